@@ -1,0 +1,45 @@
+"""Manikin without its window: projects, checks, results; the engine follows.
+
+from solver import load_project, check, open_results
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from solver.project import (
+        Problem,
+        Project,
+        ProjectError,
+        load_project,
+        save_project,
+    )
+    from solver.project.checks import check
+    from solver.results import open_results
+
+try:
+    __version__ = version("manikin")
+except PackageNotFoundError:
+    __version__ = "0+checkout"
+
+__all__ = [
+    "Problem",
+    "Project",
+    "ProjectError",
+    "check",
+    "load_project",
+    "open_results",
+    "save_project",
+]
+
+_HOMES = {"check": "solver.project.checks", "open_results": "solver.results"}
+
+
+def __getattr__(name: str) -> Any:
+    """Load a public name when it is first used, so that commands start fast."""
+    if name not in __all__:
+        raise AttributeError(f"module 'solver' has no attribute '{name}'")
+    return getattr(import_module(_HOMES.get(name, "solver.project")), name)

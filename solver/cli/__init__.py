@@ -1,0 +1,63 @@
+"""The command line: every command of `docs/commands.md`, without a window."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from solver.cli import file_commands, project_commands, results_commands
+from solver.cli.common import CommandError
+from solver.project.problems import ProjectError
+
+_GROUPS = (project_commands, results_commands, file_commands)
+
+COMMANDS: tuple[str, ...] = tuple(name for group in _GROUPS for name in group.NAMES)
+"""Names that the front door passes on to `main`."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """Answer wrong usage with one sentence and exit code 2."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}. See '{self.prog} --help'.\n")
+
+
+def parser() -> argparse.ArgumentParser:
+    """Build the parser of all commands."""
+    from solver import __version__
+
+    top = _Parser(
+        prog="manikin",
+        description="Model people, vehicles and restraints; solve, look and report.",
+        epilog="Without a command, or with a project file alone, the window opens.",
+    )
+    top.add_argument("--version", action="version", version=f"manikin {__version__}")
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for group in _GROUPS:
+        group.add_to(commands)
+    return top
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and give its exit code: 0 done, 1 error, 2 wrong usage, 130 cancelled."""
+    try:
+        arguments = parser().parse_args(argv)
+    except SystemExit as stop:
+        return int(stop.code or 0)
+    try:
+        return int(arguments.handler(arguments))
+    except ProjectError as failure:
+        for problem in failure.problems:
+            print(problem, file=sys.stderr)
+        return 1
+    except CommandError as failure:
+        print(f"error: {failure}", file=sys.stderr)
+        return 1
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 1
+    except KeyboardInterrupt:
+        print("Cancelled.", file=sys.stderr)
+        return 130

@@ -1,0 +1,70 @@
+"""What several commands share."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from solver.project import Problem, Project, ProjectError, open_project, with_change
+
+Handler = Callable[[argparse.Namespace], int]
+Commands = Any
+"""What `add_subparsers` gives; argparse keeps its type private."""
+
+
+class CommandError(Exception):
+    """Say in one sentence why a command cannot do its work."""
+
+
+def command(
+    commands: Commands, name: str, help_: str, handler: Handler
+) -> argparse.ArgumentParser:
+    """Add one command."""
+    made: argparse.ArgumentParser = commands.add_parser(
+        name, help=help_, description=help_
+    )
+    made.set_defaults(handler=handler)
+    return made
+
+
+def opened(
+    path: str, changes: Iterable[str] = ()
+) -> tuple[Project, tuple[Problem, ...]]:
+    """Open a project, apply `PATH=VALUE` changes, and give it with the notes of opening."""
+    file = open_project(Path(path))
+    project = file.project
+    for change in changes:
+        place, mark, value = change.partition("=")
+        if not mark:
+            raise CommandError(f"'{change}' is not of the form PATH=VALUE.")
+        project = with_change(project, place.strip(), value.strip())
+    return project, file.notes
+
+
+def checked(project: Project, notes: tuple[Problem, ...] = ()) -> tuple[Problem, ...]:
+    """Give all problems; raises ProjectError if any of them is an error."""
+    from solver.project.checks import check
+
+    problems = (*notes, *check(project))
+    if any(p.severity == "error" for p in problems):
+        raise ProjectError(problems)
+    return problems
+
+
+def print_problems(problems: Iterable[Problem]) -> None:
+    """Print problems on standard error, one a line."""
+    for problem in problems:
+        print(problem, file=sys.stderr)
+
+
+def writable(path: str, what: str) -> Path:
+    """Give the path of a file to write, or say why it cannot be one."""
+    file = Path(path)
+    if file.is_dir():
+        raise CommandError(f"'{path}' is a folder; give the name of the {what}.")
+    if not file.parent.is_dir():
+        raise CommandError(f"There is no folder '{file.parent}' for the {what}.")
+    return file

@@ -1,0 +1,113 @@
+"""Commands on shipped and left-over files: samples, sample, salvage, demo."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from solver.cli.common import (
+    CommandError,
+    Commands,
+    checked,
+    command,
+    opened,
+    print_problems,
+)
+from solver.places import samples
+from solver.project import ProjectError, load_project, save_project
+from solver.project.problems import did_you_mean
+
+NAMES = ("samples", "sample", "salvage", "demo")
+
+DEFAULT_SAMPLE = "sled"
+
+
+def add_to(commands: Commands) -> None:
+    """Add these commands to the parser."""
+    command(commands, "samples", "List the sample projects.", _samples)
+
+    sample = command(commands, "sample", "Copy a sample project.", _sample)
+    sample.add_argument("name", metavar="NAME")
+    sample.add_argument(
+        "-o", "--output", metavar="FILE", help="where to; NAME.json if not given"
+    )
+
+    salvage = command(
+        commands, "salvage", "Turn a part file left by a crash into results.", _salvage
+    )
+    salvage.add_argument("part", metavar="FILE.part.h5")
+    salvage.add_argument(
+        "-o", "--output", metavar="OUT.h5", help="results file to write"
+    )
+
+    demo = command(commands, "demo", "Do the main job on the default sample.", _demo)
+    demo.add_argument(
+        "-o", "--output", metavar="FOLDER", default="out", help="folder to write to"
+    )
+
+
+def _sample_file(name: str) -> Path:
+    """Find a sample by name, or say which there are."""
+    known = sorted(f.stem for f in samples().glob("*.json"))
+    if name not in known:
+        hint = did_you_mean(name, known) or f"There are: {', '.join(known)}."
+        raise CommandError(f"There is no sample '{name}'. {hint}")
+    return samples() / f"{name}.json"
+
+
+def _samples(_: argparse.Namespace) -> int:
+    files = sorted(samples().glob("*.json"))
+    width = max((len(f.stem) for f in files), default=0)
+    for file in files:
+        print(f"{file.stem:<{width}}  {load_project(file).title}")
+    return 0
+
+
+def _sample(arguments: argparse.Namespace) -> int:
+    source = _sample_file(arguments.name)
+    target = Path(arguments.output or f"{arguments.name}.json")
+    if target.exists():
+        raise CommandError(f"'{target}' is there already; give another name with -o.")
+    save_project(load_project(source), target)
+    print(f"Wrote {target}.")
+    return 0
+
+
+def _salvage(arguments: argparse.Namespace) -> int:
+    from solver.results import ResultsError, salvage
+
+    target = Path(arguments.output) if arguments.output else None
+    if target is not None and target.exists():
+        raise CommandError(f"'{target}' is there already; give another name with -o.")
+    try:
+        written = salvage(Path(arguments.part), target)
+    except ResultsError as failure:
+        raise CommandError(str(failure)) from None
+    print(f"Wrote {written}.")
+    return 0
+
+
+def _demo(arguments: argparse.Namespace) -> int:
+    """Check the default sample and leave what this version can produce of it."""
+    folder = Path(arguments.output)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as failure:
+        raise CommandError(f"'{folder}' cannot be made: {failure.strerror}.") from None
+    source = _sample_file(DEFAULT_SAMPLE)
+    project, notes = opened(str(source))
+    try:
+        problems = checked(project, notes)
+    except ProjectError as failure:
+        problems = failure.problems
+    report = folder / f"{DEFAULT_SAMPLE}.check.txt"
+    report.write_text("".join(f"{p}\n" for p in problems), encoding="utf-8")
+    save_project(project, folder / f"{DEFAULT_SAMPLE}.json")
+    print_problems(problems)
+    print(f"{project.title or DEFAULT_SAMPLE}")
+    print(
+        f"  {len(project.segments)} segments, {len(project.joints)} joints, {len(project.contacts)} contacts"
+    )
+    print(f"  wrote {folder / f'{DEFAULT_SAMPLE}.json'} and {report}")
+    print("  This version has no engine yet: the sample was checked, not solved.")
+    return 1 if any(p.severity == "error" for p in problems) else 0

@@ -1,0 +1,52 @@
+"""Describe the command line from its own parser: `docs/commands.md`."""
+
+from __future__ import annotations
+
+import argparse
+
+_HEAD = """# Commands
+
+This page is produced from the program (`make docs`); do not edit it.
+
+`python main.py COMMAND` in a checkout, or `manikin COMMAND` once installed. Without a command, or
+with a project file alone, the window opens. Exit codes: 0 done; 1 the project or the run has an
+error (one sentence for each problem on standard error); 2 wrong usage; 130 cancelled.
+"""
+
+
+def commands_markdown() -> str:
+    """Give the text of `docs/commands.md`."""
+    from solver.cli import parser
+
+    top = parser()
+    out = [_HEAD]
+    for action in top._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for name, command in action.choices.items():
+                out.append(_section(name, command))
+    return "\n".join(out)
+
+
+def _section(name: str, command: argparse.ArgumentParser) -> str:
+    rows = [
+        f"## {name}",
+        "",
+        command.description or "",
+        "",
+        "| argument | meaning |",
+        "|---|---|",
+    ]
+    for action in command._actions:
+        if isinstance(action, argparse._HelpAction):
+            continue
+        words = ", ".join(f"`{o}`" for o in action.option_strings)
+        value = action.metavar if isinstance(action.metavar, str) else ""
+        label = (
+            f"{words} `{value}`"
+            if words and value
+            else words or f"`{value or action.dest}`"
+        )
+        rows.append(f"| {label} | {action.help or ''} |")
+    if len(rows) == 6:
+        rows = rows[:4]
+    return "\n".join([*rows, ""])

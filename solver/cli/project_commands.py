@@ -1,0 +1,155 @@
+"""Commands on a project file: check, format, run, settle, schema."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from solver.cli.common import (
+    CommandError,
+    Commands,
+    checked,
+    command,
+    opened,
+    print_problems,
+    writable,
+)
+from solver.project import Problem, Project, ProjectError, open_project, save_project
+
+NAMES = ("check", "format", "run", "settle", "schema")
+
+NO_ENGINE = (
+    "This version has no engine yet: the project is in order and was checked, "
+    "but nothing was solved and nothing written."
+)
+
+
+def add_to(commands: Commands) -> None:
+    """Add these commands to the parser."""
+    check = command(commands, "check", "List all problems of a project.", _check)
+    check.add_argument("project", metavar="PROJECT")
+    check.add_argument("--json", action="store_true", help="print the problems as JSON")
+
+    format_ = command(
+        commands,
+        "format",
+        "Rewrite a project in canonical form and the present version.",
+        _format,
+    )
+    format_.add_argument("project", metavar="PROJECT")
+    format_.add_argument(
+        "-o", "--output", metavar="FILE", help="write here instead of in place"
+    )
+
+    run = command(commands, "run", "Solve a project without a window.", _run)
+    run.add_argument("project", metavar="PROJECT")
+    run.add_argument("-o", "--output", metavar="OUT.h5", help="results file")
+    run.add_argument(
+        "--run",
+        metavar="ID",
+        help="which of the project's runs; the first if not given",
+    )
+    run.add_argument(
+        "--set", action="append", default=[], metavar="PATH=VALUE", dest="changes"
+    )
+    run.add_argument("--json", action="store_true", help="print the summary as JSON")
+    run.add_argument("--quiet", action="store_true", help="no progress bar")
+
+    settle = command(
+        commands, "settle", "Find the equilibrium start position.", _settle
+    )
+    settle.add_argument("project", metavar="PROJECT")
+    settle.add_argument("-o", "--output", metavar="OUT.json", help="settled project")
+    settle.add_argument(
+        "--json", action="store_true", help="print the start health as JSON"
+    )
+
+    schema = command(
+        commands, "schema", "Write the JSON Schema of project files.", _schema
+    )
+    schema.add_argument(
+        "-o", "--output", metavar="FILE", help="file; standard output if not given"
+    )
+
+
+def _check(arguments: argparse.Namespace) -> int:
+    try:
+        problems = checked(*opened(arguments.project))
+    except ProjectError as failure:
+        problems = failure.problems
+    if arguments.json:
+        print(json.dumps([_as_json(p) for p in problems], indent=2, ensure_ascii=False))
+    else:
+        print_problems(problems)
+        print(_count(problems))
+    return 1 if any(p.severity == "error" for p in problems) else 0
+
+
+def _as_json(problem: Problem) -> dict[str, str]:
+    return {
+        "severity": problem.severity,
+        "code": problem.code,
+        "path": problem.path,
+        "sentence": problem.sentence,
+        "hint": problem.hint,
+    }
+
+
+def _count(problems: tuple[Problem, ...]) -> str:
+    """Sum the problems up in one sentence."""
+    words = []
+    for severity in ("error", "warning", "note"):
+        number = sum(p.severity == severity for p in problems)
+        if number:
+            words.append(f"{number} {severity}{'s' if number > 1 else ''}")
+    return f"{', '.join(words)}." if words else "No problems."
+
+
+def _format(arguments: argparse.Namespace) -> int:
+    file = open_project(arguments.project)
+    target = arguments.output or arguments.project
+    backup = save_project(file.project, target)
+    print(
+        f"Wrote {target}." + (f" The older file is kept as {backup}." if backup else "")
+    )
+    return 0
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    project, notes = opened(arguments.project, arguments.changes)
+    _chosen_run(project, arguments.run)
+    if arguments.output:
+        writable(arguments.output, "results file")
+    print_problems(checked(project, notes))
+    raise CommandError(NO_ENGINE)
+
+
+def _chosen_run(project: Project, wanted: str | None) -> None:
+    """Refuse a run that the project does not have."""
+    names = [run.id for run in project.runs]
+    if not names:
+        raise CommandError("The project has no run; add one to 'runs' with a duration.")
+    if wanted is not None and wanted not in names:
+        raise CommandError(
+            f"The project has no run '{wanted}'; it has {', '.join(names)}."
+        )
+
+
+def _settle(arguments: argparse.Namespace) -> int:
+    project, notes = opened(arguments.project)
+    print_problems(checked(project, notes))
+    raise CommandError(NO_ENGINE)
+
+
+def _schema(arguments: argparse.Namespace) -> int:
+    from solver.project.describe import json_schema_text
+
+    text = json_schema_text()
+    if arguments.output:
+        Path(writable(arguments.output, "schema")).write_text(
+            text, encoding="utf-8", newline="\n"
+        )
+    else:
+        print(text, end="")
+    return 0

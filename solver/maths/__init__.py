@@ -1,0 +1,1 @@
+"""Rotations, ellipsoids and curves: arrays in, arrays out, no knowledge of the document."""

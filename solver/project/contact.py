@@ -1,0 +1,259 @@
+"""Contact laws and allowed contacts (sections 7.1, 7.2, 7.5, 7.6)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from solver.project.fields import (
+    REQUIRED,
+    Element,
+    Flag,
+    Id,
+    Number,
+    NumberOrFunction,
+    choice,
+    function,
+    number,
+    ref,
+    value_or_function,
+)
+from solver.project.geometry import SurfaceRef
+
+
+class SurfaceLaw(Element):
+    """Hold what all laws between surfaces share: friction, impulse and where the force acts."""
+
+    friction: NumberOrFunction = value_or_function(
+        0.0, "1", "m", "Friction", "Coefficient, or a function of the deflection."
+    )
+    friction_ramp_m_per_s: Number = number(
+        0.0508, "m/s", "Friction ramp", "Sliding speed at which friction is full.", gt=0
+    )
+    restitution: Number | None = number(
+        None,
+        "1",
+        "Restitution",
+        "Ratio of normal speeds at an impulse on first contact; none for no impulse.",
+        ge=-1,
+        le=1,
+    )
+    application_ratio: Number = number(
+        0.0,
+        "1",
+        "Point of application",
+        "0: at the deepest point; 1: in the centre of the cut; between: on the line of both.",
+        ge=0,
+        le=1,
+    )
+
+
+class HystereticLaw(SurfaceLaw):
+    """Load along base and inertial spike, unload along a quadratic, reload along a cubic (7.5)."""
+
+    kind: Literal["hysteretic"] = choice(
+        "hysteretic", "Kind", "Force-deflection with memory."
+    )
+    base: Id = function(REQUIRED, "m", "N", "Base", "Loading force by deflection.")
+    spike: Id | None = function(
+        None, "m", "N", "Inertial spike", "Force added to the base on first loading."
+    )
+    energy_ratio: NumberOrFunction = value_or_function(
+        1.0,
+        "1",
+        "m",
+        "Energy returned (R)",
+        "Part of the loading work given back, by deflection.",
+    )
+    offset_ratio: NumberOrFunction = value_or_function(
+        0.0,
+        "1",
+        "m",
+        "Offset kept (G)",
+        "Part of the deflection that stays, by deflection.",
+    )
+
+
+class RateLaw(SurfaceLaw):
+    """Add rate terms to a base: F1(d) + F2(d) F3(rate) + F4(rate), never below zero."""
+
+    kind: Literal["rate"] = choice("rate", "Kind", "Force by deflection and its rate.")
+    base: Id = function(REQUIRED, "m", "N", "Base (F1)", "Force by deflection.")
+    factor: Id | None = function(
+        None,
+        "m",
+        "N",
+        "Rate factor (F2)",
+        "Force by deflection, multiplied by the gate.",
+    )
+    gate: Id | None = function(
+        None, "m/s", "1", "Rate gate (F3)", "Multiplier by rate of deflection."
+    )
+    damping: Id | None = function(
+        None, "m/s", "N", "Damping (F4)", "Force by rate of deflection."
+    )
+
+
+class DampedLaw(SurfaceLaw):
+    """Add a linear dashpot to a base force."""
+
+    kind: Literal["damped"] = choice("damped", "Kind", "Base force and linear dashpot.")
+    base: Id = function(REQUIRED, "m", "N", "Base", "Force by deflection.")
+    damping_ns_per_m: Number = number(
+        REQUIRED,
+        "N*s/m",
+        "Damping",
+        "Force for each metre per second of deflection rate.",
+        ge=0,
+    )
+
+
+class HuntCrossleyLaw(SurfaceLaw):
+    """Follow Hunt and Crossley: F = K d^n (1 + c rate)."""
+
+    kind: Literal["hunt_crossley"] = choice(
+        "hunt_crossley", "Kind", "Hunt and Crossley."
+    )
+    stiffness_n_per_mn: Number = number(
+        REQUIRED, "N/m^n", "Stiffness", "K; its unit follows from the exponent.", gt=0
+    )
+    exponent: Number = number(1.5, "1", "Exponent", "n; 1.5 for spheres.", ge=1, le=5)
+    damping_s_per_m: Number = number(REQUIRED, "s/m", "Damping", "c.", ge=0)
+
+
+class LankaraniLaw(SurfaceLaw):
+    """Follow Lankarani and Nikravesh: F = K d^n (1 + 3 (1 - e^2) rate / (4 rate at impact))."""
+
+    kind: Literal["lankarani_nikravesh"] = choice(
+        "lankarani_nikravesh", "Kind", "Lankarani and Nikravesh."
+    )
+    stiffness_n_per_mn: Number = number(
+        REQUIRED, "N/m^n", "Stiffness", "K; its unit follows from the exponent.", gt=0
+    )
+    exponent: Number = number(1.5, "1", "Exponent", "n; 1.5 for spheres.", ge=1, le=5)
+    loss_restitution: Number = number(
+        REQUIRED, "1", "Restitution", "e, ratio of speeds after and before.", gt=0, le=1
+    )
+
+
+class IndentationLaw(SurfaceLaw):
+    """Load by K d^n and unload to a permanent indentation (Lankarani and Nikravesh)."""
+
+    kind: Literal["permanent_indentation"] = choice(
+        "permanent_indentation", "Kind", "Indentation that stays."
+    )
+    stiffness_n_per_mn: Number = number(
+        REQUIRED, "N/m^n", "Stiffness", "K; its unit follows from the exponent.", gt=0
+    )
+    exponent: Number = number(1.5, "1", "Exponent", "n; 1.5 for spheres.", ge=1, le=5)
+    loss_restitution: Number = number(
+        REQUIRED, "1", "Restitution", "e, ratio of speeds after and before.", gt=0, le=1
+    )
+
+
+class PanelLaw(SurfaceLaw):
+    """Stiffen exponentially with damping: F = A (exp(B d) - 1) + C exp(B d) rate."""
+
+    kind: Literal["exponential_panel"] = choice(
+        "exponential_panel", "Kind", "Padded panel."
+    )
+    force_n: Number = number(REQUIRED, "N", "Force (A)", "Force scale.", gt=0)
+    growth_per_m: Number = number(
+        REQUIRED, "1/m", "Growth (B)", "Rate of stiffening.", gt=0
+    )
+    damping_ns_per_m: Number = number(
+        0.0, "N*s/m", "Damping (C)", "Dashpot at no deflection.", ge=0
+    )
+
+
+class KelvinVoigtLaw(SurfaceLaw):
+    """Put a spring and a dashpot side by side: F = k d + c rate, never below zero."""
+
+    kind: Literal["kelvin_voigt"] = choice(
+        "kelvin_voigt", "Kind", "Spring and dashpot."
+    )
+    stiffness_n_per_m: Number = number(REQUIRED, "N/m", "Stiffness", "k.", gt=0)
+    damping_ns_per_m: Number = number(0.0, "N*s/m", "Damping", "c.", ge=0)
+
+
+class WebbingLaw(Element):
+    """Describe belt webbing: force by strain, with memory or with rate terms (sections 7.3, 7.5)."""
+
+    kind: Literal["webbing"] = choice("webbing", "Kind", "Belt webbing.")
+    base: Id = function(REQUIRED, "1", "N", "Base", "Tension by strain.")
+    spike: Id | None = function(
+        None, "1", "N", "Inertial spike", "Tension added to the base on first loading."
+    )
+    energy_ratio: NumberOrFunction = value_or_function(
+        1.0,
+        "1",
+        "1",
+        "Energy returned (R)",
+        "Part of the loading work given back, by strain.",
+    )
+    offset_ratio: NumberOrFunction = value_or_function(
+        0.0, "1", "1", "Offset kept (G)", "Part of the strain that stays, by strain."
+    )
+    damping_ns: Number = number(
+        0.0,
+        "N*s",
+        "Damping",
+        "Tension for each unit of strain rate while stretched.",
+        ge=0,
+    )
+
+
+ContactLaw = Annotated[
+    HystereticLaw
+    | RateLaw
+    | DampedLaw
+    | HuntCrossleyLaw
+    | LankaraniLaw
+    | IndentationLaw
+    | PanelLaw
+    | KelvinVoigtLaw
+    | WebbingLaw,
+    Field(discriminator="kind"),
+]
+
+
+class PlaneContact(Element):
+    """Allow a surface to press on a plane (section 7.1)."""
+
+    kind: Literal["plane"] = choice("plane", "Kind", "A surface on a plane.")
+    plane: Id = ref(REQUIRED, "planes", "Plane", "Plane whose front side pushes.")
+    surface: SurfaceRef = choice(
+        REQUIRED, "Surface", "Surface that may touch the plane."
+    )
+    law: Id = ref(REQUIRED, "contact_laws", "Law", "Contact law of the pair.")
+    edge: Literal["fade", "sharp", "none"] = choice(
+        "fade",
+        "Edge",
+        "fade: force grows smoothly as the surface comes over the edge; sharp: only while the contact "
+        "point lies inside; none: the plane has no edges for this pair.",
+    )
+    holds_when_behind: Flag = choice(
+        False,
+        "Holds when behind",
+        "Whether the force stays once the surface is wholly behind.",
+    )
+
+
+class SurfaceContact(Element):
+    """Allow two surfaces to press on each other (section 7.2)."""
+
+    kind: Literal["surfaces"] = choice("surfaces", "Kind", "Two surfaces.")
+    first: SurfaceRef = choice(
+        REQUIRED, "First", "One surface; the inner one for contact inside."
+    )
+    second: SurfaceRef = choice(
+        REQUIRED, "Second", "The other surface; the outer one inside."
+    )
+    law: Id = ref(REQUIRED, "contact_laws", "Law", "Contact law of the pair.")
+    inside: Flag = choice(
+        False, "Inside", "Whether the first surface lies inside the second."
+    )
+
+
+Contact = Annotated[PlaneContact | SurfaceContact, Field(discriminator="kind")]

@@ -1,0 +1,179 @@
+"""Describe the file format from the schema itself: JSON Schema and `docs/project-file.md`."""
+
+from __future__ import annotations
+
+import enum
+import inspect
+import json
+import types
+from collections.abc import Iterator
+from typing import Any, Literal, Union, get_args, get_origin
+
+from annotated_types import Ge, Gt, Le, Lt, MaxLen, MinLen
+from pydantic.fields import FieldInfo
+
+from solver.project.document import Project
+from solver.project.fields import LIMIT, Part
+
+_WORDS: dict[Any, str] = {
+    float: "number",
+    int: "whole number",
+    bool: "true or false",
+    str: "text",
+    type(None): "null",
+}
+
+
+def json_schema_text() -> str:
+    """Give the JSON Schema of project files as text."""
+    return json.dumps(Project.model_json_schema(), indent=2, ensure_ascii=False) + "\n"
+
+
+def models() -> list[type[Part]]:
+    """List every model of the document, each once, the document first."""
+    found: dict[type[Part], None] = {}
+    waiting: list[type[Part]] = [Project]
+    while waiting:
+        model = waiting.pop(0)
+        if model not in found:
+            found[model] = None
+            for field in model.model_fields.values():
+                waiting.extend(_models_in(field.annotation))
+    return list(found)
+
+
+def _models_in(annotation: Any) -> Iterator[type[Part]]:
+    if isinstance(annotation, type) and issubclass(annotation, Part):
+        yield annotation
+    for argument in get_args(annotation):
+        yield from _models_in(argument)
+
+
+def project_file_markdown() -> str:
+    """Give the text of `docs/project-file.md`."""
+    out = [_HEAD]
+    for model in models():
+        out.append(f"## {model.__name__}\n\n{_doc(model)}\n")
+        out.append(
+            "| field | type | unit | default | range | meaning |\n|---|---|---|---|---|---|"
+        )
+        out.extend(_row(name, field) for name, field in model.model_fields.items())
+        out.append("")
+    return "\n".join(out)
+
+
+def _doc(model: type[Part]) -> str:
+    return inspect.cleandoc(model.__doc__ or "")
+
+
+def _row(name: str, field: FieldInfo) -> str:
+    cells = [
+        f"`{name}`",
+        type_words(field),
+        unit_of(field),
+        default_words(field),
+        range_words(field),
+        f"**{field.title}.** {field.description}",
+    ]
+    return (
+        "| "
+        + " | ".join(c.replace("|", "\\|").replace("\n", " ") for c in cells)
+        + " |"
+    )
+
+
+def unit_of(field: FieldInfo) -> str:
+    """Give the SI unit of a field, empty where it has none."""
+    extra = field.json_schema_extra
+    unit = extra.get("unit", "") if isinstance(extra, dict) else ""
+    return str(unit)
+
+
+def type_words(field: FieldInfo) -> str:
+    """Say what a field holds, in words."""
+    extra = field.json_schema_extra
+    target = extra.get("refers_to") if isinstance(extra, dict) else None
+    words = _type(field.annotation)
+    if isinstance(target, str):
+        words = words.replace("text", f"id in `{target}`")
+    return words
+
+
+def _type(annotation: Any) -> str:
+    if annotation in _WORDS:
+        return _WORDS[annotation]
+    if isinstance(annotation, type) and issubclass(annotation, Part):
+        kind = annotation.model_fields.get("kind")
+        words = " or ".join(str(k) for k in get_args(kind.annotation)) if kind is not None else ""
+        tag = f" (`kind: {words}`)" if words else ""
+        return f"[{annotation.__name__}](#{annotation.__name__.lower()}){tag}"
+    if isinstance(annotation, type) and issubclass(annotation, enum.Enum):
+        return ", ".join(f"`{e.value}`" for e in annotation)
+    origin, arguments = get_origin(annotation), get_args(annotation)
+    if origin is Literal:
+        return ", ".join(f"`{a}`" for a in arguments)
+    if origin in (Union, types.UnionType):
+        return " or ".join(dict.fromkeys(_type(a) for a in arguments))
+    if origin is tuple:
+        if len(arguments) == 2 and arguments[1] is Ellipsis:
+            return f"list of {_type(arguments[0])}"
+        return f"{len(arguments)} × {_type(arguments[0])}"
+    return _type(arguments[0]) if arguments else str(annotation)
+
+
+def default_words(field: FieldInfo) -> str:
+    """Show a field's default as it would stand in a file."""
+    if field.is_required():
+        return "required"
+    value = field.get_default(call_default_factory=True)
+    if isinstance(value, Part):
+        return "its own defaults"
+    if value is None:
+        return "none"
+    return f"`{json.dumps(value)}`"
+
+
+def range_words(field: FieldInfo) -> str:
+    """Show the limits of a field, including those of its type."""
+    signs = {Gt: "> {}", Ge: "≥ {}", Lt: "< {}", Le: "≤ {}"}
+    words: list[str] = []
+    for rule in _rules(field):
+        for kind, form in signs.items():
+            if isinstance(rule, kind):
+                limit = getattr(rule, kind.__name__.lower())
+                if abs(limit) not in (LIMIT, 2**53):
+                    words.append(form.format(f"{limit:g}"))
+        if isinstance(rule, MinLen):
+            words.append(f"at least {rule.min_length} entries")
+        if isinstance(rule, MaxLen) and rule.max_length < 1000:
+            words.append(f"at most {rule.max_length} entries")
+    return ", ".join(dict.fromkeys(words))
+
+
+def _rules(field: FieldInfo) -> Iterator[Any]:
+    yield from field.metadata
+    yield from _rules_in(field.annotation)
+
+
+def _rules_in(annotation: Any) -> Iterator[Any]:
+    for argument in get_args(annotation):
+        if isinstance(argument, FieldInfo):
+            yield from argument.metadata
+        elif isinstance(argument, Gt | Ge | Lt | Le):
+            yield argument
+        else:
+            yield from _rules_in(argument)
+
+
+_HEAD = """# Project file
+
+This page is produced from the schema (`make docs`); do not edit it.
+
+A project is one JSON file (UTF-8). All numbers are SI, and the unit stands in the field's name where
+the field always has the same one. Fields at their default may be left out, and are left out on
+saving. Elements refer to each other by `id`; `ground` is always there as a segment. Every list
+element may carry `name`, `group`, `note` and `source`. A file of an older `schema_version` is brought
+up to date when opened and backed up when saved; a newer one is refused.
+
+Where a field takes one of several kinds of element, `kind` says which.
+"""

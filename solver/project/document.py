@@ -1,0 +1,101 @@
+"""The document: everything about a model in one frozen tree."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from solver.project.airbags import Airbag
+from solver.project.belts import Belt, Harness
+from solver.project.contact import Contact, ContactLaw
+from solver.project.fields import Part, Text, Vec3, choice, number
+from solver.project.functions import Function
+from solver.project.joints import Joint
+from solver.project.links import (
+    Constraint,
+    FlexibleElement,
+    Spring,
+    Symmetry,
+    TensionElement,
+)
+from solver.project.motions import Load, Motion, Wind
+from solver.project.outputs import Output
+from solver.project.runs import Run
+from solver.project.segments import Plane, Segment
+from solver.project.start import Initial
+
+FORMAT = "manikin-project"
+SCHEMA_VERSION = 2
+STANDARD_GRAVITY = 9.80665
+
+
+class Project(Part):
+    """Describe people, vehicle and restraints, how they start, and how they are solved.
+
+    Axes are right-handed; the usual choice is x forward, y right, z down. All numbers are SI.
+    """
+
+    format: Literal["manikin-project"] = choice(
+        FORMAT, "Format", "Marks the file as a project."
+    )
+    schema_version: Literal[2] = choice(
+        SCHEMA_VERSION,
+        "Schema version",
+        "Version of this format; older files are brought up to it.",
+    )
+    title: Text = choice("", "Title", "One line that says what is modelled.")
+    note: Text = choice("", "Note", "Anything worth knowing about the model.")
+    source: Text = choice("", "Source", "Where the model comes from.")
+    gravity_m_per_s2: Vec3 = number(
+        (0.0, 0.0, STANDARD_GRAVITY),
+        "m/s2",
+        "Gravity",
+        "Acceleration of free fall, ground axes.",
+    )
+    segments: tuple[Segment, ...] = choice(
+        (), "Segments", "Rigid bodies; ground is always there."
+    )
+    joints: tuple[Joint, ...] = choice((), "Joints", "Links of the trees.")
+    planes: tuple[Plane, ...] = choice((), "Planes", "Flat contact surfaces.")
+    functions: tuple[Function, ...] = choice((), "Functions", "Curves shared by id.")
+    contact_laws: tuple[ContactLaw, ...] = choice(
+        (), "Contact laws", "Laws shared by id."
+    )
+    contacts: tuple[Contact, ...] = choice((), "Contacts", "Pairs that may touch.")
+    belts: tuple[Belt, ...] = choice((), "Belts", "Simple belts.")
+    harnesses: tuple[Harness, ...] = choice(
+        (), "Harnesses", "Straps over several segments."
+    )
+    airbags: tuple[Airbag, ...] = choice((), "Airbags", "Bags.")
+    springs: tuple[Spring, ...] = choice(
+        (), "Springs", "Springs, dampers and bushings."
+    )
+    tension_elements: tuple[TensionElement, ...] = choice(
+        (), "Tension elements", "Heavy strings."
+    )
+    constraints: tuple[Constraint, ...] = choice(
+        (), "Constraints", "Relations beyond the trees."
+    )
+    flexible_elements: tuple[FlexibleElement, ...] = choice(
+        (), "Flexible elements", "Chains slaved to their ends."
+    )
+    motions: tuple[Motion, ...] = choice((), "Motions", "Prescribed motions.")
+    winds: tuple[Wind, ...] = choice((), "Winds", "Winds.")
+    loads: tuple[Load, ...] = choice((), "Loads", "Forces and torques by time.")
+    symmetry: tuple[Symmetry, ...] = choice(
+        (), "Symmetry", "Segments held symmetrical."
+    )
+    initial: Initial = choice(Initial(), "Start", "Start pose and velocities.")
+    outputs: tuple[Output, ...] = choice(
+        (), "Outputs", "Channels and figures to write."
+    )
+    runs: tuple[Run, ...] = choice(
+        (), "Runs", "Ways to solve; the first is the usual one."
+    )
+
+
+LISTS: tuple[str, ...] = tuple(
+    name
+    for name, field in Project.model_fields.items()
+    if name not in {"format", "title", "note", "source"} and field.default == ()
+)
+"""Names of the document's lists, in the order of the file."""

@@ -1,0 +1,346 @@
+"""Joints between segments, and what acts in them (section 6)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from solver.project.fields import (
+    REQUIRED,
+    Element,
+    Flag,
+    Id,
+    Number,
+    Numbers,
+    Part,
+    choice,
+    function,
+    number,
+    ref,
+)
+from solver.project.geometry import Frame
+
+ContourName = Literal[
+    "shoulder",
+    "wrist",
+    "elbow",
+    "ankle",
+    "knee",
+    "hip",
+    "lumbar",
+    "collar_bone",
+    "neck",
+]
+
+
+class Spring(Part):
+    """Resist an angle by a polynomial that stiffens beyond a stop (section 6.1, EFUNCT)."""
+
+    linear_nm_per_rad: Number = number(
+        0.0, "N*m/rad", "Linear", "Torque for each radian, at any angle (s1).", ge=0
+    )
+    stop_rad: Number = number(
+        0.0, "rad", "Stop", "Angle at which the stop begins, to both sides (s5).", ge=0
+    )
+    quadratic_nm_per_rad2: Number = number(
+        0.0,
+        "N*m/rad2",
+        "Quadratic",
+        "Torque for the square of the angle beyond the stop (s2).",
+        ge=0,
+    )
+    cubic_nm_per_rad3: Number = number(
+        0.0,
+        "N*m/rad3",
+        "Cubic",
+        "Torque for the cube of the angle beyond the stop (s3).",
+    )
+    returned_ratio: Number = number(
+        1.0,
+        "1",
+        "Returned part",
+        "Part of the stop's torque that remains while the angle falls (s4); 1 loses nothing.",
+        ge=0,
+        le=1,
+    )
+    torque: Id | None = function(
+        None,
+        "rad",
+        "N*m",
+        "Torque function",
+        "Torque by angle instead of the polynomial.",
+    )
+    restitution: Number | None = number(
+        None,
+        "1",
+        "Restitution",
+        "Ratio of rates at an impulse when the stop is entered; none for no impulse (section 7.6).",
+        ge=0,
+        le=1,
+    )
+
+
+class Friction(Part):
+    """Resist a rate by viscous and Coulomb torque, the latter ramped around zero (equation 6.3)."""
+
+    viscous_nms_per_rad: Number = number(
+        0.0, "N*m*s/rad", "Viscous", "Torque for each radian per second (V1).", ge=0
+    )
+    coulomb_nm: Number = number(0.0, "N*m", "Coulomb", "Constant torque (V2).", ge=0)
+    full_rate_rad_per_s: Number = number(
+        0.5236,
+        "rad/s",
+        "Full friction rate",
+        "Rate at which Coulomb torque is full (V3).",
+        gt=0,
+    )
+
+
+class Lock(Part):
+    """Hold an axis until a torque opens it, and hold it again when torque or rate fall (section 6)."""
+
+    locked: Flag = choice(
+        False, "Locked at start", "Whether the axis is held at the start."
+    )
+    unlock_torque_nm: Number | None = number(
+        None,
+        "N*m",
+        "Unlock torque",
+        "Torque above which a held axis opens; none for never.",
+        gt=0,
+    )
+    lock_torque_nm: Number | None = number(
+        None,
+        "N*m",
+        "Lock torque",
+        "Torque below which an open axis is held again.",
+        gt=0,
+    )
+    lock_rate_rad_per_s: Number | None = number(
+        None, "rad/s", "Lock rate", "Rate below which an open axis is held again.", gt=0
+    )
+
+
+class Breakage(Part):
+    """Open a joint for good, into a free one, when its load passes a limit."""
+
+    force_n: Number | None = number(
+        None, "N", "Force", "Force at which the joint breaks.", gt=0
+    )
+    torque_nm: Number | None = number(
+        None, "N*m", "Torque", "Torque at which the joint breaks.", gt=0
+    )
+
+
+class LibraryContour(Part):
+    """Take one of the nine printed joint sinuses (Figures 6.6 to 6.14)."""
+
+    kind: Literal["library"] = choice("library", "Kind", "A contour of the library.")
+    name: ContourName = choice(
+        REQUIRED, "Joint", "Human joint whose measured contour is used."
+    )
+
+
+class PolynomialContour(Part):
+    """Give the contour by the coefficients of its trigonometric polynomial (section 6.2.6)."""
+
+    kind: Literal["polynomial"] = choice(
+        "polynomial", "Kind", "A trigonometric polynomial."
+    )
+    coefficients: Numbers = number(
+        REQUIRED,
+        "rad",
+        "Coefficients",
+        "C1, C2, ... of section 6.2.6.",
+        min_length=1,
+        max_length=40,
+    )
+
+
+class FunctionContour(Part):
+    """Give the contour as a function of the azimuth from 0 to 2 pi."""
+
+    kind: Literal["function"] = choice("function", "Kind", "A function of the azimuth.")
+    angle: Id = function(REQUIRED, "rad", "rad", "Angle", "Stop angle by azimuth.")
+
+
+class GlobographicStop(Part):
+    """Stop the outer segment's axis at a contour drawn on a sphere about the joint (section 6.2)."""
+
+    contour: Annotated[
+        LibraryContour | PolynomialContour | FunctionContour,
+        Field(discriminator="kind"),
+    ] = choice(REQUIRED, "Contour", "Stop angle over azimuth.")
+    torque: Id = function(
+        REQUIRED, "rad", "N*m", "Torque", "Torque by the angle beyond the contour."
+    )
+    returned_ratio: Number = number(
+        1.0,
+        "1",
+        "Returned part",
+        "Part of the torque that remains on the way back.",
+        ge=0,
+        le=1,
+    )
+    restitution: Number | None = number(
+        None,
+        "1",
+        "Restitution",
+        "Ratio of rates at an impulse when the stop is entered.",
+        ge=0,
+        le=1,
+    )
+
+
+class JointBase(Element):
+    """Hold what all joints share: two segments and a frame in each."""
+
+    parent: Id = ref(
+        REQUIRED, "segments", "Parent", "Segment nearer to the root, or ground."
+    )
+    child: Id = ref(REQUIRED, "segments", "Child", "Segment carried by this joint.")
+    parent_frame: Frame = choice(
+        Frame(), "Frame in parent", "Joint point and axes in the parent."
+    )
+    child_frame: Frame = choice(
+        Frame(), "Frame in child", "Joint point and axes in the child."
+    )
+    breakage: Breakage | None = choice(
+        None, "Breakage", "Loads at which the joint breaks."
+    )
+
+
+class FreeJoint(JointBase):
+    """Let the child move freely; it only says from where its start pose is counted."""
+
+    kind: Literal["free"] = choice("free", "Kind", "Six freedoms.")
+
+
+class LockedJoint(JointBase):
+    """Hold the child rigidly in the parent."""
+
+    kind: Literal["locked"] = choice("locked", "Kind", "No freedom.")
+
+
+class BallJoint(JointBase):
+    """Turn about a point; flexure bends the two z axes apart, torsion twists about them."""
+
+    kind: Literal["ball"] = choice("ball", "Kind", "Three rotations.")
+    flexure: Spring = choice(Spring(), "Flexure", "Resistance to bending.")
+    torsion: Spring = choice(Spring(), "Torsion", "Resistance to twisting.")
+    friction: Friction = choice(
+        Friction(), "Friction", "Resistance to the rate, any direction."
+    )
+    lock: Lock = choice(Lock(), "Lock", "Holding of all three rotations.")
+    globographic: GlobographicStop | None = choice(
+        None, "Globographic stop", "Stop contour measured on a sphere."
+    )
+
+
+class PinJoint(JointBase):
+    """Turn about the common y axis of the two frames."""
+
+    kind: Literal["pin"] = choice("pin", "Kind", "One rotation about y.")
+    spring: Spring = choice(Spring(), "Spring", "Resistance to the angle.")
+    friction: Friction = choice(Friction(), "Friction", "Resistance to the rate.")
+    lock: Lock = choice(Lock(), "Lock", "Holding of the rotation.")
+
+
+class Axis(Part):
+    """Describe one of a joint's axes: its spring, friction, lock and the angle from which it counts."""
+
+    centre_rad: Number = number(
+        0.0, "rad", "Centre", "Angle at which the spring is at rest."
+    )
+    spring: Spring = choice(Spring(), "Spring", "Resistance to the angle.")
+    friction: Friction = choice(Friction(), "Friction", "Resistance to the rate.")
+    lock: Lock = choice(Lock(), "Lock", "Holding of this axis.")
+
+
+class UniversalJoint(JointBase):
+    """Turn about the x axis of the parent's frame, then about the y axis of the child's frame."""
+
+    kind: Literal["universal"] = choice("universal", "Kind", "Two rotations, x then y.")
+    first: Axis = choice(Axis(), "First axis", "Rotation about the parent frame's x.")
+    second: Axis = choice(Axis(), "Second axis", "Rotation about the child frame's y.")
+
+
+class EulerJoint(JointBase):
+    """Turn by three massless pins z, x, z, each free or held: eight states (section 6.3, Table 6.1)."""
+
+    kind: Literal["euler"] = choice("euler", "Kind", "Precession, nutation and spin.")
+    precession: Axis = choice(
+        Axis(), "Precession", "Rotation about the parent frame's z."
+    )
+    nutation: Axis = choice(Axis(), "Nutation", "Rotation about the line of nodes.")
+    spin: Axis = choice(Axis(), "Spin", "Rotation about the child frame's z.")
+    globographic: GlobographicStop | None = choice(
+        None, "Globographic stop", "Stop contour measured on a sphere."
+    )
+
+
+class Slide(Part):
+    """Describe the sliding axis of a slip joint."""
+
+    force: Id | None = function(
+        None,
+        "m",
+        "N",
+        "Spring force",
+        "Restoring force by distance slid, none for no spring.",
+    )
+    viscous_ns_per_m: Number = number(
+        0.0, "N*s/m", "Viscous", "Force for each metre per second.", ge=0
+    )
+    coulomb_n: Number = number(0.0, "N", "Coulomb", "Constant friction force.", ge=0)
+    full_rate_m_per_s: Number = number(
+        0.05, "m/s", "Full friction rate", "Speed at which Coulomb force is full.", gt=0
+    )
+    locked: Flag = choice(
+        False, "Locked at start", "Whether sliding is held at the start."
+    )
+    release_below_n: Number | None = number(
+        None,
+        "N",
+        "Release below",
+        "Axial force under which held sliding opens for good.",
+    )
+    release_above_n: Number | None = number(
+        None,
+        "N",
+        "Release above",
+        "Axial force over which held sliding opens for good.",
+    )
+
+
+class SlipJoint(JointBase):
+    """Slide along the z axis of the parent's frame, and turn as chosen."""
+
+    kind: Literal["slip"] = choice("slip", "Kind", "Sliding along z.")
+    rotation: Literal["none", "pin_y", "pin_z", "ball"] = choice(
+        "none",
+        "Rotation",
+        "How the child may turn: not, about y, about the sliding axis z, or freely.",
+    )
+    slide: Slide = choice(Slide(), "Sliding", "What acts along the sliding axis.")
+    flexure: Spring = choice(
+        Spring(), "Flexure", "Resistance to bending or to the angle about y."
+    )
+    torsion: Spring = choice(Spring(), "Torsion", "Resistance to twisting about z.")
+    friction: Friction = choice(
+        Friction(), "Friction", "Resistance to the rate of turning."
+    )
+    lock: Lock = choice(Lock(), "Lock", "Holding of the rotation.")
+
+
+Joint = Annotated[
+    FreeJoint
+    | LockedJoint
+    | BallJoint
+    | PinJoint
+    | UniversalJoint
+    | EulerJoint
+    | SlipJoint,
+    Field(discriminator="kind"),
+]

@@ -1,0 +1,243 @@
+"""Springs, tension and flexible elements, constraints, symmetry (sections 4.3.4 to 4.5, 5.1)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from solver.project.fields import (
+    REQUIRED,
+    ZERO3,
+    Element,
+    Flag,
+    Id,
+    Matrix3,
+    NotNegative3,
+    Number,
+    Part,
+    Vec3,
+    choice,
+    function,
+    number,
+    ref,
+)
+from solver.project.geometry import FrameRef, PointRef, SurfaceRef
+
+
+class LinearSpring(Element):
+    """Join two points by x (k + k2 |x|) + v (c + c2 |v|), x beyond the rest length."""
+
+    kind: Literal["linear"] = choice(
+        "linear", "Kind", "Spring and damper by coefficients."
+    )
+    a: PointRef = choice(REQUIRED, "Point A", "One end.")
+    b: PointRef = choice(REQUIRED, "Point B", "Other end.")
+    rest_length_m: Number | None = number(
+        None,
+        "m",
+        "Rest length",
+        "Length without force; none for the length at the start.",
+        ge=0,
+    )
+    stiffness_n_per_m: Number = number(0.0, "N/m", "Stiffness", "k.", ge=0)
+    stiffness_n_per_m2: Number = number(0.0, "N/m2", "Quadratic stiffness", "k2.", ge=0)
+    damping_ns_per_m: Number = number(0.0, "N*s/m", "Damping", "c.", ge=0)
+    damping_ns2_per_m2: Number = number(
+        0.0, "N*s2/m2", "Quadratic damping", "c2.", ge=0
+    )
+    tension_only: Flag = choice(
+        False, "Tension only", "Whether it goes slack below the rest length."
+    )
+
+
+class TabulatedSpring(Element):
+    """Join two points by functions of elongation and of its rate."""
+
+    kind: Literal["tabulated"] = choice(
+        "tabulated", "Kind", "Spring and damper by functions."
+    )
+    a: PointRef = choice(REQUIRED, "Point A", "One end.")
+    b: PointRef = choice(REQUIRED, "Point B", "Other end.")
+    rest_length_m: Number | None = number(
+        None,
+        "m",
+        "Rest length",
+        "Length without force; none for the length at the start.",
+        ge=0,
+    )
+    force: Id | None = function(None, "m", "N", "Force", "Force by elongation.")
+    damping: Id | None = function(
+        None, "m/s", "N", "Damping", "Force by rate of elongation."
+    )
+    tension_only: Flag = choice(
+        False, "Tension only", "Whether it goes slack below the rest length."
+    )
+
+
+class Bushing(Element):
+    """Join two frames by six springs and dampers along and about A's axes."""
+
+    kind: Literal["bushing"] = choice("bushing", "Kind", "Six components.")
+    a: FrameRef = choice(REQUIRED, "Frame A", "Frame whose axes the components follow.")
+    b: FrameRef = choice(REQUIRED, "Frame B", "Other frame.")
+    stiffness_n_per_m: NotNegative3 = number(
+        ZERO3, "N/m", "Stiffness", "Along x, y and z."
+    )
+    damping_ns_per_m: NotNegative3 = number(
+        ZERO3, "N*s/m", "Damping", "Along x, y and z."
+    )
+    stiffness_nm_per_rad: NotNegative3 = number(
+        ZERO3, "N*m/rad", "Turning stiffness", "About x, y and z."
+    )
+    damping_nms_per_rad: NotNegative3 = number(
+        ZERO3, "N*m*s/rad", "Turning damping", "About x, y and z."
+    )
+
+
+Spring = Annotated[
+    LinearSpring | TabulatedSpring | Bushing, Field(discriminator="kind")
+]
+
+
+class TensionElement(Element):
+    """Stretch a heavy string between two points; it pulls and never pushes (section 4.4)."""
+
+    a: PointRef = choice(REQUIRED, "Point A", "End A.")
+    b: PointRef = choice(REQUIRED, "Point B", "End B.")
+    mass_a_kg: Number = number(
+        0.0, "kg", "M_A", "Mass that moves with A (equation 4.51).", ge=0
+    )
+    mass_b_kg: Number = number(0.0, "kg", "M_B", "Mass that moves with B.", ge=0)
+    mass_ab_kg: Number = number(0.0, "kg", "M_AB", "Mass that couples A and B.", ge=0)
+    stiffness_n_per_m: Number = number(
+        REQUIRED, "N/m", "Stiffness", "k (equation 4.43).", ge=0
+    )
+    damping_ns_per_m: Number = number(0.0, "N*s/m", "Damping", "d.", ge=0)
+    rest_length_m: Number = number(REQUIRED, "m", "Rest length", "L0.", gt=0)
+
+
+class Bend(Part):
+    """Give the turn of one inner segment as a polynomial of the end-to-end angles (equation 4.64)."""
+
+    bias_rad: Vec3 = number(ZERO3, "rad", "Bias", "Angles that are always added.")
+    linear: Matrix3 = number(
+        REQUIRED,
+        "1",
+        "Linear (f)",
+        "Row i: factors of the three end angles in angle i.",
+    )
+    interaction: Matrix3 = number(
+        (ZERO3, ZERO3, ZERO3),
+        "1/rad",
+        "Interaction (g)",
+        "Row i: factors of 2x3, 3x1 and 1x2.",
+    )
+    quadratic: Matrix3 = number(
+        (ZERO3, ZERO3, ZERO3),
+        "1/rad",
+        "Quadratic (h)",
+        "Row i: factors of the three squares.",
+    )
+
+
+class FlexibleElement(Element):
+    """Slave the inner segments of a chain to its ends: a neck or a spine (section 4.5)."""
+
+    segments: tuple[Id, ...] = ref(
+        REQUIRED,
+        "segments",
+        "Segments",
+        "Chain from one end to the other, joined by ball joints in this order; at least three.",
+        min_length=3,
+        max_length=100,
+    )
+    bends: tuple[Bend, ...] = choice(
+        REQUIRED,
+        "Bends",
+        "One for each inner segment, in order.",
+        min_length=1,
+        max_length=98,
+    )
+
+
+class ZeroDistance(Element):
+    """Hold two points together: closes a loop (equation 4.18)."""
+
+    kind: Literal["zero_distance"] = choice(
+        "zero_distance", "Kind", "Two points in one place."
+    )
+    a: PointRef = choice(REQUIRED, "Point A", "Point of one segment.")
+    b: PointRef = choice(REQUIRED, "Point B", "Point of the other segment.")
+
+
+class FixedDistance(Element):
+    """Hold two points at a distance (equation 4.20)."""
+
+    kind: Literal["fixed_distance"] = choice(
+        "fixed_distance", "Kind", "Two points at a distance."
+    )
+    a: PointRef = choice(REQUIRED, "Point A", "Point of one segment.")
+    b: PointRef = choice(REQUIRED, "Point B", "Point of the other segment.")
+    distance_m: Number | None = number(
+        None,
+        "m",
+        "Distance",
+        "Distance to hold; none for the distance at the start.",
+        gt=0,
+    )
+
+
+class RollSlide(Element):
+    """Keep an ellipsoid on a plane or an ellipsoid, rolling or sliding (equations 4.26 to 4.39)."""
+
+    kind: Literal["roll_slide"] = choice("roll_slide", "Kind", "Rolling and sliding.")
+    surface: SurfaceRef = choice(REQUIRED, "Surface", "Ellipsoid that rolls or slides.")
+    plane: Id | None = ref(None, "planes", "Plane", "Plane that it rolls on.")
+    other: SurfaceRef | None = choice(
+        None, "Other surface", "Ellipsoid that it rolls on."
+    )
+    inside: Flag = choice(False, "Inside", "Whether it rolls inside the other surface.")
+    mode: Literal["auto", "roll", "slide"] = choice(
+        "auto", "Mode", "auto: roll as long as static friction holds it, else slide."
+    )
+    static_friction: Number = number(
+        0.0, "1", "Static friction", "Coefficient up to which it rolls.", ge=0, le=10
+    )
+    sliding_friction: Number = number(
+        0.0, "1", "Sliding friction", "Coefficient while it slides.", ge=0, le=10
+    )
+    starts: Literal["at_once", "on_touch"] = choice(
+        "at_once",
+        "Starts",
+        "Whether the surfaces touch from the start, or are caught on touch.",
+    )
+
+
+Constraint = Annotated[
+    ZeroDistance | FixedDistance | RollSlide, Field(discriminator="kind")
+]
+
+
+class PlanarSymmetry(Element):
+    """Keep a segment in the x-z plane (NSYM = J)."""
+
+    kind: Literal["planar"] = choice("planar", "Kind", "No lateral motion.")
+    segment: Id = ref(
+        REQUIRED, "segments", "Segment", "Segment that stays in its x-z plane."
+    )
+
+
+class PairSymmetry(Element):
+    """Move two segments as one or as mirror images (NSYM = K or -K)."""
+
+    kind: Literal["average", "mirror"] = choice(
+        "mirror",
+        "Kind",
+        "average: both take the mean motion in the x-z plane; mirror: equal and opposite across it.",
+    )
+    first: Id = ref(REQUIRED, "segments", "First", "One segment of the pair.")
+    second: Id = ref(REQUIRED, "segments", "Second", "The other segment.")
+
+
+Symmetry = Annotated[PlanarSymmetry | PairSymmetry, Field(discriminator="kind")]

@@ -1,0 +1,46 @@
+"""Bring older project files up to the present schema, one version at a time.
+
+A migration is a pure function on plain JSON data. When a default changes, its migration writes the
+old default into the files that relied on it.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from typing import Any
+
+from solver.project.document import SCHEMA_VERSION
+
+Data = dict[str, Any]
+
+
+def migrate_1_to_2(data: Data) -> Data:
+    """Move gravity from the start pose to the document, and name pins' axes by words.
+
+    Version 1 kept `gravity_m_per_s2` under `initial`, and a slip joint's rotation as a number
+    (0 none, 6 pin about y, 7 pin about z, 5 ball) as the later program's cards do.
+    """
+    new = copy.deepcopy(data)
+    initial = new.get("initial")
+    if isinstance(initial, dict) and "gravity_m_per_s2" in initial:
+        new["gravity_m_per_s2"] = initial.pop("gravity_m_per_s2")
+    words = {0: "none", 5: "ball", 6: "pin_y", 7: "pin_z"}
+    joints = new.get("joints")
+    for joint in joints if isinstance(joints, list) else []:
+        if isinstance(joint, dict) and joint.get("kind") == "slip":
+            rotation = joint.get("rotation")
+            if isinstance(rotation, int):
+                joint["rotation"] = words.get(rotation, rotation)
+    new["schema_version"] = 2
+    return new
+
+
+MIGRATIONS: dict[int, Callable[[Data], Data]] = {1: migrate_1_to_2}
+
+
+def migrate(data: Data, version: int) -> Data:
+    """Apply every migration from `version` up to the present one."""
+    for step in range(version, SCHEMA_VERSION):
+        data = MIGRATIONS[step](data)
+    return data

@@ -1,0 +1,153 @@
+"""What a run writes beside the motion itself."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from solver.project.fields import (
+    REQUIRED,
+    ZERO3,
+    Element,
+    Flag,
+    Id,
+    Vec3,
+    choice,
+    number,
+    ref,
+)
+from solver.project.segments import GROUND
+
+FilterClass = Literal[60, 180, 600, 1000]
+
+
+class OutputBase(Element):
+    """Hold what all outputs share."""
+
+    cfc: FilterClass | None = choice(
+        None,
+        "Filter class",
+        "Channel frequency class of SAE J211 (60, 180, 600, 1000); none: unfiltered.",
+    )
+
+
+class PointOutput(OutputBase):
+    """Follow a point of a segment (cards H.1 to H.3)."""
+
+    kind: Literal["point"] = choice("point", "Kind", "Motion of a point.")
+    segment: Id = ref(
+        REQUIRED, "segments", "Segment", "Segment that carries the point."
+    )
+    point_m: Vec3 = number(ZERO3, "m", "Point", "From the mass centre, segment axes.")
+    quantity: Literal["position", "velocity", "acceleration"] = choice(
+        "acceleration", "Quantity", "What is written, as x, y, z and resultant."
+    )
+    relative_to: Id = ref(
+        GROUND, "segments", "Relative to", "Segment as seen from which it moves."
+    )
+    axes: Literal["segment", "relative"] = choice(
+        "segment",
+        "Axes",
+        "Whether components are along the segment's axes or those of 'relative to'.",
+    )
+    with_gravity: Flag = choice(
+        False,
+        "Feels gravity",
+        "Whether an acceleration is what a sensor shows: less gravity.",
+    )
+
+
+class RotationOutput(OutputBase):
+    """Follow the turning of a segment (cards H.4 to H.6)."""
+
+    kind: Literal["rotation"] = choice("rotation", "Kind", "Turning of a segment.")
+    segment: Id = ref(REQUIRED, "segments", "Segment", "Segment that is followed.")
+    quantity: Literal["angle", "velocity", "acceleration"] = choice(
+        "angle", "Quantity", "What is written."
+    )
+    angles: Literal["yaw_pitch_roll", "euler"] = choice(
+        "yaw_pitch_roll",
+        "Angles",
+        "Form of angles: yaw, pitch, roll, or precession, nutation, spin.",
+    )
+    relative_to: Id = ref(
+        GROUND, "segments", "Relative to", "Segment as seen from which it turns."
+    )
+
+
+class JointOutput(OutputBase):
+    """Follow a joint (cards H.7 and H.9)."""
+
+    kind: Literal["joint"] = choice("joint", "Kind", "Angles and loads of a joint.")
+    joint: Id = ref(REQUIRED, "joints", "Joint", "Joint that is followed.")
+    quantity: Literal["angle", "torque", "force"] = choice(
+        "angle",
+        "Quantity",
+        "Angles, torques (spring, viscous, total) or reaction force.",
+    )
+    in_axes_of: Literal["ground", "parent", "child"] = choice(
+        "parent", "Axes", "Axes in which vectors are written."
+    )
+
+
+class ElementOutput(OutputBase):
+    """Follow a contact, belt, harness, airbag, spring or constraint: all its loads and states."""
+
+    kind: Literal["element"] = choice("element", "Kind", "Loads of an element.")
+    of: Literal[
+        "contacts",
+        "belts",
+        "harnesses",
+        "airbags",
+        "springs",
+        "tension_elements",
+        "constraints",
+        "winds",
+    ] = choice(REQUIRED, "List", "List that holds the element.")
+    element: Id = choice(REQUIRED, "Element", "Id of the element in that list.")
+
+
+class BodyOutput(OutputBase):
+    """Follow a set of segments: mass centre, momenta, energy (card H.10)."""
+
+    kind: Literal["body"] = choice(
+        "body", "Kind", "Figures of several segments together."
+    )
+    segments: tuple[Id, ...] = ref(
+        REQUIRED,
+        "segments",
+        "Segments",
+        "Segments of the set.",
+        min_length=1,
+        max_length=1000,
+    )
+    relative_to: Id = ref(
+        GROUND, "segments", "Relative to", "Segment as seen from which it moves."
+    )
+
+
+class InjuryOutput(OutputBase):
+    """Compute an injury figure from an output (card H.12)."""
+
+    kind: Literal["injury"] = choice("injury", "Kind", "An injury figure.")
+    criterion: Literal["HIC", "HIC15", "HIC36", "HSI", "CSI", "3ms"] = choice(
+        REQUIRED, "Criterion", "Figure to compute from the resultant."
+    )
+    output: Id = ref(
+        REQUIRED,
+        "outputs",
+        "Output",
+        "Acceleration of a point, whose resultant counts.",
+    )
+
+
+Output = Annotated[
+    PointOutput
+    | RotationOutput
+    | JointOutput
+    | ElementOutput
+    | BodyOutput
+    | InjuryOutput,
+    Field(discriminator="kind"),
+]

@@ -1,0 +1,53 @@
+"""What is wrong with a project, where, and how to mend it."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+Severity = Literal["error", "warning", "note"]
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """State one problem: a code that never changes, a path into the document, a sentence, a hint."""
+
+    severity: Severity
+    code: str
+    path: str
+    sentence: str
+    hint: str = ""
+
+    def __str__(self) -> str:
+        """Write it on one line, as the command line prints it."""
+        place = f"{self.path}: " if self.path else ""
+        hint = f" {self.hint}" if self.hint else ""
+        return f"{self.severity}: {place}{self.sentence}{hint} [{self.code}]"
+
+
+class ProjectError(Exception):
+    """Say that a project cannot be used, with every problem that was found."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems: tuple[Problem, ...] = tuple(problems)
+        super().__init__("\n".join(str(p) for p in self.problems))
+
+
+def error(code: str, path: str, sentence: str, hint: str = "") -> Problem:
+    """Make a problem that prevents a run."""
+    return Problem("error", code, path, sentence, hint)
+
+
+def did_you_mean(wrong: str, known: Iterable[str]) -> str:
+    """Offer the nearest known word as a question, or nothing."""
+    close = difflib.get_close_matches(wrong[:80], list(known), n=1, cutoff=0.55)
+    return f"Did you mean '{close[0]}'?" if close else ""
+
+
+def listed(words: Iterable[str], most: int = 8) -> str:
+    """Join words for a sentence, cutting a long list."""
+    all_words = [f"'{w}'" for w in words]
+    more = len(all_words) - most
+    return ", ".join(all_words[:most]) + (f" and {more} more" if more > 0 else "")

@@ -1,0 +1,237 @@
+"""Read a project file: text, JSON, version, types, curves; every problem at once."""
+
+from __future__ import annotations
+
+import json
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from solver.project.curves import fill_curves
+from solver.project.document import FORMAT, LISTS, SCHEMA_VERSION, Project
+from solver.project.migrate import migrate
+from solver.project.problems import Problem, ProjectError, did_you_mean, error
+from solver.project.sentences import problems_of
+
+LARGEST_FILE = 100 * 10**6
+DEEPEST = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """Hold a project as opened: the document, the version of its file, and notes to show."""
+
+    project: Project
+    file_version: int
+    notes: tuple[Problem, ...] = ()
+
+
+def open_project(path: Path | str) -> Opened:
+    """Open a project file; raises ProjectError with all problems. Never runs or changes anything."""
+    file = Path(path)
+    return parse(_text(file), file.parent)
+
+
+def load_project(path: Path | str) -> Project:
+    """Load a project file into the frozen document; raises ProjectError with all problems."""
+    return open_project(path).project
+
+
+def parse(text: str, folder: Path | None = None) -> Opened:
+    """Read a project from its text; `folder` is where its CSV curves stand."""
+    data = _json(text)
+    version = _version(data)
+    notes: tuple[Problem, ...] = ()
+    if version < SCHEMA_VERSION:
+        data = migrate(data, version)
+        notes = (_older(version),)
+    project, problems = fill_curves(validated(data), folder)
+    if problems:
+        raise ProjectError(problems)
+    return Opened(project, version, notes)
+
+
+def validated(data: Any) -> Project:
+    """Check types and ranges of plain data and give the document."""
+    try:
+        return Project.model_validate(data)
+    except ValidationError as failure:
+        raise ProjectError(problems_of(failure, data, Project)) from None
+    except RecursionError:
+        raise ProjectError([_too_deep()]) from None
+
+
+def _older(version: int) -> Problem:
+    return Problem(
+        "note",
+        "format-older",
+        "schema_version",
+        f"The file has schema version {version}; it was read as version {SCHEMA_VERSION}.",
+        "Saving writes the new version and keeps the old file as a backup.",
+    )
+
+
+def _too_deep() -> Problem:
+    return error(
+        "file-too-deep", "", f"The file is nested deeper than {DEEPEST} levels."
+    )
+
+
+def _text(file: Path) -> str:
+    """Read the file's text, or say in one sentence why not."""
+
+    def refused(code: str, sentence: str, hint: str = "") -> ProjectError:
+        return ProjectError([error(code, "", sentence, hint)])
+
+    name = str(file)
+    try:
+        status = file.stat()
+    except (OSError, ValueError) as failure:
+        if isinstance(failure, FileNotFoundError):
+            raise refused("file-missing", f"There is no file '{name}'.") from None
+        raise refused("file-unreadable", f"'{name}' cannot be opened.") from None
+    if stat.S_ISDIR(status.st_mode):
+        hint = "Give the project file inside it."
+        raise refused("file-is-folder", f"'{name}' is a folder.", hint)
+    if not stat.S_ISREG(status.st_mode):
+        raise refused("file-unreadable", f"'{name}' is not an ordinary file.")
+    if status.st_size > LARGEST_FILE:
+        size = status.st_size / 1e6
+        sentence = f"'{name}' has {size:.0f} MB; a project has at most {LARGEST_FILE / 1e6:.0f} MB."
+        raise refused("file-too-large", sentence, "Put long curves into CSV files.")
+    try:
+        raw = file.read_bytes()
+    except OSError as failure:
+        reason = failure.strerror or "no reason given"
+        raise refused(
+            "file-unreadable", f"'{name}' cannot be read: {reason}."
+        ) from None
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as failure:
+        sentence = f"'{name}' is not UTF-8 text (byte {failure.start + 1})."
+        raise refused(
+            "file-not-text", sentence, "Was it saved by another program?"
+        ) from None
+
+
+class _Refused(ValueError):
+    """Carry a problem out of the JSON reader."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem.sentence)
+        self.problem = problem
+
+
+def _no_constant(word: str) -> float:
+    raise _Refused(
+        error("number-not-finite", "", f"The file contains {word}, which is no number.")
+    )
+
+
+def _whole(text: str) -> int:
+    if len(text) > 40:
+        raise _Refused(
+            error(
+                "field-range", "", f"The number {text[:20]}... has more than 40 digits."
+            )
+        )
+    return int(text)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    out = dict(pairs)
+    if len(out) != len(pairs):
+        seen: set[str] = set()
+        twice = next(k for k, _ in pairs if k in seen or seen.add(k))  # type: ignore[func-returns-value]
+        raise _Refused(
+            error(
+                "field-twice",
+                "",
+                f"The field '{twice[:80]}' stands twice in one object.",
+                f"The object begins with '{pairs[0][0][:40]}': keep one of the two.",
+            )
+        )
+    return out
+
+
+def _json(text: str) -> Any:
+    try:
+        data = json.loads(
+            text,
+            parse_constant=_no_constant,
+            parse_int=_whole,
+            object_pairs_hook=_object,
+        )
+        json.dumps(data, ensure_ascii=False).encode()
+    except _Refused as failure:
+        raise ProjectError([failure.problem]) from None
+    except json.JSONDecodeError as failure:
+        sentence = (
+            f"The file is not JSON: {failure.msg[:1].lower()}{failure.msg[1:]} "
+            f"at line {failure.lineno}, column {failure.colno}."
+        )
+        hint = "The file is cut off." if failure.pos >= len(text.rstrip()) else ""
+        raise ProjectError([error("file-not-json", "", sentence, hint)]) from None
+    except RecursionError:
+        raise ProjectError([_too_deep()]) from None
+    except UnicodeEncodeError:
+        sentence = "The file contains half of a character (a lone surrogate)."
+        raise ProjectError([error("file-not-text", "", sentence)]) from None
+    if _depth_over(data, DEEPEST):
+        raise ProjectError([_too_deep()])
+    return data
+
+
+def _depth_over(value: Any, left: int) -> bool:
+    if isinstance(value, dict):
+        return left == 0 or any(_depth_over(v, left - 1) for v in value.values())
+    if isinstance(value, list):
+        if left == 0:
+            return True
+        return any(
+            _depth_over(v, left - 1) for v in value if isinstance(v, dict | list)
+        )
+    return False
+
+
+def _version(data: Any) -> int:
+    """Find the schema version of a file, or say why it is not a project of ours."""
+    if not isinstance(data, dict):
+        raise ProjectError(
+            [error("format-unknown", "", "The file holds no JSON object.")]
+        )
+    if data.get("format") != FORMAT:
+        given = data.get("format")
+        known = sorted(set(data) & set(LISTS))
+        hint = (
+            f'Add "format": "{FORMAT}" at the top.'
+            if known
+            else did_you_mean(str(given), [FORMAT])
+        )
+        sentence = "The file is not a Manikin project: its 'format' is " + (
+            f"'{str(given)[:80]}'." if given is not None else "missing."
+        )
+        raise ProjectError([error("format-unknown", "format", sentence, hint)])
+    version = data.get("schema_version")
+    if isinstance(version, bool) or not isinstance(version, int) or version < 1:
+        sentence = (
+            f"'schema_version' must be a whole number from 1 to {SCHEMA_VERSION}."
+        )
+        raise ProjectError([error("format-version", "schema_version", sentence)])
+    if version > SCHEMA_VERSION:
+        shown = version if version < 10**9 else "far newer"
+        raise ProjectError(
+            [
+                error(
+                    "format-newer",
+                    "schema_version",
+                    f"The file has schema version {shown}; this program knows up to {SCHEMA_VERSION}.",
+                    "Open it with a newer version of the program.",
+                )
+            ]
+        )
+    return version

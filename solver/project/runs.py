@@ -1,0 +1,144 @@
+"""How long and how finely a project is solved (section 3)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from solver.project.fields import (
+    REQUIRED,
+    Count,
+    Element,
+    Id,
+    Number,
+    Part,
+    choice,
+    number,
+    ref,
+)
+
+
+class DormandPrince(Part):
+    """Step by Dormand and Prince 5(4) with step control and event location."""
+
+    kind: Literal["dopri"] = choice("dopri", "Kind", "Dormand-Prince 5(4).")
+    relative_tolerance: Number = number(
+        1e-5,
+        "1",
+        "Relative tolerance",
+        "Error allowed in a step, relative to the state.",
+        ge=1e-13,
+        le=0.1,
+    )
+    absolute_tolerance: Number = number(
+        1e-7,
+        "m|rad",
+        "Absolute tolerance",
+        "Error allowed in a step, in m and rad.",
+        ge=1e-15,
+        le=0.1,
+    )
+    first_step_s: Number | None = number(
+        None, "s", "First step", "None: chosen from the model.", gt=0
+    )
+    largest_step_s: Number = number(
+        0.005, "s", "Largest step", "No step is longer.", gt=0
+    )
+    smallest_step_s: Number = number(
+        1e-9, "s", "Smallest step", "A shorter one ends the run with a sentence.", gt=0
+    )
+
+
+class ConvergenceTests(Part):
+    """Test one vector of one segment for convergence (section 3.2.3); zero switches a test off."""
+
+    segment: Id = ref(
+        REQUIRED, "segments", "Segment", "Segment whose vectors are tested."
+    )
+    vector: Literal[
+        "angular_velocity",
+        "linear_velocity",
+        "angular_acceleration",
+        "linear_acceleration",
+    ] = choice(REQUIRED, "Vector", "Vector that is tested.")
+    magnitude: Number = number(
+        0.0, "", "Magnitude (T1)", "No test below it; zero: never test.", ge=0
+    )
+    absolute: Number = number(
+        0.0, "", "Absolute (T2)", "Error that always passes.", ge=0
+    )
+    relative: Number = number(
+        1e-4, "1", "Relative (T3)", "Relative error that passes.", ge=0
+    )
+
+
+class VectorExponential(Part):
+    """Step by the vector exponential integrator of the 1981 program (section 3)."""
+
+    kind: Literal["vei"] = choice("vei", "Kind", "Vector exponential integrator.")
+    first_step_s: Number = number(
+        5e-4, "s", "First step", "Step after each reset.", gt=0
+    )
+    largest_step_s: Number = number(
+        1e-3, "s", "Largest step", "No step is longer.", gt=0
+    )
+    smallest_step_s: Number = number(
+        6.25e-5, "s", "Smallest step", "At this step every test passes.", gt=0
+    )
+    iterations: Count = choice(
+        4, "Iterations (NDINT)", "Corrections before the step is halved.", ge=1, le=50
+    )
+    memory_rate_per_s: Number = number(
+        1000.0,
+        "1/s",
+        "Memory rate",
+        "U and V fade by exp(-rate x step) from step to step.",
+        ge=0,
+    )
+    tests: tuple[ConvergenceTests, ...] = choice(
+        (), "Convergence tests", "None: every angular acceleration, relative 1e-4."
+    )
+
+
+class RungeKutta4(Part):
+    """Step by the classical fourth-order method at a fixed step."""
+
+    kind: Literal["rk4"] = choice("rk4", "Kind", "Runge-Kutta 4, fixed step.")
+    step_s: Number = number(1e-4, "s", "Step", "Length of every step.", gt=0)
+
+
+class SemiImplicitEuler(Part):
+    """Step by semi-implicit Euler at a fixed step: a quick preview."""
+
+    kind: Literal["semi_implicit_euler"] = choice(
+        "semi_implicit_euler", "Kind", "Semi-implicit Euler, fixed step."
+    )
+    step_s: Number = number(1e-4, "s", "Step", "Length of every step.", gt=0)
+
+
+class Run(Element):
+    """Say how long, how finely and by which method to solve."""
+
+    duration_s: Number = number(
+        REQUIRED, "s", "Duration", "Simulated time.", gt=0, le=1000
+    )
+    frame_interval_s: Number = number(
+        1e-3,
+        "s",
+        "Frame interval",
+        "Time between stored positions of everything.",
+        gt=0,
+    )
+    channel_rate_hz: Number = number(
+        10_000.0,
+        "1/s",
+        "Channel rate",
+        "Samples of each output in a second.",
+        gt=0,
+        le=1e6,
+    )
+    integrator: Annotated[
+        DormandPrince | VectorExponential | RungeKutta4 | SemiImplicitEuler,
+        Field(discriminator="kind"),
+    ] = choice(DormandPrince(), "Integrator", "Method and its settings.")

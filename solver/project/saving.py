@@ -1,0 +1,102 @@
+"""Save a project so that a kill at any moment leaves the old or the new file, whole."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import tempfile
+from pathlib import Path
+
+from solver.project.canonical import to_json
+from solver.project.document import SCHEMA_VERSION, Project
+from solver.project.problems import ProjectError, error
+
+
+def save_project(project: Project, path: Path | str) -> Path | None:
+    """Write the project; an older file in its place is kept as a backup, whose path is given.
+
+    Raises ProjectError where the place cannot be written; the old file is then untouched.
+    """
+    file = Path(path)
+    if file.is_dir():
+        raise ProjectError(
+            [error("save-failed", "", f"'{file}' is a folder.", "Give a file name.")]
+        )
+    try:
+        backup = _back_up(file)
+        write_atomically(file, to_json(project).encode("utf-8"))
+    except OSError as failure:
+        reason = failure.strerror or "no reason given"
+        sentence = f"'{file}' cannot be written: {reason}."
+        hint = "Nothing was changed; save under another name."
+        raise ProjectError([error("save-failed", "", sentence, hint)]) from None
+    return backup
+
+
+def write_atomically(file: Path, content: bytes) -> None:
+    """Write a new file beside the old one, force it to the disk, and rename it in one step."""
+    file = file.resolve()
+    handle, name = tempfile.mkstemp(
+        prefix=f".{file.name}.", suffix=".tmp", dir=file.parent
+    )
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(content)
+            stream.flush()
+            os.fsync(stream.fileno())
+        _copy_mode(file, Path(name))
+        Path(name).replace(file)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            Path(name).unlink()
+        raise
+    _sync_folder(file.parent)
+
+
+def _copy_mode(old: Path, new: Path) -> None:
+    """Keep the old file's permissions; a new one gets those of an ordinary file."""
+    try:
+        mode = old.stat().st_mode & 0o777
+    except FileNotFoundError:
+        mask = os.umask(0)
+        os.umask(mask)
+        mode = 0o666 & ~mask
+    new.chmod(mode)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the rename itself safe against a power cut, where the system can."""
+    with contextlib.suppress(OSError, AttributeError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def _back_up(file: Path) -> Path | None:
+    """Copy a file of an older schema version to NAME.v1.json, NAME.v1-2.json and so on."""
+    version = _version_on_disk(file)
+    if version is None or version >= SCHEMA_VERSION:
+        return None
+    content = file.read_bytes()
+    number = 1
+    while True:
+        mark = f"v{version}" if number == 1 else f"v{version}-{number}"
+        backup = file.with_name(f"{file.stem}.{mark}{file.suffix}")
+        if not backup.exists():
+            write_atomically(backup, content)
+            return backup
+        if backup.read_bytes() == content:
+            return backup
+        number += 1
+
+
+def _version_on_disk(file: Path) -> int | None:
+    try:
+        data = json.loads(file.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return None
+    version = data.get("schema_version") if isinstance(data, dict) else None
+    return version if isinstance(version, int) else None

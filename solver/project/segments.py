@@ -1,0 +1,95 @@
+"""Rigid segments and the planes that they carry."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from solver.project.fields import (
+    REQUIRED,
+    Element,
+    Flag,
+    Id,
+    NotNegative3,
+    Number,
+    Part,
+    Vec3,
+    choice,
+    number,
+    ref,
+)
+from solver.project.geometry import Frame, Orientation, Surface
+
+GROUND = "ground"
+"""The segment that is always there and never moves."""
+
+
+class Segment(Element):
+    """Describe a rigid body; its axes start in the mass centre (sections 2 and 4.1).
+
+    Mass or single moments of inertia may be zero where joints and constraints make the motion
+    determined (section 4.6).
+    """
+
+    mass_kg: Number = number(
+        REQUIRED, "kg", "Mass", "Zero for a massless component.", ge=0
+    )
+    inertia_kgm2: NotNegative3 = number(
+        REQUIRED,
+        "kg*m2",
+        "Principal inertia",
+        "Moments about the principal axes; none below zero.",
+    )
+    principal_axes: Orientation = choice(
+        Orientation(),
+        "Principal axes",
+        "Turn of the principal axes from the segment's axes.",
+    )
+    surfaces: tuple[Surface, ...] = choice(
+        (), "Surfaces", "Ellipsoids and hyperellipsoids that can be seen and touched."
+    )
+    mirror: Id | None = ref(
+        None,
+        "segments",
+        "Mirror twin",
+        "Segment on the other side of the body, for mirrored edits.",
+    )
+
+
+class ThreePoints(Part):
+    """Span a plane by three corners; the front is along (p2 - p1) x (p3 - p1) (section 2.2)."""
+
+    kind: Literal["points"] = choice("points", "Kind", "Placed by three corners.")
+    p1_m: Vec3 = number(REQUIRED, "m", "Corner 1", "First corner, segment axes.")
+    p2_m: Vec3 = number(
+        REQUIRED, "m", "Corner 2", "End of the first edge, segment axes."
+    )
+    p3_m: Vec3 = number(
+        REQUIRED, "m", "Corner 3", "End of the second edge, segment axes."
+    )
+
+
+class PlaneFrame(Part):
+    """Span a rectangle about a frame's origin in its x and y; the front is along z."""
+
+    kind: Literal["frame"] = choice("frame", "Kind", "Placed by a frame and a size.")
+    frame: Frame = choice(
+        Frame(), "Frame", "Centre of the rectangle and its axes in the segment."
+    )
+    length_m: Number = number(1.0, "m", "Length", "Edge along the frame's x.", gt=0)
+    width_m: Number = number(1.0, "m", "Width", "Edge along the frame's y.", gt=0)
+
+
+class Plane(Element):
+    """Describe a flat contact surface carried by a segment; only its front side pushes."""
+
+    segment: Id = ref(GROUND, "segments", "Segment", "Segment that carries the plane.")
+    placement: Annotated[ThreePoints | PlaneFrame, Field(discriminator="kind")] = (
+        choice(REQUIRED, "Placement", "By three corners or by a frame.")
+    )
+    bounded: Flag = choice(
+        True,
+        "Bounded",
+        "False for a plane without edges; the corners then only place it.",
+    )

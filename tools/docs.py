@@ -1,0 +1,41 @@
+"""Produce the pages that follow from the code; `--check` only says whether they are up to date."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from solver.project.checks import checks_markdown
+
+from solver.cli.manual import commands_markdown
+from solver.project.describe import project_file_markdown
+
+ROOT = Path(__file__).resolve().parent.parent
+
+PAGES: dict[str, Callable[[], str]] = {
+    "docs/project-file.md": project_file_markdown,
+    "docs/checks.md": checks_markdown,
+    "docs/commands.md": commands_markdown,
+}
+
+
+def main(arguments: list[str]) -> int:
+    """Write the pages, or with `--check` list those that are out of date."""
+    stale = []
+    for name, produce in PAGES.items():
+        page, text = ROOT / name, produce()
+        if page.is_file() and page.read_text(encoding="utf-8") == text:
+            continue
+        stale.append(name)
+        if "--check" not in arguments:
+            page.write_text(text, encoding="utf-8", newline="\n")
+            print(f"wrote {name}")
+    if "--check" in arguments and stale:
+        print(f"Out of date: {', '.join(stale)}. Run 'make docs'.")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
