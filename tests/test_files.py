@@ -92,7 +92,9 @@ def test_the_document_is_frozen() -> None:
 # --- versions ---------------------------------------------------------------------------------
 
 
-def test_a_version_1_file_opens_with_a_note_and_is_backed_up_when_saved(tmp_path: Path) -> None:
+def test_a_version_1_file_opens_with_a_note_and_is_backed_up_when_saved(
+    tmp_path: Path,
+) -> None:
     old = (DATA / "project_v1.json").read_bytes()
     file = tmp_path / "old.json"
     file.write_bytes(old)
@@ -167,7 +169,10 @@ def test_a_newer_file_is_refused_in_one_sentence() -> None:
         ('{"format": "manikin-project"}', "format-version"),
         ('{"format": "manikin-project", "schema_version": true}', "format-version"),
         ('{"format": "manikin-project", "schema_version": 0}', "format-version"),
-        ('{"format": "manikin-project", "schema_version": 2, "title": "a', "file-not-json"),
+        (
+            '{"format": "manikin-project", "schema_version": 2, "title": "a',
+            "file-not-json",
+        ),
         ('{"format": "manikin-project", "format": "x"}', "field-twice"),
         ('{"a": NaN}', "number-not-finite"),
         ('{"a": -Infinity}', "number-not-finite"),
@@ -264,7 +269,7 @@ def test_a_curve_is_read_scaled_and_saved_as_a_reference(tmp_path: Path) -> None
     (tmp_path / "pulse.csv").write_text("t ms;a g\n0;0\n10,5;20\n\n", encoding="utf-8")
     project = parse(with_curve(x_scale=1e-3, y_scale=9.80665), tmp_path).project
     form = project.functions[0].form
-    assert (form.x, form.y) == ((0.0, 0.0105), (0.0, 196.133))  # type: ignore[union-attr]
+    assert (form.x, form.y) == ((0.0, 10.5 * 1e-3), (0.0, 20 * 9.80665))  # type: ignore[union-attr]
     assert '"path": "pulse.csv"' in to_json(project)
     assert '"x":' not in to_json(project)
     alone = parse(to_json(project, embed_curves=True)).project
@@ -272,7 +277,15 @@ def test_a_curve_is_read_scaled_and_saved_as_a_reference(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
-    "path", ["../secret.csv", "/etc/passwd", "a/../../x.csv", "C:\\x.csv", "..\\x.csv", "\\\\h\\x"]
+    "path",
+    [
+        "../secret.csv",
+        "/etc/passwd",
+        "a/../../x.csv",
+        "C:\\x.csv",
+        "..\\x.csv",
+        "\\\\h\\x",
+    ],
 )
 def test_a_curve_outside_the_folder_is_refused(tmp_path: Path, path: str) -> None:
     home = tmp_path / "home"
@@ -375,8 +388,12 @@ def test_a_process_killed_while_saving_leaves_a_whole_file(tmp_path: Path) -> No
 def test_a_value_is_set_by_path() -> None:
     project = validated({**HEAD, "segments": [SEGMENT]})
     assert with_change(project, "segments/a/mass_kg", "5").segments[0].mass_kg == 5.0
-    assert with_change(project, "segments/0/inertia_kgm2", "[1,2,2]").segments[0].inertia_kgm2[1] == 2
-    assert with_change(project, "segments/a/inertia_kgm2/2", "1.5").segments[0].inertia_kgm2[2] == 1.5
+    assert (
+        with_change(project, "segments/0/inertia_kgm2", "[1,2,2]").segments[0].inertia_kgm2[1] == 2
+    )
+    assert (
+        with_change(project, "segments/a/inertia_kgm2/2", "1.5").segments[0].inertia_kgm2[2] == 1.5
+    )
     assert with_change(project, "title", "Sled 7").title == "Sled 7"
     assert project.segments[0].mass_kg == 1.0
 

@@ -41,13 +41,16 @@ def _names(case: tuple[type[Part], str, FieldInfo]) -> str:
 
 
 @pytest.mark.parametrize("case", FIELDS, ids=_names)
-def test_every_field_has_label_help_and_unit(case: tuple[type[Part], str, FieldInfo]) -> None:
+def test_every_field_has_label_help_and_unit(
+    case: tuple[type[Part], str, FieldInfo],
+) -> None:
     model, name, field = case
     assert field.title, "label"
-    assert field.description and field.description.endswith("."), "help is a sentence"
+    assert (field.description or "").endswith("."), "help is a sentence"
     extra = field.json_schema_extra
-    assert isinstance(extra, dict) and "unit" in extra, "unit"
-    assert model.__doc__ and model.__doc__ != Part.__doc__, "each model says what it is"
+    assert isinstance(extra, dict)
+    assert "unit" in extra
+    assert (model.__doc__ or Part.__doc__) != Part.__doc__, "each model says what it is"
     if "number" in type_words(field) and "whole" not in type_words(field):
         assert unit_of(field) or name in PLAIN_NUMBERS, f"{name} is a number without a unit"
 

@@ -6,9 +6,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from solver.project.checks import checks_markdown
-
 from solver.cli.manual import commands_markdown
+from solver.project.checks import checks_markdown
 from solver.project.describe import project_file_markdown
 
 ROOT = Path(__file__).resolve().parent.parent

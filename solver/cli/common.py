@@ -19,20 +19,14 @@ class CommandError(Exception):
     """Say in one sentence why a command cannot do its work."""
 
 
-def command(
-    commands: Commands, name: str, help_: str, handler: Handler
-) -> argparse.ArgumentParser:
+def command(commands: Commands, name: str, help_: str, handler: Handler) -> argparse.ArgumentParser:
     """Add one command."""
-    made: argparse.ArgumentParser = commands.add_parser(
-        name, help=help_, description=help_
-    )
+    made: argparse.ArgumentParser = commands.add_parser(name, help=help_, description=help_)
     made.set_defaults(handler=handler)
     return made
 
 
-def opened(
-    path: str, changes: Iterable[str] = ()
-) -> tuple[Project, tuple[Problem, ...]]:
+def opened(path: str, changes: Iterable[str] = ()) -> tuple[Project, tuple[Problem, ...]]:
     """Open a project, apply `PATH=VALUE` changes, and give it with the notes of opening."""
     file = open_project(Path(path))
     project = file.project

@@ -28,22 +28,16 @@ def add_to(commands: Commands) -> None:
 
     sample = command(commands, "sample", "Copy a sample project.", _sample)
     sample.add_argument("name", metavar="NAME")
-    sample.add_argument(
-        "-o", "--output", metavar="FILE", help="where to; NAME.json if not given"
-    )
+    sample.add_argument("-o", "--output", metavar="FILE", help="where to; NAME.json if not given")
 
     salvage = command(
         commands, "salvage", "Turn a part file left by a crash into results.", _salvage
     )
     salvage.add_argument("part", metavar="FILE.part.h5")
-    salvage.add_argument(
-        "-o", "--output", metavar="OUT.h5", help="results file to write"
-    )
+    salvage.add_argument("-o", "--output", metavar="OUT.h5", help="results file to write")
 
     demo = command(commands, "demo", "Do the main job on the default sample.", _demo)
-    demo.add_argument(
-        "-o", "--output", metavar="FOLDER", default="out", help="folder to write to"
-    )
+    demo.add_argument("-o", "--output", metavar="FOLDER", default="out", help="folder to write to")
 
 
 def _sample_file(name: str) -> Path:

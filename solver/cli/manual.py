@@ -41,11 +41,7 @@ def _section(name: str, command: argparse.ArgumentParser) -> str:
             continue
         words = ", ".join(f"`{o}`" for o in action.option_strings)
         value = action.metavar if isinstance(action.metavar, str) else ""
-        label = (
-            f"{words} `{value}`"
-            if words and value
-            else words or f"`{value or action.dest}`"
-        )
+        label = f"{words} `{value}`" if words and value else words or f"`{value or action.dest}`"
         rows.append(f"| {label} | {action.help or ''} |")
     if len(rows) == 6:
         rows = rows[:4]

@@ -38,9 +38,7 @@ def add_to(commands: Commands) -> None:
         _format,
     )
     format_.add_argument("project", metavar="PROJECT")
-    format_.add_argument(
-        "-o", "--output", metavar="FILE", help="write here instead of in place"
-    )
+    format_.add_argument("-o", "--output", metavar="FILE", help="write here instead of in place")
 
     run = command(commands, "run", "Solve a project without a window.", _run)
     run.add_argument("project", metavar="PROJECT")
@@ -50,27 +48,17 @@ def add_to(commands: Commands) -> None:
         metavar="ID",
         help="which of the project's runs; the first if not given",
     )
-    run.add_argument(
-        "--set", action="append", default=[], metavar="PATH=VALUE", dest="changes"
-    )
+    run.add_argument("--set", action="append", default=[], metavar="PATH=VALUE", dest="changes")
     run.add_argument("--json", action="store_true", help="print the summary as JSON")
     run.add_argument("--quiet", action="store_true", help="no progress bar")
 
-    settle = command(
-        commands, "settle", "Find the equilibrium start position.", _settle
-    )
+    settle = command(commands, "settle", "Find the equilibrium start position.", _settle)
     settle.add_argument("project", metavar="PROJECT")
     settle.add_argument("-o", "--output", metavar="OUT.json", help="settled project")
-    settle.add_argument(
-        "--json", action="store_true", help="print the start health as JSON"
-    )
+    settle.add_argument("--json", action="store_true", help="print the start health as JSON")
 
-    schema = command(
-        commands, "schema", "Write the JSON Schema of project files.", _schema
-    )
-    schema.add_argument(
-        "-o", "--output", metavar="FILE", help="file; standard output if not given"
-    )
+    schema = command(commands, "schema", "Write the JSON Schema of project files.", _schema)
+    schema.add_argument("-o", "--output", metavar="FILE", help="file; standard output if not given")
 
 
 def _check(arguments: argparse.Namespace) -> int:
@@ -110,9 +98,7 @@ def _format(arguments: argparse.Namespace) -> int:
     file = open_project(arguments.project)
     target = arguments.output or arguments.project
     backup = save_project(file.project, target)
-    print(
-        f"Wrote {target}." + (f" The older file is kept as {backup}." if backup else "")
-    )
+    print(f"Wrote {target}." + (f" The older file is kept as {backup}." if backup else ""))
     return 0
 
 
@@ -131,9 +117,7 @@ def _chosen_run(project: Project, wanted: str | None) -> None:
     if not names:
         raise CommandError("The project has no run; add one to 'runs' with a duration.")
     if wanted is not None and wanted not in names:
-        raise CommandError(
-            f"The project has no run '{wanted}'; it has {', '.join(names)}."
-        )
+        raise CommandError(f"The project has no run '{wanted}'; it has {', '.join(names)}.")
 
 
 def _settle(arguments: argparse.Namespace) -> int:
@@ -147,9 +131,7 @@ def _schema(arguments: argparse.Namespace) -> int:
 
     text = json_schema_text()
     if arguments.output:
-        Path(writable(arguments.output, "schema")).write_text(
-            text, encoding="utf-8", newline="\n"
-        )
+        Path(writable(arguments.output, "schema")).write_text(text, encoding="utf-8", newline="\n")
     else:
         print(text, end="")
     return 0

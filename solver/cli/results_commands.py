@@ -31,17 +31,11 @@ def add_to(commands: Commands) -> None:
     export.add_argument("--csv", metavar="FILE", required=True)
     export.add_argument("--channels", metavar="GLOB", nargs="+", default=["*"])
 
-    plot = command(
-        commands, "plot", "Plot channels against time or another channel.", _plot
-    )
-    plot.add_argument(
-        "results", metavar="OUT.h5", nargs="+", help="one or several runs, overlaid"
-    )
+    plot = command(commands, "plot", "Plot channels against time or another channel.", _plot)
+    plot.add_argument("results", metavar="OUT.h5", nargs="+", help="one or several runs, overlaid")
     plot.add_argument("--x", metavar="CHANNEL", default="time")
     plot.add_argument("--y", metavar="GLOB", nargs="+", required=True)
-    plot.add_argument(
-        "-o", "--output", metavar="FILE", required=True, help="SVG, PDF or PNG"
-    )
+    plot.add_argument("-o", "--output", metavar="FILE", required=True, help="SVG, PDF or PNG")
 
     movie = command(commands, "movie", "Write a movie of a run.", _later("movies"))
     movie.add_argument("results", metavar="OUT.h5")
@@ -49,9 +43,7 @@ def add_to(commands: Commands) -> None:
 
     report = command(commands, "report", "Write a report of a run.", _later("reports"))
     report.add_argument("results", metavar="OUT.h5")
-    report.add_argument(
-        "-o", "--output", metavar="FILE", required=True, help="HTML or PDF"
-    )
+    report.add_argument("-o", "--output", metavar="FILE", required=True, help="HTML or PDF")
 
 
 def _opened(path: str) -> Trajectory:
@@ -77,10 +69,7 @@ def _later(what: str) -> Handler:
 def _show(arguments: argparse.Namespace) -> int:
     results = _opened(arguments.results)
     time = results.time
-    print(
-        f"status    {results.status}"
-        + (f": {results.message}" if results.message else "")
-    )
+    print(f"status    {results.status}" + (f": {results.message}" if results.message else ""))
     span = f"{1e3 * time[0]:.3f} to {1e3 * time[-1]:.3f} ms" if len(time) else "none"
     print(f"frames    {len(time)}, {span}")
     print(f"segments  {', '.join(results.segment_ids) or 'none'}")
@@ -90,9 +79,7 @@ def _show(arguments: argparse.Namespace) -> int:
         unit = f" {channel.unit}" if channel.unit not in ("", "1") else ""
         if len(channel.value):
             low, high = float(np.min(channel.value)), float(np.max(channel.value))
-            print(
-                f"  {name}: {low:.4g} to {high:.4g}{unit}, {len(channel.value)} samples"
-            )
+            print(f"  {name}: {low:.4g} to {high:.4g}{unit}, {len(channel.value)} samples")
         else:
             print(f"  {name}: no samples")
     return 0
@@ -103,10 +90,7 @@ def _matching(results: Trajectory, patterns: Sequence[str]) -> list[str]:
     names = list(results.channel_names)
     for pattern in patterns:
         if not fnmatch.filter(names, pattern):
-            hint = (
-                did_you_mean(pattern, names)
-                or f"There are {len(names)} channels; see 'show'."
-            )
+            hint = did_you_mean(pattern, names) or f"There are {len(names)} channels; see 'show'."
             raise CommandError(f"No channel fits '{pattern}'. {hint}")
     return [n for n in names if any(fnmatch.fnmatchcase(n, p) for p in patterns)]
 
@@ -118,9 +102,7 @@ def _export(arguments: argparse.Namespace) -> int:
     try:
         target.write_text(_as_csv(channels), encoding="utf-8", newline="")
     except OSError as failure:
-        raise CommandError(
-            f"'{target}' cannot be written: {failure.strerror}."
-        ) from None
+        raise CommandError(f"'{target}' cannot be written: {failure.strerror}.") from None
     print(f"Wrote {len(channels)} channels to {target}.")
     return 0
 
@@ -137,9 +119,7 @@ def _as_csv(channels: Sequence[Channel]) -> str:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow([name for name, _ in columns])
     for row in range(max((len(v) for _, v in columns), default=0)):
-        writer.writerow(
-            [repr(float(v[row])) if row < len(v) else "" for _, v in columns]
-        )
+        writer.writerow([repr(float(v[row])) if row < len(v) else "" for _, v in columns])
     return text.getvalue()
 
 
@@ -157,21 +137,13 @@ def _plot(arguments: argparse.Namespace) -> int:
     label = "time [s]"
     for path in arguments.results:
         results = _opened(path)
-        across = (
-            None
-            if arguments.x == "time"
-            else results.channel(_one(results, arguments.x))
-        )
+        across = None if arguments.x == "time" else results.channel(_one(results, arguments.x))
         if across is not None:
             label = f"{across.name} [{across.unit}]"
         prefix = f"{Path(path).stem}: " if len(arguments.results) > 1 else ""
         for name in _matching(results, arguments.y):
             y = results.channel(name)
-            x = (
-                y.time
-                if across is None
-                else np.interp(y.time, across.time, across.value)
-            )
+            x = y.time if across is None else np.interp(y.time, across.time, across.value)
             axes.plot(x, y.value, label=f"{prefix}{name}", linewidth=1.2)
             units.add(y.unit or "1")
     axes.set_xlabel(label)
@@ -183,9 +155,7 @@ def _plot(arguments: argparse.Namespace) -> int:
     try:
         figure.savefig(target, dpi=150)
     except OSError as failure:
-        raise CommandError(
-            f"'{target}' cannot be written: {failure.strerror}."
-        ) from None
+        raise CommandError(f"'{target}' cannot be written: {failure.strerror}.") from None
     print(f"Wrote {target}.")
     return 0
 
@@ -193,7 +163,5 @@ def _plot(arguments: argparse.Namespace) -> int:
 def _one(results: Trajectory, name: str) -> str:
     names = _matching(results, [name])
     if len(names) > 1:
-        raise CommandError(
-            f"'{name}' fits {len(names)} channels; one is needed for the x axis."
-        )
+        raise CommandError(f"'{name}' fits {len(names)} channels; one is needed for the x axis.")
     return names[0]

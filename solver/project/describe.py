@@ -13,7 +13,7 @@ from annotated_types import Ge, Gt, Le, Lt, MaxLen, MinLen
 from pydantic.fields import FieldInfo
 
 from solver.project.document import Project
-from solver.project.fields import LIMIT, Part
+from solver.project.fields import Part
 
 _WORDS: dict[Any, str] = {
     float: "number",
@@ -104,7 +104,11 @@ def _type(annotation: Any) -> str:
         return _WORDS[annotation]
     if isinstance(annotation, type) and issubclass(annotation, Part):
         kind = annotation.model_fields.get("kind")
-        words = " or ".join(str(k) for k in get_args(kind.annotation)) if kind is not None else ""
+        words = (
+            " or ".join(str(k) for k in get_args(kind.annotation))
+            if kind is not None
+            else ""
+        )
         tag = f" (`kind: {words}`)" if words else ""
         return f"[{annotation.__name__}](#{annotation.__name__.lower()}){tag}"
     if isinstance(annotation, type) and issubclass(annotation, enum.Enum):
@@ -141,8 +145,7 @@ def range_words(field: FieldInfo) -> str:
         for kind, form in signs.items():
             if isinstance(rule, kind):
                 limit = getattr(rule, kind.__name__.lower())
-                if abs(limit) not in (LIMIT, 2**53):
-                    words.append(form.format(f"{limit:g}"))
+                words.append(form.format(f"{limit:g}"))
         if isinstance(rule, MinLen):
             words.append(f"at least {rule.min_length} entries")
         if isinstance(rule, MaxLen) and rule.max_length < 1000:

@@ -7,13 +7,24 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, Strict
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict
+from pydantic_core import PydanticCustomError
 
 LIMIT = 1e15
 """No quantity of this field reaches it; a larger number is a slip, not a model."""
 
-Number = Annotated[float, Strict(), Field(ge=-LIMIT, le=LIMIT, allow_inf_nan=False)]
-Count = Annotated[int, Strict(), Field(ge=-(2**53), le=2**53)]
+
+def _within_limit(value: float) -> float:
+    if not -LIMIT <= value <= LIMIT:
+        raise PydanticCustomError("beyond_limit", "must be between -1e15 and 1e15")
+    return value
+
+
+# The limit is a validator: a `ge` here would overrule the `ge` of the fields that use the type.
+Number = Annotated[
+    float, Strict(), Field(allow_inf_nan=False), AfterValidator(_within_limit)
+]
+Count = Annotated[int, Strict()]
 Flag = Annotated[bool, Strict()]
 Text = Annotated[str, Strict(), Field(max_length=20_000)]
 Id = Annotated[

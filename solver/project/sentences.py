@@ -25,7 +25,6 @@ _TYPES: Mapping[str, str] = {
     "dict_type": "must be an object in braces",
     "none_required": "must be null",
 }
-_UNION_TAGS = frozenset({"float", "str", "constrained-str", "constrained-float"})
 
 
 def problems_of(
@@ -36,7 +35,7 @@ def problems_of(
     errors = failure.errors(include_url=False)
     for item in errors:
         loc = list(item["loc"])
-        if loc and loc[-1] in _UNION_TAGS:
+        if loc and _is_union_tag(loc[-1]):
             loc.pop()
             path = readable(loc, data)
             problem = error(
@@ -55,6 +54,13 @@ def problems_of(
             error("many-problems", "", f"{rest} more problems are not listed.")
         )
     return shown
+
+
+def _is_union_tag(step: str | int) -> bool:
+    """Tell pydantic's name of a branch of 'a number or the id of a function'."""
+    return isinstance(step, str) and (
+        step == "constrained-str" or step.startswith("function-after")
+    )
 
 
 def _problem(
@@ -113,6 +119,8 @@ def _range(kind: str, context: Any, item: Any) -> str:
     if kind in limits:
         word, key = limits[kind]
         return f"must be {word} {context[key]:g}, not {_shown(item.get('input'))}"
+    if kind == "beyond_limit":
+        return f"{item['msg']}, not {_shown(item.get('input'))}"
     if kind == "finite_number":
         return "must be a finite number"
     if kind == "too_short":

@@ -1,0 +1,37 @@
+# Two commands: `make run` and `make test`. Both set everything up first.
+
+PY := .venv/bin/python
+
+.PHONY: run test check bench docs samples pictures setup clean
+
+run: setup
+	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] || [ "$$(uname)" = Darwin ]; then \
+		$(PY) main.py; \
+	else \
+		echo "No display: working on the default sample instead of opening the window."; \
+		$(PY) main.py demo -o out; \
+	fi
+
+test: setup
+	@$(PY) -m tools.check
+
+check: setup
+	@$(PY) -m tools.check --without pytest
+
+bench: setup
+	@$(PY) -m benchmarks
+
+docs: setup
+	@$(PY) -m tools.docs
+
+samples: setup
+	@$(PY) -m tools.samples
+
+pictures: setup
+	@$(PY) -m tools.pictures
+
+setup:
+	@bash tools/setup.sh
+
+clean:
+	rm -rf .venv out build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

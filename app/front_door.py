@@ -1,0 +1,63 @@
+"""The front door: run a command, or open the window."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Pass commands to the command line, and everything else to the window."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    try:
+        if words and (words[0].startswith("-") or words[0] in _commands()):
+            from solver.cli import main as command_line
+
+            return command_line(words)
+        return _window(words)
+    except KeyboardInterrupt:
+        return 130
+
+
+def _commands() -> Sequence[str]:
+    from solver.cli import COMMANDS
+
+    return COMMANDS
+
+
+def _window(words: list[str]) -> int:
+    """Open the window on a project, or on its welcome page."""
+    if len(words) > 1:
+        return _refuse(f"'{words[0]}' is no command, and the window takes one project.")
+    path = Path(words[0]) if words else None
+    if path is not None and _is_word(words[0]) and not path.exists():
+        from solver.project.problems import did_you_mean
+
+        hint = did_you_mean(words[0], _commands()) or "See 'manikin --help'."
+        return _refuse(f"There is no command and no file '{words[0]}'. {hint}")
+    if not _display():
+        return _refuse(
+            "There is no display to open a window on. "
+            f"Without one there are the commands {', '.join(_commands())}."
+        )
+    from app.window import open_window
+
+    return open_window(path)
+
+
+def _is_word(text: str) -> bool:
+    """Tell what looks like a command rather than a path."""
+    return not Path(text).suffix and not any(mark in text for mark in ("/", "\\"))
+
+
+def _display() -> bool:
+    if sys.platform != "linux" or os.environ.get("QT_QPA_PLATFORM") == "offscreen":
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def _refuse(sentence: str) -> int:
+    print(sentence, file=sys.stderr)
+    return 2

@@ -1,0 +1,43 @@
+"""Find what is shipped with the program, in a checkout or in an installed wheel."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+class NotShipped(RuntimeError):
+    """Say that a shipped folder is missing: the installation is broken."""
+
+
+def resources() -> Path:
+    """Give the folder of library data."""
+    return _shipped("resources")
+
+
+def samples() -> Path:
+    """Give the folder of sample projects."""
+    return _shipped("sample_projects")
+
+
+def _shipped(name: str) -> Path:
+    for folder in (_PACKAGE / "_shipped" / name, _PACKAGE.parent / name):
+        if folder.is_dir():
+            return folder
+    raise NotShipped(
+        f"The folder '{name}' is missing from the installation; install Manikin again."
+    )
+
+
+def user_cache() -> Path:
+    """Give this user's cache folder for the program; it may not exist yet."""
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Caches"
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return base / "manikin"

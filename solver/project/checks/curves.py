@@ -1,0 +1,187 @@
+"""Check functions by themselves: their points, ends and splits (third pass)."""
+
+from __future__ import annotations
+
+import bisect
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from solver.maths.rotation import Array
+from solver.project.checks.index import Index
+from solver.project.checks.registry import PHYSICS, finds, problem
+from solver.project.problems import Problem
+
+
+def value_at(form: Any, x: float) -> float | None:
+    """Evaluate a function's form; None for a table whose points are missing or unsound."""
+    if form.kind == "constant":
+        return float(form.value)
+    if form.kind == "two_ranges":
+        return value_at(form.first if x < form.split else form.second, x)
+    if form.kind == "polynomial":
+        x = min(max(x, form.x_min), form.x_max)
+        total = 0.0
+        for coefficient in reversed(form.coefficients):
+            total = total * x + coefficient
+        return total
+    if not _is_sound(form):
+        return None
+    if x <= form.x[0]:
+        return float(form.y[0])
+    if x >= form.x[-1]:
+        return float(form.y[-1])
+    i = bisect.bisect_right(form.x, x)
+    x0, x1, y0, y1 = form.x[i - 1], form.x[i], form.y[i - 1], form.y[i]
+    return float(y0 + (y1 - y0) * (x - x0) / (x1 - x0))
+
+
+def _is_sound(table: Any) -> bool:
+    return 0 < len(table.x) == len(table.y)
+
+
+def samples(form: Any) -> tuple[Array, Array]:
+    """Give arguments and values that show a function's whole course; empty where unsound."""
+    if form.kind == "constant":
+        return np.zeros(1), np.array([form.value])
+    if form.kind == "table":
+        if not _is_sound(form):
+            return np.empty(0), np.empty(0)
+        return np.array(form.x), np.array(form.y)
+    if form.kind == "polynomial":
+        x = np.linspace(form.x_min, form.x_max, 65)
+        y = np.polynomial.polynomial.polyval(x, np.array(form.coefficients))
+        return x, y
+    x1, y1 = _part(form.first, -np.inf, form.split)
+    x2, y2 = _part(form.second, form.split, np.inf)
+    return np.concatenate([x1, x2]), np.concatenate([y1, y2])
+
+
+def _part(form: Any, low: float, high: float) -> tuple[Array, Array]:
+    """Sample one of two ranges between its limits, both ends included where they are finite."""
+    x, _ = samples(form)
+    inside = x[(x > low) & (x < high)]
+    ends = [end for end in (low, high) if np.isfinite(end)]
+    if form.kind == "constant":
+        inside = np.empty(0)
+    x = np.unique(np.concatenate([inside, ends]))
+    values = [value_at(form, float(v)) for v in x]
+    if any(v is None for v in values):
+        return np.empty(0), np.empty(0)
+    return x, np.array(values, dtype=float)
+
+
+def last_argument(form: Any) -> float | None:
+    """Give the argument beyond which a function stays as it is, None for a constant."""
+    if form.kind == "constant":
+        return None
+    if form.kind == "table":
+        return float(form.x[-1]) if form.x else None
+    if form.kind == "polynomial":
+        return float(form.x_max)
+    return max(form.split, last_argument(form.second) or form.split)
+
+
+def pieces(index: Index) -> Iterator[tuple[Any, str]]:
+    """Give every simple form of every function with its path."""
+    for fn, path in index.elements("functions"):
+        if fn.form.kind == "two_ranges":
+            yield fn.form.first, f"{path}/form/first"
+            yield fn.form.second, f"{path}/form/second"
+        else:
+            yield fn.form, f"{path}/form"
+
+
+@finds(
+    PHYSICS,
+    error={
+        "curve-lengths": "A table has more arguments than values, or fewer.",
+        "curve-empty": "A table has no points.",
+        "curve-falls-back": "A table's arguments do not increase.",
+        "curve-equal-x": "Two points of a table have the same argument.",
+        "polynomial-range": "A polynomial ends before it begins.",
+    },
+)
+def forms(index: Index) -> Iterator[Problem]:
+    """Find tables and polynomials that give no function."""
+    for form, path in pieces(index):
+        if form.kind == "polynomial" and form.x_min >= form.x_max:
+            sentence = f"It reaches from {form.x_min:g} to {form.x_max:g}: that is nothing."
+            yield problem("polynomial-range", f"{path}/x_max", sentence, "Let it end higher.")
+        elif form.kind == "table":
+            yield from _table(form, path)
+
+
+def _table(table: Any, path: str) -> Iterator[Problem]:
+    if table.csv is not None and not table.x and not table.y:
+        return
+    if len(table.x) != len(table.y):
+        sentence = f"There are {len(table.x)} arguments and {len(table.y)} values."
+        yield problem("curve-lengths", f"{path}/y", sentence, "Give one value for each argument.")
+        return
+    if not table.x:
+        hint = "Give x and y, or name a CSV file."
+        yield problem("curve-empty", f"{path}/x", "The table has no points.", hint)
+        return
+    steps = np.diff(np.array(table.x))
+    if np.all(steps > 0.0):
+        return
+    i = int(np.argmax(steps <= 0.0))
+    where = f"{path}/x" if table.csv is None else f"{path}/csv"
+    before, after = table.x[i], table.x[i + 1]
+    if before == after:
+        sentence = f"Points {i + 1} and {i + 2} both stand at {before:g}."
+        hint = "For a jump, move one of them by a little."
+        yield problem("curve-equal-x", where, sentence, hint)
+    else:
+        sentence = f"Point {i + 2} stands at {after:g}, before point {i + 1} at {before:g}."
+        yield problem("curve-falls-back", where, sentence, "Sort the points by their arguments.")
+
+
+@finds(
+    PHYSICS,
+    warning={"split-outside": "The split of two ranges leaves one of them without use."},
+)
+def splits(index: Index) -> Iterator[Problem]:
+    """Find splits that lie before the first form or after the second."""
+    for fn, path in index.elements("functions"):
+        if fn.form.kind != "two_ranges":
+            continue
+        first, second, split = fn.form.first, fn.form.second, fn.form.split
+        start = _start(first)
+        end = last_argument(second)
+        where = f"{path}/form/split"
+        if start is not None and split <= start:
+            sentence = f"The first form begins at {start:g}, not below the split at {split:g}."
+            yield problem("split-outside", where, sentence, "Move the split into its range.")
+        elif end is not None and split >= end:
+            sentence = f"The second form ends at {end:g}, not beyond the split at {split:g}."
+            yield problem("split-outside", where, sentence, "Move the split before its end.")
+
+
+def _start(form: Any) -> float | None:
+    if form.kind == "polynomial":
+        return float(form.x_min)
+    return float(form.x[0]) if form.kind == "table" and form.x else None
+
+
+@finds(
+    PHYSICS,
+    note={
+        "function-unused": "No element uses a function.",
+        "law-unused": "No element uses a contact law.",
+    },
+)
+def unused(index: Index) -> Iterator[Problem]:
+    """Find functions and laws that nothing refers to."""
+    used: dict[str, set[str]] = {"functions": set(), "contact_laws": set()}
+    for ref in index.refs:
+        if ref.field.to in used:
+            used[ref.field.to].add(ref.value)
+    for fn, path in index.elements("functions"):
+        if fn.id not in used["functions"]:
+            yield problem("function-unused", path, f"Nothing uses '{fn.id}'.")
+    for law, path in index.elements("contact_laws"):
+        if law.id not in used["contact_laws"]:
+            yield problem("law-unused", path, f"Nothing uses '{law.id}'.")

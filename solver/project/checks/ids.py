@@ -1,0 +1,264 @@
+"""Check that every id is unique and every reference leads somewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from solver.project.checks.index import Index
+from solver.project.checks.registry import TOPOLOGY, finds, problem
+from solver.project.contact import WebbingLaw
+from solver.project.document import LISTS
+from solver.project.motions import History, Load, MotionComponent
+from solver.project.outputs import ElementOutput
+from solver.project.problems import Problem, did_you_mean, listed
+from solver.project.segments import GROUND, Segment
+
+NOUNS = {
+    "segments": "segment",
+    "joints": "joint",
+    "planes": "plane",
+    "functions": "function",
+    "contact_laws": "contact law",
+    "contacts": "contact",
+    "belts": "belt",
+    "harnesses": "harness",
+    "airbags": "airbag",
+    "springs": "spring",
+    "tension_elements": "tension element",
+    "constraints": "constraint",
+    "flexible_elements": "flexible element",
+    "motions": "motion",
+    "winds": "wind",
+    "loads": "load",
+    "symmetry": "symmetry",
+    "outputs": "output",
+    "runs": "run",
+}
+UNKNOWN = {
+    "segments": "unknown-segment",
+    "joints": "unknown-joint",
+    "planes": "unknown-plane",
+    "functions": "unknown-function",
+    "contact_laws": "unknown-law",
+    "outputs": "unknown-output",
+}
+
+
+def _no(noun: str) -> str:
+    return f"no {noun}"
+
+
+def offer(wrong: str, known: Iterable[str], none: str = "") -> str:
+    """Offer the nearest id, or those that there are."""
+    names = list(known)
+    return did_you_mean(wrong, names) or (f"Known here: {listed(names)}." if names else none)
+
+
+def repeated(ids: Iterable[str]) -> list[str]:
+    """Give the ids that stand more than once, each once, in order."""
+    seen: set[str] = set()
+    twice: dict[str, None] = {}
+    for one in ids:
+        if one in seen:
+            twice[one] = None
+        seen.add(one)
+    return list(twice)
+
+
+@finds(
+    TOPOLOGY,
+    error={
+        "id-twice": "Two elements of one list have the same id.",
+        "surface-id-twice": "Two surfaces of one segment have the same id.",
+        "strap-id-twice": "Two straps of one harness have the same id.",
+        "id-ground": "A segment is called 'ground', which always exists.",
+    },
+)
+def unique_ids(index: Index) -> Iterator[Problem]:
+    """Find ids that stand twice."""
+    rename = "Rename one of them."
+    for name in LISTS:
+        for one in repeated(item.id for item in getattr(index.project, name)):
+            sentence = f"'{one}' stands more than once in {name.replace('_', ' ')}."
+            yield problem("id-twice", f"{name}/{one}/id", sentence, rename)
+    for segment, path in index.elements("segments"):
+        if segment.id == GROUND:
+            sentence = "'ground' is the segment that is always there and never moves."
+            yield problem("id-ground", f"{path}/id", sentence, "Choose another id.")
+        for one in repeated(surface.id for surface in segment.surfaces):
+            sentence = f"'{segment.id}' has more than one surface '{one}'."
+            yield problem("surface-id-twice", f"{path}/surfaces/{one}/id", sentence, rename)
+    for harness, path in index.elements("harnesses"):
+        for one in repeated(strap.id for strap in harness.straps):
+            sentence = f"'{harness.id}' has more than one strap '{one}'."
+            yield problem("strap-id-twice", f"{path}/straps/{one}/id", sentence, rename)
+
+
+@finds(
+    TOPOLOGY,
+    error={
+        "unknown-segment": "A segment is named that does not exist.",
+        "unknown-joint": "A joint is named that does not exist.",
+        "unknown-plane": "A plane is named that does not exist.",
+        "unknown-function": "A function is named that does not exist.",
+        "unknown-law": "A contact law is named that does not exist.",
+        "unknown-output": "An output is named that does not exist.",
+        "unknown-surface": "A surface is named that the segment does not have.",
+        "unknown-element": "An output follows an element that does not exist.",
+    },
+)
+def known_references(index: Index) -> Iterator[Problem]:
+    """Find references that lead nowhere."""
+    for ref in index.refs:
+        known = index.by_id[ref.field.to]
+        if ref.value in known or (ref.field.to == "segments" and ref.value == GROUND):
+            continue
+        noun = NOUNS[ref.field.to]
+        hint = offer(ref.value, known, f"The project has {_no(noun)} yet.")
+        if ref.field.to == "functions" and _is_number(ref.value):
+            hint = "Write a constant as a number, without quotes."
+        yield problem(UNKNOWN[ref.field.to], ref.path, f"'{ref.value}' is {_no(noun)}.", hint)
+    for surface, path in index.surface_refs:
+        segment: Segment | None = index.segments.get(surface.segment)
+        where = f"{path}/surface"
+        if surface.segment == GROUND:
+            hint = "Use a plane, or a segment that is locked to ground."
+            yield problem("unknown-surface", where, "Ground has no surfaces.", hint)
+        elif segment is not None and (segment.id, surface.surface) not in index.surfaces:
+            sentence = f"'{surface.surface}' is no surface of '{segment.id}'."
+            hint = offer(surface.surface, [s.id for s in segment.surfaces], "It has none.")
+            yield problem("unknown-surface", where, sentence, hint)
+    for output, path in index.of(ElementOutput):
+        known = index.by_id[output.of]
+        if output.element not in known:
+            sentence = f"'{output.element}' is {_no(NOUNS[output.of])}."
+            hint = offer(output.element, known, f"The project has {_no(NOUNS[output.of])} yet.")
+            yield problem("unknown-element", f"{path}/element", sentence, hint)
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+QUANTITY_UNITS = {
+    ("position", False): "m",
+    ("velocity", False): "m/s",
+    ("acceleration", False): "m/s2",
+    ("position", True): "rad",
+    ("velocity", True): "rad/s",
+    ("acceleration", True): "rad/s2",
+}
+
+
+@finds(TOPOLOGY, error={"function-units": "A function has other units than are needed there."})
+def function_units(index: Index) -> Iterator[Problem]:
+    """Find functions whose units do not fit the place where they are used."""
+    for ref in index.refs:
+        if ref.field.to == "functions" and ref.field.x_unit:
+            yield from _units(index, ref.value, ref.path, ref.field.x_unit, ref.field.y_unit)
+    for component, path in index.of(MotionComponent):
+        if isinstance(component.pulse, History):
+            turns = component.component in ("yaw", "pitch", "roll")
+            y_unit = QUANTITY_UNITS[component.quantity, turns]
+            where = f"{path}/pulse/function"
+            yield from _units(index, component.pulse.function, where, "s", y_unit)
+    for load, path in index.of(Load):
+        y_unit = "N" if load.kind == "force" else "N*m"
+        yield from _units(index, load.history, f"{path}/history", "s", y_unit)
+
+
+def _units(index: Index, name: str, path: str, x_unit: str, y_unit: str) -> Iterator[Problem]:
+    fn = index.functions.get(name)
+    if fn is None or ((not y_unit or fn.y_unit == y_unit) and fn.x_unit == x_unit):
+        return
+    sentence = (
+        f"'{name}' gives {_unit(fn.y_unit)} by {_unit(fn.x_unit)}; "
+        f"{_unit(y_unit)} by {_unit(x_unit)} is needed here."
+    )
+    yield problem("function-units", path, sentence, "Choose another function, or mend its units.")
+
+
+def _unit(unit: str) -> str:
+    return "a pure number" if unit == "1" else unit
+
+
+@finds(
+    TOPOLOGY,
+    error={
+        "law-is-webbing": "A law for webbing is used where surfaces touch.",
+        "law-not-webbing": "A law between surfaces is used for webbing.",
+    },
+)
+def law_kinds(index: Index) -> Iterator[Problem]:
+    """Find webbing laws between surfaces and surface laws in belts."""
+    for ref in index.refs:
+        if ref.field.to != "contact_laws" or ref.value not in index.by_id["contact_laws"]:
+            continue
+        is_webbing = isinstance(index.by_id["contact_laws"][ref.value], WebbingLaw)
+        needs_webbing = type(ref.holder).__name__ in ("Belt", "Strap")
+        if is_webbing and not needs_webbing:
+            sentence = f"'{ref.value}' is a law for webbing, by strain; surfaces need a law by depth."
+            yield problem("law-is-webbing", ref.path, sentence, "Choose a law between surfaces.")
+        elif needs_webbing and not is_webbing:
+            sentence = f"'{ref.value}' is a law between surfaces; a belt needs a law for webbing."
+            yield problem("law-not-webbing", ref.path, sentence, "Choose a law of kind webbing.")
+
+
+GROUND_REFUSED: dict[tuple[str, str], tuple[str, str]] = {
+    ("Motion", "segment"): ("ground-driven", "Ground never moves; it takes no motion."),
+    ("RootStart", "segment"): ("ground-start", "Ground never moves; it takes no start."),
+    ("AttitudeStart", "segment"): ("ground-start", "Ground never turns; it takes no start."),
+    ("PlanarSymmetry", "segment"): ("ground-symmetry", "Ground needs no symmetry."),
+    ("PairSymmetry", "first"): ("ground-symmetry", "Ground needs no symmetry."),
+    ("PairSymmetry", "second"): ("ground-symmetry", "Ground needs no symmetry."),
+    ("FlexibleElement", "segments"): ("ground-member", "Ground cannot be part of a chain."),
+    ("BodyOutput", "segments"): ("ground-member", "Ground has no mass to add up."),
+    ("ConvergenceTests", "segment"): ("ground-member", "Ground never moves; test another one."),
+    ("Segment", "mirror"): ("ground-mirror", "Ground is on no side of the body."),
+    ("Load", "segment"): ("ground-loaded", "A load on ground has no effect."),
+}
+
+
+@finds(
+    TOPOLOGY,
+    error={
+        "ground-driven": "A motion is given to ground.",
+        "ground-start": "A start is given to ground.",
+        "ground-symmetry": "Ground is held symmetrical.",
+        "ground-member": "Ground stands where only moving segments can.",
+        "ground-mirror": "Ground is named as a mirror twin.",
+    },
+    warning={"ground-loaded": "A load acts on ground."},
+)
+def ground_where_it_cannot_be(index: Index) -> Iterator[Problem]:
+    """Find ground where a segment that moves is needed."""
+    for ref in index.refs:
+        if ref.value == GROUND and ref.field.to == "segments":
+            found = GROUND_REFUSED.get((type(ref.holder).__name__, ref.field.name))
+            if found is not None:
+                yield problem(found[0], ref.path, found[1], "Name a segment of the project.")
+
+
+@finds(
+    TOPOLOGY,
+    error={"mirror-itself": "A segment is its own mirror twin."},
+    warning={"mirror-one-sided": "A mirror twin does not name the segment in return."},
+)
+def mirror_twins(index: Index) -> Iterator[Problem]:
+    """Find mirror twins that are not mutual."""
+    for segment, path in index.elements("segments"):
+        twin: Any = index.segments.get(segment.mirror) if segment.mirror else None
+        if twin is segment:
+            sentence = f"'{segment.id}' is named as its own twin."
+            hint = "Leave it empty for a segment in the middle of the body."
+            yield problem("mirror-itself", f"{path}/mirror", sentence, hint)
+        elif twin is not None and twin.mirror != segment.id:
+            other = f"names '{twin.mirror}'" if twin.mirror else "names no twin"
+            sentence = f"'{segment.id}' names '{twin.id}' as its twin, but '{twin.id}' {other}."
+            hint = f"Set the twin of '{twin.id}' to '{segment.id}'."
+            yield problem("mirror-one-sided", f"{path}/mirror", sentence, hint)

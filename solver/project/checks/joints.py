@@ -1,0 +1,125 @@
+"""Check joint settings that contradict each other or never act (second pass)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from solver.project.checks.index import Index
+from solver.project.checks.registry import TOPOLOGY, finds, problem
+from solver.project.joints import Lock, SlipJoint, Spring
+from solver.project.problems import Problem
+
+
+@finds(
+    TOPOLOGY,
+    error={"spring-twice": "A joint spring has a polynomial and a torque function."},
+    warning={
+        "spring-stop-idle": "A joint spring has a stop that does nothing.",
+        "spring-pulls": "The torque of a stop turns negative.",
+    },
+)
+def joint_springs(index: Index) -> Iterator[Problem]:
+    """Find joint springs of which a part is ignored."""
+    for spring, path in index.of(Spring):
+        stop_torque = spring.quadratic_nm_per_rad2 or spring.cubic_nm_per_rad3
+        if spring.torque is not None and (spring.linear_nm_per_rad or stop_torque):
+            sentence = f"The spring has coefficients and the function '{spring.torque}'."
+            hint = "Keep one: set the coefficients to 0, or remove the function."
+            yield problem("spring-twice", f"{path}/torque", sentence, hint)
+        elif spring.stop_rad > 0.0 and not stop_torque and spring.restitution is None:
+            sentence = "There is a stop, but no torque and no impulse beyond it."
+            hint = "Give a quadratic or cubic coefficient, or a restitution."
+            yield problem("spring-stop-idle", f"{path}/stop_rad", sentence, hint)
+        if spring.quadratic_nm_per_rad2 + spring.cubic_nm_per_rad3 < 0.0:
+            sentence = "One radian beyond the stop its torque pulls instead of holding."
+            hint = "Make the cubic coefficient larger, or the quadratic one."
+            yield problem("spring-pulls", f"{path}/cubic_nm_per_rad3", sentence, hint)
+
+
+@finds(
+    TOPOLOGY,
+    error={"lock-torques": "A lock opens at a lower torque than it holds at."},
+    warning={"lock-idle": "A lock has settings that never act."},
+)
+def locks(index: Index) -> Iterator[Problem]:
+    """Find locks that cannot act or that flutter."""
+    for lock, path in index.of(Lock):
+        again = lock.lock_torque_nm is not None or lock.lock_rate_rad_per_s is not None
+        if (
+            lock.unlock_torque_nm is not None
+            and lock.lock_torque_nm is not None
+            and lock.lock_torque_nm >= lock.unlock_torque_nm
+        ):
+            sentence = (
+                f"It opens above {lock.unlock_torque_nm:g} N*m "
+                f"and is held again below {lock.lock_torque_nm:g} N*m."
+            )
+            hint = "The lock torque must be below the unlock torque."
+            yield problem("lock-torques", f"{path}/lock_torque_nm", sentence, hint)
+        elif not lock.locked and lock.unlock_torque_nm is not None and not again:
+            sentence = "The axis is free at the start and nothing ever holds it."
+            hint = "Set 'locked', or give a lock torque or rate."
+            yield problem("lock-idle", f"{path}/unlock_torque_nm", sentence, hint)
+        elif lock.locked and lock.unlock_torque_nm is None and again:
+            field = "lock_torque_nm" if lock.lock_torque_nm is not None else "lock_rate_rad_per_s"
+            sentence = "The axis is held from the start and nothing ever opens it."
+            yield problem("lock-idle", f"{path}/{field}", sentence, "Give an unlock torque.")
+
+
+@finds(
+    TOPOLOGY,
+    error={
+        "slip-no-effect": "A slip joint has settings for a turn that it does not allow.",
+        "slide-release-idle": "Sliding is free, yet a release force is given.",
+        "slide-release-order": "The release forces of a slip joint are in the wrong order.",
+    },
+)
+def slip_joints(index: Index) -> Iterator[Problem]:
+    """Find settings of slip joints that would be ignored."""
+    default = SlipJoint.model_fields
+    unused = {
+        "none": ("flexure", "torsion", "friction", "lock"),
+        "pin_y": ("torsion",),
+        "pin_z": ("flexure",),
+        "ball": (),
+    }
+    for joint, path in index.of(SlipJoint):
+        for field in unused[joint.rotation]:
+            if getattr(joint, field) != default[field].default:
+                sentence = f"'{field}' has no effect with rotation '{joint.rotation}'."
+                hint = "Remove it, or choose another rotation."
+                yield problem("slip-no-effect", f"{path}/{field}", sentence, hint)
+        yield from _release(joint.slide, f"{path}/slide")
+
+
+def _release(slide: Any, path: str) -> Iterator[Problem]:
+    below, above = slide.release_below_n, slide.release_above_n
+    if not slide.locked and (below is not None or above is not None):
+        field = "release_below_n" if below is not None else "release_above_n"
+        sentence = "Sliding is free from the start; there is nothing to release."
+        yield problem("slide-release-idle", f"{path}/{field}", sentence, "Set 'locked', or remove it.")
+    elif below is not None and above is not None and below >= above:
+        sentence = f"It opens under {below:g} N and over {above:g} N: at every force."
+        hint = "'release_below_n' must be less than 'release_above_n'."
+        yield problem("slide-release-order", f"{path}/release_below_n", sentence, hint)
+
+
+@finds(
+    TOPOLOGY,
+    error={"breakage-free": "A free joint is given a load at which it breaks."},
+    warning={"breakage-none": "A breakage has no limit."},
+)
+def breakages(index: Index) -> Iterator[Problem]:
+    """Find breakages that never happen."""
+    for joint, path in index.elements("joints"):
+        if joint.breakage is None:
+            continue
+        if joint.kind == "free":
+            sentence = "A free joint carries no load and cannot break."
+            yield problem("breakage-free", f"{path}/breakage", sentence, "Remove it.")
+        elif joint.breakage.force_n is None and joint.breakage.torque_nm is None:
+            sentence = "Neither a force nor a torque is given at which the joint breaks."
+            yield problem("breakage-none", f"{path}/breakage", sentence, "Give one, or remove it.")
+
+

@@ -1,0 +1,202 @@
+"""Check that contact laws and other curves mean something physical (third pass)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from solver.project.airbags import Airbag, Leakage, MassFlowInflator
+from solver.project.belts import SurfacePoint
+from solver.project.checks.curves import samples
+from solver.project.checks.index import Index
+from solver.project.checks.registry import PHYSICS, finds, problem
+from solver.project.joints import Friction, FunctionContour, GlobographicStop, PolynomialContour
+from solver.project.joints import Slide as JointSlide
+from solver.project.problems import Problem
+
+
+@finds(
+    PHYSICS,
+    warning={
+        "law-at-zero": "A force does not begin at zero.",
+        "law-starts-late": "A force curve begins beyond zero with a force.",
+        "law-negative": "A force pulls where it should push.",
+        "law-falls": "A force falls with growing deflection.",
+        "law-never-pushes": "A force is never above zero.",
+    },
+)
+def forces(index: Index) -> Iterator[Problem]:
+    """Find force curves that do not rise from zero."""
+    for law, path in index.elements("contact_laws"):
+        name = getattr(law, "base", None)
+        if name is not None:
+            yield from _force(index, name, f"{path}/base", "strain" if _is_webbing(law) else "depth")
+    for stop, path in index.of(GlobographicStop):
+        yield from _force(index, stop.torque, f"{path}/torque", "angle")
+
+
+def _is_webbing(law: Any) -> bool:
+    return bool(law.kind == "webbing")
+
+
+def _force(index: Index, name: str, path: str, argument: str) -> Iterator[Problem]:
+    x, y = samples(index.functions[name].form)
+    if y.size == 0:
+        return
+    top = float(np.max(y))
+    if top <= 0.0:
+        sentence = f"'{name}' is never above zero: it gives no force."
+        yield problem("law-never-pushes", path, sentence, "Forces are positive here.")
+        return
+    small = 1e-6 * top
+    at_zero = float(np.interp(0.0, x, y))
+    if at_zero > small:
+        if x[0] > 0.0:
+            sentence = f"'{name}' begins at {x[0]:g} with {y[0]:g}, which holds down to zero {argument}."
+            hint = "Let the first point be 0, 0."
+            yield problem("law-starts-late", path, sentence, hint)
+        else:
+            sentence = f"'{name}' gives {at_zero:g} at zero {argument}."
+            yield problem("law-at-zero", path, sentence, "Let it begin at zero.")
+    beyond = y[x >= 0.0] if np.any(x >= 0.0) else y
+    if float(np.min(beyond)) < -small:
+        sentence = f"'{name}' falls to {float(np.min(beyond)):g}, below zero."
+        yield problem("law-negative", path, sentence, "Forces are positive here.")
+    elif np.any(np.diff(beyond) < -small):
+        at = x[x >= 0.0][int(np.argmax(np.diff(beyond) < -small))]
+        sentence = f"'{name}' falls with growing {argument} from {at:g} on."
+        hint = "Right for a padding that collapses; otherwise look at its points."
+        yield problem("law-falls", path, sentence, hint)
+
+
+@finds(
+    PHYSICS,
+    error={
+        "ratio-range": "A ratio leaves the range from 0 to 1.",
+        "friction-negative": "A coefficient of friction is below zero.",
+        "temperature-range": "A gas temperature is not above zero.",
+        "flow-negative": "An inflator draws gas in.",
+    },
+)
+def ratios(index: Index) -> Iterator[Problem]:
+    """Find ratios and coefficients out of their range, as numbers and as functions."""
+    for law, path in index.elements("contact_laws"):
+        for field in ("energy_ratio", "offset_ratio"):
+            if hasattr(law, field):
+                yield from _ratio(index, getattr(law, field), f"{path}/{field}")
+        if hasattr(law, "friction"):
+            yield from _not_negative(index, law.friction, f"{path}/friction")
+    for point, path in index.of(SurfacePoint):
+        for field in ("friction_along", "friction_across"):
+            if getattr(point, field) is not None:
+                yield from _not_negative(index, getattr(point, field), f"{path}/{field}")
+    for leak, path in index.of(Leakage):
+        yield from _ratio(index, leak.ratio, f"{path}/ratio")
+    for inflator, path in index.of(MassFlowInflator):
+        low, _ = _range(index, inflator.temperature)
+        if low <= 0.0:
+            sentence = f"The gas temperature falls to {low:g} K."
+            hint = "Temperatures are absolute: add 273.15 to degrees Celsius."
+            yield problem("temperature-range", f"{path}/temperature", sentence, hint)
+        low, _ = _range(index, inflator.flow)
+        if low < 0.0:
+            sentence = f"'{inflator.flow}' falls to {low:g} kg/s."
+            yield problem("flow-negative", f"{path}/flow", sentence, "Use a vent to let gas out.")
+
+
+def _range(index: Index, value: float | str) -> tuple[float, float]:
+    """Give the least and greatest value of a constant or a function."""
+    if not isinstance(value, str):
+        return value, value
+    _, y = samples(index.functions[value].form)
+    return (float(np.min(y)), float(np.max(y))) if y.size else (0.5, 0.5)
+
+
+def _ratio(index: Index, value: float | str, path: str) -> Iterator[Problem]:
+    low, high = _range(index, value)
+    if low < -1e-12 or high > 1.0 + 1e-12:
+        worst = low if low < -1e-12 else high
+        sentence = f"The ratio reaches {worst:g}; it must stay between 0 and 1."
+        if isinstance(value, str):
+            sentence = f"'{value}' reaches {worst:g}; the ratio must stay between 0 and 1."
+        yield problem("ratio-range", path, sentence)
+
+
+def _not_negative(index: Index, value: float | str, path: str) -> Iterator[Problem]:
+    low, _ = _range(index, value)
+    if low < 0.0:
+        sentence = f"The coefficient of friction is {low:g}."
+        if isinstance(value, str):
+            sentence = f"'{value}' falls to {low:g}, below zero."
+        yield problem("friction-negative", path, sentence, "Friction is zero or more.")
+
+
+@finds(
+    PHYSICS,
+    error={"contour-range": "A globographic contour leaves the range from 0 to 180 degrees."},
+)
+def contours(index: Index) -> Iterator[Problem]:
+    """Find contours that are no angle on a sphere."""
+    for contour, path in index.of(PolynomialContour, FunctionContour):
+        if contour.kind == "polynomial":
+            worst = _worst_angle(_polynomial(contour.coefficients))
+        else:
+            _, y = samples(index.functions[contour.angle].form)
+            worst = _worst_angle(y)
+        if worst is not None:
+            field = "coefficients" if contour.kind == "polynomial" else "angle"
+            sentence = f"The stop angle reaches {np.degrees(worst):.1f} degrees."
+            hint = "It must stay between 0 and 180 degrees at every azimuth."
+            yield problem("contour-range", f"{path}/{field}", sentence, hint)
+
+
+def _polynomial(coefficients: tuple[float, ...]) -> Any:
+    """Evaluate section 6.2.6 at every degree of azimuth."""
+    azimuth = np.radians(np.arange(360.0))
+    c, s = np.cos(azimuth), np.sin(azimuth)
+    pairs = np.zeros(len(coefficients) + len(coefficients) % 2)
+    pairs[: len(coefficients)] = coefficients
+    power = np.ones_like(c)
+    total = np.zeros_like(c)
+    for first, second in pairs.reshape(-1, 2):
+        total += power * (first + second * s)
+        power = power * c
+    return total
+
+
+def _worst_angle(angles: Any) -> float | None:
+    if angles.size == 0:
+        return None
+    low, high = float(np.min(angles)), float(np.max(angles))
+    if low < -1e-9:
+        return low
+    return high if high > np.pi + 1e-9 else None
+
+
+@finds(
+    PHYSICS,
+    warning={"ramp-tiny": "Friction becomes full at almost no speed."},
+)
+def ramps(index: Index) -> Iterator[Problem]:
+    """Find friction whose ramp is so short that steps become tiny."""
+    hint = "A longer ramp lets the run take longer steps."
+    for friction, path in index.of(Friction):
+        if friction.coulomb_nm > 0.0 and friction.full_rate_rad_per_s < 1e-4:
+            sentence = f"Coulomb torque is full at {friction.full_rate_rad_per_s:g} rad/s already."
+            yield problem("ramp-tiny", f"{path}/full_rate_rad_per_s", sentence, hint)
+    for slide, path in index.of(JointSlide):
+        if slide.coulomb_n > 0.0 and slide.full_rate_m_per_s < 1e-5:
+            sentence = f"Coulomb force is full at {slide.full_rate_m_per_s:g} m/s already."
+            yield problem("ramp-tiny", f"{path}/full_rate_m_per_s", sentence, hint)
+    for law, path in index.elements("contact_laws"):
+        if getattr(law, "friction", 0.0) != 0.0 and law.friction_ramp_m_per_s < 1e-5:
+            sentence = f"Friction is full at {law.friction_ramp_m_per_s:g} m/s already."
+            yield problem("ramp-tiny", f"{path}/friction_ramp_m_per_s", sentence, hint)
+    for bag, path in index.of(Airbag):
+        if bag.friction > 0.0 and bag.friction_ramp_m_per_s < 1e-5:
+            sentence = f"Friction is full at {bag.friction_ramp_m_per_s:g} m/s already."
+            yield problem("ramp-tiny", f"{path}/friction_ramp_m_per_s", sentence, hint)
+
+

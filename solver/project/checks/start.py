@@ -1,0 +1,383 @@
+"""Check the start: who is placed by what, and whether a joint allows it (second and third pass)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from solver.project.checks.curves import value_at
+
+from solver.maths.rotation import Array, angle_between, from_angles
+from solver.project.checks.index import Index
+from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
+from solver.project.checks.topology import chain_text, rings
+from solver.project.pose import values_needed
+from solver.project.problems import Problem
+from solver.project.segments import GROUND
+
+ALLOWED_TURN = math.radians(0.1)
+FASTEST_M_PER_S = 1000.0
+FASTEST_RAD_PER_S = 10_000.0
+
+
+@finds(
+    TOPOLOGY,
+    error={
+        "root-carried": "A root start is given to a segment that a joint carries.",
+        "root-twice": "Two root starts place the same segment.",
+        "attitude-twice": "Two attitudes turn the same segment.",
+        "joint-start-twice": "Two starts set the same joint.",
+        "attitude-and-joint": "A segment has an attitude, and its joint is set too.",
+        "joint-start-count": "A joint's start has the wrong number of values or rates.",
+        "start-of-driven": "A start velocity is given to a segment that moves as prescribed.",
+    },
+)
+def starts(index: Index) -> Iterator[Problem]:
+    """Find starts that contradict joints, motions or each other."""
+    keep = "Keep one of them."
+    seen: set[str] = set()
+    for i, start in enumerate(index.project.initial.roots):
+        path = f"initial/roots/{i}"
+        joint = index.joint_of.get(start.segment)
+        if joint is not None:
+            sentence = f"'{start.segment}' is carried by the joint '{joint.id}'."
+            hint = f"Place '{index.root_of.get(start.segment, start.segment)}', or set the joint."
+            if index.root_of.get(start.segment) in (GROUND, start.segment):
+                hint = "Set the joint instead."
+            yield problem("root-carried", f"{path}/segment", sentence, hint)
+        if start.segment in seen:
+            sentence = f"'{start.segment}' is placed more than once."
+            yield problem("root-twice", f"{path}/segment", sentence, keep)
+        seen.add(start.segment)
+        if start.segment in index.motion_of:
+            name = "moves_with" if start.moves_with != GROUND else "velocity_m_per_s"
+            if start.moves_with != GROUND or any(start.velocity_m_per_s):
+                yield _driven(index, start.segment, f"{path}/{name}")
+    turned: set[str] = set()
+    for i, attitude in enumerate(index.project.initial.attitudes):
+        path = f"initial/attitudes/{i}"
+        if attitude.segment in turned:
+            sentence = f"'{attitude.segment}' is turned more than once."
+            yield problem("attitude-twice", f"{path}/segment", sentence, keep)
+        turned.add(attitude.segment)
+        if attitude.segment in index.motion_of and any(attitude.angular_velocity_rad_per_s):
+            yield _driven(index, attitude.segment, f"{path}/angular_velocity_rad_per_s")
+    yield from _joint_starts(index, turned)
+
+
+def _driven(index: Index, segment: str, path: str) -> Problem:
+    sentence = f"The motion '{index.motion_of[segment].id}' already says how '{segment}' starts."
+    return problem("start-of-driven", path, sentence, "Give start values in the motion.")
+
+
+def _joint_starts(index: Index, turned: set[str]) -> Iterator[Problem]:
+    seen: set[str] = set()
+    for i, start in enumerate(index.project.initial.joints):
+        path = f"initial/joints/{i}"
+        if start.joint in seen:
+            sentence = f"'{start.joint}' is set more than once."
+            yield problem("joint-start-twice", f"{path}/joint", sentence, "Keep one of them.")
+        seen.add(start.joint)
+        joint = index.by_id["joints"].get(start.joint)
+        if joint is None:
+            continue
+        if joint.child in turned:
+            sentence = f"'{joint.child}' has an attitude already, which would win."
+            hint = "Remove the attitude or this start."
+            yield problem("attitude-and-joint", f"{path}/joint", sentence, hint)
+        needed = values_needed(joint)
+        for field in ("values", "rates"):
+            given = len(getattr(start, field))
+            if given not in (0, needed):
+                sentence = f"A {joint.kind} joint takes {needed or 'no'} {field}, not {given}."
+                hint = "Leave the list out." if needed == 0 else f"Give {needed}, or none for zero."
+                yield problem("joint-start-count", f"{path}/{field}", sentence, hint)
+
+
+@finds(
+    TOPOLOGY,
+    error={
+        "start-ring": "Starts count from each other in a ring.",
+        "moves-with-itself": "A tree is said to share its own motion.",
+        "moves-with-ring": "Trees share each other's motion in a ring.",
+    },
+)
+def start_rings(index: Index) -> Iterator[Problem]:
+    """Find starts that depend on themselves."""
+    initial = index.project.initial
+    attitudes = {start.segment: i for i, start in reversed(list(enumerate(initial.attitudes)))}
+    roots = {start.segment: i for i, start in reversed(list(enumerate(initial.roots)))}
+    turn_from: dict[str, str] = {}
+    place_from: dict[str, str] = {}
+    for name in index.segments:
+        joint = index.joint_of.get(name)
+        if name in attitudes:
+            turn_from[name] = initial.attitudes[attitudes[name]].relative_to
+        elif joint is not None:
+            turn_from[name] = joint.parent
+        if joint is not None:
+            place_from[name] = joint.parent
+        elif name in roots:
+            place_from[name] = initial.roots[roots[name]].relative_to
+    for ahead, starts_of, field in (
+        (turn_from, attitudes, "attitudes"),
+        (place_from, roots, "roots"),
+    ):
+        for ring in rings(ahead):
+            numbers = [starts_of[name] for name in ring if name in starts_of]
+            if field == "roots":
+                numbers = [n for n in numbers if initial.roots[n].segment not in index.joint_of]
+            if numbers:
+                path = f"initial/{field}/{min(numbers)}/relative_to"
+                sentence = f"The start counts from itself: {chain_text(ring)}."
+                hint = "Let one of them count from ground."
+                yield problem("start-ring", path, sentence, hint)
+    yield from _shared_motion(index, roots)
+
+
+def _shared_motion(index: Index, roots: dict[str, int]) -> Iterator[Problem]:
+    ahead: dict[str, str] = {}
+    for name, i in roots.items():
+        start = index.project.initial.roots[i]
+        if start.moves_with == GROUND or start.moves_with not in index.segments:
+            continue
+        other = index.root_of.get(start.moves_with, start.moves_with)
+        if other == index.root_of.get(name, name):
+            sentence = f"'{start.moves_with}' belongs to the tree of '{name}' itself."
+            hint = "Name the vehicle, or ground."
+            path = f"initial/roots/{i}/moves_with"
+            yield problem("moves-with-itself", path, sentence, hint)
+        elif other in roots:
+            ahead[name] = other
+    for ring in rings(ahead):
+        path = f"initial/roots/{min(roots[name] for name in ring)}/moves_with"
+        sentence = f"The trees share each other's motion: {chain_text(ring)}."
+        yield problem("moves-with-ring", path, sentence, "Give one of them its own velocity.")
+
+
+@finds(
+    PHYSICS,
+    error={"attitude-unreachable": "A segment's attitude is one that its joint does not allow."},
+)
+def reachable_attitudes(index: Index) -> Iterator[Problem]:
+    """Find attitudes that a locked, pin, universal or slip joint does not allow."""
+    for i, start in enumerate(index.project.initial.attitudes):
+        joint = index.joint_of.get(start.segment)
+        if joint is None:
+            continue
+        off = _residual(joint, _relative(index, joint))
+        if off > ALLOWED_TURN:
+            sentence = (
+                f"The {joint.kind} joint '{joint.id}' does not allow this turn: "
+                f"it is {math.degrees(off):.1f} degrees off."
+            )
+            hint = f"Remove the attitude and set the joint '{joint.id}' instead."
+            yield problem("attitude-unreachable", f"initial/attitudes/{i}", sentence, hint)
+
+
+def _relative(index: Index, joint: Any) -> Array:
+    """Give the turn of the child's joint frame in the parent's at time zero."""
+    R_WP = index.pose[joint.parent].R_WS @ index.turn(joint.parent_frame.orientation)
+    R_WC = index.pose[joint.child].R_WS @ index.turn(joint.child_frame.orientation)
+    R: Array = R_WP.T @ R_WC
+    return R
+
+
+def _residual(joint: Any, R: Array) -> float:
+    """Measure (rad) how far a turn is from the nearest one that the joint allows."""
+    freedom = joint.rotation if joint.kind == "slip" else joint.kind
+    if freedom in ("locked", "none"):
+        return angle_between(np.eye(3), R)
+    if freedom in ("pin", "pin_y"):
+        return math.atan2(math.hypot(R[0, 1], R[2, 1]), R[1, 1])
+    if freedom == "pin_z":
+        return math.atan2(math.hypot(R[0, 2], R[1, 2]), R[2, 2])
+    if freedom == "universal":
+        return abs(math.asin(max(-1.0, min(1.0, R[0, 1]))))
+    return 0.0
+
+
+@finds(
+    PHYSICS,
+    warning={
+        "start-beyond-stop": "A joint starts beyond its stop.",
+        "start-beyond-contour": "A joint starts beyond its globographic stop.",
+    },
+)
+def start_within_stops(index: Index) -> Iterator[Problem]:
+    """Find joints that start beyond a stop, and say by how much."""
+    settings = {s.joint: (i, s.values) for i, s in enumerate(index.project.initial.joints)}
+    for joint, path in index.elements("joints"):
+        number, values = settings.get(joint.id, (-1, ()))
+        where = path if number < 0 else f"initial/joints/{number}/values"
+        for name, spring, angle in _angles(index, joint, values):
+            over = abs(angle) - spring.stop_rad
+            if _has_stop(spring) and over > ALLOWED_TURN:
+                sentence = (
+                    f"'{joint.id}' starts at {math.degrees(angle):.1f} degrees{name}, "
+                    f"{math.degrees(over):.1f} degrees beyond its stop."
+                )
+                hint = "The stop pushes from the first moment on: turn it back, or move the stop."
+                yield problem("start-beyond-stop", where, sentence, hint)
+        stop = getattr(joint, "globographic", None)
+        if stop is not None:
+            yield from _beyond_contour(index, joint, where)
+
+
+def _has_stop(spring: Any) -> bool:
+    return spring.torque is None and bool(
+        spring.quadratic_nm_per_rad2 or spring.cubic_nm_per_rad3
+    )
+
+
+def _angles(index: Index, joint: Any, values: tuple[float, ...]) -> list[tuple[str, Any, float]]:
+    """List the angles (rad) at time zero that a joint's springs see, each from its centre."""
+    kind = joint.kind
+    if kind == "pin":
+        springs = [joint.spring]
+    elif kind in ("ball", "slip"):
+        springs = [joint.flexure, joint.torsion]
+    elif kind == "universal":
+        springs = [joint.first.spring, joint.second.spring]
+    elif kind == "euler":
+        springs = [joint.precession.spring, joint.nutation.spring, joint.spin.spring]
+    else:
+        return []
+    if not any(_has_stop(spring) for spring in springs):
+        return []
+    R = _relative(index, joint)
+    if kind == "pin":
+        return [("", joint.spring, values[0] if values else math.atan2(R[0, 2], R[0, 0]))]
+    if kind == "slip":
+        return _slip_angles(joint, values, R)
+    if kind == "ball":
+        return [
+            (" of flexure", joint.flexure, _flexure(R)),
+            (" of torsion", joint.torsion, _torsion(R)),
+        ]
+    if kind == "universal":
+        q = values or (math.atan2(R[2, 1], R[1, 1]), math.atan2(R[0, 2], R[0, 0]))
+        names, axes = ("first axis", "second axis"), (joint.first, joint.second)
+    else:
+        q = values or _zxz(R)
+        names, axes = (
+            ("precession", "nutation", "spin"),
+            (joint.precession, joint.nutation, joint.spin),
+        )
+    return [
+        (f" of the {name}" if kind == "universal" else f" of {name}", a.spring, v - a.centre_rad)
+        for name, a, v in zip(names, axes, q, strict=True)
+    ]
+
+
+def _slip_angles(joint: Any, values: tuple[float, ...], R: Array) -> list[tuple[str, Any, float]]:
+    if joint.rotation == "pin_y":
+        return [("", joint.flexure, values[1] if values else math.atan2(R[0, 2], R[0, 0]))]
+    if joint.rotation == "pin_z":
+        return [("", joint.torsion, values[1] if values else math.atan2(R[1, 0], R[0, 0]))]
+    if joint.rotation == "ball":
+        return [
+            (" of flexure", joint.flexure, _flexure(R)),
+            (" of torsion", joint.torsion, _torsion(R)),
+        ]
+    return []
+
+
+def _flexure(R: Array) -> float:
+    return math.atan2(math.hypot(R[0, 2], R[1, 2]), R[2, 2])
+
+
+def _torsion(R: Array) -> float:
+    return math.atan2(R[1, 0] - R[0, 1], R[0, 0] + R[1, 1])
+
+
+def _zxz(R: Array) -> tuple[float, float, float]:
+    """Give precession, nutation, spin; at no nutation all of the turn counts as precession."""
+    if math.hypot(R[0, 2], R[1, 2]) < 1e-9:
+        return math.atan2(R[1, 0], R[0, 0]), 0.0 if R[2, 2] > 0 else math.pi, 0.0
+    return (
+        math.atan2(R[0, 2], -R[1, 2]),
+        math.atan2(math.hypot(R[0, 2], R[1, 2]), R[2, 2]),
+        math.atan2(R[2, 0], R[2, 1]),
+    )
+
+
+def contour_angle(index: Index, contour: Any, azimuth: float) -> float | None:
+    """Give the stop angle (rad) at an azimuth (rad) of a contour that stands in the document."""
+    if contour.kind == "polynomial":
+        c, s = math.cos(azimuth), math.sin(azimuth)
+        pairs = [*contour.coefficients, 0.0]
+        return float(
+            sum(
+                c**n * (pairs[2 * n] + pairs[2 * n + 1] * s)
+                for n in range(len(contour.coefficients) // 2 + len(contour.coefficients) % 2)
+            )
+        )
+    if contour.kind == "function":
+        return value_at(index.functions[contour.angle].form, azimuth % (2 * math.pi))
+    return None
+
+
+def _beyond_contour(index: Index, joint: Any, where: str) -> Iterator[Problem]:
+    R = _relative(index, joint)
+    stop = contour_angle(index, joint.globographic.contour, math.atan2(R[1, 2], R[0, 2]))
+    if stop is not None and _flexure(R) - stop > ALLOWED_TURN:
+        over = math.degrees(_flexure(R) - stop)
+        sentence = f"'{joint.id}' starts {over:.1f} degrees beyond its globographic stop."
+        hint = "The stop pushes from the first moment on: turn it back, or widen the contour."
+        yield problem("start-beyond-contour", where, sentence, hint)
+
+
+@finds(PHYSICS, error={"flexible-start": "A flexible element does not start as its bends say."})
+def flexible_starts(index: Index) -> Iterator[Problem]:
+    """Compare the start of inner segments with equation 4.64."""
+    for element, path in index.elements("flexible_elements"):
+        R_W1 = index.pose[element.segments[0]].R_WS
+        R_1N = R_W1.T @ index.pose[element.segments[-1]].R_WS
+        ends = np.array(_zyx(R_1N))
+        mixed = np.array([ends[1] * ends[2], ends[2] * ends[0], ends[0] * ends[1]])
+        for i, (name, bend) in enumerate(zip(element.segments[1:-1], element.bends, strict=True)):
+            angles = (
+                np.array(bend.bias_rad)
+                + np.array(bend.linear) @ ends
+                + np.array(bend.interaction) @ mixed
+                + np.array(bend.quadratic) @ ends**2
+            )
+            R_1n = R_W1.T @ index.pose[name].R_WS
+            off = angle_between(from_angles(angles.tolist(), "zyx"), R_1n)
+            if off > ALLOWED_TURN:
+                sentence = (
+                    f"'{name}' starts {math.degrees(off):.1f} degrees away from where "
+                    f"'{element.id}' holds it."
+                )
+                yaw, pitch, roll = np.degrees(angles)
+                hint = (
+                    f"Turn it by yaw {yaw:.2f}, pitch {pitch:.2f}, roll {roll:.2f} degrees "
+                    f"from '{element.segments[0]}'."
+                )
+                yield problem("flexible-start", f"{path}/bends/{i}", sentence, hint)
+
+
+def _zyx(R: Array) -> tuple[float, float, float]:
+    """Give yaw, pitch and roll (rad)."""
+    pitch = math.atan2(-R[2, 0], math.hypot(R[0, 0], R[1, 0]))
+    return math.atan2(R[1, 0], R[0, 0]), pitch, math.atan2(R[2, 1], R[2, 2])
+
+
+@finds(PHYSICS, warning={"start-fast": "Something starts faster than 1000 m/s or 10 000 rad/s."})
+def start_speeds(index: Index) -> Iterator[Problem]:
+    """Find start velocities that look like a slip of units."""
+    hint = "Velocities are in m/s and rad/s."
+    for i, root in enumerate(index.project.initial.roots):
+        speed = math.hypot(*root.velocity_m_per_s)
+        if speed > FASTEST_M_PER_S:
+            path = f"initial/roots/{i}/velocity_m_per_s"
+            yield problem("start-fast", path, f"'{root.segment}' starts at {speed:.4g} m/s.", hint)
+    for i, start in enumerate(index.project.initial.attitudes):
+        rate = math.hypot(*start.angular_velocity_rad_per_s)
+        if rate > FASTEST_RAD_PER_S:
+            path = f"initial/attitudes/{i}/angular_velocity_rad_per_s"
+            sentence = f"'{start.segment}' starts turning at {rate:.4g} rad/s."
+            yield problem("start-fast", path, sentence, hint)

@@ -1,0 +1,209 @@
+"""Check how joints, motions, flexible elements and symmetry hang together."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import pairwise
+from typing import Any
+
+from solver.project.checks.index import Index
+from solver.project.checks.registry import TOPOLOGY, finds, problem
+from solver.project.motions import Load
+from solver.project.problems import Problem, listed
+from solver.project.segments import GROUND
+
+
+def rings(ahead: Mapping[Any, Any]) -> list[list[Any]]:
+    """Give every ring of a graph in which each node leads to one other at most."""
+    done: set[Any] = set()
+    found: list[list[Any]] = []
+    for start in ahead:
+        order: dict[Any, int] = {}
+        here = start
+        while here in ahead and here not in done and here not in order:
+            order[here] = len(order)
+            here = ahead[here]
+        if here in order:
+            found.append(list(order)[order[here] :])
+        done.update(order)
+    return found
+
+
+def chain_text(names: Iterable[str], most: int = 10) -> str:
+    """Write a ring as 'a' - 'b' - 'a', cut when it is long."""
+    words = [f"'{name}'" for name in names]
+    shown = words if len(words) <= most else [*words[:most], "..."]
+    return " - ".join([*shown, words[0]])
+
+
+@finds(
+    TOPOLOGY,
+    error={
+        "joint-carries-ground": "A joint carries ground.",
+        "joint-itself": "A joint joins a segment to itself.",
+        "joint-second-parent": "A segment is carried by two joints.",
+        "joint-ring": "Joints form a ring.",
+    },
+)
+def trees(index: Index) -> Iterator[Problem]:
+    """Find joints that do not build a tree."""
+    ahead: dict[str, str] = {}
+    for joint, path in index.elements("joints"):
+        first = index.joint_of[joint.child]
+        if joint.child == GROUND:
+            sentence = "Ground cannot be carried by a joint."
+            yield problem("joint-carries-ground", f"{path}/child", sentence, "Swap the segments.")
+        elif joint.parent == joint.child:
+            sentence = f"'{joint.id}' joins '{joint.child}' to itself."
+            yield problem("joint-itself", f"{path}/child", sentence, "Name two segments.")
+        elif first is not joint:
+            sentence = f"'{joint.child}' is carried by '{first.id}' and by '{joint.id}'."
+            hint = "Keep one, and close the loop by a constraint of kind zero_distance."
+            yield problem("joint-second-parent", f"{path}/child", sentence, hint)
+        else:
+            ahead[joint.child] = joint.parent
+    for ring in rings(ahead):
+        names = list(reversed(ring))
+        path = f"joints/{index.joint_of[names[0]].id}/parent"
+        sentence = f"The joints form a ring: {chain_text(names)}."
+        hint = "Open it at one joint, and close it by a constraint of kind zero_distance."
+        yield problem("joint-ring", path, sentence, hint)
+
+
+@finds(
+    TOPOLOGY,
+    error={
+        "motion-carried": "A motion is given to a segment that a joint carries.",
+        "motion-twice": "Two motions move the same segment.",
+        "motion-component-twice": "A component stands twice in a motion.",
+        "motion-start-unused": "A start value is given that the motion does not use.",
+    },
+    warning={"load-no-effect": "A load acts on a segment whose motion is given."},
+)
+def motions(index: Index) -> Iterator[Problem]:
+    """Find motions that contradict joints or each other, and what they make useless."""
+    for motion, path in index.elements("motions"):
+        joint = index.joint_of.get(motion.segment)
+        if joint is not None:
+            sentence = f"'{motion.segment}' is carried by the joint '{joint.id}'."
+            hint = "Move the lowest segment of its tree instead, or remove the joint."
+            yield problem("motion-carried", f"{path}/segment", sentence, hint)
+        first = index.motion_of[motion.segment]
+        if first is not motion:
+            sentence = f"'{motion.segment}' is already moved by '{first.id}'."
+            yield problem("motion-twice", f"{path}/segment", sentence, "Join them into one motion.")
+        counts = Counter(component.component for component in motion.components)
+        for i, component in enumerate(motion.components):
+            where = f"{path}/components/{i}"
+            if counts[component.component] > 1:
+                counts[component.component] = 0
+                sentence = f"'{component.component}' stands more than once in '{motion.id}'."
+                yield problem("motion-component-twice", f"{where}/component", sentence, "Keep one.")
+            if component.quantity == "position" and component.start_value != 0.0:
+                sentence = "The start value is not used: the position is given at all times."
+                hint = "Set it to 0, or add it to the function."
+                yield problem("motion-start-unused", f"{where}/start_value", sentence, hint)
+            if component.quantity != "acceleration" and component.start_rate != 0.0:
+                sentence = f"The start rate is not used: the {component.quantity} is given."
+                yield problem("motion-start-unused", f"{where}/start_rate", sentence, "Set it to 0.")
+    for load, path in index.of(Load):
+        if load.segment != GROUND and index.is_driven(load.segment):
+            sentence = f"'{load.segment}' does not move freely; the load has no effect on it."
+            yield problem("load-no-effect", f"{path}/segment", sentence, "Load another segment.")
+
+
+@finds(
+    TOPOLOGY,
+    error={
+        "flexible-member-twice": "A segment stands twice in a flexible element.",
+        "flexible-joint": "Neighbours in a flexible element are not joined by a ball joint.",
+        "flexible-bends": "A flexible element has too few or too many bends.",
+        "flexible-shared": "An inner segment belongs to two flexible elements.",
+    },
+)
+def flexible_elements(index: Index) -> Iterator[Problem]:
+    """Find chains that are no chains of ball joints, and bends that do not fit."""
+    inner_of: dict[str, str] = {}
+    member_of: dict[str, list[str]] = {}
+    for element, _ in index.elements("flexible_elements"):
+        for name in element.segments[1:-1]:
+            inner_of.setdefault(name, element.id)
+        for name in dict.fromkeys(element.segments):
+            member_of.setdefault(name, []).append(element.id)
+    for element, path in index.elements("flexible_elements"):
+        seen: set[str] = set()
+        for i, name in enumerate(element.segments):
+            where = f"{path}/segments/{i}"
+            if name in seen:
+                sentence = f"'{name}' stands more than once in '{element.id}'."
+                yield problem("flexible-member-twice", where, sentence, "Name each segment once.")
+            elif name in inner_of and member_of[name][0] != element.id:
+                sentence = f"'{name}' already belongs to '{member_of[name][0]}'."
+                hint = "Two flexible elements may share an end, but no inner segment."
+                yield problem("flexible-shared", where, sentence, hint)
+            seen.add(name)
+        for i, (a, b) in enumerate(pairwise(element.segments), 1):
+            if a != b and _is_known(index, a, b) and not _ball_between(index, a, b):
+                sentence = f"No ball joint joins '{a}' and '{b}'."
+                hint = "Name the segments in order, each joined to the next by a ball joint."
+                yield problem("flexible-joint", f"{path}/segments/{i}", sentence, hint)
+        needed, given = len(element.segments) - 2, len(element.bends)
+        if needed != given:
+            sentence = f"'{element.id}' has {given} bends, but {needed} inner segments."
+            yield problem("flexible-bends", f"{path}/bends", sentence, f"Give {needed}.")
+
+
+def _is_known(index: Index, a: str, b: str) -> bool:
+    return a in index.segments and b in index.segments
+
+
+def _ball_between(index: Index, a: str, b: str) -> bool:
+    for child, parent in ((a, b), (b, a)):
+        joint = index.joint_of.get(child)
+        if joint is not None and joint.parent == parent and joint.kind == "ball":
+            return True
+    return False
+
+
+@finds(
+    TOPOLOGY,
+    error={
+        "symmetry-itself": "A segment is paired with itself.",
+        "symmetry-twice": "A segment stands in two entries of symmetry.",
+    },
+    warning={"symmetry-driven": "A segment whose motion is given is held symmetrical."},
+)
+def symmetry(index: Index) -> Iterator[Problem]:
+    """Find segments that stand twice in the symmetry."""
+    seen: dict[str, str] = {}
+    for entry, path in index.elements("symmetry"):
+        names = {"segment": entry.segment} if entry.kind == "planar" else None
+        if names is None:
+            names = {"first": entry.first, "second": entry.second}
+            if entry.first == entry.second:
+                sentence = f"'{entry.first}' is paired with itself."
+                hint = "Use kind planar for a segment in the middle."
+                yield problem("symmetry-itself", f"{path}/second", sentence, hint)
+                names.pop("second")
+        for field, name in names.items():
+            if name in seen:
+                sentence = f"'{name}' stands in '{seen[name]}' and in '{entry.id}'."
+                yield problem("symmetry-twice", f"{path}/{field}", sentence, "Keep one of them.")
+            elif name != GROUND and index.is_driven(name):
+                sentence = f"'{name}' does not move freely; symmetry cannot change its motion."
+                yield problem("symmetry-driven", f"{path}/{field}", sentence, "Remove the entry.")
+            seen.setdefault(name, entry.id)
+
+
+@finds(
+    TOPOLOGY,
+    error={"body-member-twice": "A segment stands twice in a body output."},
+)
+def body_outputs(index: Index) -> Iterator[Problem]:
+    """Find segments that would be counted twice."""
+    for output, path in index.elements("outputs"):
+        if output.kind == "body" and len(set(output.segments)) < len(output.segments):
+            twice = [name for name, n in Counter(output.segments).items() if n > 1]
+            sentence = f"{listed(twice)} would be counted more than once."
+            yield problem("body-member-twice", f"{path}/segments", sentence, "Name each once.")

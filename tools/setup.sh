@@ -1,0 +1,95 @@
+#!/usr/bin/env bash
+# Set up everything that `make run` and `make test` need; done in a moment when nothing is missing.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+rendering="libgl1 libegl1 libglib2.0-0 libdbus-1-3 libfontconfig1 libxkbcommon0"
+windows="libxcb-cursor0 libxcb-icccm4 libxcb-keysyms1 libxcb-shape0 libxcb-xkb1 libxkbcommon-x11-0"
+virtual_display="xvfb xauth"
+helpful="libxcursor1 libgomp1 libosmesa6"
+
+say() { printf '%s\n' "$*"; }
+
+find_python() {
+    local candidate
+    for candidate in ${PYTHON:-} python3 python3.13 python3.12 python3.11; do
+        if command -v "$candidate" >/dev/null 2>&1 &&
+            "$candidate" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' 2>/dev/null; then
+            command -v "$candidate"
+            return
+        fi
+    done
+    say "Manikin needs Python 3.11, 3.12 or 3.13, and none was found. Install it, or name it: make run PYTHON=/path/to/python" >&2
+    exit 1
+}
+
+installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
+
+install_packages() {
+    [ "$#" -gt 0 ] || return 0
+    local sudo=""
+    if [ "$(id -u)" -ne 0 ]; then
+        if command -v sudo >/dev/null 2>&1 && sudo -n true 2>/dev/null; then
+            sudo="sudo"
+        else
+            say "These system packages are missing. Type this line, then try again:" >&2
+            say "  sudo apt-get install --no-install-recommends $*" >&2
+            exit 1
+        fi
+    fi
+    say "Installing system packages: $*"
+    export DEBIAN_FRONTEND=noninteractive
+    local log
+    log=$(mktemp)
+    if ! { $sudo apt-get update -q && $sudo apt-get install -y -q --no-install-recommends "$@"; } >"$log" 2>&1; then
+        tail -n 20 "$log" >&2
+        rm -f "$log"
+        say "The system packages could not be installed. Type this line, then try again:" >&2
+        say "  apt-get update && apt-get install --no-install-recommends $*" >&2
+        exit 1
+    fi
+    rm -f "$log"
+}
+
+system_libraries() {
+    if ! command -v apt-get >/dev/null 2>&1 || ! command -v dpkg-query >/dev/null 2>&1; then
+        if [ "$(uname)" = Linux ]; then
+            say "Not a Debian-like system: see docs/install.md for the system libraries that Qt and VTK need."
+        fi
+        return 0
+    fi
+    local missing=() package
+    for package in $rendering $windows $virtual_display $helpful; do
+        # Newer systems carry libglib2.0-0t64 under a name of its own.
+        installed "$package" || installed "${package}t64" || missing+=("$package")
+    done
+    if ! "$python" -c 'import ensurepip, venv' >/dev/null 2>&1; then
+        missing+=("$("$python" -c 'import sys; print(f"python3.{sys.version_info[1]}-venv")')")
+    fi
+    install_packages "${missing[@]+"${missing[@]}"}"
+}
+
+environment() {
+    local stamp=".venv/manikin-stamp" wanted
+    wanted=$(cat pyproject.toml tools/setup.sh | "$python" -c 'import hashlib, sys; print(hashlib.sha256(sys.stdin.buffer.read()).hexdigest())')
+    # The folder stands in the stamp: a moved or copied environment is made anew.
+    wanted="$wanted $PWD"
+    if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$wanted" ] && .venv/bin/python -c '' 2>/dev/null; then
+        return 0
+    fi
+    say "Setting up the Python environment in .venv (a few minutes the first time) ..."
+    if ! .venv/bin/python -m pip --version >/dev/null 2>&1 || ! grep -qsF " $PWD" "$stamp"; then
+        rm -rf .venv
+        "$python" -m venv .venv
+    fi
+    rm -f "$stamp"
+    if ! .venv/bin/python -m pip install --quiet --disable-pip-version-check --retries 5 --timeout 60 -e ".[dev]"; then
+        say "The Python packages could not be installed; the lines above say why." >&2
+        exit 1
+    fi
+    printf '%s\n' "$wanted" >"$stamp"
+}
+
+python=$(find_python)
+system_libraries
+environment
