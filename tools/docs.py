@@ -9,11 +9,13 @@ from pathlib import Path
 from solver.cli.manual import commands_markdown
 from solver.project.checks import checks_markdown
 from solver.project.describe import project_file_markdown
+from solver.results.describe import results_file_markdown
 
 ROOT = Path(__file__).resolve().parent.parent
 
 PAGES: dict[str, Callable[[], str]] = {
     "docs/project-file.md": project_file_markdown,
+    "docs/results-file.md": results_file_markdown,
     "docs/checks.md": checks_markdown,
     "docs/commands.md": commands_markdown,
 }

@@ -48,9 +48,7 @@ def quaternion(R_AB: Array) -> Array:
     )
     largest = int(np.argmax(t))
     r = 2.0 * math.sqrt(1.0 + t[largest])
-    off = np.array(
-        [R_AB[2, 1] - R_AB[1, 2], R_AB[0, 2] - R_AB[2, 0], R_AB[1, 0] - R_AB[0, 1]]
-    )
+    off = np.array([R_AB[2, 1] - R_AB[1, 2], R_AB[0, 2] - R_AB[2, 0], R_AB[1, 0] - R_AB[0, 1]])
     q = np.empty(4)
     if largest == 0:
         q[0], q[1:] = r / 4.0, off / r

@@ -47,15 +47,9 @@ class TankInflator(Part):
 
     kind: Literal["tank"] = choice("tank", "Kind", "A pressure tank.")
     volume_m3: Number = number(REQUIRED, "m3", "Volume", "Volume of the tank.", gt=0)
-    pressure_pa: Number = number(
-        REQUIRED, "Pa", "Pressure", "Absolute pressure at firing.", gt=0
-    )
-    temperature_k: Number = number(
-        293.15, "K", "Temperature", "Gas temperature at firing.", gt=0
-    )
-    throat_area_m2: Number = number(
-        REQUIRED, "m2", "Throat area", "Area of the nozzle.", gt=0
-    )
+    pressure_pa: Number = number(REQUIRED, "Pa", "Pressure", "Absolute pressure at firing.", gt=0)
+    temperature_k: Number = number(293.15, "K", "Temperature", "Gas temperature at firing.", gt=0)
+    throat_area_m2: Number = number(REQUIRED, "m2", "Throat area", "Area of the nozzle.", gt=0)
     discharge: Number = number(1.0, "1", "Discharge", "Nozzle coefficient.", gt=0, le=1)
 
 
@@ -77,9 +71,7 @@ class Vent(Part):
     """Let gas out through an orifice."""
 
     area_m2: Number = number(REQUIRED, "m2", "Area", "Area of the hole.", gt=0)
-    discharge: Number = number(
-        0.6, "1", "Discharge", "Discharge coefficient.", gt=0, le=1
-    )
+    discharge: Number = number(0.6, "1", "Discharge", "Discharge coefficient.", gt=0, le=1)
     opens_at_pa: Number = number(
         0.0, "Pa", "Opens at", "Gauge pressure at which it opens; 0: always open.", ge=0
     )
@@ -96,9 +88,7 @@ class Vent(Part):
 class Leakage(Part):
     """Let gas through the fabric."""
 
-    area_m2: Number = number(
-        REQUIRED, "m2", "Fabric area", "Area of the leaking fabric.", gt=0
-    )
+    area_m2: Number = number(REQUIRED, "m2", "Fabric area", "Area of the leaking fabric.", gt=0)
     ratio: NumberOrFunction = value_or_function(
         REQUIRED,
         "1",
@@ -141,9 +131,7 @@ class Airbag(Element):
         "Centre offset",
         "Ellipsoid's centre from the bag's mass centre, bag axes.",
     )
-    fabric_mass_kg: Number = number(
-        REQUIRED, "kg", "Fabric mass", "Mass of the bag alone.", gt=0
-    )
+    fabric_mass_kg: Number = number(REQUIRED, "kg", "Fabric mass", "Mass of the bag alone.", gt=0)
     inertia: Literal["solid", "shell"] = choice(
         "solid",
         "Inertia",
@@ -153,16 +141,14 @@ class Airbag(Element):
         1.0, "1", "Mass factor", "Factor on the mass of bag and gas in motion.", gt=0
     )
     trigger: Trigger = choice(TimeTrigger(), "Trigger", "When the inflator fires.")
-    inflator: Annotated[
-        TankInflator | MassFlowInflator, Field(discriminator="kind")
-    ] = choice(REQUIRED, "Inflator", "Where the gas comes from.")
+    inflator: Annotated[TankInflator | MassFlowInflator, Field(discriminator="kind")] = choice(
+        REQUIRED, "Inflator", "Where the gas comes from."
+    )
     gas: Gas = choice(Gas(), "Gas", "Gas of the inflator.")
     ambient_pressure_pa: Number = number(
         101325.0, "Pa", "Ambient pressure", "Absolute pressure outside.", gt=0
     )
-    vents: tuple[Vent, ...] = choice(
-        (), "Vents", "Holes that let gas out.", max_length=50
-    )
+    vents: tuple[Vent, ...] = choice((), "Vents", "Holes that let gas out.", max_length=50)
     leakage: Leakage | None = choice(None, "Leakage", "Flow through the fabric.")
     panel_stiffness_n_per_m: Number = number(
         0.0,

@@ -34,19 +34,13 @@ class TimeTrigger(Part):
 class ChannelTrigger(Part):
     """Fire when an output passes a level, after a delay."""
 
-    kind: Literal["channel"] = choice(
-        "channel", "Kind", "When an output passes a level."
-    )
+    kind: Literal["channel"] = choice("channel", "Kind", "When an output passes a level.")
     output: Id = ref(REQUIRED, "outputs", "Output", "Output that is watched.")
-    level: Number = number(
-        REQUIRED, "", "Level", "Value to pass, in the output's unit."
-    )
+    level: Number = number(REQUIRED, "", "Level", "Value to pass, in the output's unit.")
     rising: Flag = choice(
         True, "Rising", "Whether it fires on the way up; otherwise on the way down."
     )
-    delay_s: Number = number(
-        0.0, "s", "Delay", "Time from passing the level to firing.", ge=0
-    )
+    delay_s: Number = number(0.0, "s", "Delay", "Time from passing the level to firing.", ge=0)
 
 
 Trigger = Annotated[TimeTrigger | ChannelTrigger, Field(discriminator="kind")]
@@ -79,9 +73,7 @@ class AnchorPoint(Part):
     """Fix the webbing to a segment."""
 
     kind: Literal["anchor"] = choice("anchor", "Kind", "An end of the strap.")
-    segment: Id = ref(
-        REQUIRED, "segments", "Segment", "Segment that carries the anchor."
-    )
+    segment: Id = ref(REQUIRED, "segments", "Segment", "Segment that carries the anchor.")
     position_m: Vec3 = number(
         REQUIRED,
         "m",
@@ -106,12 +98,8 @@ class RingPoint(Part):
 class JunctionPoint(Part):
     """Join this strap with others in one common point of the harness."""
 
-    kind: Literal["junction"] = choice(
-        "junction", "Kind", "A point common to several straps."
-    )
-    junction: Id = choice(
-        REQUIRED, "Junction", "Name; points with the same name are one point."
-    )
+    kind: Literal["junction"] = choice("junction", "Kind", "A point common to several straps.")
+    junction: Id = choice(REQUIRED, "Junction", "Name; points with the same name are one point.")
     surface: SurfaceRef | None = choice(
         None,
         "Surface",
@@ -161,9 +149,7 @@ class SurfacePoint(Part):
         "Flesh",
         "Contact law into the surface; none for a rigid surface.",
     )
-    may_leave: Flag = choice(
-        True, "May leave", "Whether the strap may lift off here and return."
-    )
+    may_leave: Flag = choice(True, "May leave", "Whether the strap may lift off here and return.")
     preferred_direction: Vec3 | None = number(
         None,
         "1",
@@ -193,15 +179,9 @@ class Retractor(Part):
     lock_payout_rate_m_per_s: Number | None = number(
         None, "m/s", "Lock pull-out speed", "Speed of drawing out that locks it.", gt=0
     )
-    lock_delay_s: Number = number(
-        0.0, "s", "Lock delay", "Time from sensing to holding.", ge=0
-    )
-    tension_n: Number = number(
-        0.0, "N", "Winding tension", "Tension before it locks.", ge=0
-    )
-    spool_m: Number = number(
-        0.5, "m", "On the spool", "Webbing that can still be drawn out.", ge=0
-    )
+    lock_delay_s: Number = number(0.0, "s", "Lock delay", "Time from sensing to holding.", ge=0)
+    tension_n: Number = number(0.0, "N", "Winding tension", "Tension before it locks.", ge=0)
+    spool_m: Number = number(0.5, "m", "On the spool", "Webbing that can still be drawn out.", ge=0)
     film_spool: Id | None = function(
         None, "m", "N", "Film spool", "Tension by webbing drawn from the locked spool."
     )
@@ -211,9 +191,7 @@ class Pretensioner(Part):
     """Pull webbing in once it has fired."""
 
     trigger: Trigger = choice(TimeTrigger(), "Trigger", "When it fires.")
-    stroke: Id = function(
-        REQUIRED, "s", "m", "Stroke", "Webbing pulled in by time from firing."
-    )
+    stroke: Id = function(REQUIRED, "s", "m", "Stroke", "Webbing pulled in by time from firing.")
     force_limit_n: Number | None = number(
         None, "N", "Force limit", "Tension at which it stops pulling.", gt=0
     )
@@ -229,12 +207,8 @@ class StrapEnd(Part):
     """Fit devices to one end of a strap, between the anchor and the webbing."""
 
     retractor: Retractor | None = choice(None, "Retractor", "Spool with lock.")
-    pretensioner: Pretensioner | None = choice(
-        None, "Pretensioner", "Pulls in when fired."
-    )
-    load_limiter: LoadLimiter | None = choice(
-        None, "Load limiter", "Lets out at a limit."
-    )
+    pretensioner: Pretensioner | None = choice(None, "Pretensioner", "Pulls in when fired.")
+    load_limiter: LoadLimiter | None = choice(None, "Load limiter", "Lets out at a limit.")
 
 
 class Strap(Part):
@@ -253,12 +227,8 @@ class Strap(Part):
         min_length=2,
         max_length=500,
     )
-    start_device: StrapEnd | None = choice(
-        None, "Device at start", "Devices at the first point."
-    )
-    end_device: StrapEnd | None = choice(
-        None, "Device at end", "Devices at the last point."
-    )
+    start_device: StrapEnd | None = choice(None, "Device at start", "Devices at the first point.")
+    end_device: StrapEnd | None = choice(None, "Device at end", "Devices at the last point.")
 
 
 class Harness(Element):

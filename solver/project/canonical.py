@@ -29,11 +29,7 @@ def plain(part: Part, *, embed_curves: bool = False) -> dict[str, Any]:
         value = getattr(part, name)
         if name in leave:
             continue
-        if (
-            name in ALWAYS_WRITTEN
-            or field.is_required()
-            or value != field.get_default()
-        ):
+        if name in ALWAYS_WRITTEN or field.is_required() or value != field.get_default():
             out[name] = _plain_value(value, embed_curves)
     return out
 
@@ -60,9 +56,7 @@ def _value(value: Any, indent: str) -> str:
     if isinstance(value, list) and value:
         if _is_numeric(value):
             return "[" + ", ".join(_value(v, inner) for v in value) + "]"
-        return (
-            "[\n" + ",\n".join(inner + _value(v, inner) for v in value) + f"\n{indent}]"
-        )
+        return "[\n" + ",\n".join(inner + _value(v, inner) for v in value) + f"\n{indent}]"
     return _scalar(value)
 
 

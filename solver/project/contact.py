@@ -52,9 +52,7 @@ class SurfaceLaw(Element):
 class HystereticLaw(SurfaceLaw):
     """Load along base and inertial spike, unload along a quadratic, reload along a cubic (7.5)."""
 
-    kind: Literal["hysteretic"] = choice(
-        "hysteretic", "Kind", "Force-deflection with memory."
-    )
+    kind: Literal["hysteretic"] = choice("hysteretic", "Kind", "Force-deflection with memory.")
     base: Id = function(REQUIRED, "m", "N", "Base", "Loading force by deflection.")
     spike: Id | None = function(
         None, "m", "N", "Inertial spike", "Force added to the base on first loading."
@@ -90,9 +88,7 @@ class RateLaw(SurfaceLaw):
     gate: Id | None = function(
         None, "m/s", "1", "Rate gate (F3)", "Multiplier by rate of deflection."
     )
-    damping: Id | None = function(
-        None, "m/s", "N", "Damping (F4)", "Force by rate of deflection."
-    )
+    damping: Id | None = function(None, "m/s", "N", "Damping (F4)", "Force by rate of deflection.")
 
 
 class DampedLaw(SurfaceLaw):
@@ -112,9 +108,7 @@ class DampedLaw(SurfaceLaw):
 class HuntCrossleyLaw(SurfaceLaw):
     """Follow Hunt and Crossley: F = K d^n (1 + c rate)."""
 
-    kind: Literal["hunt_crossley"] = choice(
-        "hunt_crossley", "Kind", "Hunt and Crossley."
-    )
+    kind: Literal["hunt_crossley"] = choice("hunt_crossley", "Kind", "Hunt and Crossley.")
     stiffness_n_per_mn: Number = number(
         REQUIRED, "N/m^n", "Stiffness", "K; its unit follows from the exponent.", gt=0
     )
@@ -155,13 +149,9 @@ class IndentationLaw(SurfaceLaw):
 class PanelLaw(SurfaceLaw):
     """Stiffen exponentially with damping: F = A (exp(B d) - 1) + C exp(B d) rate."""
 
-    kind: Literal["exponential_panel"] = choice(
-        "exponential_panel", "Kind", "Padded panel."
-    )
+    kind: Literal["exponential_panel"] = choice("exponential_panel", "Kind", "Padded panel.")
     force_n: Number = number(REQUIRED, "N", "Force (A)", "Force scale.", gt=0)
-    growth_per_m: Number = number(
-        REQUIRED, "1/m", "Growth (B)", "Rate of stiffening.", gt=0
-    )
+    growth_per_m: Number = number(REQUIRED, "1/m", "Growth (B)", "Rate of stiffening.", gt=0)
     damping_ns_per_m: Number = number(
         0.0, "N*s/m", "Damping (C)", "Dashpot at no deflection.", ge=0
     )
@@ -170,9 +160,7 @@ class PanelLaw(SurfaceLaw):
 class KelvinVoigtLaw(SurfaceLaw):
     """Put a spring and a dashpot side by side: F = k d + c rate, never below zero."""
 
-    kind: Literal["kelvin_voigt"] = choice(
-        "kelvin_voigt", "Kind", "Spring and dashpot."
-    )
+    kind: Literal["kelvin_voigt"] = choice("kelvin_voigt", "Kind", "Spring and dashpot.")
     stiffness_n_per_m: Number = number(REQUIRED, "N/m", "Stiffness", "k.", gt=0)
     damping_ns_per_m: Number = number(0.0, "N*s/m", "Damping", "c.", ge=0)
 
@@ -223,9 +211,7 @@ class PlaneContact(Element):
 
     kind: Literal["plane"] = choice("plane", "Kind", "A surface on a plane.")
     plane: Id = ref(REQUIRED, "planes", "Plane", "Plane whose front side pushes.")
-    surface: SurfaceRef = choice(
-        REQUIRED, "Surface", "Surface that may touch the plane."
-    )
+    surface: SurfaceRef = choice(REQUIRED, "Surface", "Surface that may touch the plane.")
     law: Id = ref(REQUIRED, "contact_laws", "Law", "Contact law of the pair.")
     edge: Literal["fade", "sharp", "none"] = choice(
         "fade",
@@ -244,16 +230,10 @@ class SurfaceContact(Element):
     """Allow two surfaces to press on each other (section 7.2)."""
 
     kind: Literal["surfaces"] = choice("surfaces", "Kind", "Two surfaces.")
-    first: SurfaceRef = choice(
-        REQUIRED, "First", "One surface; the inner one for contact inside."
-    )
-    second: SurfaceRef = choice(
-        REQUIRED, "Second", "The other surface; the outer one inside."
-    )
+    first: SurfaceRef = choice(REQUIRED, "First", "One surface; the inner one for contact inside.")
+    second: SurfaceRef = choice(REQUIRED, "Second", "The other surface; the outer one inside.")
     law: Id = ref(REQUIRED, "contact_laws", "Law", "Contact law of the pair.")
-    inside: Flag = choice(
-        False, "Inside", "Whether the first surface lies inside the second."
-    )
+    inside: Flag = choice(False, "Inside", "Whether the first surface lies inside the second.")
 
 
 Contact = Annotated[PlaneContact | SurfaceContact, Field(discriminator="kind")]

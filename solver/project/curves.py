@@ -30,17 +30,13 @@ def fill_curves(project: Project, folder: Path | None) -> tuple[Project, list[Pr
                 if isinstance(piece, Table)
             }
             form = form.model_copy(update=pieces) if pieces else form
-        functions.append(
-            fn if form is fn.form else fn.model_copy(update={"form": form})
-        )
+        functions.append(fn if form is fn.form else fn.model_copy(update={"form": form}))
     if all(a is b for a, b in zip(functions, project.functions, strict=True)):
         return project, problems
     return project.model_copy(update={"functions": tuple(functions)}), problems
 
 
-def _filled(
-    table: Table, place: str, folder: Path | None, problems: list[Problem]
-) -> Table:
+def _filled(table: Table, place: str, folder: Path | None, problems: list[Problem]) -> Table:
     if table.csv is None:
         return table
     path = f"{place}/csv"
@@ -80,16 +76,12 @@ class CurveError(Exception):
         self.code, self.hint = code, hint
 
 
-def read_curve(
-    curve: CsvCurve, folder: Path
-) -> tuple[tuple[float, ...], tuple[float, ...]]:
+def read_curve(curve: CsvCurve, folder: Path) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """Read the two columns of a curve, scaled to SI."""
     file = _inside(curve.path, folder)
     try:
         if not file.is_file():
-            raise CurveError(
-                "curve-file", f"There is no file '{curve.path}' beside the project."
-            )
+            raise CurveError("curve-file", f"There is no file '{curve.path}' beside the project.")
         if file.stat().st_size > LARGEST_CSV:
             raise CurveError("curve-file", f"'{curve.path}' is larger than 64 MB.")
         text = file.read_text(encoding="utf-8-sig")
@@ -97,9 +89,7 @@ def read_curve(
         raise CurveError("curve-file", f"'{curve.path}' is not UTF-8 text.") from None
     except OSError as failure:
         reason = failure.strerror or "it cannot be read"
-        raise CurveError(
-            "curve-file", f"'{curve.path}' cannot be read: {reason}."
-        ) from None
+        raise CurveError("curve-file", f"'{curve.path}' cannot be read: {reason}.") from None
     return _columns(curve, text)
 
 
@@ -114,9 +104,7 @@ def _inside(path: str, folder: Path) -> Path:
         home = folder.resolve()
         target = (home / path).resolve()
     except (OSError, ValueError, RuntimeError):
-        raise CurveError(
-            "curve-file", f"'{path[:200]}' is not a usable path."
-        ) from None
+        raise CurveError("curve-file", f"'{path[:200]}' is not a usable path.") from None
     if not target.is_relative_to(home):
         raise CurveError("curve-outside", sentence, hint)
     return target
@@ -125,35 +113,23 @@ def _inside(path: str, folder: Path) -> Path:
 def _columns(curve: CsvCurve, text: str) -> tuple[tuple[float, ...], tuple[float, ...]]:
     lines = text.splitlines()[curve.skip_rows :]
     head = "\n".join(lines[:5])
-    separator = (
-        ";" if ";" in head else ("\t" if "\t" in head and "," not in head else ",")
-    )
+    separator = ";" if ";" in head else ("\t" if "\t" in head and "," not in head else ",")
     x: list[float] = []
     y: list[float] = []
     try:
-        for number, row in enumerate(
-            csv.reader(lines, delimiter=separator), curve.skip_rows + 1
-        ):
+        for number, row in enumerate(csv.reader(lines, delimiter=separator), curve.skip_rows + 1):
             if not any(cell.strip() for cell in row):
                 continue
-            x.append(
-                _cell(row, curve.x_column, number, separator, curve) * curve.x_scale
-            )
-            y.append(
-                _cell(row, curve.y_column, number, separator, curve) * curve.y_scale
-            )
+            x.append(_cell(row, curve.x_column, number, separator, curve) * curve.x_scale)
+            y.append(_cell(row, curve.y_column, number, separator, curve) * curve.y_scale)
     except csv.Error as failure:
-        raise CurveError(
-            "curve-file", f"'{curve.path}' is not CSV: {failure}."
-        ) from None
+        raise CurveError("curve-file", f"'{curve.path}' is not CSV: {failure}.") from None
     if not x:
         raise CurveError("curve-file", f"'{curve.path}' has no numbers.")
     return tuple(x), tuple(y)
 
 
-def _cell(
-    row: list[str], column: int, line: int, separator: str, curve: CsvCurve
-) -> float:
+def _cell(row: list[str], column: int, line: int, separator: str, curve: CsvCurve) -> float:
     where = f"line {line} of '{curve.path}'"
     if column > len(row):
         raise CurveError("curve-file", f"Column {column} is missing in {where}.")
@@ -167,7 +143,5 @@ def _cell(
             "curve-file", f"'{text[:40]}' in column {column}, {where}, is no number."
         ) from None
     if not math.isfinite(value) or abs(value) > LIMIT:
-        raise CurveError(
-            "curve-file", f"Column {column} in {where} is not a finite number."
-        )
+        raise CurveError("curve-file", f"Column {column} in {where} is not a finite number.")
     return value

@@ -54,9 +54,7 @@ def project_file_markdown() -> str:
     out = [_HEAD]
     for model in models():
         out.append(f"## {model.__name__}\n\n{_doc(model)}\n")
-        out.append(
-            "| field | type | unit | default | range | meaning |\n|---|---|---|---|---|---|"
-        )
+        out.append("| field | type | unit | default | range | meaning |\n|---|---|---|---|---|---|")
         out.extend(_row(name, field) for name, field in model.model_fields.items())
         out.append("")
     return "\n".join(out)
@@ -75,11 +73,7 @@ def _row(name: str, field: FieldInfo) -> str:
         range_words(field),
         f"**{field.title}.** {field.description}",
     ]
-    return (
-        "| "
-        + " | ".join(c.replace("|", "\\|").replace("\n", " ") for c in cells)
-        + " |"
-    )
+    return "| " + " | ".join(c.replace("|", "\\|").replace("\n", " ") for c in cells) + " |"
 
 
 def unit_of(field: FieldInfo) -> str:
@@ -104,11 +98,7 @@ def _type(annotation: Any) -> str:
         return _WORDS[annotation]
     if isinstance(annotation, type) and issubclass(annotation, Part):
         kind = annotation.model_fields.get("kind")
-        words = (
-            " or ".join(str(k) for k in get_args(kind.annotation))
-            if kind is not None
-            else ""
-        )
+        words = " or ".join(str(k) for k in get_args(kind.annotation)) if kind is not None else ""
         tag = f" (`kind: {words}`)" if words else ""
         return f"[{annotation.__name__}](#{annotation.__name__.lower()}){tag}"
     if isinstance(annotation, type) and issubclass(annotation, enum.Enum):

@@ -34,9 +34,7 @@ class Project(Part):
     Axes are right-handed; the usual choice is x forward, y right, z down. All numbers are SI.
     """
 
-    format: Literal["manikin-project"] = choice(
-        FORMAT, "Format", "Marks the file as a project."
-    )
+    format: Literal["manikin-project"] = choice(FORMAT, "Format", "Marks the file as a project.")
     schema_version: Literal[2] = choice(
         SCHEMA_VERSION,
         "Schema version",
@@ -51,46 +49,28 @@ class Project(Part):
         "Gravity",
         "Acceleration of free fall, ground axes.",
     )
-    segments: tuple[Segment, ...] = choice(
-        (), "Segments", "Rigid bodies; ground is always there."
-    )
+    segments: tuple[Segment, ...] = choice((), "Segments", "Rigid bodies; ground is always there.")
     joints: tuple[Joint, ...] = choice((), "Joints", "Links of the trees.")
     planes: tuple[Plane, ...] = choice((), "Planes", "Flat contact surfaces.")
     functions: tuple[Function, ...] = choice((), "Functions", "Curves shared by id.")
-    contact_laws: tuple[ContactLaw, ...] = choice(
-        (), "Contact laws", "Laws shared by id."
-    )
+    contact_laws: tuple[ContactLaw, ...] = choice((), "Contact laws", "Laws shared by id.")
     contacts: tuple[Contact, ...] = choice((), "Contacts", "Pairs that may touch.")
     belts: tuple[Belt, ...] = choice((), "Belts", "Simple belts.")
-    harnesses: tuple[Harness, ...] = choice(
-        (), "Harnesses", "Straps over several segments."
-    )
+    harnesses: tuple[Harness, ...] = choice((), "Harnesses", "Straps over several segments.")
     airbags: tuple[Airbag, ...] = choice((), "Airbags", "Bags.")
-    springs: tuple[Spring, ...] = choice(
-        (), "Springs", "Springs, dampers and bushings."
-    )
-    tension_elements: tuple[TensionElement, ...] = choice(
-        (), "Tension elements", "Heavy strings."
-    )
-    constraints: tuple[Constraint, ...] = choice(
-        (), "Constraints", "Relations beyond the trees."
-    )
+    springs: tuple[Spring, ...] = choice((), "Springs", "Springs, dampers and bushings.")
+    tension_elements: tuple[TensionElement, ...] = choice((), "Tension elements", "Heavy strings.")
+    constraints: tuple[Constraint, ...] = choice((), "Constraints", "Relations beyond the trees.")
     flexible_elements: tuple[FlexibleElement, ...] = choice(
         (), "Flexible elements", "Chains slaved to their ends."
     )
     motions: tuple[Motion, ...] = choice((), "Motions", "Prescribed motions.")
     winds: tuple[Wind, ...] = choice((), "Winds", "Winds.")
     loads: tuple[Load, ...] = choice((), "Loads", "Forces and torques by time.")
-    symmetry: tuple[Symmetry, ...] = choice(
-        (), "Symmetry", "Segments held symmetrical."
-    )
+    symmetry: tuple[Symmetry, ...] = choice((), "Symmetry", "Segments held symmetrical.")
     initial: Initial = choice(Initial(), "Start", "Start pose and velocities.")
-    outputs: tuple[Output, ...] = choice(
-        (), "Outputs", "Channels and figures to write."
-    )
-    runs: tuple[Run, ...] = choice(
-        (), "Runs", "Ways to solve; the first is the usual one."
-    )
+    outputs: tuple[Output, ...] = choice((), "Outputs", "Channels and figures to write.")
+    runs: tuple[Run, ...] = choice((), "Runs", "Ways to solve; the first is the usual one.")
 
 
 LISTS: tuple[str, ...] = tuple(

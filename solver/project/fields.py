@@ -21,15 +21,11 @@ def _within_limit(value: float) -> float:
 
 
 # The limit is a validator: a `ge` here would overrule the `ge` of the fields that use the type.
-Number = Annotated[
-    float, Strict(), Field(allow_inf_nan=False), AfterValidator(_within_limit)
-]
+Number = Annotated[float, Strict(), Field(allow_inf_nan=False), AfterValidator(_within_limit)]
 Count = Annotated[int, Strict()]
 Flag = Annotated[bool, Strict()]
 Text = Annotated[str, Strict(), Field(max_length=20_000)]
-Id = Annotated[
-    str, Strict(), Field(min_length=1, max_length=80, pattern=r"^[^\s/\\*?\[\]=.\"']+$")
-]
+Id = Annotated[str, Strict(), Field(min_length=1, max_length=80, pattern=r"^[^\s/\\*?\[\]=.\"']+$")]
 """A short name without blanks, slashes, dots, quotes or wildcards: it is used in paths and channel names."""
 
 Vec3 = tuple[Number, Number, Number]
@@ -51,9 +47,7 @@ ZERO3 = (0.0, 0.0, 0.0)
 class Part(BaseModel):
     """Be a frozen piece of the document that knows exactly its own fields."""
 
-    model_config = ConfigDict(
-        frozen=True, extra="forbid", use_attribute_docstrings=False
-    )
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=False)
 
 
 class Element(Part):
@@ -115,9 +109,7 @@ def choice(default: Any, label: str, help_: str, **limits: Any) -> Any:
 def ref(default: Any, to: str, label: str, help_: str, **limits: Any) -> Any:
     """Declare the id of an element in the list `to`, or several of them."""
     extra: Any = {"unit": "", "refers_to": to}
-    return Field(
-        default, title=label, description=help_, json_schema_extra=extra, **limits
-    )
+    return Field(default, title=label, description=help_, json_schema_extra=extra, **limits)
 
 
 def value_or_function(
@@ -130,14 +122,10 @@ def value_or_function(
         "x_unit": argument,
         "y_unit": unit,
     }
-    return Field(
-        default, title=label, description=help_, json_schema_extra=extra, **limits
-    )
+    return Field(default, title=label, description=help_, json_schema_extra=extra, **limits)
 
 
-def function(
-    default: Any, x_unit: str, y_unit: str, label: str, help_: str, **limits: Any
-) -> Any:
+def function(default: Any, x_unit: str, y_unit: str, label: str, help_: str, **limits: Any) -> Any:
     """Declare the id of a function with the units of its argument and of its value."""
     extra: Any = {
         "unit": "",
@@ -145,6 +133,4 @@ def function(
         "x_unit": x_unit,
         "y_unit": y_unit,
     }
-    return Field(
-        default, title=label, description=help_, json_schema_extra=extra, **limits
-    )
+    return Field(default, title=label, description=help_, json_schema_extra=extra, **limits)

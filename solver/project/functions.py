@@ -33,18 +33,10 @@ class CsvCurve(Part):
     x_column: Count = choice(
         1, "x column", "Column of the arguments, counted from 1.", ge=1, le=1000
     )
-    y_column: Count = choice(
-        2, "y column", "Column of the values, counted from 1.", ge=1, le=1000
-    )
-    skip_rows: Count = choice(
-        1, "Heading rows", "Rows above the numbers.", ge=0, le=1000
-    )
-    x_scale: Number = number(
-        1.0, "1", "x scale", "Factor from the file's unit to the SI unit."
-    )
-    y_scale: Number = number(
-        1.0, "1", "y scale", "Factor from the file's unit to the SI unit."
-    )
+    y_column: Count = choice(2, "y column", "Column of the values, counted from 1.", ge=1, le=1000)
+    skip_rows: Count = choice(1, "Heading rows", "Rows above the numbers.", ge=0, le=1000)
+    x_scale: Number = number(1.0, "1", "x scale", "Factor from the file's unit to the SI unit.")
+    y_scale: Number = number(1.0, "1", "y scale", "Factor from the file's unit to the SI unit.")
 
 
 class Constant(Part):
@@ -58,23 +50,15 @@ class Table(Part):
     """Join points by straight lines; beyond the ends the end value holds."""
 
     kind: Literal["table"] = choice("table", "Kind", "Points joined by straight lines.")
-    x: Numbers = number(
-        (), "", "Arguments", "Increasing arguments.", max_length=1_000_000
-    )
-    y: Numbers = number(
-        (), "", "Values", "One value for each argument.", max_length=1_000_000
-    )
-    csv: CsvCurve | None = choice(
-        None, "CSV file", "Points from a file instead of x and y."
-    )
+    x: Numbers = number((), "", "Arguments", "Increasing arguments.", max_length=1_000_000)
+    y: Numbers = number((), "", "Values", "One value for each argument.", max_length=1_000_000)
+    csv: CsvCurve | None = choice(None, "CSV file", "Points from a file instead of x and y.")
 
 
 class Polynomial(Part):
     """Be a polynomial of up to fifth degree between two ends, constant beyond them."""
 
-    kind: Literal["polynomial"] = choice(
-        "polynomial", "Kind", "A polynomial between two ends."
-    )
+    kind: Literal["polynomial"] = choice("polynomial", "Kind", "A polynomial between two ends.")
     coefficients: Numbers = number(
         REQUIRED,
         "",
@@ -93,12 +77,8 @@ Piece = Annotated[Constant | Table | Polynomial, Field(discriminator="kind")]
 class TwoRanges(Part):
     """Use one form up to a split and another beyond it (D0, D1, D2)."""
 
-    kind: Literal["two_ranges"] = choice(
-        "two_ranges", "Kind", "Two forms, one after the other."
-    )
-    split: Number = number(
-        REQUIRED, "", "Split", "Argument from which the second form rules."
-    )
+    kind: Literal["two_ranges"] = choice("two_ranges", "Kind", "Two forms, one after the other.")
+    split: Number = number(REQUIRED, "", "Split", "Argument from which the second form rules.")
     first: Piece = choice(REQUIRED, "First form", "Form below the split.")
     second: Piece = choice(REQUIRED, "Second form", "Form from the split on.")
 
@@ -106,10 +86,8 @@ class TwoRanges(Part):
 class Function(Element):
     """Relate two quantities; any number of elements may share it."""
 
-    x_unit: Unit = choice(
-        REQUIRED, "Argument unit", "SI unit of the argument; 1 for none."
-    )
+    x_unit: Unit = choice(REQUIRED, "Argument unit", "SI unit of the argument; 1 for none.")
     y_unit: Unit = choice(REQUIRED, "Value unit", "SI unit of the value; 1 for none.")
-    form: Annotated[
-        Constant | Table | Polynomial | TwoRanges, Field(discriminator="kind")
-    ] = choice(REQUIRED, "Form", "How the value follows from the argument.")
+    form: Annotated[Constant | Table | Polynomial | TwoRanges, Field(discriminator="kind")] = (
+        choice(REQUIRED, "Form", "How the value follows from the argument.")
+    )

@@ -57,9 +57,7 @@ class Frame(Part):
 class PointRef(Part):
     """Name a point fixed in a segment."""
 
-    segment: Id = ref(
-        REQUIRED, "segments", "Segment", "Segment that carries the point."
-    )
+    segment: Id = ref(REQUIRED, "segments", "Segment", "Segment that carries the point.")
     position_m: Vec3 = number(
         ZERO3, "m", "Position", "Point from the segment's mass centre, segment axes."
     )
@@ -68,20 +66,14 @@ class PointRef(Part):
 class FrameRef(Part):
     """Name a frame fixed in a segment."""
 
-    segment: Id = ref(
-        REQUIRED, "segments", "Segment", "Segment that carries the frame."
-    )
-    frame: Frame = choice(
-        Frame(), "Frame", "Place and turn of the axes in the segment."
-    )
+    segment: Id = ref(REQUIRED, "segments", "Segment", "Segment that carries the frame.")
+    frame: Frame = choice(Frame(), "Frame", "Place and turn of the axes in the segment.")
 
 
 class SurfaceRef(Part):
     """Name a surface by its segment and its id there."""
 
-    segment: Id = ref(
-        REQUIRED, "segments", "Segment", "Segment that carries the surface."
-    )
+    segment: Id = ref(REQUIRED, "segments", "Segment", "Segment that carries the surface.")
     surface: Id = choice(REQUIRED, "Surface", "Id of the surface on that segment.")
 
 

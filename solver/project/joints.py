@@ -100,9 +100,7 @@ class Friction(Part):
 class Lock(Part):
     """Hold an axis until a torque opens it, and hold it again when torque or rate fall (section 6)."""
 
-    locked: Flag = choice(
-        False, "Locked at start", "Whether the axis is held at the start."
-    )
+    locked: Flag = choice(False, "Locked at start", "Whether the axis is held at the start.")
     unlock_torque_nm: Number | None = number(
         None,
         "N*m",
@@ -125,9 +123,7 @@ class Lock(Part):
 class Breakage(Part):
     """Open a joint for good, into a free one, when its load passes a limit."""
 
-    force_n: Number | None = number(
-        None, "N", "Force", "Force at which the joint breaks.", gt=0
-    )
+    force_n: Number | None = number(None, "N", "Force", "Force at which the joint breaks.", gt=0)
     torque_nm: Number | None = number(
         None, "N*m", "Torque", "Torque at which the joint breaks.", gt=0
     )
@@ -137,17 +133,13 @@ class LibraryContour(Part):
     """Take one of the nine printed joint sinuses (Figures 6.6 to 6.14)."""
 
     kind: Literal["library"] = choice("library", "Kind", "A contour of the library.")
-    name: ContourName = choice(
-        REQUIRED, "Joint", "Human joint whose measured contour is used."
-    )
+    name: ContourName = choice(REQUIRED, "Joint", "Human joint whose measured contour is used.")
 
 
 class PolynomialContour(Part):
     """Give the contour by the coefficients of its trigonometric polynomial (section 6.2.6)."""
 
-    kind: Literal["polynomial"] = choice(
-        "polynomial", "Kind", "A trigonometric polynomial."
-    )
+    kind: Literal["polynomial"] = choice("polynomial", "Kind", "A trigonometric polynomial.")
     coefficients: Numbers = number(
         REQUIRED,
         "rad",
@@ -196,19 +188,11 @@ class GlobographicStop(Part):
 class JointBase(Element):
     """Hold what all joints share: two segments and a frame in each."""
 
-    parent: Id = ref(
-        REQUIRED, "segments", "Parent", "Segment nearer to the root, or ground."
-    )
+    parent: Id = ref(REQUIRED, "segments", "Parent", "Segment nearer to the root, or ground.")
     child: Id = ref(REQUIRED, "segments", "Child", "Segment carried by this joint.")
-    parent_frame: Frame = choice(
-        Frame(), "Frame in parent", "Joint point and axes in the parent."
-    )
-    child_frame: Frame = choice(
-        Frame(), "Frame in child", "Joint point and axes in the child."
-    )
-    breakage: Breakage | None = choice(
-        None, "Breakage", "Loads at which the joint breaks."
-    )
+    parent_frame: Frame = choice(Frame(), "Frame in parent", "Joint point and axes in the parent.")
+    child_frame: Frame = choice(Frame(), "Frame in child", "Joint point and axes in the child.")
+    breakage: Breakage | None = choice(None, "Breakage", "Loads at which the joint breaks.")
 
 
 class FreeJoint(JointBase):
@@ -229,9 +213,7 @@ class BallJoint(JointBase):
     kind: Literal["ball"] = choice("ball", "Kind", "Three rotations.")
     flexure: Spring = choice(Spring(), "Flexure", "Resistance to bending.")
     torsion: Spring = choice(Spring(), "Torsion", "Resistance to twisting.")
-    friction: Friction = choice(
-        Friction(), "Friction", "Resistance to the rate, any direction."
-    )
+    friction: Friction = choice(Friction(), "Friction", "Resistance to the rate, any direction.")
     lock: Lock = choice(Lock(), "Lock", "Holding of all three rotations.")
     globographic: GlobographicStop | None = choice(
         None, "Globographic stop", "Stop contour measured on a sphere."
@@ -250,9 +232,7 @@ class PinJoint(JointBase):
 class Axis(Part):
     """Describe one of a joint's axes: its spring, friction, lock and the angle from which it counts."""
 
-    centre_rad: Number = number(
-        0.0, "rad", "Centre", "Angle at which the spring is at rest."
-    )
+    centre_rad: Number = number(0.0, "rad", "Centre", "Angle at which the spring is at rest.")
     spring: Spring = choice(Spring(), "Spring", "Resistance to the angle.")
     friction: Friction = choice(Friction(), "Friction", "Resistance to the rate.")
     lock: Lock = choice(Lock(), "Lock", "Holding of this axis.")
@@ -270,9 +250,7 @@ class EulerJoint(JointBase):
     """Turn by three massless pins z, x, z, each free or held: eight states (section 6.3, Table 6.1)."""
 
     kind: Literal["euler"] = choice("euler", "Kind", "Precession, nutation and spin.")
-    precession: Axis = choice(
-        Axis(), "Precession", "Rotation about the parent frame's z."
-    )
+    precession: Axis = choice(Axis(), "Precession", "Rotation about the parent frame's z.")
     nutation: Axis = choice(Axis(), "Nutation", "Rotation about the line of nodes.")
     spin: Axis = choice(Axis(), "Spin", "Rotation about the child frame's z.")
     globographic: GlobographicStop | None = choice(
@@ -297,9 +275,7 @@ class Slide(Part):
     full_rate_m_per_s: Number = number(
         0.05, "m/s", "Full friction rate", "Speed at which Coulomb force is full.", gt=0
     )
-    locked: Flag = choice(
-        False, "Locked at start", "Whether sliding is held at the start."
-    )
+    locked: Flag = choice(False, "Locked at start", "Whether sliding is held at the start.")
     release_below_n: Number | None = number(
         None,
         "N",
@@ -324,23 +300,13 @@ class SlipJoint(JointBase):
         "How the child may turn: not, about y, about the sliding axis z, or freely.",
     )
     slide: Slide = choice(Slide(), "Sliding", "What acts along the sliding axis.")
-    flexure: Spring = choice(
-        Spring(), "Flexure", "Resistance to bending or to the angle about y."
-    )
+    flexure: Spring = choice(Spring(), "Flexure", "Resistance to bending or to the angle about y.")
     torsion: Spring = choice(Spring(), "Torsion", "Resistance to twisting about z.")
-    friction: Friction = choice(
-        Friction(), "Friction", "Resistance to the rate of turning."
-    )
+    friction: Friction = choice(Friction(), "Friction", "Resistance to the rate of turning.")
     lock: Lock = choice(Lock(), "Lock", "Holding of the rotation.")
 
 
 Joint = Annotated[
-    FreeJoint
-    | LockedJoint
-    | BallJoint
-    | PinJoint
-    | UniversalJoint
-    | EulerJoint
-    | SlipJoint,
+    FreeJoint | LockedJoint | BallJoint | PinJoint | UniversalJoint | EulerJoint | SlipJoint,
     Field(discriminator="kind"),
 ]

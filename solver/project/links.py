@@ -28,9 +28,7 @@ from solver.project.geometry import FrameRef, PointRef, SurfaceRef
 class LinearSpring(Element):
     """Join two points by x (k + k2 |x|) + v (c + c2 |v|), x beyond the rest length."""
 
-    kind: Literal["linear"] = choice(
-        "linear", "Kind", "Spring and damper by coefficients."
-    )
+    kind: Literal["linear"] = choice("linear", "Kind", "Spring and damper by coefficients.")
     a: PointRef = choice(REQUIRED, "Point A", "One end.")
     b: PointRef = choice(REQUIRED, "Point B", "Other end.")
     rest_length_m: Number | None = number(
@@ -43,9 +41,7 @@ class LinearSpring(Element):
     stiffness_n_per_m: Number = number(0.0, "N/m", "Stiffness", "k.", ge=0)
     stiffness_n_per_m2: Number = number(0.0, "N/m2", "Quadratic stiffness", "k2.", ge=0)
     damping_ns_per_m: Number = number(0.0, "N*s/m", "Damping", "c.", ge=0)
-    damping_ns2_per_m2: Number = number(
-        0.0, "N*s2/m2", "Quadratic damping", "c2.", ge=0
-    )
+    damping_ns2_per_m2: Number = number(0.0, "N*s2/m2", "Quadratic damping", "c2.", ge=0)
     tension_only: Flag = choice(
         False, "Tension only", "Whether it goes slack below the rest length."
     )
@@ -54,9 +50,7 @@ class LinearSpring(Element):
 class TabulatedSpring(Element):
     """Join two points by functions of elongation and of its rate."""
 
-    kind: Literal["tabulated"] = choice(
-        "tabulated", "Kind", "Spring and damper by functions."
-    )
+    kind: Literal["tabulated"] = choice("tabulated", "Kind", "Spring and damper by functions.")
     a: PointRef = choice(REQUIRED, "Point A", "One end.")
     b: PointRef = choice(REQUIRED, "Point B", "Other end.")
     rest_length_m: Number | None = number(
@@ -67,9 +61,7 @@ class TabulatedSpring(Element):
         ge=0,
     )
     force: Id | None = function(None, "m", "N", "Force", "Force by elongation.")
-    damping: Id | None = function(
-        None, "m/s", "N", "Damping", "Force by rate of elongation."
-    )
+    damping: Id | None = function(None, "m/s", "N", "Damping", "Force by rate of elongation.")
     tension_only: Flag = choice(
         False, "Tension only", "Whether it goes slack below the rest length."
     )
@@ -81,12 +73,8 @@ class Bushing(Element):
     kind: Literal["bushing"] = choice("bushing", "Kind", "Six components.")
     a: FrameRef = choice(REQUIRED, "Frame A", "Frame whose axes the components follow.")
     b: FrameRef = choice(REQUIRED, "Frame B", "Other frame.")
-    stiffness_n_per_m: NotNegative3 = number(
-        ZERO3, "N/m", "Stiffness", "Along x, y and z."
-    )
-    damping_ns_per_m: NotNegative3 = number(
-        ZERO3, "N*s/m", "Damping", "Along x, y and z."
-    )
+    stiffness_n_per_m: NotNegative3 = number(ZERO3, "N/m", "Stiffness", "Along x, y and z.")
+    damping_ns_per_m: NotNegative3 = number(ZERO3, "N*s/m", "Damping", "Along x, y and z.")
     stiffness_nm_per_rad: NotNegative3 = number(
         ZERO3, "N*m/rad", "Turning stiffness", "About x, y and z."
     )
@@ -95,9 +83,7 @@ class Bushing(Element):
     )
 
 
-Spring = Annotated[
-    LinearSpring | TabulatedSpring | Bushing, Field(discriminator="kind")
-]
+Spring = Annotated[LinearSpring | TabulatedSpring | Bushing, Field(discriminator="kind")]
 
 
 class TensionElement(Element):
@@ -105,14 +91,10 @@ class TensionElement(Element):
 
     a: PointRef = choice(REQUIRED, "Point A", "End A.")
     b: PointRef = choice(REQUIRED, "Point B", "End B.")
-    mass_a_kg: Number = number(
-        0.0, "kg", "M_A", "Mass that moves with A (equation 4.51).", ge=0
-    )
+    mass_a_kg: Number = number(0.0, "kg", "M_A", "Mass that moves with A (equation 4.51).", ge=0)
     mass_b_kg: Number = number(0.0, "kg", "M_B", "Mass that moves with B.", ge=0)
     mass_ab_kg: Number = number(0.0, "kg", "M_AB", "Mass that couples A and B.", ge=0)
-    stiffness_n_per_m: Number = number(
-        REQUIRED, "N/m", "Stiffness", "k (equation 4.43).", ge=0
-    )
+    stiffness_n_per_m: Number = number(REQUIRED, "N/m", "Stiffness", "k (equation 4.43).", ge=0)
     damping_ns_per_m: Number = number(0.0, "N*s/m", "Damping", "d.", ge=0)
     rest_length_m: Number = number(REQUIRED, "m", "Rest length", "L0.", gt=0)
 
@@ -164,9 +146,7 @@ class FlexibleElement(Element):
 class ZeroDistance(Element):
     """Hold two points together: closes a loop (equation 4.18)."""
 
-    kind: Literal["zero_distance"] = choice(
-        "zero_distance", "Kind", "Two points in one place."
-    )
+    kind: Literal["zero_distance"] = choice("zero_distance", "Kind", "Two points in one place.")
     a: PointRef = choice(REQUIRED, "Point A", "Point of one segment.")
     b: PointRef = choice(REQUIRED, "Point B", "Point of the other segment.")
 
@@ -174,9 +154,7 @@ class ZeroDistance(Element):
 class FixedDistance(Element):
     """Hold two points at a distance (equation 4.20)."""
 
-    kind: Literal["fixed_distance"] = choice(
-        "fixed_distance", "Kind", "Two points at a distance."
-    )
+    kind: Literal["fixed_distance"] = choice("fixed_distance", "Kind", "Two points at a distance.")
     a: PointRef = choice(REQUIRED, "Point A", "Point of one segment.")
     b: PointRef = choice(REQUIRED, "Point B", "Point of the other segment.")
     distance_m: Number | None = number(
@@ -194,9 +172,7 @@ class RollSlide(Element):
     kind: Literal["roll_slide"] = choice("roll_slide", "Kind", "Rolling and sliding.")
     surface: SurfaceRef = choice(REQUIRED, "Surface", "Ellipsoid that rolls or slides.")
     plane: Id | None = ref(None, "planes", "Plane", "Plane that it rolls on.")
-    other: SurfaceRef | None = choice(
-        None, "Other surface", "Ellipsoid that it rolls on."
-    )
+    other: SurfaceRef | None = choice(None, "Other surface", "Ellipsoid that it rolls on.")
     inside: Flag = choice(False, "Inside", "Whether it rolls inside the other surface.")
     mode: Literal["auto", "roll", "slide"] = choice(
         "auto", "Mode", "auto: roll as long as static friction holds it, else slide."
@@ -214,18 +190,14 @@ class RollSlide(Element):
     )
 
 
-Constraint = Annotated[
-    ZeroDistance | FixedDistance | RollSlide, Field(discriminator="kind")
-]
+Constraint = Annotated[ZeroDistance | FixedDistance | RollSlide, Field(discriminator="kind")]
 
 
 class PlanarSymmetry(Element):
     """Keep a segment in the x-z plane (NSYM = J)."""
 
     kind: Literal["planar"] = choice("planar", "Kind", "No lateral motion.")
-    segment: Id = ref(
-        REQUIRED, "segments", "Segment", "Segment that stays in its x-z plane."
-    )
+    segment: Id = ref(REQUIRED, "segments", "Segment", "Segment that stays in its x-z plane.")
 
 
 class PairSymmetry(Element):

@@ -47,9 +47,7 @@ class ConstantHistory(Part):
 class PulseShape(Part):
     """Hold what all pulses share."""
 
-    amplitude: Number = number(
-        REQUIRED, "", "Amplitude", "Peak, in the component's unit."
-    )
+    amplitude: Number = number(REQUIRED, "", "Amplitude", "Peak, in the component's unit.")
     start_s: Number = number(0.0, "s", "Start", "Time at which the pulse begins.", ge=0)
     duration_s: Number = number(REQUIRED, "s", "Duration", "Length of the pulse.", gt=0)
 
@@ -111,9 +109,7 @@ class MotionComponent(Part):
         "Quantity",
         "What the pulse gives; the rest follows by exact integration.",
     )
-    pulse: Pulse = choice(
-        REQUIRED, "Pulse", "Value over time, in m or rad and seconds."
-    )
+    pulse: Pulse = choice(REQUIRED, "Pulse", "Value over time, in m or rad and seconds.")
     start_value: Number = number(
         0.0,
         "",
@@ -128,9 +124,7 @@ class MotionComponent(Part):
 class Motion(Element):
     """Move a segment as prescribed, whatever acts on it; components not named stay at the start."""
 
-    segment: Id = ref(
-        REQUIRED, "segments", "Segment", "Segment that is moved: a vehicle, a sled."
-    )
+    segment: Id = ref(REQUIRED, "segments", "Segment", "Segment that is moved: a vehicle, a sled.")
     axes: Orientation = choice(
         Orientation(), "Axes", "Turn of the motion's x, y and z from the ground's."
     )
@@ -148,9 +142,7 @@ class WindTarget(Part):
         "Method",
         "whole: projected area without shielding; outline: rays over the outline, with shielding.",
     )
-    shields: tuple[SurfaceRef, ...] = choice(
-        (), "Shields", "Surfaces that may stand before it."
-    )
+    shields: tuple[SurfaceRef, ...] = choice((), "Shields", "Surfaces that may stand before it.")
 
 
 class Wind(Element):
@@ -162,9 +154,7 @@ class Wind(Element):
         "Front",
         "Plane behind which the wind blows; none for everywhere.",
     )
-    relative_to: Id = ref(
-        GROUND, "segments", "Axes of", "Segment in whose axes it is given."
-    )
+    relative_to: Id = ref(GROUND, "segments", "Axes of", "Segment in whose axes it is given.")
     kind: Literal["pressure", "speed"] = choice(
         "pressure",
         "Kind",
@@ -177,21 +167,15 @@ class Wind(Element):
         "Pressure x",
         "Along x, by time since the surface met the plane.",
     )
-    pressure_y: NumberOrFunction = value_or_function(
-        0.0, "Pa", "s", "Pressure y", "Along y."
-    )
-    pressure_z: NumberOrFunction = value_or_function(
-        0.0, "Pa", "s", "Pressure z", "Along z."
-    )
+    pressure_y: NumberOrFunction = value_or_function(0.0, "Pa", "s", "Pressure y", "Along y.")
+    pressure_z: NumberOrFunction = value_or_function(0.0, "Pa", "s", "Pressure z", "Along z.")
     air_velocity_m_per_s: Vec3 = number(
         ZERO3, "m/s", "Air velocity", "Velocity of the air, for kind speed."
     )
     air_density_kg_per_m3: Number = number(
         1.225, "kg/m3", "Air density", "Density of the air, for kind speed.", gt=0
     )
-    drag: NumberOrFunction = value_or_function(
-        1.0, "1", "s", "Drag", "Drag coefficient, by time."
-    )
+    drag: NumberOrFunction = value_or_function(1.0, "1", "s", "Drag", "Drag coefficient, by time.")
     targets: tuple[WindTarget, ...] = choice(
         REQUIRED, "Targets", "Surfaces in the wind.", min_length=1
     )
@@ -200,9 +184,7 @@ class Wind(Element):
 class Load(Element):
     """Push on a point of a segment, or turn the segment, by a function of time."""
 
-    kind: Literal["force", "torque"] = choice(
-        "force", "Kind", "A force at a point, or a torque."
-    )
+    kind: Literal["force", "torque"] = choice("force", "Kind", "A force at a point, or a torque.")
     segment: Id = ref(REQUIRED, "segments", "Segment", "Segment that is loaded.")
     point_m: Vec3 = number(
         ZERO3, "m", "Point", "Where a force acts, from the mass centre, segment axes."
@@ -218,6 +200,4 @@ class Load(Element):
         "Axes",
         "Whether the direction stays in ground or turns with the segment.",
     )
-    history: Id = ref(
-        REQUIRED, "functions", "History", "Force in N or torque in N*m by time."
-    )
+    history: Id = ref(REQUIRED, "functions", "History", "Force in N or torque in N*m by time.")

@@ -36,16 +36,12 @@ class PointOutput(OutputBase):
     """Follow a point of a segment (cards H.1 to H.3)."""
 
     kind: Literal["point"] = choice("point", "Kind", "Motion of a point.")
-    segment: Id = ref(
-        REQUIRED, "segments", "Segment", "Segment that carries the point."
-    )
+    segment: Id = ref(REQUIRED, "segments", "Segment", "Segment that carries the point.")
     point_m: Vec3 = number(ZERO3, "m", "Point", "From the mass centre, segment axes.")
     quantity: Literal["position", "velocity", "acceleration"] = choice(
         "acceleration", "Quantity", "What is written, as x, y, z and resultant."
     )
-    relative_to: Id = ref(
-        GROUND, "segments", "Relative to", "Segment as seen from which it moves."
-    )
+    relative_to: Id = ref(GROUND, "segments", "Relative to", "Segment as seen from which it moves.")
     axes: Literal["segment", "relative"] = choice(
         "segment",
         "Axes",
@@ -71,9 +67,7 @@ class RotationOutput(OutputBase):
         "Angles",
         "Form of angles: yaw, pitch, roll, or precession, nutation, spin.",
     )
-    relative_to: Id = ref(
-        GROUND, "segments", "Relative to", "Segment as seen from which it turns."
-    )
+    relative_to: Id = ref(GROUND, "segments", "Relative to", "Segment as seen from which it turns.")
 
 
 class JointOutput(OutputBase):
@@ -111,9 +105,7 @@ class ElementOutput(OutputBase):
 class BodyOutput(OutputBase):
     """Follow a set of segments: mass centre, momenta, energy (card H.10)."""
 
-    kind: Literal["body"] = choice(
-        "body", "Kind", "Figures of several segments together."
-    )
+    kind: Literal["body"] = choice("body", "Kind", "Figures of several segments together.")
     segments: tuple[Id, ...] = ref(
         REQUIRED,
         "segments",
@@ -122,9 +114,7 @@ class BodyOutput(OutputBase):
         min_length=1,
         max_length=1000,
     )
-    relative_to: Id = ref(
-        GROUND, "segments", "Relative to", "Segment as seen from which it moves."
-    )
+    relative_to: Id = ref(GROUND, "segments", "Relative to", "Segment as seen from which it moves.")
 
 
 class InjuryOutput(OutputBase):
@@ -143,11 +133,6 @@ class InjuryOutput(OutputBase):
 
 
 Output = Annotated[
-    PointOutput
-    | RotationOutput
-    | JointOutput
-    | ElementOutput
-    | BodyOutput
-    | InjuryOutput,
+    PointOutput | RotationOutput | JointOutput | ElementOutput | BodyOutput | InjuryOutput,
     Field(discriminator="kind"),
 ]

@@ -88,7 +88,5 @@ def _key(here: Any, word: str, path: str) -> Any:
 
 def _unknown(word: str, known: Any, path: str) -> Problem:
     names = [str(n) for n in known]
-    hint = did_you_mean(word, names) or (
-        f"Known here: {', '.join(names[:8])}." if names else ""
-    )
+    hint = did_you_mean(word, names) or (f"Known here: {', '.join(names[:8])}." if names else "")
     return error("set-path", path, f"'{word}' is not found.", hint)

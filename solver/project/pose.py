@@ -34,9 +34,7 @@ def values_needed(joint: JointBase) -> int:
     kind = joint.kind  # type: ignore[attr-defined]
     if kind == "slip":
         return 1 + ROTATION_COUNT[joint.rotation]  # type: ignore[attr-defined]
-    return {"free": 6, "locked": 0, "ball": 3, "pin": 1, "universal": 2, "euler": 3}[
-        kind
-    ]
+    return {"free": 6, "locked": 0, "ball": 3, "pin": 1, "universal": 2, "euler": 3}[kind]
 
 
 def across(joint: JointBase, values: tuple[float, ...]) -> tuple[Array, Array]:

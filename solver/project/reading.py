@@ -75,9 +75,7 @@ def _older(version: int) -> Problem:
 
 
 def _too_deep() -> Problem:
-    return error(
-        "file-too-deep", "", f"The file is nested deeper than {DEEPEST} levels."
-    )
+    return error("file-too-deep", "", f"The file is nested deeper than {DEEPEST} levels.")
 
 
 def _text(file: Path) -> str:
@@ -106,16 +104,12 @@ def _text(file: Path) -> str:
         raw = file.read_bytes()
     except OSError as failure:
         reason = failure.strerror or "no reason given"
-        raise refused(
-            "file-unreadable", f"'{name}' cannot be read: {reason}."
-        ) from None
+        raise refused("file-unreadable", f"'{name}' cannot be read: {reason}.") from None
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as failure:
         sentence = f"'{name}' is not UTF-8 text (byte {failure.start + 1})."
-        raise refused(
-            "file-not-text", sentence, "Was it saved by another program?"
-        ) from None
+        raise refused("file-not-text", sentence, "Was it saved by another program?") from None
 
 
 class _Refused(ValueError):
@@ -127,17 +121,13 @@ class _Refused(ValueError):
 
 
 def _no_constant(word: str) -> float:
-    raise _Refused(
-        error("number-not-finite", "", f"The file contains {word}, which is no number.")
-    )
+    raise _Refused(error("number-not-finite", "", f"The file contains {word}, which is no number."))
 
 
 def _whole(text: str) -> int:
     if len(text) > 40:
         raise _Refused(
-            error(
-                "field-range", "", f"The number {text[:20]}... has more than 40 digits."
-            )
+            error("field-range", "", f"The number {text[:20]}... has more than 40 digits.")
         )
     return int(text)
 
@@ -192,25 +182,19 @@ def _depth_over(value: Any, left: int) -> bool:
     if isinstance(value, list):
         if left == 0:
             return True
-        return any(
-            _depth_over(v, left - 1) for v in value if isinstance(v, dict | list)
-        )
+        return any(_depth_over(v, left - 1) for v in value if isinstance(v, dict | list))
     return False
 
 
 def _version(data: Any) -> int:
     """Find the schema version of a file, or say why it is not a project of ours."""
     if not isinstance(data, dict):
-        raise ProjectError(
-            [error("format-unknown", "", "The file holds no JSON object.")]
-        )
+        raise ProjectError([error("format-unknown", "", "The file holds no JSON object.")])
     if data.get("format") != FORMAT:
         given = data.get("format")
         known = sorted(set(data) & set(LISTS))
         hint = (
-            f'Add "format": "{FORMAT}" at the top.'
-            if known
-            else did_you_mean(str(given), [FORMAT])
+            f'Add "format": "{FORMAT}" at the top.' if known else did_you_mean(str(given), [FORMAT])
         )
         sentence = "The file is not a Manikin project: its 'format' is " + (
             f"'{str(given)[:80]}'." if given is not None else "missing."
@@ -218,9 +202,7 @@ def _version(data: Any) -> int:
         raise ProjectError([error("format-unknown", "format", sentence, hint)])
     version = data.get("schema_version")
     if isinstance(version, bool) or not isinstance(version, int) or version < 1:
-        sentence = (
-            f"'schema_version' must be a whole number from 1 to {SCHEMA_VERSION}."
-        )
+        sentence = f"'schema_version' must be a whole number from 1 to {SCHEMA_VERSION}."
         raise ProjectError([error("format-version", "schema_version", sentence)])
     if version > SCHEMA_VERSION:
         shown = version if version < 10**9 else "far newer"

@@ -42,9 +42,7 @@ class DormandPrince(Part):
     first_step_s: Number | None = number(
         None, "s", "First step", "None: chosen from the model.", gt=0
     )
-    largest_step_s: Number = number(
-        0.005, "s", "Largest step", "No step is longer.", gt=0
-    )
+    largest_step_s: Number = number(0.005, "s", "Largest step", "No step is longer.", gt=0)
     smallest_step_s: Number = number(
         1e-9, "s", "Smallest step", "A shorter one ends the run with a sentence.", gt=0
     )
@@ -53,9 +51,7 @@ class DormandPrince(Part):
 class ConvergenceTests(Part):
     """Test one vector of one segment for convergence (section 3.2.3); zero switches a test off."""
 
-    segment: Id = ref(
-        REQUIRED, "segments", "Segment", "Segment whose vectors are tested."
-    )
+    segment: Id = ref(REQUIRED, "segments", "Segment", "Segment whose vectors are tested.")
     vector: Literal[
         "angular_velocity",
         "linear_velocity",
@@ -65,24 +61,16 @@ class ConvergenceTests(Part):
     magnitude: Number = number(
         0.0, "", "Magnitude (T1)", "No test below it; zero: never test.", ge=0
     )
-    absolute: Number = number(
-        0.0, "", "Absolute (T2)", "Error that always passes.", ge=0
-    )
-    relative: Number = number(
-        1e-4, "1", "Relative (T3)", "Relative error that passes.", ge=0
-    )
+    absolute: Number = number(0.0, "", "Absolute (T2)", "Error that always passes.", ge=0)
+    relative: Number = number(1e-4, "1", "Relative (T3)", "Relative error that passes.", ge=0)
 
 
 class VectorExponential(Part):
     """Step by the vector exponential integrator of the 1981 program (section 3)."""
 
     kind: Literal["vei"] = choice("vei", "Kind", "Vector exponential integrator.")
-    first_step_s: Number = number(
-        5e-4, "s", "First step", "Step after each reset.", gt=0
-    )
-    largest_step_s: Number = number(
-        1e-3, "s", "Largest step", "No step is longer.", gt=0
-    )
+    first_step_s: Number = number(5e-4, "s", "First step", "Step after each reset.", gt=0)
+    largest_step_s: Number = number(1e-3, "s", "Largest step", "No step is longer.", gt=0)
     smallest_step_s: Number = number(
         6.25e-5, "s", "Smallest step", "At this step every test passes.", gt=0
     )
@@ -120,9 +108,7 @@ class SemiImplicitEuler(Part):
 class Run(Element):
     """Say how long, how finely and by which method to solve."""
 
-    duration_s: Number = number(
-        REQUIRED, "s", "Duration", "Simulated time.", gt=0, le=1000
-    )
+    duration_s: Number = number(REQUIRED, "s", "Duration", "Simulated time.", gt=0, le=1000)
     frame_interval_s: Number = number(
         1e-3,
         "s",

@@ -37,9 +37,7 @@ def save_project(project: Project, path: Path | str) -> Path | None:
 def write_atomically(file: Path, content: bytes) -> None:
     """Write a new file beside the old one, force it to the disk, and rename it in one step."""
     file = file.resolve()
-    handle, name = tempfile.mkstemp(
-        prefix=f".{file.name}.", suffix=".tmp", dir=file.parent
-    )
+    handle, name = tempfile.mkstemp(prefix=f".{file.name}.", suffix=".tmp", dir=file.parent)
     try:
         with os.fdopen(handle, "wb") as stream:
             stream.write(content)

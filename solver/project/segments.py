@@ -32,9 +32,7 @@ class Segment(Element):
     determined (section 4.6).
     """
 
-    mass_kg: Number = number(
-        REQUIRED, "kg", "Mass", "Zero for a massless component.", ge=0
-    )
+    mass_kg: Number = number(REQUIRED, "kg", "Mass", "Zero for a massless component.", ge=0)
     inertia_kgm2: NotNegative3 = number(
         REQUIRED,
         "kg*m2",
@@ -62,21 +60,15 @@ class ThreePoints(Part):
 
     kind: Literal["points"] = choice("points", "Kind", "Placed by three corners.")
     p1_m: Vec3 = number(REQUIRED, "m", "Corner 1", "First corner, segment axes.")
-    p2_m: Vec3 = number(
-        REQUIRED, "m", "Corner 2", "End of the first edge, segment axes."
-    )
-    p3_m: Vec3 = number(
-        REQUIRED, "m", "Corner 3", "End of the second edge, segment axes."
-    )
+    p2_m: Vec3 = number(REQUIRED, "m", "Corner 2", "End of the first edge, segment axes.")
+    p3_m: Vec3 = number(REQUIRED, "m", "Corner 3", "End of the second edge, segment axes.")
 
 
 class PlaneFrame(Part):
     """Span a rectangle about a frame's origin in its x and y; the front is along z."""
 
     kind: Literal["frame"] = choice("frame", "Kind", "Placed by a frame and a size.")
-    frame: Frame = choice(
-        Frame(), "Frame", "Centre of the rectangle and its axes in the segment."
-    )
+    frame: Frame = choice(Frame(), "Frame", "Centre of the rectangle and its axes in the segment.")
     length_m: Number = number(1.0, "m", "Length", "Edge along the frame's x.", gt=0)
     width_m: Number = number(1.0, "m", "Width", "Edge along the frame's y.", gt=0)
 
@@ -85,8 +77,8 @@ class Plane(Element):
     """Describe a flat contact surface carried by a segment; only its front side pushes."""
 
     segment: Id = ref(GROUND, "segments", "Segment", "Segment that carries the plane.")
-    placement: Annotated[ThreePoints | PlaneFrame, Field(discriminator="kind")] = (
-        choice(REQUIRED, "Placement", "By three corners or by a frame.")
+    placement: Annotated[ThreePoints | PlaneFrame, Field(discriminator="kind")] = choice(
+        REQUIRED, "Placement", "By three corners or by a frame."
     )
     bounded: Flag = choice(
         True,

@@ -27,9 +27,7 @@ _TYPES: Mapping[str, str] = {
 }
 
 
-def problems_of(
-    failure: ValidationError, data: Any, model: type[BaseModel]
-) -> list[Problem]:
+def problems_of(failure: ValidationError, data: Any, model: type[BaseModel]) -> list[Problem]:
     """List every problem of a failed validation, one for each place."""
     found: dict[tuple[str, str], Problem] = {}
     errors = failure.errors(include_url=False)
@@ -50,9 +48,7 @@ def problems_of(
     shown = list(found.values())[:MOST_PROBLEMS]
     if len(found) > MOST_PROBLEMS:
         rest = len(found) - MOST_PROBLEMS
-        shown.append(
-            error("many-problems", "", f"{rest} more problems are not listed.")
-        )
+        shown.append(error("many-problems", "", f"{rest} more problems are not listed."))
     return shown
 
 
@@ -72,9 +68,7 @@ def _problem(
     if kind == "extra_forbidden":
         known = _fields_at(loc[:-1], data, model)
         hint = did_you_mean(name, known) or f"Known here: {listed(known)}."
-        return error(
-            "field-unknown", path, f"'{name}' is not a field of this element.", hint
-        )
+        return error("field-unknown", path, f"'{name}' is not a field of this element.", hint)
     if kind in ("union_tag_invalid", "union_tag_not_found"):
         return _wrong_kind(kind, context, path)
     if kind in _TYPES:
@@ -86,11 +80,7 @@ def _problem(
 
 
 def _wrong_kind(kind: str, context: Any, path: str) -> Problem:
-    known = [
-        t.strip(" '")
-        for t in str(context.get("expected_tags", "")).split(",")
-        if t.strip()
-    ]
+    known = [t.strip(" '") for t in str(context.get("expected_tags", "")).split(",") if t.strip()]
     if kind == "union_tag_not_found":
         hint = f"One of {listed(known, 12)}." if known else ""
         return error("kind-missing", path, "'kind' is missing.", hint)
@@ -104,9 +94,7 @@ def _wrong_word(item: Any, context: Any, path: str, name: str) -> Problem:
     words = [w.strip(" '") for w in expected.replace(" or ", ", ").split(",")]
     given = item.get("input")
     hint = did_you_mean(given, words) if isinstance(given, str) else ""
-    return error(
-        "field-choice", path, f"'{name}' must be {expected}, not {_shown(given)}.", hint
-    )
+    return error("field-choice", path, f"'{name}' must be {expected}, not {_shown(given)}.", hint)
 
 
 def _range(kind: str, context: Any, item: Any) -> str:
@@ -149,11 +137,7 @@ def _shown(value: Any) -> str:
         return "null"
     if isinstance(value, bool):
         return "true" if value else "false"
-    text = (
-        repr(value)
-        if not isinstance(value, int) or abs(value) < 10**30
-        else "a huge number"
-    )
+    text = repr(value) if not isinstance(value, int) or abs(value) < 10**30 else "a huge number"
     return text if len(text) <= 40 else text[:37] + "..."
 
 

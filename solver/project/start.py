@@ -21,18 +21,14 @@ class RootStart(Part):
     """Place the mass centre of a tree's root; the rest of the tree follows through the joints."""
 
     segment: Id = ref(REQUIRED, "segments", "Root", "Segment that no joint carries.")
-    position_m: Vec3 = number(
-        ZERO3, "m", "Position", "Mass centre, in the axes of 'relative to'."
-    )
+    position_m: Vec3 = number(ZERO3, "m", "Position", "Mass centre, in the axes of 'relative to'.")
     velocity_m_per_s: Vec3 = number(
         ZERO3,
         "m/s",
         "Velocity",
         "Velocity of the mass centre, added to that of 'moves with'.",
     )
-    relative_to: Id = ref(
-        GROUND, "segments", "Relative to", "Segment from which the place counts."
-    )
+    relative_to: Id = ref(GROUND, "segments", "Relative to", "Segment from which the place counts.")
     moves_with: Id = ref(
         GROUND,
         "segments",
@@ -45,9 +41,7 @@ class AttitudeStart(Part):
     """Turn a segment, whatever its joints; the joint must allow the turn."""
 
     segment: Id = ref(REQUIRED, "segments", "Segment", "Segment that is turned.")
-    orientation: Orientation = choice(
-        Orientation(), "Orientation", "Turn from 'relative to'."
-    )
+    orientation: Orientation = choice(Orientation(), "Orientation", "Turn from 'relative to'.")
     relative_to: Id = ref(
         GROUND, "segments", "Relative to", "Segment from whose axes it is turned."
     )
@@ -68,9 +62,7 @@ class JointStart(Part):
     """
 
     joint: Id = ref(REQUIRED, "joints", "Joint", "Joint that is set.")
-    values: Numbers = number(
-        (), "m|rad", "Values", "Angles in rad, distances in m.", max_length=6
-    )
+    values: Numbers = number((), "m|rad", "Values", "Angles in rad, distances in m.", max_length=6)
     rates: Numbers = number(
         (),
         "m/s|rad/s",

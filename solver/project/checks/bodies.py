@@ -44,7 +44,9 @@ def masses(index: Index) -> Iterator[Problem]:
         small, middle, large = sorted(segment.inertia_kgm2)
         over = large - small - middle
         if over > TRIANGLE_ROUNDING * large:
-            code = "inertia-triangle" if over > TRIANGLE_SLIP * large else "inertia-triangle-slightly"
+            code = (
+                "inertia-triangle" if over > TRIANGLE_SLIP * large else "inertia-triangle-slightly"
+            )
             sentence = (
                 f"{large:g} kg*m2 is more than the two others together, {small + middle:g}; "
                 "no body is like that."
@@ -57,7 +59,9 @@ def masses(index: Index) -> Iterator[Problem]:
         elif segment.mass_kg > 0.0 and segment.surfaces and not index.is_driven(segment.id):
             density = segment.mass_kg / sum(volume(surface) for surface in segment.surfaces)
             if not LIGHT_KG_PER_M3 <= density <= DENSE_KG_PER_M3:
-                sentence = f"Mass and surfaces give a density of {density:.3g} kg/m3; water has 1000."
+                sentence = (
+                    f"Mass and surfaces give a density of {density:.3g} kg/m3; water has 1000."
+                )
                 hint = "Masses are in kilograms and semi-axes in metres."
                 yield problem("density", f"{path}/mass_kg", sentence, hint)
 
@@ -102,9 +106,7 @@ def _held_otherwise(index: Index) -> set[str]:
     """Name the segments that something besides joints adds mass to or holds."""
     lists = ("constraints/", "tension_elements/", "flexible_elements/", "symmetry/")
     return {
-        ref.value
-        for ref in index.refs
-        if ref.field.to == "segments" and ref.path.startswith(lists)
+        ref.value for ref in index.refs if ref.field.to == "segments" and ref.path.startswith(lists)
     }
 
 
@@ -145,7 +147,9 @@ def _has_held_axis(joint: Any) -> bool:
     """Tell whether any axis of a joint is held for good."""
     if joint is None:
         return False
-    axes = [getattr(joint, name, None) for name in ("first", "second", "precession", "nutation", "spin")]
+    axes = [
+        getattr(joint, name, None) for name in ("first", "second", "precession", "nutation", "spin")
+    ]
     locks = [getattr(joint, "lock", None), *(axis.lock for axis in axes if axis is not None)]
     return any(lock is not None and lock.locked and lock.unlock_torque_nm is None for lock in locks)
 

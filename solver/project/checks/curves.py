@@ -80,7 +80,7 @@ def last_argument(form: Any) -> float | None:
         return float(form.x[-1]) if form.x else None
     if form.kind == "polynomial":
         return float(form.x_max)
-    return max(form.split, last_argument(form.second) or form.split)
+    return float(max(form.split, last_argument(form.second) or form.split))
 
 
 def pieces(index: Index) -> Iterator[tuple[Any, str]]:

@@ -202,7 +202,9 @@ def law_kinds(index: Index) -> Iterator[Problem]:
         is_webbing = isinstance(index.by_id["contact_laws"][ref.value], WebbingLaw)
         needs_webbing = type(ref.holder).__name__ in ("Belt", "Strap")
         if is_webbing and not needs_webbing:
-            sentence = f"'{ref.value}' is a law for webbing, by strain; surfaces need a law by depth."
+            sentence = (
+                f"'{ref.value}' is a law for webbing, by strain; surfaces need a law by depth."
+            )
             yield problem("law-is-webbing", ref.path, sentence, "Choose a law between surfaces.")
         elif needs_webbing and not is_webbing:
             sentence = f"'{ref.value}' is a law between surfaces; a belt needs a law for webbing."

@@ -75,6 +75,7 @@ class Index:
     """Hold the document's elements by id, its references, its trees, and its start pose."""
 
     def __init__(self, project: Project) -> None:
+        """Look through a document that has passed the first pass."""
         self.project = project
         self.by_id: dict[str, dict[str, Any]] = {}
         for name in LISTS:
@@ -160,17 +161,18 @@ class Index:
     def point(self, segment: str, position: tuple[float, float, float]) -> Array:
         """Give a point of a segment in ground axes (m) at time zero."""
         placed = self.pose[segment]
-        return placed.p_W + placed.R_WS @ np.array(position)
+        p_W: Array = placed.p_W + placed.R_WS @ np.array(position)
+        return p_W
 
     @cached_property
     def rigid_group(self) -> dict[str, str]:
         """Name for every segment the lowest one to which locked joints hold it."""
         group: dict[str, str] = {GROUND: GROUND}
         for name in self.segments:
-            chain: list[str] = []
+            chain: dict[str, None] = {}
             here = name
             while here not in group and here not in chain:
-                chain.append(here)
+                chain[here] = None
                 joint = self.joint_of.get(here)
                 if joint is None or not _holds(joint):
                     group[here] = here
@@ -185,10 +187,10 @@ class Index:
         """Name for every segment the lowest segment of its tree, which may be ground."""
         root: dict[str, str] = {GROUND: GROUND}
         for name in self.segments:
-            chain: list[str] = []
+            chain: dict[str, None] = {}
             here = name
             while here not in root and here in self.joint_of and here not in chain:
-                chain.append(here)
+                chain[here] = None
                 here = self.joint_of[here].parent
             lowest = root.setdefault(here, here)
             root.update(dict.fromkeys(chain, lowest))

@@ -98,7 +98,9 @@ def _release(slide: Any, path: str) -> Iterator[Problem]:
     if not slide.locked and (below is not None or above is not None):
         field = "release_below_n" if below is not None else "release_above_n"
         sentence = "Sliding is free from the start; there is nothing to release."
-        yield problem("slide-release-idle", f"{path}/{field}", sentence, "Set 'locked', or remove it.")
+        yield problem(
+            "slide-release-idle", f"{path}/{field}", sentence, "Set 'locked', or remove it."
+        )
     elif below is not None and above is not None and below >= above:
         sentence = f"It opens under {below:g} N and over {above:g} N: at every force."
         hint = "'release_below_n' must be less than 'release_above_n'."
@@ -121,5 +123,3 @@ def breakages(index: Index) -> Iterator[Problem]:
         elif joint.breakage.force_n is None and joint.breakage.torque_nm is None:
             sentence = "Neither a force nor a torque is given at which the joint breaks."
             yield problem("breakage-none", f"{path}/breakage", sentence, "Give one, or remove it.")
-
-

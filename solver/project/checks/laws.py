@@ -32,7 +32,9 @@ def forces(index: Index) -> Iterator[Problem]:
     for law, path in index.elements("contact_laws"):
         name = getattr(law, "base", None)
         if name is not None:
-            yield from _force(index, name, f"{path}/base", "strain" if _is_webbing(law) else "depth")
+            yield from _force(
+                index, name, f"{path}/base", "strain" if _is_webbing(law) else "depth"
+            )
     for stop, path in index.of(GlobographicStop):
         yield from _force(index, stop.torque, f"{path}/torque", "angle")
 
@@ -54,7 +56,9 @@ def _force(index: Index, name: str, path: str, argument: str) -> Iterator[Proble
     at_zero = float(np.interp(0.0, x, y))
     if at_zero > small:
         if x[0] > 0.0:
-            sentence = f"'{name}' begins at {x[0]:g} with {y[0]:g}, which holds down to zero {argument}."
+            sentence = (
+                f"'{name}' begins at {x[0]:g} with {y[0]:g}, which holds down to zero {argument}."
+            )
             hint = "Let the first point be 0, 0."
             yield problem("law-starts-late", path, sentence, hint)
         else:
@@ -198,5 +202,3 @@ def ramps(index: Index) -> Iterator[Problem]:
         if bag.friction > 0.0 and bag.friction_ramp_m_per_s < 1e-5:
             sentence = f"Friction is full at {bag.friction_ramp_m_per_s:g} m/s already."
             yield problem("ramp-tiny", f"{path}/friction_ramp_m_per_s", sentence, hint)
-
-

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from solver.project.checks.curves import value_at
 
 from solver.maths.rotation import Array, angle_between, from_angles
+from solver.project.checks.curves import value_at
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
 from solver.project.checks.topology import chain_text, rings
@@ -227,9 +227,7 @@ def start_within_stops(index: Index) -> Iterator[Problem]:
 
 
 def _has_stop(spring: Any) -> bool:
-    return spring.torque is None and bool(
-        spring.quadratic_nm_per_rad2 or spring.cubic_nm_per_rad3
-    )
+    return spring.torque is None and bool(spring.quadratic_nm_per_rad2 or spring.cubic_nm_per_rad3)
 
 
 def _angles(index: Index, joint: Any, values: tuple[float, ...]) -> list[tuple[str, Any, float]]:
@@ -259,16 +257,13 @@ def _angles(index: Index, joint: Any, values: tuple[float, ...]) -> list[tuple[s
         ]
     if kind == "universal":
         q = values or (math.atan2(R[2, 1], R[1, 1]), math.atan2(R[0, 2], R[0, 0]))
-        names, axes = ("first axis", "second axis"), (joint.first, joint.second)
+        named = {"the first axis": joint.first, "the second axis": joint.second}
     else:
         q = values or _zxz(R)
-        names, axes = (
-            ("precession", "nutation", "spin"),
-            (joint.precession, joint.nutation, joint.spin),
-        )
+        named = {"precession": joint.precession, "nutation": joint.nutation, "spin": joint.spin}
     return [
-        (f" of the {name}" if kind == "universal" else f" of {name}", a.spring, v - a.centre_rad)
-        for name, a, v in zip(names, axes, q, strict=True)
+        (f" of {name}", axis.spring, value - axis.centre_rad)
+        for (name, axis), value in zip(named.items(), q, strict=True)
     ]
 
 

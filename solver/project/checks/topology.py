@@ -106,7 +106,9 @@ def motions(index: Index) -> Iterator[Problem]:
                 yield problem("motion-start-unused", f"{where}/start_value", sentence, hint)
             if component.quantity != "acceleration" and component.start_rate != 0.0:
                 sentence = f"The start rate is not used: the {component.quantity} is given."
-                yield problem("motion-start-unused", f"{where}/start_rate", sentence, "Set it to 0.")
+                yield problem(
+                    "motion-start-unused", f"{where}/start_rate", sentence, "Set it to 0."
+                )
     for load, path in index.of(Load):
         if load.segment != GROUND and index.is_driven(load.segment):
             sentence = f"'{load.segment}' does not move freely; the load has no effect on it."

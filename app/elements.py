@@ -1,0 +1,118 @@
+"""Name the document's elements as people do, and find them by path."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from solver.project import LISTS, Project
+from solver.project.fields import Part
+
+PROJECT = ""
+START = "initial"
+
+ONE: Mapping[str, str] = {
+    "segments": "segment",
+    "joints": "joint",
+    "planes": "plane",
+    "functions": "function",
+    "contact_laws": "contact law",
+    "contacts": "contact",
+    "belts": "belt",
+    "harnesses": "harness",
+    "airbags": "airbag",
+    "springs": "spring",
+    "tension_elements": "tension element",
+    "constraints": "constraint",
+    "flexible_elements": "flexible element",
+    "motions": "motion",
+    "winds": "wind",
+    "loads": "load",
+    "symmetry": "symmetry",
+    "outputs": "output",
+    "runs": "run",
+}
+"""What one element of a list is called."""
+
+
+def elements(project: Project) -> Iterator[tuple[str, Any]]:
+    """Give every element with its path, in the order of the document."""
+    for name in LISTS:
+        for item in getattr(project, name):
+            yield f"{name}/{item.id}", item
+
+
+def element_path(path: str) -> str:
+    """Cut a path into the document down to its element: `segments/head/mass_kg` is in segments/head."""
+    words = path.split("/")
+    if words[0] in LISTS and len(words) > 1:
+        return "/".join(words[:2])
+    return START if words[0] == START else PROJECT
+
+
+def find(project: Project, path: str) -> Part | None:
+    """Find an element, the start or the project itself; None where there is no such thing."""
+    if path == PROJECT:
+        return project
+    if path == START:
+        return project.initial
+    name, _, wanted = path.partition("/")
+    items = getattr(project, name) if name in LISTS else ()
+    return next((item for item in items if item.id == wanted), None)
+
+
+def name_of(item: Any) -> str:
+    """Give what people read: the name, or the id where that is empty."""
+    return str(item.name or item.id)
+
+
+def spoken(project: Project, path: str) -> str:
+    """Name a path: 'Head', 'Start', or the project's title."""
+    if path == PROJECT:
+        return project.title or "Project"
+    if path == START:
+        return "Start"
+    item = find(project, path)
+    return path.rsplit("/", 1)[-1] if item is None else name_of(item)
+
+
+def kind_word(path: str) -> str:
+    """Say what a path stands for: 'segment', 'belt', 'start'."""
+    if path in (PROJECT, START):
+        return "project" if path == PROJECT else "start"
+    return ONE[path.split("/", 1)[0]]
+
+
+def place(project: Project, path: str) -> str:
+    """Say where a problem is, in labels instead of field names: 'Head › Surfaces › skull'."""
+    words = [w for w in path.split("/") if w]
+    if not words:
+        return "Project"
+    here: Any = project
+    shown: list[str] = []
+    for step, word in enumerate(words):
+        if isinstance(here, Part):
+            field = type(here).model_fields.get(word)
+            is_list = step == 0 and word in LISTS and len(words) > 1
+            if not is_list:
+                shown.append(field.title if field and field.title else word)
+            here = getattr(here, word, None)
+        elif isinstance(here, tuple):
+            here = _item(here, word)
+            shown.append(_item_word(here, word))
+        else:
+            shown.append(word)
+    return " › ".join(shown)
+
+
+def _item(items: tuple[Any, ...], word: str) -> Any:
+    for item in items:
+        if getattr(item, "id", None) == word:
+            return item
+    return items[int(word)] if word.isdecimal() and int(word) < len(items) else None
+
+
+def _item_word(item: Any, word: str) -> str:
+    if getattr(item, "id", None) is not None and hasattr(item, "name"):
+        return name_of(item)
+    return str(int(word) + 1) if word.isdecimal() else word

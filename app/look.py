@@ -1,0 +1,150 @@
+"""Colours and sizes of the window and the scene, light and dark, in one place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+Rgb = tuple[float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """Hold one neutral scale, one accent, and the colours of the three severities."""
+
+    dark: bool
+    window: str
+    panel: str
+    raised: str
+    line: str
+    text: str
+    muted: str
+    accent: str
+    accent_soft: str
+    error: str
+    warning: str
+    note: str
+    sky_top: str
+    sky_bottom: str
+    grid: str
+    shadow: float
+
+
+LIGHT = Theme(
+    dark=False,
+    window="#f3f2ef",
+    panel="#fbfaf8",
+    raised="#ffffff",
+    line="#dedbd5",
+    text="#26241f",
+    muted="#6f6a61",
+    accent="#1f6fb2",
+    accent_soft="#dce9f5",
+    error="#b3261e",
+    warning="#8a5a00",
+    note="#3f6480",
+    sky_top="#f7f6f3",
+    sky_bottom="#dedcd6",
+    grid="#a9a498",
+    shadow=0.42,
+)
+
+DARK = Theme(
+    dark=True,
+    window="#1f2022",
+    panel="#26272a",
+    raised="#2e3033",
+    line="#3b3d41",
+    text="#ecebe8",
+    muted="#a3a19b",
+    accent="#6cb2ee",
+    accent_soft="#2b4258",
+    error="#ff8a80",
+    warning="#f0b955",
+    note="#9cc4e2",
+    sky_top="#3a3c40",
+    sky_bottom="#222326",
+    grid="#6c6f75",
+    shadow=0.60,
+)
+
+BODY_TONES = ("#dcbfa3", "#cfa98b", "#e5cfb8")
+"""Warm and matte; neighbours in a tree take different ones."""
+VEHICLE_TONE = "#b4bac0"
+PLANE_TONE = "#6f94b5"
+BELT_TONE = "#34383d"
+BELT_EDGE = "#9aa1a8"
+BAG_TONE = "#f4f1ea"
+JOINT_TONE = "#5d3f2c"
+LINK_TONE = "#4d7f6a"
+
+
+def rgb(colour: str) -> Rgb:
+    """Turn '#rrggbb' into three numbers from 0 to 1."""
+    return tuple(int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))  # type: ignore[return-value]
+
+
+def mixed(colour: str, other: str, part: float) -> Rgb:
+    """Mix `part` of another colour into a colour."""
+    a, b = rgb(colour), rgb(other)
+    return tuple(x + (y - x) * part for x, y in zip(a, b, strict=True))  # type: ignore[return-value]
+
+
+def style_sheet(theme: Theme) -> str:
+    """Give the window's style sheet: flat panels on an 8-pixel grid, one line between them."""
+    t = theme
+    return f"""
+    QWidget {{ color: {t.text}; font-size: 13px; }}
+    QMainWindow, QWidget#page {{ background: {t.window}; }}
+    QWidget#panel {{ background: {t.panel}; }}
+    QMenuBar {{ background: {t.window}; padding: 2px 4px; }}
+    QMenuBar::item {{ padding: 4px 8px; background: transparent; border-radius: 4px; }}
+    QMenuBar::item:selected {{ background: {t.accent_soft}; }}
+    QMenu {{ background: {t.raised}; border: 1px solid {t.line}; padding: 4px; }}
+    QMenu::item {{ padding: 5px 28px 5px 24px; border-radius: 4px; }}
+    QMenu::item:selected {{ background: {t.accent_soft}; }}
+    QMenu::item:disabled {{ color: {t.muted}; }}
+    QMenu::separator {{ height: 1px; background: {t.line}; margin: 4px 8px; }}
+    QSplitter::handle {{ background: {t.line}; }}
+    QSplitter::handle:horizontal {{ width: 1px; }}
+    QSplitter::handle:vertical {{ height: 1px; }}
+    QLabel#heading {{ font-size: 17px; font-weight: 600; }}
+    QLabel#title {{ font-size: 26px; font-weight: 600; }}
+    QLabel#muted, QLabel#section {{ color: {t.muted}; }}
+    QLabel#section {{ font-weight: 600; }}
+    QLineEdit {{ background: {t.raised}; border: 1px solid {t.line}; border-radius: 6px;
+        padding: 5px 8px; selection-background-color: {t.accent}; }}
+    QLineEdit:focus {{ border-color: {t.accent}; }}
+    QTreeView {{ background: {t.panel}; border: none; outline: none; }}
+    QTreeView::item {{ padding: 3px 4px; border: none; }}
+    QTreeView::item:hover {{ background: {mix_hex(t.panel, t.accent_soft, 0.5)}; }}
+    QTreeView::item:selected {{ background: {t.accent_soft}; color: {t.text}; }}
+    QHeaderView {{ background: {t.panel}; }}
+    QHeaderView::section {{ background: {t.panel}; color: {t.muted}; border: none;
+        border-bottom: 1px solid {t.line}; padding: 4px; }}
+    QScrollArea {{ border: none; background: transparent; }}
+    QPushButton {{ background: {t.raised}; border: 1px solid {t.line}; border-radius: 6px;
+        padding: 7px 16px; }}
+    QPushButton:hover, QPushButton:focus {{ border-color: {t.accent}; }}
+    QPushButton#primary {{ background: {t.accent}; border-color: {t.accent};
+        color: {t.panel}; font-weight: 600; }}
+    QPushButton#primary:hover, QPushButton#primary:focus {{ border-color: {t.text}; }}
+    QPushButton#card {{ text-align: left; padding: 0; }}
+    QToolButton {{ background: {t.raised}; border: 1px solid {t.line}; border-radius: 5px;
+        padding: 4px 10px; }}
+    QToolButton:hover, QToolButton:focus {{ border-color: {t.accent}; }}
+    QScrollBar {{ background: transparent; border: none; }}
+    QScrollBar:vertical {{ width: 10px; }}
+    QScrollBar:horizontal {{ height: 10px; }}
+    QScrollBar::handle {{ background: {t.line}; border-radius: 4px; margin: 1px;
+        min-height: 28px; min-width: 28px; }}
+    QScrollBar::handle:hover {{ background: {t.muted}; }}
+    QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
+    QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
+    QToolTip {{ background: {t.raised}; color: {t.text}; border: 1px solid {t.line};
+        padding: 6px; }}
+    """
+
+
+def mix_hex(colour: str, other: str, part: float) -> str:
+    """Mix two colours into a third, as '#rrggbb'."""
+    return "#" + "".join(f"{round(c * 255):02x}" for c in mixed(colour, other, part))

@@ -1,0 +1,94 @@
+"""Turn about a target with the vertical always upright; plain arithmetic, no VTK."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Literal
+
+import numpy as np
+
+from solver.maths.rotation import Array
+
+View = Literal["iso", "front", "side", "top"]
+
+_VIEWS: dict[str, tuple[float, float]] = {
+    "iso": (52.0, 16.0),
+    "front": (0.0, 0.0),
+    "side": (90.0, 0.0),
+    "top": (90.0, 90.0),
+}
+"""Azimuth from straight ahead towards the right-hand side, and elevation, in degrees."""
+
+FIELD_RAD = math.radians(28.0)
+_STEEPEST = math.radians(90.0)
+
+
+class OrbitCamera:
+    """Hold target (m), distance (m), azimuth and elevation (rad) about the vertical."""
+
+    def __init__(self, up: Array) -> None:
+        ahead = np.array([1.0, 0.0, 0.0])
+        if abs(ahead @ up) > 0.9:
+            ahead = np.array([0.0, 1.0, 0.0])
+        self.up = up
+        self._ahead = ahead - (ahead @ up) * up
+        self._ahead /= np.linalg.norm(self._ahead)
+        self._side = np.cross(self._ahead, up)
+        self.target = np.zeros(3)
+        self.distance = 3.0
+        self.parallel = False
+        self.azimuth = self.elevation = 0.0
+        self.look("iso")
+
+    def look(self, view: View) -> None:
+        """Look from one of the named sides."""
+        azimuth, elevation = _VIEWS[view]
+        self.azimuth, self.elevation = math.radians(azimuth), math.radians(elevation)
+
+    def axes(self) -> tuple[Array, Array, Array]:
+        """Give right, upright and towards the eye, in ground axes."""
+        level = math.cos(self.azimuth) * self._ahead + math.sin(self.azimuth) * self._side
+        c, s = math.cos(self.elevation), math.sin(self.elevation)
+        towards = c * level + s * self.up
+        upright = -s * level + c * self.up
+        return np.cross(upright, towards), upright, towards
+
+    def orbit(self, right_px: float, down_px: float) -> None:
+        """Turn by a drag of the mouse, half a degree for each pixel."""
+        self.azimuth -= math.radians(0.5 * right_px)
+        steep = self.elevation + math.radians(0.5 * down_px)
+        self.elevation = min(_STEEPEST, max(-_STEEPEST, steep))
+
+    def pan(self, right_px: float, down_px: float, height_px: float) -> None:
+        """Move the target so that the scene follows the mouse."""
+        metres = 2.0 * self.distance * math.tan(FIELD_RAD / 2.0) / max(height_px, 1.0)
+        right, upright, _ = self.axes()
+        self.target = self.target + metres * (down_px * upright - right_px * right)
+
+    def zoom(self, factor: float) -> None:
+        """Come nearer (above 1) or go away."""
+        self.distance = min(1e5, max(0.01, self.distance / factor))
+
+    def fit(self, points: Array, aspect: float) -> None:
+        """Show all points (n, 3), with a margin, without turning."""
+        if len(points) == 0:
+            return
+        right, upright, towards = self.axes()
+        seen = points @ np.column_stack([right, upright, towards])
+        middle = 0.5 * (seen.min(axis=0) + seen.max(axis=0))
+        half = seen - middle
+        slope = math.tan(FIELD_RAD / 2.0) / 1.10
+        near = 0.0 if self.parallel else half[:, 2]
+        away = np.maximum(np.abs(half[:, 0]) / (slope * aspect), np.abs(half[:, 1]) / slope)
+        self.target = middle[0] * right + middle[1] * upright + middle[2] * towards
+        self.distance = max(0.05, float((away + near).max()))
+
+    def apply(self, camera: Any) -> None:
+        """Set a VTK camera."""
+        _, upright, towards = self.axes()
+        camera.SetFocalPoint(*self.target)
+        camera.SetPosition(*(self.target + self.distance * towards))
+        camera.SetViewUp(*upright)
+        camera.SetViewAngle(math.degrees(FIELD_RAD))
+        camera.SetParallelProjection(self.parallel)
+        camera.SetParallelScale(self.distance * math.tan(FIELD_RAD / 2.0))

@@ -1,0 +1,131 @@
+"""Make meshes of plain arrays: bodies, sheets, arrows, ribbons and markers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.maths.rotation import Array
+
+Indices = NDArray[np.int64]
+
+
+def _no_faces() -> Indices:
+    return np.zeros((0, 3), dtype=np.int64)
+
+
+@dataclass(frozen=True, slots=True)
+class Mesh:
+    """Hold points (m), triangles, polylines, and normals where they are exact."""
+
+    points: Array
+    faces: Indices = field(default_factory=_no_faces)
+    normals: Array | None = None
+    lines: tuple[tuple[int, ...], ...] = ()
+
+    def moved(self, R: Array, p: Array) -> Mesh:
+        """Turn and move the mesh into other axes."""
+        normals = None if self.normals is None else self.normals @ R.T
+        return Mesh(self.points @ R.T + p, self.faces, normals, self.lines)
+
+
+def body(
+    semi_axes: Sequence[float], powers: Sequence[float] = (2.0, 2.0, 2.0), around: int = 48
+) -> Mesh:
+    """Make |x/a|^p + |y/b|^q + |z/c|^r = 1 about the origin, with exact normals (section 2.2)."""
+    axes, n = np.asarray(semi_axes, float), np.asarray(powers, float)
+    across = around // 2
+    u = np.linspace(0.0, 2.0 * np.pi, around + 1)[:-1]
+    v = np.linspace(0.0, np.pi, across + 1)[1:-1]
+    ring = np.column_stack([np.cos(u), np.sin(u)])
+    sphere = np.vstack(
+        [[0.0, 0.0, 1.0]]
+        + [np.column_stack([ring * np.sin(a), np.full(around, np.cos(a))]) for a in v]
+        + [[0.0, 0.0, -1.0]]
+    )
+    unit = on_unit_body(np.sign(sphere) * np.abs(sphere) ** (2.0 / n), n)
+    gradient = np.sign(unit) * n * np.abs(unit) ** (n - 1.0) / axes
+    normals = gradient / np.linalg.norm(gradient, axis=1, keepdims=True)
+    return Mesh(unit * axes, _globe_faces(around, across - 1), normals)
+
+
+def on_unit_body(directions: Array, powers: Array) -> Array:
+    """Stretch directions until |x|^p + |y|^q + |z|^r = 1 holds; by bisection, exact to 1e-12."""
+    largest = np.abs(directions).max(axis=1, keepdims=True)
+    d = directions / np.where(largest > 0.0, largest, 1.0)
+    low, high = np.zeros((len(d), 1)), np.ones((len(d), 1))
+    for _ in range(44):
+        middle = 0.5 * (low + high)
+        inside = (np.abs(middle * d) ** powers).sum(axis=1, keepdims=True) < 1.0
+        low, high = np.where(inside, middle, low), np.where(inside, high, middle)
+    return 0.5 * (low + high) * d
+
+
+def _globe_faces(around: int, rings: int) -> Indices:
+    faces: list[tuple[int, int, int]] = []
+    last = 1 + rings * around
+    for i in range(around):
+        j = (i + 1) % around
+        faces.append((0, 1 + i, 1 + j))
+        faces.append((last, last - around + j, last - around + i))
+        for ring in range(rings - 1):
+            a, b = 1 + ring * around + i, 1 + ring * around + j
+            faces += [(a, a + around, b), (b, a + around, b + around)]
+    return np.array(faces, dtype=np.int64)
+
+
+def sheet(corner: Array, edge: Array, other: Array) -> Mesh:
+    """Make a parallelogram; the outline follows as a line."""
+    points = np.array([corner, corner + edge, corner + edge + other, corner + other])
+    return Mesh(points, np.array([[0, 1, 2], [0, 2, 3]]), None, ((0, 1, 2, 3, 0),))
+
+
+def arrow(foot: Array, along: Array, length: float) -> Mesh:
+    """Make a thin arrow of a length (m), a cone on a stem."""
+    n = 16
+    w = along / np.linalg.norm(along)
+    side = np.cross(w, np.eye(3)[int(np.argmin(np.abs(w)))])
+    side /= np.linalg.norm(side)
+    turn = np.linspace(0.0, 2.0 * np.pi, n + 1)[:-1]
+    ring = np.outer(np.cos(turn), side) + np.outer(np.sin(turn), np.cross(w, side))
+    stem, head, neck = 0.025 * length, 0.11 * length, 0.68 * length * w
+    points = foot + np.vstack([stem * ring, neck + stem * ring, neck + head * ring, [length * w]])
+    faces = []
+    for i in range(n):
+        j = (i + 1) % n
+        faces += [(i, j, n + i), (j, n + j, n + i)]
+        faces += [(n + i, n + j, 2 * n + i), (n + j, 2 * n + j, 2 * n + i)]
+        faces.append((2 * n + i, 2 * n + j, 3 * n))
+    return Mesh(points, np.array(faces))
+
+
+def ribbon(line: Array, outward: Array, width: float) -> Mesh:
+    """Lay a flat ribbon along a line (n, 3) with its face towards `outward` (n, 3), edges as lines."""
+    along = np.gradient(line, axis=0)
+    across = np.cross(along, outward)
+    size = np.linalg.norm(across, axis=1, keepdims=True)
+    usual = np.cross(along, np.eye(3)[int(np.argmin(np.abs(along).sum(axis=0)))])
+    across = np.where(size > 1e-9, across, usual)
+    across /= np.maximum(np.linalg.norm(across, axis=1, keepdims=True), 1e-12)
+    for i in range(1, len(across)):
+        if across[i] @ across[i - 1] < 0.0:
+            across[i] = -across[i]
+    n = len(line)
+    points = np.vstack([line - 0.5 * width * across, line + 0.5 * width * across])
+    faces = [f for i in range(n - 1) for f in ((i, i + 1, n + i), (i + 1, n + i + 1, n + i))]
+    edges = (tuple(range(n)), tuple(range(n, 2 * n)))
+    return Mesh(points, np.array(faces), None, edges)
+
+
+def marker(centre: Array, radius: float) -> Mesh:
+    """Make a small ball."""
+    ball = body((radius, radius, radius), around=16)
+    return ball.moved(np.eye(3), centre)
+
+
+def path(line: Array) -> Mesh:
+    """Make a plain polyline."""
+    return Mesh(line, lines=(tuple(range(len(line))),))

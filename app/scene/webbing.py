@@ -1,0 +1,180 @@
+"""Find how belts and straps lie at the start, in ground axes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from app.scene.meshes import on_unit_body
+from app.scene.placing import Pose, in_ground
+from solver.maths.rotation import Array
+from solver.project.belts import AnchorPoint, Belt, JunctionPoint, RingPoint, Strap
+from solver.project.geometry import Ellipsoid, Hyperellipsoid
+from solver.project.pose import turn
+
+LIFT_M = 0.003
+"""How far webbing is drawn above the surface, so that it is not swallowed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """Hold a surface in ground axes: `R_WE` turns its own axes, `p_W` is its centre (m)."""
+
+    R_WE: Array
+    p_W: Array
+    axes: Array
+    powers: Array
+
+    def unit(self, point: Array) -> Array:
+        """Give a point of ground as multiples of the semi-axes."""
+        return self.R_WE.T @ (point - self.p_W) / self.axes
+
+    def ground(self, unit: Array) -> Array:
+        """Give the point of ground for multiples of the semi-axes."""
+        return self.p_W + self.R_WE @ (unit * self.axes)
+
+    def outward(self, point: Array) -> Array:
+        """Give the surface's normal nearest to a point."""
+        u = self.unit(point)
+        gradient = np.sign(u) * self.powers * np.abs(u) ** (self.powers - 1.0) / self.axes
+        normal = self.R_WE @ gradient
+        size = float(np.linalg.norm(normal))
+        return normal / size if size > 0.0 else np.array([0.0, 0.0, 1.0])
+
+    def is_inside(self, point: Array) -> bool:
+        """Tell whether a point lies below the surface."""
+        return float((np.abs(self.unit(point)) ** self.powers).sum()) < 1.0
+
+    def onto(self, point: Array) -> Array:
+        """Move a point radially from the centre onto the surface."""
+        u = self.unit(point)
+        if not np.any(u):
+            return point
+        return self.ground(on_unit_body(u[None, :], self.powers)[0])
+
+
+def body_of(surface: Ellipsoid, segment: str, pose: Pose) -> Body:
+    """Put a surface into ground axes."""
+    powers = surface.powers if isinstance(surface, Hyperellipsoid) else (2.0, 2.0, 2.0)
+    return Body(
+        pose[segment].R_WS @ turn(surface.orientation),
+        in_ground(pose, segment, surface.centre_m),
+        np.array(surface.semi_axes_m),
+        np.array(powers),
+    )
+
+
+Surfaces = dict[tuple[str, str], Ellipsoid]
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """Hold a line of webbing and the directions away from the body, both (n, 3), ground axes."""
+
+    line: Array
+    outward: Array
+
+
+def belt_lay(belt: Belt, surfaces: Surfaces, pose: Pose) -> Lay | None:
+    """Lay a simple belt: straight from each anchor to the ellipsoid, and over it through F (7.3)."""
+    key = (belt.surface.segment, belt.surface.surface)
+    ends = (belt.anchor_a, belt.anchor_b)
+    if key not in surfaces or any(end.segment not in pose for end in ends):
+        return None
+    body = body_of(surfaces[key], belt.surface.segment, pose)
+    a, b = (in_ground(pose, end.segment, end.position_m) for end in ends)
+    fixed = in_ground(pose, belt.surface.segment, belt.fixed_point_m)
+    arc = _arc(body.unit(a), body.unit(fixed), body.unit(b))
+    over = [body.ground(p) for p in arc] if arc is not None else [fixed]
+    outward = [body.outward(p) for p in over]
+    over = [p + LIFT_M * n for p, n in zip(over, outward, strict=True)]
+    return Lay(np.array([a, *over, b]), np.array([outward[0], *outward, outward[-1]]))
+
+
+def _arc(a: Array, f: Array, b: Array) -> list[Array] | None:
+    """Give the arc between the points of tangency of the plane a-f-b on the unit sphere, over f."""
+    normal = np.cross(a - f, b - f)
+    size = float(np.linalg.norm(normal))
+    if size < 1e-9:
+        return None
+    normal /= size
+    centre = (f @ normal) * normal
+    out = f - centre
+    radius = float(np.linalg.norm(out))
+    if radius < 1e-9:
+        return None
+    e1 = out / radius
+    e2 = np.cross(normal, e1)
+
+    def tangent(p: Array, sense: float) -> float | None:
+        """Give the angle from f at which the line from p touches, coming in along `sense`."""
+        x, y = float((p - centre) @ e1), float((p - centre) @ e2)
+        far = math.hypot(x, y)
+        if far <= radius:
+            return None
+        return math.remainder(
+            math.atan2(y, x) + sense * math.acos(radius / far), 2.0 * math.pi
+        )
+
+    for sense in (1.0, -1.0):
+        start, end = tangent(a, sense), tangent(b, -sense)
+        if start is None or end is None:
+            return None
+        if sense * start <= 0.0 <= sense * end:
+            angles = np.linspace(start, end, 33)
+            return [centre + radius * (math.cos(t) * e1 + math.sin(t) * e2) for t in angles]
+    return None
+
+
+def strap_lay(strap: Strap, surfaces: Surfaces, pose: Pose) -> Lay | None:
+    """Lay a strap through its points; points on surfaces are moved radially onto them."""
+    stops: list[tuple[Array, Body | None]] = []
+    for point in strap.points:
+        if isinstance(point, AnchorPoint | RingPoint):
+            if point.segment not in pose:
+                return None
+            stops.append((in_ground(pose, point.segment, point.position_m), None))
+            continue
+        if isinstance(point, JunctionPoint) and point.surface is None:
+            stops.append((np.array(point.position_m), None))
+            continue
+        assert point.surface is not None
+        key = (point.surface.segment, point.surface.surface)
+        if key not in surfaces:
+            return None
+        body = body_of(surfaces[key], key[0], pose)
+        stops.append((body.onto(in_ground(pose, key[0], point.position_m)), body))
+    return _over(stops)
+
+
+def _over(stops: Sequence[tuple[Array, Body | None]]) -> Lay:
+    """Join the stops; between two stops the line is pushed out of the bodies that it touches there."""
+    line: list[Array] = []
+    outward: list[Array | None] = []
+    for (p, one), (q, other) in zip(stops, stops[1:], strict=False):
+        bodies = [b for b in (one, other) if b is not None]
+        steps = 14 if bodies else 1
+        for k in range(steps):
+            at = p + (q - p) * (k / steps)
+            near = bodies[0] if bodies and (k * 2 < steps or len(bodies) == 1) else None
+            near = bodies[-1] if near is None and bodies else near
+            for body in bodies:
+                if body.is_inside(at):
+                    at, near = body.onto(at), body
+            normal = near.outward(at) if near is not None else None
+            line.append(at if normal is None else at + LIFT_M * normal)
+            outward.append(normal)
+    line.append(stops[-1][0])
+    outward.append(None)
+    return Lay(np.array(line), _filled(outward))
+
+
+def _filled(normals: list[Array | None]) -> Array:
+    """Give points off any surface the direction of the nearest one that has it."""
+    known = [i for i, n in enumerate(normals) if n is not None]
+    if not known:
+        return np.tile([1.0, 0.0, 0.0], (len(normals), 1))
+    return np.array([normals[min(known, key=lambda k: abs(k - i))] for i in range(len(normals))])

@@ -1,0 +1,49 @@
+"""Check a document: references and topology, then physics; every problem at once."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solver.project.checks import (  # noqa: F401  (each module registers its checks)
+    airbags,
+    belts,
+    bodies,
+    contacts,
+    curves,
+    file_codes,
+    ids,
+    joints,
+    laws,
+    links,
+    runs,
+    start,
+    topology,
+)
+from solver.project.checks.index import Index
+from solver.project.checks.order import in_order
+from solver.project.checks.page import checks_markdown
+from solver.project.checks.registry import CHECKS, CODES, PHYSICS, TOPOLOGY, CheckInfo
+from solver.project.document import Project
+from solver.project.problems import Problem
+
+__all__ = ["CheckInfo", "catalogue", "check", "checks_markdown"]
+
+
+def check(project: Project) -> tuple[Problem, ...]:
+    """Give all problems of a project whose types and ranges are right (passes two and three).
+
+    Physics is looked at only where references and topology have no errors. Errors come first, then
+    warnings, then notes, each in the order of the document.
+    """
+    index = Index(project)
+    found = [one for look in CHECKS[TOPOLOGY] for one in look(index)]
+    if not any(one.severity == "error" for one in found):
+        with np.errstate(all="ignore"):
+            found += [one for look in CHECKS[PHYSICS] for one in look(index)]
+    return in_order(project, found)
+
+
+def catalogue() -> list[CheckInfo]:
+    """List every code that a check can give, by pass, gravest first."""
+    grave = {"error": 0, "warning": 1, "note": 2}
+    return sorted(CODES.values(), key=lambda c: (c.check_pass, grave[c.severity], c.code))

@@ -1,0 +1,167 @@
+"""Check airbags, triggers and winds."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from solver.project.airbags import TankInflator, Vent
+from solver.project.belts import ChannelTrigger, TimeTrigger
+from solver.project.checks.index import Index
+from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
+from solver.project.motions import Wind, WindTarget
+from solver.project.problems import Problem
+
+
+def _key(ref: Any) -> tuple[str, str]:
+    return ref.segment, ref.surface
+
+
+@finds(
+    TOPOLOGY,
+    error={
+        "airbag-panel-twice": "A surface is named twice as a reaction panel.",
+        "airbag-watches-itself": "An airbag waits for an output of itself.",
+        "trigger-injury": "A trigger watches an injury figure, known only after the run.",
+    },
+    warning={
+        "airbag-touches-panel": "An airbag is to touch its own panel.",
+        "airbag-touches-twice": "A surface is named twice among those that an airbag touches.",
+        "airbag-touches-nothing": "An airbag touches nothing.",
+        "vent-stays-idle": "A vent that is always open is told to stay open.",
+    },
+)
+def airbags(index: Index) -> Iterator[Problem]:
+    """Find airbags whose surfaces or triggers cannot be meant so."""
+    outputs = index.by_id["outputs"]
+    for bag, path in index.elements("airbags"):
+        panels = [_key(panel) for panel in bag.panels]
+        touched = [_key(surface) for surface in bag.touches]
+        yield from _repeats(panels, f"{path}/panels", "airbag-panel-twice")
+        yield from _repeats(touched, f"{path}/touches", "airbag-touches-twice")
+        for i, key in enumerate(touched):
+            if key in panels:
+                sentence = f"'{key[1]}' of '{key[0]}' is a reaction panel already."
+                where = f"{path}/touches/{i}"
+                yield problem("airbag-touches-panel", where, sentence, "Remove it here.")
+        if not touched:
+            sentence = "The bag touches nothing."
+            hint = "Name the surfaces that it may press on."
+            yield problem("airbag-touches-nothing", f"{path}/touches", sentence, hint)
+        watched = outputs.get(getattr(bag.trigger, "output", ""))
+        if watched is not None and _follows(watched, "airbags", bag.id):
+            sentence = f"'{bag.id}' waits for '{watched.id}', an output of itself."
+            where = f"{path}/trigger/output"
+            yield problem("airbag-watches-itself", where, sentence, "Watch something else.")
+    for trigger, path in index.of(ChannelTrigger):
+        watched = outputs.get(trigger.output)
+        if watched is not None and watched.kind == "injury":
+            sentence = f"'{watched.id}' is an injury figure; it is known only after the run."
+            hint = f"Watch '{watched.output}' instead."
+            yield problem("trigger-injury", f"{path}/output", sentence, hint)
+    for vent, path in index.of(Vent):
+        if vent.stays_open and vent.opens_at_pa == 0.0:
+            sentence = "The vent opens at no pressure: it is always open."
+            hint = "Give the pressure at which it opens."
+            yield problem("vent-stays-idle", f"{path}/stays_open", sentence, hint)
+
+
+def _follows(output: Any, list_name: str, name: str) -> bool:
+    return output.kind == "element" and (output.of, output.element) == (list_name, name)
+
+
+def _repeats(keys: list[tuple[str, str]], path: str, code: str) -> Iterator[Problem]:
+    counts = Counter(keys)
+    for i, key in enumerate(keys):
+        if counts[key] > 1:
+            counts[key] = 0
+            sentence = f"'{key[1]}' of '{key[0]}' stands more than once."
+            yield problem(code, f"{path}/{i}", sentence, "Keep one.")
+
+
+@finds(
+    PHYSICS,
+    error={"airbag-pressure": "A tank holds no more pressure than the air outside."},
+    warning={
+        "airbag-sealed": "An airbag has no vent and no leakage.",
+        "airbag-never-full": "An inflator has too little gas to fill its bag.",
+        "trigger-late": "Something fires only after the run has ended.",
+    },
+)
+def airbag_gas(index: Index) -> Iterator[Problem]:
+    """Find airbags that cannot fill, empty or fire."""
+    for bag, path in index.elements("airbags"):
+        if not bag.vents and bag.leakage is None:
+            sentence = "Gas cannot leave the bag: it throws back what it catches."
+            yield problem("airbag-sealed", f"{path}/vents", sentence, "Add a vent or leakage.")
+        tank = bag.inflator
+        if not isinstance(tank, TankInflator):
+            continue
+        if tank.pressure_pa <= bag.ambient_pressure_pa:
+            sentence = (
+                f"The tank holds {tank.pressure_pa / 1e3:.4g} kPa, "
+                f"the air outside {bag.ambient_pressure_pa / 1e3:.4g} kPa."
+            )
+            hint = "Pressures are absolute, in Pa."
+            yield problem("airbag-pressure", f"{path}/inflator/pressure_pa", sentence, hint)
+            continue
+        gas_m3 = tank.volume_m3 * tank.pressure_pa / (bag.gas.heat_ratio * bag.ambient_pressure_pa)
+        full_m3 = 4.0 / 3.0 * math.pi * math.prod(bag.semi_axes_m)
+        if gas_m3 < full_m3:
+            sentence = (
+                f"The tank fills {gas_m3 * 1e3:.3g} litres at the pressure outside, "
+                f"the bag has {full_m3 * 1e3:.3g}."
+            )
+            hint = "Give a larger tank or more pressure; until it is full the bag does not push."
+            yield problem("airbag-never-full", f"{path}/inflator", sentence, hint)
+    for trigger, path in index.of(TimeTrigger):
+        end = index.longest_run_s
+        if end is not None and trigger.time_s >= end:
+            sentence = f"It fires at {trigger.time_s:g} s; the longest run ends at {end:g} s."
+            yield problem("trigger-late", f"{path}/time_s", sentence, "Times are in seconds.")
+
+
+@finds(
+    TOPOLOGY,
+    error={
+        "wind-ignored": "A wind has a setting that belongs to the other kind.",
+        "wind-own-shield": "A surface is to shield itself from the wind.",
+        "wind-shields-ignored": "Shields are given for a surface that is taken whole.",
+    },
+    warning={
+        "wind-none": "A wind has no pressure.",
+        "wind-target-twice": "A wind blows on the same surface twice.",
+    },
+)
+def winds(index: Index) -> Iterator[Problem]:
+    """Find winds with settings that have no effect."""
+    defaults = {name: field.default for name, field in Wind.model_fields.items()}
+    pressures = ("pressure_x", "pressure_y", "pressure_z")
+    belongs = {
+        "speed": pressures,
+        "pressure": ("air_velocity_m_per_s", "air_density_kg_per_m3", "drag"),
+    }
+    for wind, path in index.elements("winds"):
+        for field in belongs[wind.kind]:
+            if getattr(wind, field) != defaults[field]:
+                other = "pressure" if wind.kind == "speed" else "speed"
+                sentence = f"'{field}' has no effect on a wind of kind '{wind.kind}'."
+                hint = f"Remove it, or choose kind '{other}'."
+                yield problem("wind-ignored", f"{path}/{field}", sentence, hint)
+        if wind.kind == "pressure" and all(getattr(wind, name) == 0.0 for name in pressures):
+            sentence = "All three pressures are zero."
+            hint = "Give a pressure or a function of time."
+            yield problem("wind-none", f"{path}/pressure_x", sentence, hint)
+        keys = [_key(target.surface) for target in wind.targets]
+        yield from _repeats(keys, f"{path}/targets", "wind-target-twice")
+    for target, path in index.of(WindTarget):
+        if target.method == "whole" and target.shields:
+            sentence = "With method 'whole' nothing is shielded."
+            hint = "Choose method 'outline', or remove the shields."
+            yield problem("wind-shields-ignored", f"{path}/shields", sentence, hint)
+        for i, shield in enumerate(target.shields):
+            if _key(shield) == _key(target.surface):
+                sentence = f"'{shield.surface}' cannot shield itself."
+                yield problem("wind-own-shield", f"{path}/shields/{i}", sentence, "Remove it.")

@@ -1,0 +1,233 @@
+"""Check belts and harnesses: how they are threaded (second pass), and how they lie (third pass)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from solver.maths.rotation import Array
+from solver.project.belts import Retractor, StrapEnd, SurfacePoint
+from solver.project.checks.index import Index
+from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
+from solver.project.checks.shapes import radial_gap
+from solver.project.geometry import Hyperellipsoid
+from solver.project.problems import Problem
+
+SAME_M = 1e-6
+ON_ELLIPSOID_M = 1e-3
+MOVED_M = 0.01
+PRETENSION = 0.1
+
+
+@finds(TOPOLOGY, error={"belt-shape": "A simple belt lies on a hyperellipsoid."})
+def belts(index: Index) -> Iterator[Problem]:
+    """Find simple belts over anything but an ellipsoid."""
+    for belt, path in index.elements("belts"):
+        found = index.surfaces.get((belt.surface.segment, belt.surface.surface))
+        if isinstance(found, Hyperellipsoid):
+            sentence = (
+                f"'{belt.surface.surface}' is a hyperellipsoid; a simple belt needs an ellipsoid."
+            )
+            hint = "Use an ellipsoid, or a harness."
+            yield problem("belt-shape", f"{path}/surface", sentence, hint)
+
+
+@finds(
+    TOPOLOGY,
+    error={
+        "strap-end": "A strap ends at something that does not hold it.",
+        "strap-anchor-inside": "A strap is anchored between its ends.",
+        "junction-end": "A strap ends at a junction that no other strap reaches.",
+        "junction-twice": "A strap runs through the same junction twice.",
+        "junction-surface": "A junction lies on different surfaces.",
+        "junction-place": "A junction is given in different places.",
+        "device-place": "A device is fitted to an end that is no anchor.",
+    },
+    warning={
+        "junction-alone": "A junction joins nothing.",
+        "device-empty": "An end is fitted with no device.",
+        "retractor-never-locks": "A retractor has nothing that locks it.",
+    },
+)
+def straps(index: Index) -> Iterator[Problem]:
+    """Find straps that hang loose, and junctions and devices that cannot be."""
+    for harness, path in index.elements("harnesses"):
+        junctions: dict[str, list[tuple[Any, str, bool]]] = defaultdict(list)
+        for strap in harness.straps:
+            where = f"{path}/straps/{strap.id}"
+            yield from _threading(strap, where)
+            yield from _devices(strap, where)
+            last = len(strap.points) - 1
+            for i, point in enumerate(strap.points):
+                if point.kind == "junction":
+                    place = (point, f"{where}/points/{i}", i in (0, last))
+                    junctions[point.junction].append(place)
+        yield from _junctions(junctions)
+    for end, path in index.of(StrapEnd):
+        if end.retractor is None and end.pretensioner is None and end.load_limiter is None:
+            yield problem("device-empty", path, "No device is given.", "Add one, or remove this.")
+    for retractor, path in index.of(Retractor):
+        locks = ("acceleration_m_per_s2", "payout_m", "payout_rate_m_per_s")
+        if all(getattr(retractor, f"lock_{name}") is None for name in locks):
+            sentence = "Nothing locks the retractor; it only winds."
+            hint = "Give a lock acceleration, a pull-out or a pull-out speed."
+            yield problem("retractor-never-locks", path, sentence, hint)
+
+
+NAMES = {"anchor": "an anchor", "ring": "a ring", "junction": "a junction", "surface": "a surface"}
+
+
+def _threading(strap: Any, path: str) -> Iterator[Problem]:
+    last = len(strap.points) - 1
+    seen: set[str] = set()
+    for i, point in enumerate(strap.points):
+        where = f"{path}/points/{i}"
+        if i in (0, last) and point.kind in ("ring", "surface"):
+            sentence = f"'{strap.id}' ends at {NAMES[point.kind]}, which does not hold it."
+            yield problem("strap-end", where, sentence, "End it at an anchor or a junction.")
+        elif 0 < i < last and point.kind == "anchor":
+            sentence = f"'{strap.id}' is anchored between its ends."
+            hint = "Use a ring to run it through, or split it into two straps."
+            yield problem("strap-anchor-inside", where, sentence, hint)
+        elif point.kind == "junction":
+            if point.junction in seen:
+                sentence = f"'{strap.id}' runs through '{point.junction}' twice."
+                yield problem("junction-twice", where, sentence, "Split it into two straps.")
+            seen.add(point.junction)
+
+
+def _devices(strap: Any, path: str) -> Iterator[Problem]:
+    for field, point in (("start_device", strap.points[0]), ("end_device", strap.points[-1])):
+        if getattr(strap, field) is not None and point.kind != "anchor":
+            sentence = f"This end of '{strap.id}' is {NAMES[point.kind]}, no anchor."
+            hint = "Devices stand between an anchor and the webbing."
+            yield problem("device-place", f"{path}/{field}", sentence, hint)
+
+
+def _junctions(junctions: dict[str, list[tuple[Any, str, bool]]]) -> Iterator[Problem]:
+    for name, places in junctions.items():
+        first, where, is_end = places[0]
+        if len(places) == 1 and is_end:
+            sentence = f"No other strap reaches '{name}': this one hangs loose."
+            hint = "Let another strap reach it, or end this one at an anchor."
+            yield problem("junction-end", where, sentence, hint)
+        elif len(places) == 1:
+            sentence = f"No other strap reaches '{name}'."
+            yield problem("junction-alone", where, sentence, "A junction joins two straps or more.")
+        for point, path, _ in places[1:]:
+            if point.surface != first.surface:
+                sentence = f"'{name}' lies on a different surface elsewhere in the harness."
+                yield problem("junction-surface", f"{path}/surface", sentence, "Name the same one.")
+            elif _apart(point.position_m, first.position_m) > SAME_M:
+                sentence = f"'{name}' stands in a different place elsewhere in the harness."
+                yield problem(
+                    "junction-place", f"{path}/position_m", sentence, "Give it once alike."
+                )
+
+
+def _apart(a: Any, b: Any) -> float:
+    return float(np.linalg.norm(np.subtract(a, b)))
+
+
+@finds(
+    PHYSICS,
+    error={
+        "belt-anchors": "The anchors of a belt are in one place.",
+        "belt-anchor-inside": "An anchor of a belt is inside its ellipsoid.",
+        "belt-plane": "The anchors and the fixed point of a belt span no plane.",
+    },
+    warning={
+        "belt-point-off": "The fixed point of a belt is not on its ellipsoid.",
+        "belt-pretension": "A belt starts with a large pretension.",
+    },
+)
+def belt_starts(index: Index) -> Iterator[Problem]:
+    """Find belts that cannot be laid at the start."""
+    for belt, path in index.elements("belts"):
+        surface = index.surfaces[belt.surface.segment, belt.surface.surface]
+        R_SE = index.turn(surface.orientation)
+        a = index.point(belt.anchor_a.segment, belt.anchor_a.position_m)
+        b = index.point(belt.anchor_b.segment, belt.anchor_b.position_m)
+        c = index.point(belt.surface.segment, belt.fixed_point_m)
+        length = float(np.linalg.norm(c - a) + np.linalg.norm(c - b))
+        if float(np.linalg.norm(a - b)) <= SAME_M:
+            sentence = "Both anchors are in one place."
+            yield problem("belt-anchors", f"{path}/anchor_b", sentence, "Move one of them.")
+        elif float(np.linalg.norm(np.cross(a - c, b - c))) <= 1e-6 * length**2:
+            sentence = "The anchors and the fixed point lie on one line: they span no plane."
+            yield problem("belt-plane", f"{path}/fixed_point_m", sentence, "Move the fixed point.")
+        placed = index.pose[belt.surface.segment]
+        for field, point in (("anchor_a", a), ("anchor_b", b)):
+            gap = radial_gap(surface, R_SE, placed.R_WS.T @ (point - placed.p_W))
+            if gap < -SAME_M:
+                sentence = f"The anchor is {-gap * 1e3:.1f} mm inside '{surface.id}'."
+                yield problem("belt-anchor-inside", f"{path}/{field}", sentence, "Move it outside.")
+        gap = radial_gap(surface, R_SE, belt.fixed_point_m)
+        if abs(gap) > ON_ELLIPSOID_M:
+            side = "outside" if gap > 0 else "inside"
+            sentence = f"The fixed point is {abs(gap) * 1e3:.1f} mm {side} '{surface.id}'."
+            hint = "It should lie on the ellipsoid."
+            yield problem("belt-point-off", f"{path}/fixed_point_m", sentence, hint)
+        if belt.slack_m < -PRETENSION * length:
+            yield _pretension(belt.slack_m, length, path)
+
+
+def _pretension(slack: float, length: float, path: str) -> Problem:
+    sentence = f"It is {-slack * 1e3:.0f} mm too short for its {length * 1e3:.0f} mm."
+    hint = "Slack is in metres; below zero it is pretension."
+    return problem("belt-pretension", f"{path}/slack_m", sentence, hint)
+
+
+@finds(
+    PHYSICS,
+    error={
+        "strap-points-meet": "Neighbouring points of a strap are in one place.",
+        "strap-direction": "The direction of a strap on a surface is zero.",
+    },
+    note={"strap-point-moved": "A point of a strap is moved far to lie on its surface."},
+)
+def strap_starts(index: Index) -> Iterator[Problem]:
+    """Find straps whose points cannot be laid at the start."""
+    for harness, path in index.elements("harnesses"):
+        for strap in harness.straps:
+            where = f"{path}/straps/{strap.id}"
+            places = [_place(index, point) for point in strap.points]
+            length = 0.0
+            for i, (a, b) in enumerate(pairwise(places), 1):
+                step = float(np.linalg.norm(a - b))
+                length += step
+                if step <= SAME_M:
+                    sentence = f"Points {i - 1} and {i} of '{strap.id}' are in one place."
+                    yield problem("strap-points-meet", f"{where}/points/{i}", sentence, "Move one.")
+            if strap.slack_m < -PRETENSION * length:
+                yield _pretension(strap.slack_m, length, where)
+    for point, path in index.of(SurfacePoint):
+        if point.preferred_direction is not None and not any(point.preferred_direction):
+            sentence = "The direction is zero."
+            hint = "Leave it out for the strap's own direction."
+            yield problem("strap-direction", f"{path}/preferred_direction", sentence, hint)
+        surface = index.surfaces[point.surface.segment, point.surface.surface]
+        gap = radial_gap(surface, index.turn(surface.orientation), point.position_m)
+        if abs(gap) > MOVED_M:
+            sentence = f"The point is moved by {abs(gap) * 1e3:.0f} mm onto '{surface.id}'."
+            yield problem("strap-point-moved", f"{path}/position_m", sentence)
+
+
+def _place(index: Index, point: Any) -> Array:
+    """Give a strap point in ground axes (m), on its surface where it has one."""
+    if point.kind in ("anchor", "ring"):
+        return index.point(point.segment, point.position_m)
+    if point.surface is None:
+        return np.array(point.position_m)
+    if point.kind == "junction":
+        return index.point(point.surface.segment, point.position_m)
+    surface = index.surfaces[point.surface.segment, point.surface.surface]
+    gap = radial_gap(surface, index.turn(surface.orientation), point.position_m)
+    ray = np.array(point.position_m) - np.array(surface.centre_m)
+    distance = float(np.linalg.norm(ray))
+    moved = np.array(point.position_m) - (gap / distance * ray if distance > 0.0 else 0.0)
+    return index.point(point.surface.segment, tuple(moved.tolist()))

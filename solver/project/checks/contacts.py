@@ -1,0 +1,155 @@
+"""Check allowed contacts: who touches whom (second pass), and how they start (third pass)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from solver.project.checks.index import Index
+from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
+from solver.project.checks.shapes import Flat, Solid, flat, gaps, is_within, solid, support
+from solver.project.problems import Problem
+from solver.project.segments import GROUND
+
+TOUCHING_M, DEEP_M = 1e-3, 0.05
+
+
+@finds(
+    TOPOLOGY,
+    error={"contact-itself": "A surface is to touch itself."},
+    warning={
+        "contact-same-segment": "Two surfaces of one segment are to touch.",
+        "contact-own-plane": "A surface is to touch a plane of its own segment.",
+        "contact-twice": "The same pair is allowed twice.",
+        "contact-edge-idle": "A rule for edges is given for a plane without edges.",
+        "contact-rigid": "Two segments may touch that cannot move against each other.",
+        "contact-driven": "Two segments may touch that both move as prescribed.",
+    },
+)
+def pairs(index: Index) -> Iterator[Problem]:
+    """Find pairs that cannot act, or act twice."""
+    seen: dict[Any, str] = {}
+    for contact, path in index.elements("contacts"):
+        if contact.kind == "plane":
+            field, a = "surface", contact.surface
+            plane = index.by_id["planes"].get(contact.plane)
+            other = plane.segment if plane is not None else None
+            key: Any = ("plane", contact.plane, a.segment, a.surface)
+            if plane is not None and contact.edge == "sharp" and not plane.bounded:
+                sentence = f"'{plane.id}' has no edges: 'edge' makes no difference."
+                yield problem("contact-edge-idle", f"{path}/edge", sentence, "Leave it out.")
+        else:
+            field, a, b = "second", contact.first, contact.second
+            other = b.segment
+            one, two = (a.segment, a.surface), (b.segment, b.surface)
+            key = (contact.inside, one, two) if contact.inside else frozenset((one, two))
+            if one == two:
+                sentence = f"'{a.surface}' of '{a.segment}' is to touch itself."
+                yield problem("contact-itself", f"{path}/second", sentence, "Name another surface.")
+                continue
+        if key in seen:
+            sentence = f"'{seen[key]}' allows the same pair already; the force would act twice."
+            yield problem("contact-twice", path, sentence, "Remove one of them.")
+        seen.setdefault(key, contact.id)
+        if other is not None:
+            yield from _cannot_act(index, contact, path, field, a.segment, other)
+
+
+def _cannot_act(
+    index: Index, contact: Any, path: str, field: str, a: str, b: str
+) -> Iterator[Problem]:
+    where, remove = f"{path}/{field}", "Remove the contact."
+    if a == b and contact.kind == "plane":
+        sentence = f"The plane is carried by '{a}' too; they never move against each other."
+        yield problem("contact-own-plane", where, sentence, remove)
+    elif a == b:
+        sentence = f"Both surfaces are carried by '{a}'; they never move against each other."
+        yield problem("contact-same-segment", where, sentence, remove)
+    elif index.rigid_group.get(a, a) == index.rigid_group.get(b, b):
+        sentence = f"'{a}' and '{b}' are locked together; they never move against each other."
+        yield problem("contact-rigid", where, sentence, remove)
+    elif index.is_driven(a) and index.is_driven(b):
+        who = (
+            f"'{a}' and '{b}' both move"
+            if GROUND not in (a, b)
+            else f"'{a if b == GROUND else b}' moves"
+        )
+        sentence = f"{who} as prescribed; the contact changes nothing."
+        yield problem("contact-driven", where, sentence, remove)
+
+
+@finds(
+    PHYSICS,
+    warning={
+        "start-deep": "A contact starts more than 50 mm deep.",
+        "start-behind": "A surface starts wholly behind the plane that it may touch.",
+    },
+    note={"start-pressed": "A contact starts with a penetration."},
+)
+def start_penetrations(index: Index) -> Iterator[Problem]:
+    """Find surfaces that start pressed into planes or each other, and say how deep."""
+    placed: dict[tuple[str, str], Solid] = {}
+    planes: dict[str, Flat | None] = {}
+
+    def at(ref: Any) -> Solid:
+        key = (ref.segment, ref.surface)
+        if key not in placed:
+            placed[key] = solid(index, *key)
+        return placed[key]
+
+    near: list[tuple[Any, str, Solid, Solid]] = []
+    for contact, path in index.elements("contacts"):
+        if contact.kind == "plane":
+            plane = index.by_id["planes"][contact.plane]
+            if plane.id not in planes:
+                planes[plane.id] = flat(index, plane)
+            place = planes[plane.id]
+            if place is not None and plane.segment != contact.surface.segment:
+                yield from _on_plane(contact, path, at(contact.surface), place, plane.bounded)
+        elif contact.first.segment != contact.second.segment:
+            a, b = at(contact.first), at(contact.second)
+            distance = float(np.linalg.norm(a.centre - b.centre))
+            if contact.inside or distance < a.reach + b.reach:
+                near.append((contact, path, a, b))
+    depths = -gaps([n[2] for n in near], [n[3] for n in near], [n[0].inside for n in near])
+    for (contact, path, _, _), depth in zip(near, depths, strict=True):
+        yield from _pressed(contact, path, float(depth))
+
+
+def _on_plane(
+    contact: Any, path: str, body: Solid, plane: Flat, bounded: bool
+) -> Iterator[Problem]:
+    height = float((body.centre - plane.corner) @ plane.normal)
+    if abs(height) > body.reach and height > 0.0:
+        return
+    if bounded and contact.edge != "none" and not is_within(plane, body.centre):
+        return
+    reach = float(support(plane.normal[None, None, :], [body])[0, 0])
+    if height < -reach:
+        sentence = (
+            f"'{contact.surface.surface}' of '{contact.surface.segment}' starts "
+            f"{-(height + reach) * 1e3:.0f} mm behind '{contact.plane}', where nothing pushes."
+        )
+        hint = "Turn the plane over by swapping two of its corners, or move the segment."
+        if not contact.holds_when_behind:
+            yield problem("start-behind", path, sentence, hint)
+        return
+    yield from _pressed(contact, path, reach - height)
+
+
+def _pressed(contact: Any, path: str, depth: float) -> Iterator[Problem]:
+    if not depth > TOUCHING_M:
+        return
+    if contact.kind == "plane":
+        a, b = f"'{contact.surface.segment}'", f"'{contact.plane}'"
+    else:
+        a, b = f"'{contact.first.segment}'", f"'{contact.second.segment}'"
+    if depth > DEEP_M:
+        sentence = f"{a} starts {depth * 1e3:.0f} mm deep in {b}."
+        hint = "It will be thrown out: move it, or settle the start position."
+        yield problem("start-deep", path, sentence, hint)
+    else:
+        sentence = f"{a} starts {depth * 1e3:.1f} mm deep in {b}."
+        yield problem("start-pressed", path, sentence, "Usual after settling; else move it.")

@@ -1,0 +1,202 @@
+"""Measure surfaces and planes at time zero: size, reach in a direction, gaps between them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from solver.maths.rotation import Array
+from solver.project.checks.index import Index
+from solver.project.geometry import Surface
+
+ROUNDS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Solid:
+    """Hold a surface in ground axes (m), with the radius of a sphere around it."""
+
+    centre: Array
+    R_WE: Array
+    semi_axes: Array
+    powers: Array
+    reach: float
+
+
+@dataclass(frozen=True, slots=True)
+class Flat:
+    """Hold a plane in ground axes: first corner, unit normal, edges (m)."""
+
+    corner: Array
+    normal: Array
+    edge_a: Array
+    edge_b: Array
+
+
+def powers_of(surface: Surface) -> tuple[float, float, float]:
+    """Give a surface's powers; an ellipsoid's are all two."""
+    powers: tuple[float, float, float] = getattr(surface, "powers", (2.0, 2.0, 2.0))
+    return powers
+
+
+def volume(surface: Surface) -> float:
+    """Give the volume (m3) inside a surface."""
+    powers = powers_of(surface)
+    shape = math.prod(math.gamma(1.0 + 1.0 / p) for p in powers)
+    shape /= math.gamma(1.0 + sum(1.0 / p for p in powers))
+    return 8.0 * math.prod(surface.semi_axes_m) * shape
+
+
+def solid(index: Index, segment: str, surface: str) -> Solid:
+    """Place a surface at time zero."""
+    found = index.surfaces[segment, surface]
+    placed = index.pose[segment]
+    semi_axes = np.array(found.semi_axes_m)
+    round_ = powers_of(found) == (2.0, 2.0, 2.0)
+    reach = float(semi_axes.max()) if round_ else float(np.linalg.norm(semi_axes))
+    return Solid(
+        placed.p_W + placed.R_WS @ np.array(found.centre_m),
+        placed.R_WS @ index.turn(found.orientation),
+        semi_axes,
+        np.array(powers_of(found)),
+        reach,
+    )
+
+
+def flat(index: Index, plane: Any) -> Flat | None:
+    """Place a plane at time zero; None where its corners give none."""
+    placed = index.pose[plane.segment]
+    if plane.placement.kind == "points":
+        corner, p2, p3 = (np.array(getattr(plane.placement, f"p{i}_m")) for i in (1, 2, 3))
+        edge_a, edge_b = p2 - corner, p3 - corner
+    else:
+        frame = plane.placement.frame
+        R_SF = index.turn(frame.orientation)
+        edge_a = plane.placement.length_m * R_SF[:, 0]
+        edge_b = plane.placement.width_m * R_SF[:, 1]
+        corner = np.array(frame.position_m) - 0.5 * (edge_a + edge_b)
+    normal = np.cross(edge_a, edge_b)
+    size = float(np.linalg.norm(normal))
+    if not size > 1e-9 * float(np.linalg.norm(edge_a) * np.linalg.norm(edge_b)):
+        return None
+    R = placed.R_WS
+    return Flat(placed.p_W + R @ corner, R @ normal / size, R @ edge_a, R @ edge_b)
+
+
+def is_within(plane: Flat, point: Array) -> bool:
+    """Tell whether a point lies over the plane's parallelogram."""
+    edges = np.column_stack([plane.edge_a, plane.edge_b])
+    u, *_ = np.linalg.lstsq(edges, point - plane.corner, rcond=None)
+    return bool(np.all((u >= 0.0) & (u <= 1.0)))
+
+
+def radial_gap(surface: Surface, turn: Array, point: Sequence[float] | Array) -> float:
+    """Give how far (m) a point of segment axes is outside a surface, along its centre's ray."""
+    local = turn.T @ (np.array(point) - np.array(surface.centre_m))
+    scaled = np.abs(local) / np.array(surface.semi_axes_m)
+    distance = float(np.linalg.norm(local))
+    powers = np.array(powers_of(surface))
+    if distance == 0.0:
+        return -min(surface.semi_axes_m)
+    if np.all(powers == powers[0]):
+        return distance * (1.0 - 1.0 / float(np.sum(scaled ** powers[0]) ** (1.0 / powers[0])))
+    low, high = 0.0, 1.0 / float(scaled.max())
+    for _ in range(60):
+        middle = 0.5 * (low + high)
+        low, high = (
+            (middle, high) if float(np.sum((middle * scaled) ** powers)) < 1.0 else (low, middle)
+        )
+    return distance * (1.0 - low)
+
+
+def support(directions: Array, solids: Sequence[Solid]) -> Array:
+    """Give how far (m) each solid reaches from its centre in its unit directions (P, D, 3)."""
+    R = np.stack([one.R_WE for one in solids])
+    semi_axes = np.stack([one.semi_axes for one in solids])
+    powers = np.stack([one.powers for one in solids])
+    c = np.abs(np.einsum("pij,pdi->pdj", R, directions)) * semi_axes[:, None, :]
+    if np.all(powers == 2.0):
+        found: Array = np.sqrt(np.einsum("pdj,pdj->pd", c, c))
+        return found
+    out = np.empty(c.shape[:2])
+    same = np.all(powers == powers[:, :1], axis=1)
+    q = powers[same, 0] / (powers[same, 0] - 1.0)
+    top = np.maximum(c[same].max(axis=-1), 1e-300)
+    out[same] = top * np.sum((c[same] / top[..., None]) ** q[:, None, None], -1) ** (
+        1.0 / q[:, None]
+    )
+    for i in np.flatnonzero(~same):
+        out[i] = _mixed_support(c[i], powers[i])
+    return out
+
+
+def _mixed_support(c: Array, powers: Array) -> Array:
+    """Maximise c.u under sum u^p = 1 for unequal powers, by halving the multiplier's logarithm."""
+    top = np.maximum(c.max(axis=-1, keepdims=True), 1e-300)
+    scaled = c / top / powers
+    low = np.full(c.shape[:1], -6.0)
+    high = np.full(c.shape[:1], 6.0)
+    for _ in range(60):
+        middle = 0.5 * (low + high)
+        u = (scaled / np.exp(middle)[:, None]) ** (1.0 / (powers - 1.0))
+        too_long = np.sum(u**powers, axis=-1) > 1.0
+        low, high = np.where(too_long, middle, low), np.where(too_long, high, middle)
+    u = (scaled / np.exp(high)[:, None]) ** (1.0 / (powers - 1.0))
+    found: Array = np.sum(c * u, axis=-1)
+    return found
+
+
+@cache
+def _directions() -> Array:
+    """Spread 200 unit directions evenly over the sphere."""
+    n = 200
+    z = 1.0 - (2.0 * np.arange(n) + 1.0) / n
+    angle = np.arange(n) * math.pi * (3.0 - math.sqrt(5.0))
+    r = np.sqrt(1.0 - z * z)
+    return np.column_stack([r * np.cos(angle), r * np.sin(angle), z])
+
+
+def gaps(first: Sequence[Solid], second: Sequence[Solid], inside: Sequence[bool]) -> Array:
+    """Give the gap (m) of each pair: above zero apart, below zero the least depth of overlap.
+
+    Outside, the gap is the maximum over unit n of n.r - h1(n) - h2(n), r from the first centre to
+    the second; inside (first in second) the least of h2(n) - h1(n) + n.r. Directions are sampled
+    and the best is refined, for all pairs at once.
+    """
+    if not first:
+        return np.empty(0)
+    r = np.stack([b.centre - a.centre for a, b in zip(first, second, strict=True)])
+    sign = np.where(np.array(inside), -1.0, 1.0)
+
+    def value(directions: Array) -> Array:
+        h1, h2 = support(directions, first), support(directions, second)
+        along = np.einsum("pdj,pj->pd", directions, r)
+        found: Array = np.where(sign[:, None] > 0, along - h1 - h2, -(h2 - h1 + along))
+        return found
+
+    count = len(first)
+    spread = np.broadcast_to(_directions(), (count, 200, 3))
+    towards = r / np.maximum(np.linalg.norm(r, axis=1, keepdims=True), 1e-300)
+    spread = np.concatenate([spread, towards[:, None, :]], axis=1)
+    values = value(spread)
+    rows = np.arange(count)
+    choice = np.argmax(values, axis=1)
+    best, top = spread[rows, choice], values[rows, choice]
+    moves = np.concatenate([np.eye(3), -np.eye(3)])
+    step = np.full(count, 0.15)
+    for _ in range(ROUNDS):
+        tried = best[:, None, :] + step[:, None, None] * moves
+        tried = tried / np.maximum(np.linalg.norm(tried, axis=2, keepdims=True), 1e-300)
+        values = value(tried)
+        choice = np.argmax(values, axis=1)
+        better = values[rows, choice] > top
+        best = np.where(better[:, None], tried[rows, choice], best)
+        top = np.where(better, values[rows, choice], top)
+        step = np.where(better, step, 0.5 * step)
+    found: Array = sign * top
+    return found

@@ -1,0 +1,23 @@
+"""Results of a run: one way to read them, live or from a file; writing and salvage."""
+
+from solver.results.layout import ChannelSpec, InjuryValue, ResultsError
+from solver.results.reader import FileTrajectory, open_results
+from solver.results.salvage import salvage
+from solver.results.trajectory import Channel, MemoryTrajectory, SegmentMotion, Table, Trajectory
+from solver.results.writer import ResultsWriter, part_path
+
+__all__ = [
+    "Channel",
+    "ChannelSpec",
+    "FileTrajectory",
+    "InjuryValue",
+    "MemoryTrajectory",
+    "ResultsError",
+    "ResultsWriter",
+    "SegmentMotion",
+    "Table",
+    "Trajectory",
+    "open_results",
+    "part_path",
+    "salvage",
+]

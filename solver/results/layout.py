@@ -1,0 +1,165 @@
+"""What a results file holds: groups, columns, units and shapes; writer and readers follow it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+FORMAT = "manikin-results"
+SCHEMA_VERSION = 1
+STATUSES = ("running", "completed", "cancelled", "failed")
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """Describe one quantity of a group: its unit, the shape of one value, and its type."""
+
+    unit: str
+    shape: tuple[int, ...] = ()
+    dtype: str = "f8"
+    meaning: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Describe a group: its columns, and whether it has one row for each element."""
+
+    columns: Mapping[str, Column]
+    has_ids: bool = True
+    meaning: str = ""
+
+
+def _group(meaning: str, *, has_ids: bool = True, **columns: Column) -> Group:
+    return Group(MappingProxyType(columns), has_ids, meaning)
+
+
+_STATE = "0 idle, 1 acting; the element's page says more"
+
+FRAME_GROUPS: Mapping[str, Group] = MappingProxyType(
+    {
+        "segments": _group(
+            "Motion of the mass centres, ground axes unless said.",
+            position=Column("m", (3,), meaning="mass centre"),
+            quaternion_wxyz=Column(
+                "1", (4,), meaning="turns segment components into ground components"
+            ),
+            velocity=Column("m/s", (3,), meaning="of the mass centre"),
+            angular_velocity=Column("rad/s", (3,), meaning="segment axes"),
+            acceleration=Column("m/s2", (3,), meaning="of the mass centre"),
+            angular_acceleration=Column("rad/s2", (3,), meaning="segment axes"),
+        ),
+        "joints": _group(
+            "Joints.",
+            angle=Column("rad", (3,), meaning="the joint's own angles; unused ones are 0"),
+            rate=Column("rad/s", (3,), meaning="their rates"),
+            slide=Column("m", meaning="distance slid; 0 where nothing slides"),
+            torque=Column("N*m", (3,), meaning="on the child, ground axes"),
+            force=Column("N", (3,), meaning="on the child, ground axes"),
+            state=Column("1", dtype="i1", meaning="bits 0 to 2: axis held; bit 3: broken"),
+        ),
+        "contacts": _group(
+            "Allowed contacts.",
+            force=Column("N", (3,), meaning="on the first surface, ground axes"),
+            penetration=Column("m", meaning="depth; 0 while apart"),
+            point=Column("m", (3,), meaning="point of application, ground axes"),
+            state=Column("1", dtype="i1", meaning=_STATE),
+        ),
+        "belts": _group(
+            "Simple belts, at anchors A and B.",
+            tension=Column("N", (2,), meaning="at A and B"),
+            strain=Column("1", (2,), meaning="of the parts at A and B"),
+            length=Column("m", (2,), meaning="of the parts at A and B"),
+        ),
+        "harnesses": _group(
+            "Straps of harnesses; ids are harness.strap.",
+            tension=Column("N", (2,), meaning="of the first and last piece"),
+            strain=Column("1", (2,), meaning="of the first and last piece"),
+            payout=Column("m", (2,), meaning="webbing drawn from the devices at start and end"),
+        ),
+        "airbags": _group(
+            "Airbags.",
+            pressure=Column("Pa", meaning="gauge"),
+            volume=Column("m3"),
+            temperature=Column("K"),
+            mass=Column("kg", meaning="of the gas inside"),
+            position=Column("m", (3,), meaning="centre, ground axes"),
+            quaternion_wxyz=Column(
+                "1", (4,), meaning="turns bag components into ground components"
+            ),
+            semi_axes=Column("m", (3,)),
+            force=Column("N", (3,), meaning="sum on occupants, ground axes"),
+            state=Column("1", dtype="i1", meaning="0 folded, 1 filling, 2 full"),
+        ),
+        "springs": _group(
+            "Springs, dampers and bushings.",
+            force=Column("N", (3,), meaning="on B, ground axes"),
+            torque=Column("N*m", (3,), meaning="on B, ground axes; bushings only"),
+            length=Column("m"),
+        ),
+        "tension_elements": _group("Tension elements.", tension=Column("N"), length=Column("m")),
+        "constraints": _group(
+            "Constraints.",
+            force=Column("N", (3,), meaning="on the first segment, ground axes"),
+            state=Column("1", dtype="i1", meaning="0 off, 1 holding or rolling, 2 sliding"),
+        ),
+        "winds": _group("Winds.", force=Column("N", (3,), meaning="sum over targets, ground axes")),
+        "energy": _group(
+            "Energy account.",
+            has_ids=False,
+            kinetic=Column("J"),
+            potential=Column("J"),
+            strain=Column("J"),
+            dissipated=Column("J"),
+            external=Column("J", meaning="work of prescribed motions and loads"),
+            balance=Column("J", meaning="what is left over; 0 in an exact solution"),
+        ),
+    }
+)
+"""Groups with one entry for each frame, on the time base of `/time`."""
+
+STEP_GROUP = _group(
+    "One entry for each step of the integrator.",
+    has_ids=False,
+    time=Column("s", meaning="end of the step"),
+    step=Column("s", meaning="its length"),
+    evaluations=Column("1", dtype="i8", meaning="since the start"),
+    rejected=Column("1", dtype="i8", meaning="since the start"),
+    event=Column("1", dtype="S80", meaning="what ended the step; empty for nothing"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelSpec:
+    """Describe a dense channel: a quantity sampled at its own rate."""
+
+    name: str
+    unit: str
+    quantity: str = ""
+    segment: str = ""
+    axis: str = ""
+    cfc: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class InjuryValue:
+    """Hold one injury figure with its window, channel and filter class (0 for none)."""
+
+    name: str
+    value: float
+    unit: str = "1"
+    t1: float = 0.0
+    t2: float = 0.0
+    channel: str = ""
+    filter: int = 0
+
+
+class ResultsError(Exception):
+    """Say in one sentence what is wrong with a results file, or with writing it."""
+
+
+def safe_name(name: str) -> str:
+    """Give a channel name that can be an HDF5 path element; refuse one that cannot."""
+    if not name or name in (".", "..") or "/" in name or "\0" in name or len(name) > 200:
+        raise ResultsError(f"'{name[:80]}' cannot be the name of a channel: no slash, not empty.")
+    return name

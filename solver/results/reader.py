@@ -1,0 +1,209 @@
+"""Read a results file; every refusal is one sentence, and nothing in the file is ever run."""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import h5py
+import numpy as np
+
+from solver.results.layout import (
+    FORMAT,
+    FRAME_GROUPS,
+    SCHEMA_VERSION,
+    STEP_GROUP,
+    InjuryValue,
+    ResultsError,
+)
+from solver.results.trajectory import Array, Channel, SegmentMotion, Table, empty_table
+
+_NEEDED = ("project", "time", "channels")
+_BROKEN = (OSError, RuntimeError, KeyError, ValueError, TypeError, MemoryError, OverflowError)
+"""What h5py raises at a damaged file."""
+
+
+@contextmanager
+def _damage(path: Path, what: str) -> Iterator[None]:
+    """Turn whatever a damaged file raises into one sentence."""
+    try:
+        yield
+    except _BROKEN:
+        raise ResultsError(f"'{path}' is damaged: {what} cannot be read.") from None
+
+
+def open_results(path: Path | str) -> FileTrajectory:
+    """Open a results file for reading."""
+    return FileTrajectory(open_file(Path(path)), Path(path))
+
+
+def open_file(path: Path, *, unfinished: bool = False) -> Any:
+    """Open the HDF5 file behind results, or say in one sentence why it is none of ours."""
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        raise ResultsError(f"There is no file '{path}'.") from None
+    except (OSError, ValueError):
+        raise ResultsError(f"'{path}' cannot be opened.") from None
+    if stat.S_ISDIR(mode):
+        raise ResultsError(f"'{path}' is a folder, not a results file.")
+    if not stat.S_ISREG(mode) or not h5py.is_hdf5(path):
+        raise ResultsError(f"'{path}' is not a results file: it is not HDF5.")
+    try:
+        file = h5py.File(path, "r", swmr=unfinished, libver="latest", locking=not unfinished)
+    except (OSError, RuntimeError) as failure:
+        raise ResultsError(f"'{path}' {_why_not(str(failure))}") from None
+    try:
+        with _damage(path, "its head"):
+            _look(file, path)
+    except ResultsError:
+        file.close()
+        raise
+    return file
+
+
+def _why_not(failure: str) -> str:
+    if "truncated" in failure:
+        return "is damaged: it is cut off."
+    if "flag" in failure or "lock" in failure:
+        return "is being written, or was left by a crash: salvage it first."
+    return "is damaged and cannot be opened."
+
+
+def _look(file: Any, path: Path) -> None:
+    if file.attrs.get("format") != FORMAT:
+        raise ResultsError(f"'{path}' is HDF5 of another program, not Manikin results.")
+    version = int(file.attrs.get("schema_version", 0))
+    if version > SCHEMA_VERSION:
+        raise ResultsError(
+            f"'{path}' has results version {version}; this program knows up to {SCHEMA_VERSION}. "
+            "Open it with a newer version of the program."
+        )
+    missing = [name for name in _NEEDED if name not in file]
+    if missing:
+        raise ResultsError(f"'{path}' is damaged: '{missing[0]}' is missing.")
+
+
+class FileTrajectory:
+    """Read a run from its file, each quantity when it is asked for."""
+
+    def __init__(self, file: Any, path: Path) -> None:
+        self._file, self.path = file, path
+        try:
+            with _damage(path, "its head"):
+                self.status = str(file.attrs["status"])
+                self.message = str(file.attrs["message"])
+                self.project_json: bytes = file["project"][()]
+                self.log = _texts(file["log"]) if "log" in file else ()
+                self.injury = _injury(file)
+        except ResultsError:
+            file.close()
+            raise
+
+    def close(self) -> None:
+        """Close the file; what was read before stays."""
+        self._file.close()
+
+    def __enter__(self) -> FileTrajectory:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, _: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @property
+    def time(self) -> Array:
+        """Give the times of the frames (s)."""
+        return self._read("time")
+
+    @property
+    def segment_ids(self) -> tuple[str, ...]:
+        """Name the segments."""
+        return self._ids("segments") if "segments" in self._file else ()
+
+    @property
+    def channel_names(self) -> tuple[str, ...]:
+        """Name the dense channels."""
+        with _damage(self.path, "the list of channels"):
+            return tuple(self._file["channels"])
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        """Name the groups of elements that the file holds."""
+        with _damage(self.path, "the list of groups"):
+            return tuple(name for name in FRAME_GROUPS if name in self._file)
+
+    def segment(self, id_: str) -> SegmentMotion:
+        """Give one segment's motion."""
+        ids = self.segment_ids
+        if id_ not in ids:
+            raise ResultsError(f"There is no '{id_}' in these results.")
+        number = ids.index(id_)
+        columns = FRAME_GROUPS["segments"].columns
+        return SegmentMotion(**{name: self._read(f"segments/{name}", number) for name in columns})
+
+    def table(self, group: str) -> Table:
+        """Give one group of elements over all frames."""
+        if group not in FRAME_GROUPS or group not in self._file:
+            return empty_table(group, len(self.time))
+        spec = FRAME_GROUPS[group]
+        ids = self._ids(group) if spec.has_ids else ()
+        return Table(ids, {name: self._read(f"{group}/{name}") for name in spec.columns})
+
+    def steps(self) -> Table:
+        """Give the integrator's history."""
+        return Table((), {name: self._read(f"integrator/{name}") for name in STEP_GROUP.columns})
+
+    def channel(self, name: str) -> Channel:
+        """Give one channel."""
+        if name not in self.channel_names:
+            raise ResultsError(f"There is no channel '{name}' in these results.")
+        place = f"channels/{name}"
+        with _damage(self.path, f"'{place}'"):
+            attrs = self._file[place].attrs
+            words = {
+                key: str(attrs.get(key, "")) for key in ("unit", "quantity", "segment", "axis")
+            }
+            cfc = int(attrs.get("cfc", 0))
+        time, value = self._read(f"{place}/time"), self._read(f"{place}/value")
+        return Channel(name=name, time=time, value=value, cfc=cfc, **words)
+
+    def _ids(self, group: str) -> tuple[str, ...]:
+        with _damage(self.path, f"'{group}/ids'"):
+            return _texts(self._file[f"{group}/ids"])
+
+    def _read(self, name: str, row: int | None = None) -> Array:
+        with _damage(self.path, f"'{name}'"):
+            data = self._file[name]
+            values: Array = np.asarray(data[()] if row is None else data[:, row])
+        values.flags.writeable = False
+        return values
+
+
+def _texts(data: Any) -> tuple[str, ...]:
+    return tuple(str(text) for text in data.asstr()[()])
+
+
+def _injury(file: Any) -> Mapping[str, InjuryValue]:
+    if "injury" not in file or "name" not in file["injury"]:
+        return {}
+    group = file["injury"]
+    texts = {key: _texts(group[key]) for key in ("name", "unit", "channel")}
+    numbers = {key: group[key][()] for key in ("value", "t1", "t2", "filter")}
+    return {
+        name: InjuryValue(
+            name=name,
+            value=float(numbers["value"][i]),
+            unit=texts["unit"][i],
+            t1=float(numbers["t1"][i]),
+            t2=float(numbers["t2"][i]),
+            channel=texts["channel"][i],
+            filter=int(numbers["filter"][i]),
+        )
+        for i, name in enumerate(texts["name"])
+    }

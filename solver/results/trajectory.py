@@ -1,0 +1,280 @@
+"""One way to read a run, live or from a file: whoever shows results does not care which."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.results.layout import (
+    FRAME_GROUPS,
+    STEP_GROUP,
+    ChannelSpec,
+    Column,
+    InjuryValue,
+    ResultsError,
+)
+
+Array = NDArray[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """Hold a channel's samples over its own time (s)."""
+
+    name: str
+    time: Array
+    value: Array
+    unit: str
+    quantity: str = ""
+    segment: str = ""
+    axis: str = ""
+    cfc: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Hold a group: ids of its rows, and columns of shape (T, N, ...) or (T, ...)."""
+
+    ids: tuple[str, ...]
+    columns: Mapping[str, Array]
+
+    def __getitem__(self, name: str) -> Array:
+        return self.columns[name]
+
+    def row(self, id_: str) -> Mapping[str, Array]:
+        """Give all columns of one element, each (T, ...)."""
+        if id_ not in self.ids:
+            raise ResultsError(f"There is no '{id_}' in these results.")
+        number = self.ids.index(id_)
+        return {name: values[:, number] for name, values in self.columns.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentMotion:
+    """Hold a segment's motion: SI, ground axes; angular vectors in segment axes."""
+
+    position: Array
+    quaternion_wxyz: Array
+    velocity: Array
+    angular_velocity: Array
+    acceleration: Array
+    angular_acceleration: Array
+
+
+@runtime_checkable
+class Trajectory(Protocol):
+    """Be a run that can be read, finished or not."""
+
+    @property
+    def status(self) -> str:
+        """Give running, completed, cancelled or failed."""
+
+    @property
+    def message(self) -> str:
+        """Give the sentence that belongs to the status."""
+
+    @property
+    def project_json(self) -> bytes:
+        """Give the exact project that was run."""
+
+    @property
+    def time(self) -> Array:
+        """Give the times of the frames (s)."""
+
+    @property
+    def segment_ids(self) -> tuple[str, ...]:
+        """Name the segments."""
+
+    @property
+    def channel_names(self) -> tuple[str, ...]:
+        """Name the dense channels."""
+
+    @property
+    def injury(self) -> Mapping[str, InjuryValue]:
+        """Give the injury figures by name."""
+
+    @property
+    def log(self) -> tuple[str, ...]:
+        """Give the lines of the run's log."""
+
+    def segment(self, id_: str) -> SegmentMotion:
+        """Give one segment's motion."""
+
+    def table(self, group: str) -> Table:
+        """Give one group of elements over all frames."""
+
+    def steps(self) -> Table:
+        """Give the integrator's history."""
+
+    def channel(self, name: str) -> Channel:
+        """Give one channel."""
+
+
+Frame = Mapping[str, Mapping[str, Any]]
+"""Values of one instant: group, then column, then an array (N, ...) or a scalar."""
+
+
+class Growing:
+    """Append values to an array that doubles its room when full."""
+
+    def __init__(self, shape: tuple[int, ...], dtype: str, room: int = 64) -> None:
+        self._data: Array = np.zeros((room, *shape), dtype)
+        self._count = 0
+
+    def append(self, value: Any) -> None:
+        """Add one value."""
+        self.extend(np.asarray(value, self._data.dtype)[None])
+
+    def extend(self, values: Array) -> None:
+        """Add several values."""
+        needed = self._count + len(values)
+        if needed > len(self._data):
+            room = max(needed, 2 * len(self._data))
+            larger = np.zeros((room, *self._data.shape[1:]), self._data.dtype)
+            larger[: self._count] = self._data[: self._count]
+            self._data = larger
+        self._data[self._count : needed] = values
+        self._count = needed
+
+    def view(self) -> Array:
+        """Give what has been added, as a view that later additions leave alone."""
+        out = self._data[: self._count]
+        out.flags.writeable = False
+        return out
+
+
+def value_shape(column: Column, rows: int | None) -> tuple[int, ...]:
+    """Give the shape of a column's values in one frame."""
+    return column.shape if rows is None else (rows, *column.shape)
+
+
+class MemoryTrajectory:
+    """Hold a run in memory while it grows; one thread adds, others may read."""
+
+    def __init__(
+        self,
+        ids: Mapping[str, Sequence[str]],
+        channels: Sequence[ChannelSpec],
+        project_json: bytes,
+    ) -> None:
+        self._lock = threading.Lock()
+        self._ids = present(ids)
+        self._specs = {spec.name: spec for spec in channels}
+        self._time = Growing((), "f8")
+        self._frames = {
+            group: {
+                name: Growing(value_shape(column, rows_of(group, self._ids)), column.dtype)
+                for name, column in FRAME_GROUPS[group].columns.items()
+            }
+            for group in self._ids
+        }
+        self._steps = {n: Growing(c.shape, c.dtype) for n, c in STEP_GROUP.columns.items()}
+        self._samples = {name: (Growing((), "f8"), Growing((), "f8")) for name in self._specs}
+        self.project_json = project_json
+        self.status, self.message = "running", ""
+        self.injury: Mapping[str, InjuryValue] = {}
+        self.log: tuple[str, ...] = ()
+
+    def add_frame(self, time: float, frame: Frame) -> None:
+        """Add one instant."""
+        with self._lock:
+            for group, columns in self._frames.items():
+                for name, growing in columns.items():
+                    growing.append(frame[group][name])
+            self._time.append(time)
+
+    def add_samples(self, name: str, time: Array, value: Array) -> None:
+        """Add samples of one channel."""
+        with self._lock:
+            self._samples[name][0].extend(time)
+            self._samples[name][1].extend(value)
+
+    def add_step(self, **values: Any) -> None:
+        """Add one step of the integrator."""
+        with self._lock:
+            for name, growing in self._steps.items():
+                growing.append(values[name])
+
+    def finish(
+        self,
+        status: str,
+        message: str = "",
+        injury: Sequence[InjuryValue] = (),
+        log: Sequence[str] = (),
+    ) -> None:
+        """Say how the run ended."""
+        with self._lock:
+            self.injury = {value.name: value for value in injury}
+            self.log = tuple(log)
+            self.status, self.message = status, message
+
+    @property
+    def time(self) -> Array:
+        """Give the times of the frames (s)."""
+        with self._lock:
+            return self._time.view()
+
+    @property
+    def segment_ids(self) -> tuple[str, ...]:
+        """Name the segments."""
+        return self._ids.get("segments", ())
+
+    @property
+    def channel_names(self) -> tuple[str, ...]:
+        """Name the dense channels."""
+        return tuple(self._specs)
+
+    def segment(self, id_: str) -> SegmentMotion:
+        """Give one segment's motion."""
+        return SegmentMotion(**self.table("segments").row(id_))
+
+    def table(self, group: str) -> Table:
+        """Give one group of elements over all frames."""
+        if group not in self._frames:
+            return empty_table(group, len(self.time))
+        with self._lock:
+            columns = {name: growing.view() for name, growing in self._frames[group].items()}
+        return Table(self._ids[group], columns)
+
+    def steps(self) -> Table:
+        """Give the integrator's history."""
+        with self._lock:
+            return Table((), {name: growing.view() for name, growing in self._steps.items()})
+
+    def channel(self, name: str) -> Channel:
+        """Give one channel."""
+        if name not in self._specs:
+            raise ResultsError(f"There is no channel '{name}' in these results.")
+        spec = self._specs[name]
+        with self._lock:
+            time, value = (growing.view() for growing in self._samples[name])
+        return Channel(
+            name, time, value, spec.unit, spec.quantity, spec.segment, spec.axis, spec.cfc
+        )
+
+
+def rows_of(group: str, ids: Mapping[str, Sequence[str]]) -> int | None:
+    """Count a group's rows; none where it has no ids."""
+    return len(ids[group]) if FRAME_GROUPS[group].has_ids else None
+
+
+def present(ids: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
+    """Leave out the groups that have no elements."""
+    return {
+        group: tuple(names)
+        for group, names in ids.items()
+        if names or not FRAME_GROUPS[group].has_ids
+    }
+
+
+def empty_table(group: str, frames: int) -> Table:
+    """Give the table of a group without elements."""
+    if group not in FRAME_GROUPS:
+        raise ResultsError(f"There is no group '{group}' in results.")
+    columns = FRAME_GROUPS[group].columns.items()
+    return Table((), {name: np.zeros((frames, 0, *c.shape), c.dtype) for name, c in columns})

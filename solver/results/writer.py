@@ -1,0 +1,349 @@
+"""Write a results file in blocks; a crash loses at most the last block.
+
+While the run goes on the file is `NAME.part.h5`, written in HDF5's single-writer mode, whose order
+of writes keeps the file readable at every moment. At the end it is closed, completed and renamed.
+"""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import os
+import shutil
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import h5py
+import numpy as np
+
+from solver.results.layout import (
+    FORMAT,
+    FRAME_GROUPS,
+    SCHEMA_VERSION,
+    STATUSES,
+    STEP_GROUP,
+    ChannelSpec,
+    Column,
+    InjuryValue,
+    ResultsError,
+    safe_name,
+)
+from solver.results.trajectory import Array, Frame, Growing, present, rows_of, value_shape
+
+BLOCK_FRAMES = 256
+BLOCK_SAMPLES = 4096
+DISK_RESERVE = 32 * 2**20
+"""Room (bytes) that must be left on the disk to complete a file."""
+
+TEXT = h5py.string_dtype("utf-8")
+
+
+def part_path(path: Path) -> Path:
+    """Give the name that a results file has while it is written."""
+    return path.with_name(f"{path.stem}.part{path.suffix or '.h5'}")
+
+
+class _Stream:
+    """Collect values of one dataset and hand them on in blocks."""
+
+    def __init__(self, dataset: Any, shape: tuple[int, ...], dtype: str, block: int) -> None:
+        self.dataset, self._shape, self._dtype, self._block = dataset, shape, dtype, block
+        self._waiting = Growing(shape, dtype, block)
+
+    def extend(self, values: Array) -> None:
+        self._waiting.extend(values)
+
+    @property
+    def waits(self) -> bool:
+        return len(self._waiting.view()) > 0
+
+    @property
+    def full(self) -> bool:
+        return len(self._waiting.view()) >= self._block
+
+    def flush(self) -> None:
+        values = self._waiting.view()
+        if len(values):
+            start = self.dataset.shape[0]
+            self.dataset.resize(start + len(values), axis=0)
+            self.dataset[start:] = values
+            self.dataset.flush()
+            self.drop()
+
+    def drop(self) -> None:
+        self._waiting = Growing(self._shape, self._dtype, self._block)
+
+
+class ResultsWriter:
+    """Write one run. Use as a context: leaving it by an exception ends the file as failed."""
+
+    def __init__(
+        self,
+        path: Path | str,
+        ids: Mapping[str, Sequence[str]],
+        channels: Sequence[ChannelSpec],
+        project_json: bytes,
+        app_version: str,
+    ) -> None:
+        self.path = Path(path)
+        self.part = part_path(self.path)
+        self._ids = present(ids)
+        for spec in channels:
+            safe_name(spec.name)
+        self._log: list[str] = []
+        self._open = False
+        try:
+            self._file = h5py.File(self.part, "w", libver="latest")
+            self._open = True
+            _head(self._file, project_json, app_version)
+            self._time = self._stream(self._file, "time", Column("s"), None, BLOCK_FRAMES)
+            self._frames = {group: self._group(group) for group in self._ids}
+            steps = self._collection("integrator")
+            self._steps = {
+                name: self._stream(steps, name, column, None, BLOCK_FRAMES)
+                for name, column in STEP_GROUP.columns.items()
+            }
+            self._channels = _channels(self._file, channels)
+            self._file.swmr_mode = True
+        except (OSError, RuntimeError) as failure:
+            self._abandon()
+            raise _cannot_write(self.part, failure) from failure
+
+    def __enter__(self) -> ResultsWriter:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, _: TracebackType | None
+    ) -> None:
+        if not self._open:
+            return
+        if kind is None:
+            self.finish("failed", "The run ended without saying how.")
+        elif issubclass(kind, KeyboardInterrupt):
+            self.finish("cancelled", "The run was cancelled.")
+        else:
+            self.finish("failed", str(value) or kind.__name__)
+
+    def frame(self, time: float, frame: Frame) -> None:
+        """Add one instant; a value that is not finite is refused and the frame left out."""
+        blocks: list[tuple[_Stream, Array]] = []
+        for group, streams in self._frames.items():
+            for name, stream in streams.items():
+                value = np.asarray(frame[group][name])
+                self._finite(value, group, name, time)
+                blocks.append((stream, value[None]))
+        for stream, value in blocks:
+            stream.extend(value)
+        self._time.extend(np.array([time]))
+        if self._time.full:
+            self._flush()
+
+    def samples(self, name: str, time: Array, value: Array) -> None:
+        """Add samples of one channel."""
+        good = np.isfinite(value) & np.isfinite(time)
+        if not good.all():
+            first = int(np.argmin(good))
+            raise ResultsError(
+                f"Channel '{name}' became {value[first]} at t = {1e3 * time[first]:.4g} ms; "
+                "what came before was kept."
+            )
+        streams = self._channels[name]
+        streams[0].extend(time)
+        streams[1].extend(value)
+        if streams[0].full:
+            self._flush()
+
+    def step(self, **values: Any) -> None:
+        """Add one step of the integrator: time, step, evaluations, rejected, event."""
+        for name, stream in self._steps.items():
+            value = values[name]
+            value = value.encode()[:80] if isinstance(value, str) else value
+            stream.extend(np.array([value]))
+
+    def log(self, line: str) -> None:
+        """Add a line to the log; it reaches the file at the end."""
+        self._log.append(line)
+
+    def finish(self, status: str, message: str = "", injury: Sequence[InjuryValue] = ()) -> Path:
+        """Complete the file, force it to the disk and give it its name."""
+        if status not in STATUSES[1:]:
+            raise ResultsError(f"'{status}' is no way to end a run.")
+        if not self._open:
+            raise ResultsError("The results file is finished already.")
+        if self._anything_waits():
+            self._flush()
+        self._close()
+        try:
+            with h5py.File(self.part, "r+", libver="latest") as file:
+                complete(file, status, message, injury, self._log)
+            publish(self.part, self.path)
+        except (OSError, RuntimeError) as failure:
+            raise _cannot_write(self.part, failure) from failure
+        return self.path
+
+    def _flush(self) -> None:
+        """Write what is waiting, the time last: what has a time is whole.
+
+        HDF5 cannot end cleanly once a write has failed, so a disk that is about to be full is seen
+        before; the reserve then lets the file be completed.
+        """
+        if shutil.disk_usage(self.part.parent).free < DISK_RESERVE:
+            self._waiting_is_lost()
+            raise ResultsError(
+                f"The disk is full: less than {DISK_RESERVE // 2**20} MB are left beside "
+                f"'{self.path}'. What was written before is kept."
+            )
+        try:
+            for streams in (*self._frames.values(), self._steps):
+                for stream in streams.values():
+                    stream.flush()
+            for value_time in self._channels.values():
+                value_time[1].flush()
+                value_time[0].flush()
+            self._time.flush()
+        except (OSError, RuntimeError) as failure:
+            self._abandon()
+            raise _cannot_write(self.part, failure) from failure
+
+    def _anything_waits(self) -> bool:
+        pairs = (stream for pair in self._channels.values() for stream in pair)
+        return any(stream.waits for stream in (self._time, *self._steps.values(), *pairs))
+
+    def _waiting_is_lost(self) -> None:
+        """Drop the values that were not yet written, so that finishing needs no more room."""
+        channels = {f"{n}/{i}": s for n, pair in self._channels.items() for i, s in enumerate(pair)}
+        for streams in (*self._frames.values(), self._steps, channels, {"time": self._time}):
+            for stream in streams.values():
+                stream.drop()
+
+    def _close(self) -> None:
+        self._open = False
+        try:
+            self._file.close()
+        except (OSError, RuntimeError) as failure:
+            raise _cannot_write(self.part, failure) from failure
+
+    def _abandon(self) -> None:
+        """Let go of the file after a failed write; the part stays for salvage."""
+        if self._open:
+            self._open = False
+            try:
+                self._file.close()
+            except (OSError, RuntimeError):
+                return
+
+    def _finite(self, value: Array, group: str, name: str, time: float) -> None:
+        if value.dtype.kind == "f" and not np.isfinite(value).all():
+            element = ""
+            if FRAME_GROUPS[group].has_ids:
+                bad = ~np.isfinite(value).reshape(len(self._ids[group]), -1).all(axis=1)
+                element = f" of '{self._ids[group][int(np.argmax(bad))]}'"
+            raise ResultsError(
+                f"The {name.replace('_', ' ')}{element} in {group} is not a finite number at "
+                f"t = {1e3 * time:.4g} ms; what came before was kept."
+            )
+
+    def _group(self, group: str) -> dict[str, _Stream]:
+        parent = self._collection(group)
+        if FRAME_GROUPS[group].has_ids:
+            names = parent.create_dataset("ids", data=list(self._ids[group]), dtype=TEXT)
+            names.attrs["unit"] = ""
+        rows = rows_of(group, self._ids)
+        return {
+            name: self._stream(parent, name, column, rows, BLOCK_FRAMES)
+            for name, column in FRAME_GROUPS[group].columns.items()
+        }
+
+    def _collection(self, name: str) -> Any:
+        group = self._file.create_group(name)
+        group.attrs["NX_class"] = "NXcollection"
+        return group
+
+    def _stream(
+        self, parent: Any, name: str, column: Column, rows: int | None, block: int
+    ) -> _Stream:
+        shape = value_shape(column, rows)
+        return _Stream(dataset(parent, name, column, shape, block), shape, column.dtype, block)
+
+
+def dataset(parent: Any, name: str, column: Column, shape: tuple[int, ...], block: int) -> Any:
+    """Make an empty dataset that grows along time."""
+    chunk = (block, *(max(1, n) for n in shape))
+    made = parent.create_dataset(
+        name, shape=(0, *shape), maxshape=(None, *shape), chunks=chunk, dtype=column.dtype
+    )
+    made.attrs["unit"] = column.unit
+    return made
+
+
+def _head(file: Any, project_json: bytes, app_version: str) -> None:
+    file.attrs["format"] = FORMAT
+    file.attrs["schema_version"] = SCHEMA_VERSION
+    file.attrs["app_version"] = app_version
+    file.attrs["created_utc"] = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+    file.attrs["status"] = "running"
+    file.attrs["message"] = ""
+    file.attrs["project_sha256"] = hashlib.sha256(project_json).hexdigest()
+    file.attrs["NX_class"] = "NXroot"
+    file.attrs["default"] = "channels"
+    project = file.create_dataset("project", data=project_json.decode("utf-8"), dtype=TEXT)
+    project.attrs["unit"] = ""
+
+
+def _channels(file: Any, specs: Sequence[ChannelSpec]) -> dict[str, tuple[_Stream, _Stream]]:
+    """Make the channels as NeXus data, so that common viewers plot them."""
+    parent = file.create_group("channels")
+    parent.attrs["NX_class"] = "NXentry"
+    if specs:
+        parent.attrs["default"] = specs[0].name
+    out = {}
+    for spec in specs:
+        group = parent.create_group(spec.name)
+        group.attrs.update({"NX_class": "NXdata", "signal": "value", "axes": ["time"]})
+        for key in ("unit", "quantity", "segment", "axis"):
+            group.attrs[key] = getattr(spec, key)
+        group.attrs["cfc"] = spec.cfc
+        time = dataset(group, "time", Column("s"), (), BLOCK_SAMPLES)
+        value = dataset(group, "value", Column(spec.unit), (), BLOCK_SAMPLES)
+        for made, unit in ((time, "s"), (value, spec.unit)):
+            made.attrs["units"] = unit
+        time.attrs["long_name"] = "time [s]"
+        value.attrs["long_name"] = f"{spec.name} [{spec.unit or '1'}]"
+        out[spec.name] = tuple(_Stream(d, (), "f8", BLOCK_SAMPLES) for d in (time, value))
+    return out  # type: ignore[return-value]
+
+
+def complete(
+    file: Any, status: str, message: str, injury: Sequence[InjuryValue], log: Sequence[str]
+) -> None:
+    """Write what is known only at the end: status, injury figures, log."""
+    file.attrs["status"] = status
+    file.attrs["message"] = message
+    group = file.require_group("injury")
+    group.attrs["NX_class"] = "NXcollection"
+    for name, unit in (("name", ""), ("unit", ""), ("channel", "")):
+        texts = [str(getattr(value, name)) for value in injury]
+        group.create_dataset(name, data=texts, dtype=TEXT).attrs["unit"] = unit
+    for name, unit in (("value", ""), ("t1", "s"), ("t2", "s"), ("filter", "")):
+        numbers = np.array([getattr(value, name) for value in injury], "f8")
+        group.create_dataset(name, data=numbers).attrs["unit"] = unit
+    file.create_dataset("log", data=list(log), dtype=TEXT).attrs["unit"] = ""
+
+
+def publish(part: Path, path: Path) -> None:
+    """Force a finished part to the disk and give it its final name in one step."""
+    handle = os.open(part, os.O_RDWR)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+    part.replace(path)
+
+
+def _cannot_write(path: Path, failure: Exception) -> ResultsError:
+    reason = getattr(failure, "strerror", None) or str(failure).split("(")[-1].rstrip(")") or "?"
+    if "No space left" in str(failure) or getattr(failure, "errno", None) == 28:
+        reason = "the disk is full"
+    return ResultsError(f"'{path}' cannot be written: {reason}. What was written before is kept.")

@@ -1,0 +1,333 @@
+"""A model that uses nearly everything and has no problem at all, and a way to change it."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from solver.project import Project, validated
+
+Data = dict[str, Any]
+REMOVED = object()
+
+
+def body(name: str, mass: float, radius: float, **more: Any) -> Data:
+    """Give a segment with one round surface 'skin'."""
+    inertia = 0.4 * mass * radius**2
+    skin = {"kind": "ellipsoid", "id": "skin", "semi_axes_m": [radius] * 3}
+    return {
+        "id": name,
+        "mass_kg": mass,
+        "inertia_kgm2": [inertia] * 3,
+        "surfaces": [skin],
+        **more,
+    }
+
+
+def joint(name: str, kind: str, parent: str, child: str, up: Any, down: Any, **more: Any) -> Data:
+    return {
+        "kind": kind,
+        "id": name,
+        "parent": parent,
+        "child": child,
+        "parent_frame": {"position_m": up},
+        "child_frame": {"position_m": down},
+        **more,
+    }
+
+
+def table(name: str, x_unit: str, y_unit: str, x: list[float], y: list[float]) -> Data:
+    form = {"kind": "table", "x": x, "y": y}
+    return {"id": name, "x_unit": x_unit, "y_unit": y_unit, "form": form}
+
+
+def on(segment: str, surface: str = "skin") -> Data:
+    return {"segment": segment, "surface": surface}
+
+
+def at(segment: str, *position: float) -> Data:
+    return {"segment": segment, "position_m": list(position or (0.0, 0.0, 0.0))}
+
+
+FLOOR = {"kind": "points", "p1_m": [-5.0, -5.0, 0.0], "p2_m": [-5.0, 5.0, 0.0], "p3_m": [5.0, -5.0, 0.0]}  # fmt: skip
+UNIT = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
+HALF = [[0.5, 0.0, 0.0], [0.0, 0.5, 0.0], [0.0, 0.0, 0.5]]
+
+
+def _segments() -> list[Data]:
+    box = body("box", 10.0, 0.15)
+    box["surfaces"][0] |= {"kind": "hyperellipsoid", "powers": [4.0, 6.0, 8.0]}
+    return [
+        body("sled", 500.0, 0.2),
+        body("pelvis", 12.0, 0.12),
+        body("torso", 25.0, 0.2),
+        body("neck", 1.5, 0.06),
+        body("head", 4.5, 0.1),
+        body("arm_l", 2.0, 0.07, mirror="arm_r"),
+        body("arm_r", 2.0, 0.07, mirror="arm_l"),
+        body("hand", 0.6, 0.05),
+        body("leg", 8.0, 0.1),
+        body("foot", 1.2, 0.06),
+        body("toe", 0.2, 0.03),
+        box,
+        body("roller", 5.0, 0.1),
+    ]
+
+
+def _joints() -> list[Data]:
+    return [
+        joint("waist", "ball", "pelvis", "torso", [0.0, 0.0, -0.2], [0.0, 0.0, 0.2]),
+        joint("low", "ball", "torso", "neck", [0.0, 0.0, -0.25], [0.0, 0.0, 0.05]),
+        joint("high", "ball", "neck", "head", [0.0, 0.0, -0.05], [0.0, 0.0, 0.15]),
+        joint("shoulder_l", "pin", "torso", "arm_l", [0.0, 0.3, -0.2], [0.0, 0.0, -0.15]),
+        joint("shoulder_r", "pin", "torso", "arm_r", [0.0, -0.3, -0.2], [0.0, 0.0, -0.15]),
+        joint("wrist", "euler", "arm_l", "hand", [0.0, 0.0, 0.15], [0.0, 0.0, -0.05]),
+        joint("hip", "slip", "pelvis", "leg", [0.0, 0.1, 0.1], [0.0, 0.0, -0.2], rotation="ball"),
+        joint("ankle", "universal", "leg", "foot", [0.0, 0.0, 0.2], [0.0, 0.0, -0.05]),
+        joint("toes", "locked", "foot", "toe", [0.08, 0.0, 0.0], [-0.03, 0.0, 0.0]),
+    ]
+
+
+def _functions() -> list[Data]:
+    return [
+        table("pad_force", "m", "N", [0.0, 0.1], [0.0, 1000.0]),
+        table("web_force", "1", "N", [0.0, 0.1], [0.0, 8000.0]),
+        table("pulse", "s", "m/s2", [0.0, 0.05, 0.1], [0.0, -100.0, 0.0]),
+        table("push", "s", "N", [0.0, 0.1], [0.0, 10.0]),
+        table("stop_torque", "rad", "N*m", [0.0, 0.5], [0.0, 100.0]),
+        table("damper", "m/s", "N", [-1.0, 0.0, 1.0], [-50.0, 0.0, 50.0]),
+        table("stroke", "s", "m", [0.0, 0.01], [0.0, 0.1]),
+        {
+            "id": "slide_force",
+            "x_unit": "m",
+            "y_unit": "N",
+            "form": {"kind": "polynomial", "coefficients": [0.0, 500.0], "x_min": -1.0, "x_max": 1.0},
+        },
+        {
+            "id": "padded",
+            "x_unit": "m",
+            "y_unit": "N",
+            "form": {
+                "kind": "two_ranges",
+                "split": 0.02,
+                "first": {"kind": "polynomial", "coefficients": [0.0, 1000.0], "x_max": 0.02},
+                "second": {"kind": "table", "x": [0.02, 0.1], "y": [20.0, 900.0]},
+            },
+        },
+    ]  # fmt: skip
+
+
+def _laws() -> list[Data]:
+    return [
+        {"kind": "hysteretic", "id": "pad", "base": "pad_force", "energy_ratio": 0.5},
+        {"kind": "damped", "id": "soft", "base": "padded", "damping_ns_per_m": 10.0},
+        {"kind": "kelvin_voigt", "id": "stiff", "stiffness_n_per_m": 1e5},
+        {"kind": "webbing", "id": "web", "base": "web_force"},
+    ]
+
+
+def _contacts() -> list[Data]:
+    return [
+        {"kind": "plane", "id": "foot_floor", "plane": "floor", "surface": on("foot"), "law": "pad"},
+        {"kind": "surfaces", "id": "head_sled", "first": on("head"), "second": on("sled"), "law": "soft"},
+        {"kind": "surfaces", "id": "arm_box", "first": on("arm_r"), "second": on("box"), "law": "stiff"},
+    ]  # fmt: skip
+
+
+def _harness() -> Data:
+    buckle = {"kind": "junction", "junction": "buckle", "position_m": [0.25, 0.1, -1.3]}
+    device = {
+        "retractor": {"lock_payout_m": 0.02},
+        "pretensioner": {
+            "trigger": {"kind": "channel", "output": "head_acc", "level": 50.0},
+            "stroke": "stroke",
+        },
+        "load_limiter": {"force": "pad_force"},
+    }
+    shoulder = {
+        "id": "shoulder",
+        "law": "web",
+        "points": [
+            {"kind": "anchor", **at("ground", -0.4, -0.3, -1.9)},
+            {"kind": "ring", **at("torso", 0.05, -0.22, -0.2)},
+            {"kind": "surface", "surface": on("torso"), "position_m": [0.2, 0.0, 0.0], "flesh": "stiff"},
+            buckle,
+        ],
+        "start_device": device,
+    }  # fmt: skip
+    lap = {"id": "lap", "law": "web", "points": [buckle, {"kind": "anchor", **at("ground", 0.0, 0.5, -1.0)}]}  # fmt: skip
+    return {"id": "harness", "straps": [shoulder, lap]}
+
+
+def _airbag() -> Data:
+    return {
+        "id": "bag",
+        "panels": [on("sled")],
+        "semi_axes_m": [0.2, 0.2, 0.2],
+        "fabric_mass_kg": 0.3,
+        "inflator": {
+            "kind": "tank",
+            "volume_m3": 0.01,
+            "pressure_pa": 2e6,
+            "throat_area_m2": 1e-4,
+        },
+        "vents": [{"area_m2": 1e-3}],
+        "touches": [on("torso"), on("head")],
+    }
+
+
+def _links() -> Data:
+    return {
+        "springs": [
+            {"kind": "linear", "id": "bungee", "a": at("pelvis"), "b": at("ground"), "stiffness_n_per_m": 100.0, "rest_length_m": 1.0},
+            {"kind": "tabulated", "id": "strut", "a": at("box"), "b": at("sled"), "damping": "damper"},
+            {"kind": "bushing", "id": "mount", "a": {"segment": "box"}, "b": {"segment": "ground"}, "stiffness_n_per_m": [1.0, 1.0, 1.0]},
+        ],
+        "tension_elements": [
+            {"id": "rope", "a": at("box"), "b": at("ground"), "mass_a_kg": 0.1, "mass_b_kg": 0.1, "mass_ab_kg": 0.05, "stiffness_n_per_m": 100.0, "rest_length_m": 1.0}
+        ],
+        "constraints": [
+            {"kind": "zero_distance", "id": "hook", "a": at("box", 0.0, 0.0, 0.2), "b": at("ground", 3.0, 0.0, -0.8)},
+            {"kind": "fixed_distance", "id": "rod", "a": at("box"), "b": at("sled"), "distance_m": 1.0},
+            {"kind": "roll_slide", "id": "roll", "surface": on("roller"), "plane": "floor"},
+        ],
+        "flexible_elements": [
+            {"id": "spine", "segments": ["torso", "neck", "head"], "bends": [{"linear": HALF}]}
+        ],
+        "symmetry": [{"kind": "mirror", "id": "arms", "first": "arm_l", "second": "arm_r"}],
+    }  # fmt: skip
+
+
+def _outputs() -> list[Data]:
+    return [
+        {"kind": "point", "id": "head_acc", "segment": "head", "cfc": 1000},
+        {"kind": "rotation", "id": "head_turn", "segment": "head"},
+        {"kind": "joint", "id": "waist_load", "joint": "waist"},
+        {"kind": "element", "id": "bag_state", "of": "airbags", "element": "bag"},
+        {"kind": "body", "id": "whole", "segments": ["pelvis", "torso"]},
+        {"kind": "injury", "id": "hic", "criterion": "HIC15", "output": "head_acc"},
+    ]
+
+
+def _start() -> Data:
+    return {
+        "roots": [
+            {"segment": "sled", "position_m": [2.0, 0.0, -1.0]},
+            {"segment": "pelvis", "position_m": [0.0, 0.0, -1.0], "moves_with": "sled"},
+            {"segment": "box", "position_m": [3.0, 0.0, -1.0], "relative_to": "ground"},
+            {"segment": "roller", "position_m": [4.0, 0.0, -0.1]},
+        ],
+        "attitudes": [{"segment": "torso", "relative_to": "pelvis"}],
+        "joints": [{"joint": "shoulder_l", "values": [0.1]}],
+    }
+
+
+@cache
+def _base_text() -> str:
+    vei = {"kind": "vei", "tests": [{"segment": "head", "vector": "angular_velocity", "magnitude": 1.0}]}  # fmt: skip
+    data = {
+        "format": "manikin-project",
+        "schema_version": 2,
+        "segments": _segments(),
+        "joints": _joints(),
+        "planes": [
+            {"id": "floor", "placement": FLOOR},
+            {"id": "dash", "segment": "sled", "placement": {"kind": "frame"}, "bounded": False},
+        ],
+        "functions": _functions(),
+        "contact_laws": _laws(),
+        "contacts": _contacts(),
+        "belts": [
+            {
+                "id": "lap_belt",
+                "anchor_a": at("ground", -0.3, -0.4, -0.8),
+                "anchor_b": at("ground", -0.3, 0.4, -0.8),
+                "surface": on("pelvis"),
+                "fixed_point_m": [0.12, 0.0, 0.0],
+                "law": "web",
+            }
+        ],
+        "harnesses": [_harness()],
+        "airbags": [_airbag()],
+        **_links(),
+        "motions": [
+            {
+                "id": "crash",
+                "segment": "sled",
+                "components": [
+                    {"component": "x", "pulse": {"kind": "function", "function": "pulse"}},
+                    {
+                        "component": "pitch",
+                        "quantity": "velocity",
+                        "pulse": {"kind": "trapezoid", "amplitude": 0.1, "duration_s": 0.1},
+                    },
+                ],
+            }
+        ],
+        "winds": [
+            {"id": "blast", "pressure_x": 100.0, "targets": [{"surface": on("box")}]},
+            {
+                "id": "gale",
+                "kind": "speed",
+                "air_velocity_m_per_s": [10.0, 0.0, 0.0],
+                "targets": [{"surface": on("head"), "shields": [on("torso")]}],
+            },
+        ],
+        "loads": [
+            {"id": "shove", "segment": "box", "history": "push"},
+        ],
+        "initial": _start(),
+        "outputs": _outputs(),
+        "runs": [
+            {"id": "main", "duration_s": 0.1},
+            {"id": "old", "duration_s": 0.1, "integrator": vei},
+            {"id": "fast", "duration_s": 0.1, "integrator": {"kind": "rk4"}},
+        ],
+    }
+    data["joints"][0]["globographic"] = {"contour": {"kind": "polynomial", "coefficients": [1.0, 0.1]}, "torque": "stop_torque"}  # fmt: skip
+    data["joints"][6]["slide"] = {"force": "slide_force"}
+    return json.dumps(data)
+
+
+def base() -> Data:
+    """Give the model as plain data, to be changed at will."""
+    data: Data = json.loads(_base_text())
+    return data
+
+
+def changed(edits: Mapping[str, Any]) -> Project:
+    """Give the model with values set by path; a path ending in '+' adds to a list."""
+    data = base()
+    for path, value in edits.items():
+        put(data, path, copy.deepcopy(value))
+    return validated(data)
+
+
+def put(data: Data, path: str, value: Any) -> None:
+    """Set, add or remove one value of plain data."""
+    adds = path.endswith("+")
+    words = path.rstrip("+").split("/")
+    holder: Any = data
+    for word in words[:-1]:
+        holder = holder[_key(holder, word)]
+    key = _key(holder, words[-1])
+    if adds:
+        if isinstance(holder, dict):
+            holder[key] = holder[key] or []
+        holder[key].append(value)
+    elif value is REMOVED:
+        del holder[key]
+    else:
+        holder[key] = value
+
+
+def _key(holder: Any, word: str) -> Any:
+    if isinstance(holder, dict):
+        if word not in holder and isinstance(holder, dict):
+            holder.setdefault(word, {})
+        return word
+    ids = [item.get("id") if isinstance(item, dict) else None for item in holder]
+    return ids.index(word) if word in ids else int(word)

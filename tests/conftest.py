@@ -1,0 +1,66 @@
+"""What several tests share: a small results file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from solver.results import ChannelSpec, InjuryValue, ResultsWriter
+from solver.results.layout import FRAME_GROUPS
+from solver.results.trajectory import Frame, rows_of, value_shape
+
+IDS = {
+    "segments": ("head", "neck", "Rücken"),
+    "joints": ("nod",),
+    "contacts": ("head-panel", "neck-panel"),
+    "energy": (),
+}
+CHANNELS = (
+    ChannelSpec("head_resultant", "m/s2", "acceleration", "head", "resultant", 1000),
+    ChannelSpec("neck_x", "m", "position", "neck", "x"),
+)
+PROJECT = '{\n  "format": "manikin-project",\n  "title": "Rücken"\n}\n'.encode()
+
+
+def frame_at(number: int) -> Frame:
+    """Give a frame whose every value is told by its number, group, column and place."""
+    frame: dict[str, dict[str, np.ndarray]] = {}
+    for group in IDS:
+        frame[group] = {}
+        for place, (name, column) in enumerate(FRAME_GROUPS[group].columns.items()):
+            shape = value_shape(column, rows_of(group, IDS))
+            values = np.arange(np.prod(shape, dtype=int)).reshape(shape) + 100 * place
+            integer = np.dtype(column.dtype).kind == "i"
+            frame[group][name] = values % 100 if integer else values + 0.001 * number
+    return frame
+
+
+def write_run(writer: ResultsWriter, frames: int) -> None:
+    """Write frames, steps and samples of a made-up run."""
+    for number in range(frames):
+        writer.frame(1e-3 * number, frame_at(number))
+        writer.step(
+            time=1e-3 * number, step=1e-3, evaluations=6 * number, rejected=0,
+            event="contact" if number == 3 else "",
+        )  # fmt: skip
+    time = np.arange(10 * frames) * 1e-4
+    for start in range(0, len(time), 64):
+        part = time[start : start + 64]
+        writer.samples("head_resultant", part, 10.0 * np.sin(100.0 * part))
+        writer.samples("neck_x", part, part**2)
+
+
+@pytest.fixture
+def results_file(tmp_path: Path) -> Path:
+    """Give the path of a completed results file of 600 frames."""
+    folder = tmp_path / "results"
+    folder.mkdir()
+    with ResultsWriter(folder / "run.h5", IDS, CHANNELS, PROJECT, "0.1.0") as writer:
+        write_run(writer, 600)
+        writer.log("started")
+        writer.log("Kopf trifft Polster")
+        value = InjuryValue("HIC15", 412.5, "1", 0.061, 0.076, "head_resultant", 1000)
+        writer.finish("completed", "", [value])
+    return folder / "run.h5"

@@ -1,0 +1,437 @@
+"""Results files: what is written is read, live and file are one, and a crash loses little."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import h5py
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from solver.results import (
+    ChannelSpec,
+    InjuryValue,
+    MemoryTrajectory,
+    ResultsError,
+    ResultsWriter,
+    Trajectory,
+    open_results,
+    part_path,
+    salvage,
+)
+from solver.results.layout import FRAME_GROUPS, STEP_GROUP
+from solver.results.trajectory import Growing
+from tests.conftest import CHANNELS, IDS, PROJECT, frame_at, write_run
+
+ROOT = Path(__file__).parent.parent
+
+
+def memory(frames: int) -> MemoryTrajectory:
+    """Give the same run as `results_file`, in memory."""
+    live = MemoryTrajectory(IDS, CHANNELS, PROJECT)
+    for number in range(frames):
+        live.add_frame(1e-3 * number, frame_at(number))
+        live.add_step(
+            time=1e-3 * number, step=1e-3, evaluations=6 * number, rejected=0,
+            event="contact" if number == 3 else "",
+        )  # fmt: skip
+    t = np.arange(10 * frames) * 1e-4
+    live.add_samples("head_resultant", t, 10.0 * np.sin(100.0 * t))
+    live.add_samples("neck_x", t, t**2)
+    value = InjuryValue("HIC15", 412.5, "1", 0.061, 0.076, "head_resultant", 1000)
+    live.finish("completed", "", [value], ["started", "Kopf trifft Polster"])
+    return live
+
+
+def test_live_and_file_are_read_alike(results_file: Path) -> None:
+    live = memory(600)
+    with open_results(results_file) as stored:
+        assert isinstance(live, Trajectory)
+        assert isinstance(stored, Trajectory)
+        for name in ("status", "message", "project_json", "segment_ids", "injury", "log"):
+            assert getattr(live, name) == getattr(stored, name), name
+        assert set(live.channel_names) == set(stored.channel_names)
+        assert np.array_equal(live.time, stored.time)
+        for group in IDS:
+            a, b = live.table(group), stored.table(group)
+            assert a.ids == b.ids
+            for name in FRAME_GROUPS[group].columns:
+                assert a[name].dtype == b[name].dtype
+                assert np.array_equal(a[name], b[name]), (group, name)
+        for name in STEP_GROUP.columns:
+            assert np.array_equal(live.steps()[name], stored.steps()[name])
+        for name in live.channel_names:
+            a, b = live.channel(name), stored.channel(name)
+            assert (a.unit, a.quantity, a.segment, a.axis, a.cfc) == (
+                b.unit, b.quantity, b.segment, b.axis, b.cfc,
+            )  # fmt: skip
+            assert np.array_equal(a.time, b.time)
+            assert np.array_equal(a.value, b.value)
+        assert np.array_equal(live.segment("neck").velocity, stored.segment("neck").velocity)
+
+
+def test_what_is_written_is_read_exactly(results_file: Path) -> None:
+    with open_results(results_file) as run:
+        assert run.time.shape == (600,)
+        for number in (0, 255, 256, 599):
+            for group in IDS:
+                for name, value in frame_at(number)[group].items():
+                    assert np.array_equal(run.table(group)[name][number], value)
+        assert run.steps()["event"][3] == b"contact"
+        assert run.injury["HIC15"].t2 == 0.076
+        assert run.segment("Rücken").position.shape == (600, 3)
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    frames=st.integers(0, 40),
+    names=st.lists(st.text("abcü_", min_size=1, max_size=5), unique=True, max_size=4),
+    title=st.text(max_size=30).map(lambda t: t.encode("utf-8", "replace").decode()),
+)
+def test_any_shape_makes_the_way_and_back(
+    tmp_path_factory: pytest.TempPathFactory, frames: int, names: list[str], title: str
+) -> None:
+    file = tmp_path_factory.mktemp("r") / "r.h5"
+    project = title.replace("\0", "").encode()
+    rng = np.random.default_rng(frames)
+    columns = FRAME_GROUPS["springs"].columns
+    values = {n: rng.normal(size=(frames, len(names), *c.shape)) for n, c in columns.items()}
+    with ResultsWriter(file, {"springs": names}, (), project, "1") as writer:
+        for i in range(frames):
+            writer.frame(0.1 * i, {"springs": {n: v[i] for n, v in values.items()}})
+        writer.finish("completed")
+    with open_results(file) as run:
+        assert run.project_json == project
+        assert run.table("springs").ids == tuple(names)
+        for name, value in values.items():
+            assert np.array_equal(run.table("springs")[name], value)
+
+
+def test_the_file_is_plain_hdf5_with_units_and_nexus(results_file: Path) -> None:
+    with h5py.File(results_file, "r") as file:
+        assert file.attrs["format"] == "manikin-results"
+        assert file.attrs["status"] == "completed"
+        assert file.attrs["project_sha256"] == hashlib.sha256(PROJECT).hexdigest()
+        assert file["project"][()] == PROJECT
+        assert file["segments/position"].shape == (600, 3, 3)
+        assert file["segments/quaternion_wxyz"].shape == (600, 3, 4)
+        assert list(file["segments/ids"].asstr()[()]) == list(IDS["segments"])
+
+        missing: list[str] = []
+        file.visititems(
+            lambda name, item: (
+                missing.append(name)
+                if isinstance(item, h5py.Dataset) and "unit" not in item.attrs
+                else None
+            )
+        )
+        assert missing == []
+        # the way a NeXus viewer goes: root, its default entry, its default data, its signal
+        assert file.attrs["NX_class"] == "NXroot"
+        entry = file[file.attrs["default"]]
+        assert entry.attrs["NX_class"] == "NXentry"
+        data = entry[entry.attrs["default"]]
+        assert data.attrs["NX_class"] == "NXdata"
+        signal, axis = data[data.attrs["signal"]], data[data.attrs["axes"][0]]
+        assert signal.shape == axis.shape == (6000,)
+        assert signal.attrs["long_name"] == "head_resultant [m/s2]"
+        assert dict(data.attrs)["cfc"] == 1000
+
+
+def test_units_are_those_of_the_layout(results_file: Path) -> None:
+    with h5py.File(results_file, "r") as file:
+        for group in IDS:
+            for name, column in FRAME_GROUPS[group].columns.items():
+                assert file[f"{group}/{name}"].attrs["unit"] == column.unit
+
+
+def test_while_written_only_the_part_is_there(tmp_path: Path) -> None:
+    file = tmp_path / "run.h5"
+    file.write_bytes(b"an older file")
+    with ResultsWriter(file, IDS, CHANNELS, PROJECT, "1") as writer:
+        write_run(writer, 10)
+        assert part_path(file).is_file()
+        assert file.read_bytes() == b"an older file"
+        writer.finish("cancelled", "Cancelled by the user.")
+    assert [f.name for f in tmp_path.iterdir()] == ["run.h5"]
+    with open_results(file) as run:
+        assert (run.status, run.message) == ("cancelled", "Cancelled by the user.")
+        assert len(run.time) == 10
+
+
+def test_an_exception_ends_the_file_as_failed(tmp_path: Path) -> None:
+    file = tmp_path / "run.h5"
+
+    def solve() -> None:
+        with ResultsWriter(file, IDS, CHANNELS, PROJECT, "1") as writer:
+            write_run(writer, 7)
+            raise ZeroDivisionError("the head met nothing")
+
+    with pytest.raises(ZeroDivisionError):
+        solve()
+    with open_results(file) as run:
+        assert (run.status, run.message) == ("failed", "the head met nothing")
+        assert len(run.time) == 7
+
+
+def test_leaving_without_finishing_is_a_failure(tmp_path: Path) -> None:
+    with ResultsWriter(tmp_path / "run.h5", IDS, CHANNELS, PROJECT, "1"):
+        pass
+    with open_results(tmp_path / "run.h5") as run:
+        assert run.status == "failed"
+
+
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
+def test_what_is_not_finite_never_reaches_the_file(tmp_path: Path, bad: float) -> None:
+    file = tmp_path / "run.h5"
+    frame = {g: {n: np.array(v) for n, v in c.items()} for g, c in frame_at(5).items()}
+    frame["segments"]["velocity"][1, 2] = bad
+    words = r"velocity of 'neck' in segments .* t = 5 ms"
+
+    def solve() -> None:
+        with ResultsWriter(file, IDS, CHANNELS, PROJECT, "1") as writer:
+            for number in range(5):
+                writer.frame(1e-3 * number, frame_at(number))
+            writer.frame(5e-3, frame)
+
+    with pytest.raises(ResultsError, match=words):
+        solve()
+    with open_results(file) as run:
+        assert run.status == "failed"
+        assert "velocity of 'neck'" in run.message
+        assert len(run.time) == 5
+        assert len(run.table("segments")["position"]) == 5
+
+    with (
+        pytest.raises(ResultsError, match="Channel 'neck_x' became"),
+        ResultsWriter(file, IDS, CHANNELS, PROJECT, "1") as writer,
+    ):
+        writer.samples("neck_x", np.array([0.0, 1e-4]), np.array([1.0, bad]))
+
+
+# --- refusals -------------------------------------------------------------------------------------
+
+
+def refused(path: Path) -> str:
+    with pytest.raises(ResultsError) as failure:
+        open_results(path)
+    sentence = str(failure.value)
+    assert len(sentence.splitlines()) == 1
+    assert sentence.endswith(".")
+    return sentence
+
+
+def test_what_is_no_results_file_is_refused_in_a_sentence(
+    tmp_path: Path, results_file: Path
+) -> None:
+    assert "no file" in refused(tmp_path / "none.h5")
+    assert "is a folder" in refused(tmp_path)
+    text = tmp_path / "text.h5"
+    text.write_text("hello")
+    assert "not HDF5" in refused(text)
+    other = tmp_path / "other.h5"
+    with h5py.File(other, "w") as file:
+        file["x"] = 1
+    assert "another program" in refused(other)
+    newer = tmp_path / "newer.h5"
+    shutil.copy(results_file, newer)
+    with h5py.File(newer, "r+") as file:
+        file.attrs["schema_version"] = 99
+    assert "newer version" in refused(newer)
+    for name in ("project", "time", "channels"):
+        shutil.copy(results_file, newer)
+        with h5py.File(newer, "r+") as file:
+            del file[name]
+        assert f"'{name}' is missing" in refused(newer)
+    for name in ("status", "message"):
+        shutil.copy(results_file, newer)
+        with h5py.File(newer, "r+") as file:
+            del file.attrs[name]
+        assert "damaged" in refused(newer)
+
+
+def test_cut_and_scrambled_files_never_end_in_another_exception(
+    tmp_path: Path, results_file: Path
+) -> None:
+    whole = results_file.read_bytes()
+    file = tmp_path / "bad.h5"
+    rng = np.random.default_rng(7)
+    for size in (0, 4, 100, 600, len(whole) // 2, len(whole) - 1):
+        file.write_bytes(whole[:size])
+        assert refused(file)
+    survived = 0
+    sentences: list[str] = []
+    for _ in range(150):
+        raw = bytearray(whole)
+        for place in rng.integers(0, min(len(raw), 20_000), 6):
+            raw[place] = rng.integers(256)
+        file.write_bytes(raw)
+        try:
+            with open_results(file) as run:
+                for group in run.groups:
+                    run.table(group)
+                for name in run.channel_names:
+                    run.channel(name)
+            survived += 1
+        except ResultsError as failure:
+            sentences.append(str(failure))
+    assert survived < 150
+    assert all(sentence.endswith(".") for sentence in sentences)
+
+
+def test_unknown_names_are_answered(results_file: Path) -> None:
+    with open_results(results_file) as run:
+        for ask in (run.segment, run.channel, run.table):
+            with pytest.raises(ResultsError, match="'nek'"):
+                ask("nek")
+
+
+@pytest.mark.parametrize("name", ["", ".", "..", "a/b", "a\0b", "x" * 201])
+def test_a_channel_name_that_is_no_name_is_refused(tmp_path: Path, name: str) -> None:
+    with pytest.raises(ResultsError, match="cannot be the name"):
+        ResultsWriter(tmp_path / "r.h5", {}, [ChannelSpec(name, "m")], b"{}", "1")
+
+
+def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ResultsError, match="cannot be written"):
+        ResultsWriter(tmp_path / "none" / "r.h5", {}, (), b"{}", "1")
+
+
+FULL_DISK = """
+import os, resource, signal, sys
+import numpy as np
+from solver.results import ResultsError, ResultsWriter
+from tests.conftest import CHANNELS, IDS, PROJECT, frame_at
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (1_500_000, 1_500_000))
+writer = ResultsWriter(sys.argv[1], IDS, CHANNELS, PROJECT, "1")
+try:
+    for number in range(100_000):
+        writer.frame(1e-3 * number, frame_at(number))
+except ResultsError as failure:
+    print(failure, flush=True)
+    os._exit(7)  # HDF5 itself cannot end cleanly after a failed write
+"""
+
+
+def test_a_disk_that_fills_up_ends_the_run_cleanly(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "run.h5"
+    full = shutil.disk_usage(tmp_path)._replace(free=10)
+
+    def solve() -> None:
+        with ResultsWriter(file, IDS, CHANNELS, PROJECT, "1") as writer:
+            for number in range(1000):
+                if number == 600:
+                    monkeypatch.setattr(shutil, "disk_usage", lambda _: full)
+                writer.frame(1e-3 * number, frame_at(number))
+
+    with pytest.raises(ResultsError, match="The disk is full"):
+        solve()
+    with open_results(file) as run:
+        assert run.status == "failed"
+        assert "disk is full" in run.message
+        assert len(run.time) == 512
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs a limit on file sizes")
+def test_a_write_that_fails_says_so_and_leaves_a_usable_part(tmp_path: Path) -> None:
+    file = tmp_path / "run.h5"
+    done = subprocess.run(
+        [sys.executable, "-c", FULL_DISK, str(file)],
+        cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 7, done.stderr
+    assert "cannot be written" in done.stdout
+    with open_results(salvage(part_path(file))) as run:
+        assert len(run.time) >= 256
+        assert np.array_equal(
+            run.table("segments")["position"][200], frame_at(200)["segments"]["position"]
+        )
+
+
+# --- a crash --------------------------------------------------------------------------------------
+
+CRASHER = """
+import sys, time
+import numpy as np
+from solver.results import ResultsWriter
+from tests.conftest import CHANNELS, IDS, PROJECT, frame_at
+writer = ResultsWriter(sys.argv[1], IDS, CHANNELS, PROJECT, "1")
+print("ready", flush=True)
+number = 0
+while True:
+    t = 1e-3 * number + np.arange(10) * 1e-4
+    writer.frame(1e-3 * number, frame_at(number))
+    writer.samples("neck_x", t, t ** 2)
+    writer.samples("head_resultant", t, 10 * np.sin(100 * t))
+    number += 1
+    if number % 256 == 0:
+        print(number, flush=True)
+"""
+
+
+def test_a_killed_run_is_salvaged(tmp_path: Path) -> None:
+    for moment in range(8):
+        file = tmp_path / f"run{moment}.h5"
+        with subprocess.Popen(
+            [sys.executable, "-c", CRASHER, str(file)], stdout=subprocess.PIPE, cwd=ROOT
+        ) as run:
+            assert run.stdout is not None
+            for _ in range(2 + moment):
+                told = run.stdout.readline()
+            time.sleep(0.0013 * moment)
+            run.send_signal(signal.SIGKILL)
+        assert "salvage" in refused(part_path(file)) or os.name == "nt"
+        done = salvage(part_path(file))
+        assert done == file
+        assert not part_path(file).exists()
+        with open_results(file) as saved:
+            assert saved.status == "failed"
+            assert saved.project_json == PROJECT
+            count = len(saved.time)
+            assert count >= int(told), "what was flushed before is there"
+            assert np.array_equal(saved.time, 1e-3 * np.arange(count))
+            for group in IDS:
+                for name, value in frame_at(count - 1)[group].items():
+                    assert np.array_equal(saved.table(group)[name][-1], value)
+            channel = saved.channel("neck_x")
+            assert np.array_equal(channel.value, channel.time**2)
+
+
+def test_salvage_leaves_finished_and_foreign_files_alone(
+    tmp_path: Path, results_file: Path
+) -> None:
+    with pytest.raises(ResultsError, match="needs no salvage"):
+        salvage(results_file, tmp_path / "x.h5")
+    assert results_file.is_file()
+    other = tmp_path / "x.part.h5"
+    other.write_text("hello")
+    with pytest.raises(ResultsError, match="not HDF5"):
+        salvage(other)
+    assert other.read_text() == "hello"
+    (tmp_path / "x.h5").write_text("mine")
+    with pytest.raises(ResultsError, match="is there already"):
+        salvage(other)
+    assert sorted(f.name for f in tmp_path.iterdir()) == ["results", "x.h5", "x.part.h5"]
+
+
+def test_a_view_of_growing_data_is_not_changed_by_growth() -> None:
+    growing = Growing((), "f8", 2)
+    growing.extend(np.array([1.0, 2.0]))
+    before = growing.view()
+    for value in range(100):
+        growing.append(value)
+    assert before.tolist() == [1.0, 2.0]
+    with pytest.raises(ValueError, match="read-only"):
+        before[0] = 5.0
