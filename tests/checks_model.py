@@ -302,7 +302,7 @@ def changed(edits: Mapping[str, Any]) -> Project:
     """Give the model with values set by path; a path ending in '+' adds to a list."""
     data = base()
     for path, value in edits.items():
-        put(data, path, copy.deepcopy(value))
+        put(data, path, value if value is REMOVED else copy.deepcopy(value))
     return validated(data)
 
 

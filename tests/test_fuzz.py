@@ -14,8 +14,11 @@ import pytest
 
 from solver.cli import main
 from solver.places import samples
+from solver.project import to_json, validated
+from tests.everything import CSV, everything
 
-FILES = [*sorted(samples().glob("*.json")), Path(__file__).parent / "data" / "everything.json"]
+SOURCES = {file.stem: file.read_text(encoding="utf-8") for file in sorted(samples().glob("*.json"))}
+SOURCES["everything"] = to_json(validated(everything()))
 MUTANTS_EACH = 400
 ODD: tuple[Any, ...] = (
     None, True, -1, 0, 1e308, -1e308, 2**70, 0.0, "", "nek", "ground", "../x", [], {}, [[]],
@@ -105,16 +108,15 @@ def outcome(arguments: list[str]) -> tuple[int, str]:
     return code, errors.getvalue()
 
 
-@pytest.mark.parametrize("source", FILES, ids=lambda f: f.stem)
-def test_mutated_projects_are_answered_with_sentences(source: Path, tmp_path: Path) -> None:
-    text = source.read_text(encoding="utf-8")
-    for csv in source.parent.glob("*.csv"):
-        (tmp_path / csv.name).write_bytes(csv.read_bytes())
+@pytest.mark.parametrize("source", SOURCES)
+def test_mutated_projects_are_answered_with_sentences(source: str, tmp_path: Path) -> None:
+    text = SOURCES[source]
+    (tmp_path / "pulse.csv").write_text(CSV)
     file = tmp_path / "mutant.json"
     kept = {f.name for f in tmp_path.iterdir()} | {file.name}
     refused = 0
     for seed in range(MUTANTS_EACH):
-        content = mutant(text, random.Random(f"{source.stem} {seed}"))
+        content = mutant(text, random.Random(f"{source} {seed}"))
         file.write_bytes(content)
         code, errors = outcome(["check", str(file)])
         assert code in (0, 1), f"seed {seed}"

@@ -11,7 +11,7 @@ import pytest
 from pydantic.fields import FieldInfo
 
 from solver.places import samples
-from solver.project import LISTS, Project, to_json
+from solver.project import LISTS, Project, parse, to_json, validated
 from solver.project.describe import (
     json_schema_text,
     models,
@@ -21,6 +21,7 @@ from solver.project.describe import (
     unit_of,
 )
 from solver.project.fields import Part
+from tests.everything import CSV, everything
 
 FIELDS = [(m, n, f) for m in models() for n, f in m.model_fields.items()]
 
@@ -95,13 +96,13 @@ def test_the_lists_of_the_plan_are_there() -> None:
     assert "initial" in Project.model_fields
 
 
-def test_every_list_but_symmetry_holds_elements_with_ids() -> None:
+def test_every_list_holds_elements_with_ids() -> None:
     for name in LISTS:
         item = typing.get_args(Project.model_fields[name].annotation)[0]
         kinds = [m for m in models() if m in _leaves(item)]
         assert kinds
         for kind in kinds:
-            assert ("id" in kind.model_fields) == (name != "symmetry"), kind
+            assert "id" in kind.model_fields, kind
 
 
 def _leaves(annotation: typing.Any) -> set[type[Part]]:
@@ -141,3 +142,29 @@ def test_the_json_schema_refuses_what_the_program_refuses() -> None:
     assert validator.is_valid(data)
     assert not validator.is_valid({**data, "unknown": 1})
     assert not validator.is_valid({**data, "segments": [{"id": "a", "mass_kg": -1}]})
+
+
+def _used(part: Part, found: set[tuple[type[Part], str]]) -> None:
+    for name, field in type(part).model_fields.items():
+        value = getattr(part, name)
+        if field.is_required() or value != field.get_default():
+            found.add((type(part), name))
+        for item in value if isinstance(value, tuple) else (value,):
+            if isinstance(item, Part):
+                _used(item, found)
+
+
+def test_a_project_with_everything_makes_the_way_and_back(tmp_path: Path) -> None:
+    (tmp_path / "pulse.csv").write_text(CSV)
+    project = validated(everything())
+    found: set[tuple[type[Part], str]] = set()
+    _used(project, found)
+    constant = {"kind", "format", "schema_version"}
+    unused = {(m, n) for m, n, _ in FIELDS if n not in constant} - found
+    assert unused == set()
+
+    text = to_json(parse(to_json(project), tmp_path).project)
+    assert text == to_json(project)
+    alone = to_json(parse(text, tmp_path).project, embed_curves=True)
+    assert "pulse.csv" not in alone
+    assert to_json(parse(alone).project) == alone

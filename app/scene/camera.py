@@ -31,9 +31,9 @@ class OrbitCamera:
         if abs(ahead @ up) > 0.9:
             ahead = np.array([0.0, 1.0, 0.0])
         self.up = up
-        self._ahead = ahead - (ahead @ up) * up
-        self._ahead /= np.linalg.norm(self._ahead)
-        self._side = np.cross(self._ahead, up)
+        self.ahead = ahead - (ahead @ up) * up
+        self.ahead /= np.linalg.norm(self.ahead)
+        self._side = np.cross(self.ahead, up)
         self.target = np.zeros(3)
         self.distance = 3.0
         self.parallel = False
@@ -47,7 +47,7 @@ class OrbitCamera:
 
     def axes(self) -> tuple[Array, Array, Array]:
         """Give right, upright and towards the eye, in ground axes."""
-        level = math.cos(self.azimuth) * self._ahead + math.sin(self.azimuth) * self._side
+        level = math.cos(self.azimuth) * self.ahead + math.sin(self.azimuth) * self._side
         c, s = math.cos(self.elevation), math.sin(self.elevation)
         towards = c * level + s * self.up
         upright = -s * level + c * self.up

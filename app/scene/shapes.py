@@ -57,7 +57,7 @@ def shapes(project: Project, pose: Pose) -> list[Shape]:
 
 def _bodies(project: Project, pose: Pose) -> Iterator[Shape]:
     depth = _depths(project)
-    driven = {motion.segment for motion in project.motions}
+    driven = _driven(project)
     for segment in project.segments:
         kind: Kind = "vehicle" if segment.id in driven else "body"
         for surface in segment.surfaces:
@@ -68,6 +68,18 @@ def _bodies(project: Project, pose: Pose) -> Iterator[Shape]:
                 turn(surface.orientation), np.array(surface.centre_m)
             )
             yield Shape(f"segments/{segment.id}", kind, segment.id, mesh, depth[segment.id])
+
+
+def _driven(project: Project) -> set[str]:
+    """Name the segments that are moved as prescribed, and those locked to them."""
+    driven = {GROUND, *(motion.segment for motion in project.motions)}
+    locked = [joint for joint in project.joints if joint.kind == "locked"]
+    for _ in locked:
+        more = {joint.child for joint in locked if joint.parent in driven}
+        if more <= driven:
+            break
+        driven |= more
+    return driven
 
 
 def _depths(project: Project) -> dict[str, int]:

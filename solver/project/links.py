@@ -109,13 +109,13 @@ class Bend(Part):
         "Linear (f)",
         "Row i: factors of the three end angles in angle i.",
     )
-    interaction: Matrix3 = number(
+    interaction_per_rad: Matrix3 = number(
         (ZERO3, ZERO3, ZERO3),
         "1/rad",
         "Interaction (g)",
         "Row i: factors of 2x3, 3x1 and 1x2.",
     )
-    quadratic: Matrix3 = number(
+    quadratic_per_rad: Matrix3 = number(
         (ZERO3, ZERO3, ZERO3),
         "1/rad",
         "Quadratic (h)",

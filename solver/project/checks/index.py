@@ -199,7 +199,7 @@ class Index:
     def is_driven(self, segment: str) -> bool:
         """Tell whether a segment is ground, moves as prescribed, or is locked to such a one."""
         lowest = self.rigid_group.get(segment, segment)
-        return lowest == GROUND or lowest in self.motion_of
+        return lowest == GROUND or (lowest in self.motion_of and lowest not in self.joint_of)
 
     @cached_property
     def longest_run_s(self) -> float | None:

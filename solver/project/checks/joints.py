@@ -103,7 +103,7 @@ def _release(slide: Any, path: str) -> Iterator[Problem]:
         )
     elif below is not None and above is not None and below >= above:
         sentence = f"It opens under {below:g} N and over {above:g} N: at every force."
-        hint = "'release_below_n' must be less than 'release_above_n'."
+        hint = "The first must be less than the second."
         yield problem("slide-release-order", f"{path}/release_below_n", sentence, hint)
 
 

@@ -63,9 +63,11 @@ def trees(index: Index) -> Iterator[Problem]:
             yield problem("joint-second-parent", f"{path}/child", sentence, hint)
         else:
             ahead[joint.child] = joint.parent
+    numbers = {joint.id: i for i, joint in enumerate(index.project.joints)}
     for ring in rings(ahead):
         names = list(reversed(ring))
-        path = f"joints/{index.joint_of[names[0]].id}/parent"
+        first = min((index.joint_of[name] for name in ring), key=lambda one: numbers[one.id])
+        path = f"joints/{first.id}/parent"
         sentence = f"The joints form a ring: {chain_text(names)}."
         hint = "Open it at one joint, and close it by a constraint of kind zero_distance."
         yield problem("joint-ring", path, sentence, hint)
@@ -93,13 +95,13 @@ def motions(index: Index) -> Iterator[Problem]:
         if first is not motion:
             sentence = f"'{motion.segment}' is already moved by '{first.id}'."
             yield problem("motion-twice", f"{path}/segment", sentence, "Join them into one motion.")
-        counts = Counter(component.component for component in motion.components)
+        seen: set[str] = set()
         for i, component in enumerate(motion.components):
             where = f"{path}/components/{i}"
-            if counts[component.component] > 1:
-                counts[component.component] = 0
+            if component.component in seen:
                 sentence = f"'{component.component}' stands more than once in '{motion.id}'."
                 yield problem("motion-component-twice", f"{where}/component", sentence, "Keep one.")
+            seen.add(component.component)
             if component.quantity == "position" and component.start_value != 0.0:
                 sentence = "The start value is not used: the position is given at all times."
                 hint = "Set it to 0, or add it to the function."

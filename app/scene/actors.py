@@ -1,0 +1,144 @@
+"""Make VTK actors from meshes and paint them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from vtkmodules.util.numpy_support import numpy_to_vtk, numpy_to_vtkIdTypeArray
+from vtkmodules.vtkCommonCore import vtkPoints
+from vtkmodules.vtkCommonDataModel import vtkCellArray, vtkPolyData
+from vtkmodules.vtkCommonMath import vtkMatrix4x4
+from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper
+
+from app.look import (
+    BAG_TONE,
+    BELT_EDGE,
+    BELT_TONE,
+    BODY_TONES,
+    JOINT_TONE,
+    LINK_TONE,
+    PLANE_TONE,
+    VEHICLE_TONE,
+    Theme,
+    mixed,
+)
+from app.scene.meshes import Mesh
+from app.scene.shapes import Kind, Shape
+from solver.maths.rotation import Array
+
+_TONES: dict[Kind, str] = {
+    "vehicle": VEHICLE_TONE,
+    "plane": PLANE_TONE,
+    "arrow": PLANE_TONE,
+    "belt": BELT_TONE,
+    "bag": BAG_TONE,
+    "joint": JOINT_TONE,
+    "link": LINK_TONE,
+}
+_CLEAR: dict[Kind, float] = {"plane": 0.30, "bag": 0.34}
+_RIM_M = 0.004
+
+
+@dataclass(slots=True)
+class Drawn:
+    """Hold the actors of one shape: faces, lines, and the rim that marks a selected body."""
+
+    shape: Shape
+    face: Any
+    lines: Any = None
+    rim: Any = None
+    all: list[Any] = field(default_factory=list)
+
+    def place(self, matrix: Any) -> None:
+        """Move all actors of the shape."""
+        for actor in self.all:
+            actor.SetUserMatrix(matrix)
+
+
+def drawn(shape: Shape) -> Drawn:
+    """Make the actors of a shape."""
+    mesh = shape.mesh
+    out = Drawn(shape, _actor(poly_data(mesh, faces=True)))
+    out.all.append(out.face)
+    if mesh.lines:
+        out.lines = _actor(poly_data(mesh, faces=False))
+        out.lines.GetProperty().SetLighting(False)
+        out.all.append(out.lines)
+    if shape.kind in ("body", "vehicle") and mesh.normals is not None:
+        swollen = Mesh(mesh.points + _RIM_M * mesh.normals, mesh.faces)
+        out.rim = _actor(poly_data(swollen, faces=True))
+        out.rim.GetProperty().SetLighting(False)
+        out.rim.GetProperty().FrontfaceCullingOn()
+        out.rim.PickableOff()
+        out.rim.VisibilityOff()
+        out.all.append(out.rim)
+    return out
+
+
+def paint(item: Drawn, theme: Theme, selected: bool, hovered: bool) -> None:
+    """Colour a shape by its kind, and mark it where it is selected or under the mouse."""
+    kind = item.shape.kind
+    tone = BODY_TONES[item.shape.tone % len(BODY_TONES)] if kind == "body" else _TONES[kind]
+    accent = 0.45 if selected and kind in ("body", "vehicle", "bag") else 0.85 * selected
+    prop = item.face.GetProperty()
+    prop.SetColor(*mixed(tone, theme.accent, accent))
+    prop.SetAmbient(0.40 if hovered and not selected else 0.28)
+    prop.SetDiffuse(0.74)
+    prop.SetSpecular(0.05)
+    prop.SetSpecularPower(12.0)
+    prop.SetOpacity(_CLEAR.get(kind, 1.0) + (0.15 if kind in _CLEAR and selected else 0.0))
+    if item.rim is not None:
+        item.rim.SetVisibility(selected)
+        item.rim.GetProperty().SetColor(*mixed(theme.accent, theme.accent, 0.0))
+    if item.lines is not None:
+        edge = BELT_EDGE if kind == "belt" else tone
+        line = item.lines.GetProperty()
+        line.SetColor(*mixed(edge, theme.accent, float(selected)))
+        line.SetLineWidth(2.5 if selected or kind == "link" else 1.2)
+        line.SetOpacity(1.0 if kind != "plane" or selected or hovered else 0.65)
+
+
+def poly_data(mesh: Mesh, faces: bool) -> Any:
+    """Turn a mesh's faces, or its lines, into VTK's own data."""
+    data = vtkPolyData()
+    points = vtkPoints()
+    points.SetData(numpy_to_vtk(np.ascontiguousarray(mesh.points, dtype=np.float32), deep=True))
+    data.SetPoints(points)
+    if not faces:
+        data.SetLines(_cells([np.array(line) for line in mesh.lines]))
+        return data
+    data.SetPolys(_cells(list(mesh.faces)))
+    if mesh.normals is not None:
+        normals = np.ascontiguousarray(mesh.normals, dtype=np.float32)
+        data.GetPointData().SetNormals(numpy_to_vtk(normals, deep=True))
+    return data
+
+
+def _cells(cells: list[Any]) -> Any:
+    flat = [np.concatenate([[len(cell)], cell]) for cell in cells]
+    out = vtkCellArray()
+    if flat:
+        ids = numpy_to_vtkIdTypeArray(np.concatenate(flat).astype(np.int64), deep=True)
+        out.ImportLegacyFormat(ids)
+    return out
+
+
+def _actor(data: Any) -> Any:
+    mapper = vtkPolyDataMapper()
+    mapper.SetInputData(data)
+    mapper.ScalarVisibilityOff()
+    actor = vtkActor()
+    actor.SetMapper(mapper)
+    return actor
+
+
+def user_matrix(R: Array, p: Array) -> Any:
+    """Give VTK's matrix for a turn and a place (m)."""
+    matrix = vtkMatrix4x4()
+    for i in range(3):
+        for j in range(3):
+            matrix.SetElement(i, j, float(R[i, j]))
+        matrix.SetElement(i, 3, float(p[i]))
+    return matrix

@@ -1,0 +1,101 @@
+"""Draw the ground below the model: a grid that fades out, and a soft shadow."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from vtkmodules.util.numpy_support import numpy_to_vtk
+from vtkmodules.vtkCommonDataModel import vtkImageData
+from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper, vtkTexture
+
+from app.look import Theme, rgb
+from app.scene.actors import poly_data
+from app.scene.meshes import Mesh, sheet
+from solver.maths.rotation import Array
+
+SPACING_M = 0.5
+_PIXELS = 160
+_SIDES = 20
+
+
+def grid(middle: Array, ahead: Array, side: Array, reach: float, theme: Theme) -> Any:
+    """Draw lines half a metre apart, fading away from the middle."""
+    count = max(4, int(np.ceil(reach / SPACING_M)))
+    ticks = np.arange(-count, count + 1) * SPACING_M
+    fine = np.linspace(-count * SPACING_M, count * SPACING_M, 8 * count + 1)
+    points, lines = [], []
+    for one, other in ((ahead, side), (side, ahead)):
+        for tick in ticks:
+            first = len(points)
+            points += [middle + tick * one + t * other for t in fine]
+            lines.append(tuple(range(first, first + len(fine))))
+    where = np.array(points)
+    data = poly_data(Mesh(where, lines=tuple(lines)), faces=False)
+    far = np.linalg.norm(where - middle, axis=1) / (count * SPACING_M)
+    alpha = np.clip(1.0 - far, 0.0, 1.0) ** 1.3 * 150.0
+    colour = np.empty((len(where), 4), dtype=np.uint8)
+    colour[:, :3] = np.round(255.0 * np.array(rgb(theme.grid)))
+    colour[:, 3] = alpha.astype(np.uint8)
+    data.GetPointData().SetScalars(numpy_to_vtk(colour, deep=True))
+    mapper = vtkPolyDataMapper()
+    mapper.SetInputData(data)
+    actor = vtkActor()
+    actor.SetMapper(mapper)
+    actor.GetProperty().SetLighting(False)
+    actor.ForceTranslucentOn()
+    actor.PickableOff()
+    return actor
+
+
+def shadow(
+    bodies: Sequence[Array], middle: Array, ahead: Array, side: Array, reach: float, theme: Theme
+) -> Any:
+    """Draw the shadow of bodies (points in ground axes) as a soft dark patch; higher is fainter."""
+    up = np.cross(side, ahead)
+    edge = np.linspace(-reach, reach, _PIXELS)
+    u, v = np.meshgrid(edge, edge)
+    dark = np.zeros_like(u)
+    turns = np.linspace(0.0, 2.0 * np.pi, _SIDES + 1)[:-1]
+    for points in bodies:
+        flat = points - middle
+        height = max(0.0, float((flat @ up).min()))
+        x, y = flat @ ahead, flat @ side
+        inside = np.ones_like(u, dtype=bool)
+        for turn in turns:
+            c, s = np.cos(turn), np.sin(turn)
+            inside &= c * u + s * v <= float((c * x + s * y).max())
+        dark = np.maximum(dark, inside * np.exp(-height / 0.7))
+    soft = _blurred(_blurred(dark, 5), 4)
+    pixels = np.zeros((_PIXELS, _PIXELS, 4), dtype=np.uint8)
+    pixels[..., 3] = np.round(255.0 * theme.shadow * np.clip(soft, 0.0, 1.0)).astype(np.uint8)
+    image = vtkImageData()
+    image.SetDimensions(_PIXELS, _PIXELS, 1)
+    image.GetPointData().SetScalars(numpy_to_vtk(pixels.reshape(-1, 4), deep=True))
+    texture = vtkTexture()
+    texture.SetInputData(image)
+    texture.InterpolateOn()
+    texture.RepeatOff()
+    corner = middle - reach * (ahead + side) + 0.001 * up
+    data = poly_data(sheet(corner, 2 * reach * ahead, 2 * reach * side), faces=True)
+    where = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], dtype=np.float32)
+    data.GetPointData().SetTCoords(numpy_to_vtk(where, deep=True))
+    mapper = vtkPolyDataMapper()
+    mapper.SetInputData(data)
+    actor = vtkActor()
+    actor.SetMapper(mapper)
+    actor.SetTexture(texture)
+    actor.GetProperty().SetLighting(False)
+    actor.ForceTranslucentOn()
+    actor.PickableOff()
+    return actor
+
+
+def _blurred(picture: Array, half: int) -> Array:
+    """Smooth a picture by a bell over `half` pixels to each side."""
+    bell = np.exp(-0.5 * (np.arange(-2 * half, 2 * half + 1) / half) ** 2)
+    bell /= bell.sum()
+    for axis in (0, 1):
+        picture = np.apply_along_axis(np.convolve, axis, picture, bell, mode="same")
+    return picture

@@ -1,0 +1,201 @@
+"""Hold what is in the scene: actors, light, ground, camera; knows VTK, but no window."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import vtkmodules.vtkRenderingOpenGL2  # noqa: F401  (VTK finds its drawing backend by this import)
+from vtkmodules.vtkRenderingCore import vtkCellPicker, vtkLight, vtkRenderer
+
+from app.look import Theme, rgb
+from app.scene.actors import Drawn, drawn, paint, user_matrix
+from app.scene.camera import OrbitCamera, View
+from app.scene.floor import grid, shadow
+from app.scene.placing import Pose, pose_at_start, up_of
+from app.scene.shapes import shapes
+from solver.maths.rotation import Array
+from solver.project import Project
+
+
+class Stage:
+    """Show one project in one renderer."""
+
+    def __init__(self, theme: Theme) -> None:
+        self.renderer = vtkRenderer()
+        self.overlay = vtkRenderer()
+        self.overlay.SetLayer(1)
+        self.overlay.SetActiveCamera(self.renderer.GetActiveCamera())
+        self.renderer.SetAutomaticLightCreation(False)
+        for renderer in (self.renderer, self.overlay):
+            renderer.RemoveAllLights()
+            for light in _lights():
+                renderer.AddLight(light)
+        self.theme = theme
+        self.camera = OrbitCamera(np.array([0.0, 0.0, -1.0]))
+        self.selected = self.hovered = ""
+        self._items: list[Drawn] = []
+        self._by_actor: dict[str, str] = {}
+        self._floor: list[Any] = []
+        self._pose: Pose = {}
+        self._picker = vtkCellPicker()
+        self._picker.SetTolerance(0.0006)
+        self._joints = vtkCellPicker()
+        self._joints.SetTolerance(0.002)
+        self._paint_sky()
+
+    def add_to(self, window: Any) -> None:
+        """Draw in a VTK render window."""
+        window.SetNumberOfLayers(2)
+        window.AddRenderer(self.renderer)
+        window.AddRenderer(self.overlay)
+
+    def show(self, project: Project) -> None:
+        """Show a project in its start pose, seen as a whole."""
+        for item in self._items:
+            for actor in item.all:
+                self.renderer.RemoveActor(actor)
+                self.overlay.RemoveActor(actor)
+        self.selected = self.hovered = ""
+        self._pose = pose_at_start(project)
+        self._items = [drawn(shape) for shape in shapes(project, self._pose)]
+        self._by_actor = {}
+        for item in self._items:
+            layer = self.overlay if item.shape.kind == "joint" else self.renderer
+            placed = self._pose[item.shape.segment]
+            item.place(user_matrix(placed.R_WS, placed.p_W))
+            for actor in item.all:
+                layer.AddActor(actor)
+                self._by_actor[_key(actor)] = item.shape.element
+        parallel = self.camera.parallel
+        self.camera = OrbitCamera(up_of(project))
+        self.camera.parallel = parallel
+        self._lay_floor()
+        self._paint()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Change to light or dark."""
+        self.theme = theme
+        self._paint_sky()
+        self._lay_floor()
+        self._paint()
+
+    def mark(self, *, selected: str | None = None, hovered: str | None = None) -> bool:
+        """Mark an element as selected or as under the mouse; tell whether that changes anything."""
+        before = (self.selected, self.hovered)
+        self.selected = before[0] if selected is None else selected
+        self.hovered = before[1] if hovered is None else hovered
+        changed = before != (self.selected, self.hovered)
+        if changed:
+            self._paint()
+        return changed
+
+    def show_joints(self, visible: bool) -> None:
+        """Show or hide the joints' markers."""
+        self.overlay.SetDraw(visible)
+
+    def look(self, view: View, aspect: float) -> None:
+        """Look from a named side at everything."""
+        self.camera.look(view)
+        self.fit(aspect)
+
+    def fit(self, aspect: float, element: str = "") -> None:
+        """Show everything, or one element, without turning."""
+        points = self._points(element) if element else np.zeros((0, 3))
+        self.camera.fit(points if len(points) else self._points(), aspect)
+
+    def prepare(self) -> None:
+        """Set VTK's camera just before drawing."""
+        self.camera.apply(self.renderer.GetActiveCamera())
+        self.renderer.ResetCameraClippingRange()
+
+    def pick(self, x: float, y: float) -> str:
+        """Name the element at a pixel, counted from the lower left corner; empty for none."""
+        self.prepare()
+        if self.overlay.GetDraw() and self._joints.Pick(x, y, 0.0, self.overlay):
+            return self._by_actor.get(_key(self._joints.GetActor()), "")
+        if self._picker.Pick(x, y, 0.0, self.renderer):
+            return self._by_actor.get(_key(self._picker.GetActor()), "")
+        return ""
+
+    def pixel_of(self, element: str) -> tuple[float, float] | None:
+        """Give the pixel at which an element's middle is seen, from the lower left corner."""
+        points = self._points(element)
+        if not len(points):
+            return None
+        self.prepare()
+        self.renderer.SetWorldPoint(*(0.5 * (points.min(axis=0) + points.max(axis=0))), 1.0)
+        self.renderer.WorldToDisplay()
+        x, y, _ = self.renderer.GetDisplayPoint()
+        return float(x), float(y)
+
+    def _points(self, element: str = "") -> Array:
+        """Collect points in ground axes: of an element, or of all that the view should hold."""
+        found = [
+            self._ground(item)
+            for item in self._items
+            if (item.shape.element == element if element else item.shape.framed)
+        ]
+        return np.vstack(found) if found else np.zeros((0, 3))
+
+    def _ground(self, item: Drawn) -> Array:
+        placed = self._pose[item.shape.segment]
+        return item.shape.mesh.points @ placed.R_WS.T + placed.p_W
+
+    def _paint(self) -> None:
+        for item in self._items:
+            element = item.shape.element
+            paint(item, self.theme, element == self.selected, element == self.hovered)
+
+    def _paint_sky(self) -> None:
+        self.renderer.GradientBackgroundOn()
+        self.renderer.SetBackground(*rgb(self.theme.sky_bottom))
+        self.renderer.SetBackground2(*rgb(self.theme.sky_top))
+
+    def _lay_floor(self) -> None:
+        for actor in self._floor:
+            self.renderer.RemoveActor(actor)
+        self._floor = []
+        points = self._points()
+        if not len(points):
+            return
+        up = self.camera.up
+        ahead = self.camera.ahead
+        side = np.cross(ahead, up)
+        low, high = points.min(axis=0), points.max(axis=0)
+        middle = 0.5 * (low + high)
+        middle = middle + (float((points @ up).min()) - float(middle @ up) - 0.002) * up
+        reach = 0.75 * float(np.linalg.norm(high - low)) + 0.6
+        solid = [
+            self._ground(item)
+            for item in self._items
+            if item.shape.kind in ("body", "vehicle", "belt") and item.shape.framed
+        ]
+        self._floor = [
+            shadow(solid, middle, ahead, side, reach, self.theme),
+            grid(middle, ahead, side, 1.6 * reach, self.theme),
+        ]
+        for actor in self._floor:
+            self.renderer.AddActor(actor)
+
+
+def _key(actor: Any) -> str:
+    return str(actor.GetAddressAsString("vtkObject")) if actor is not None else ""
+
+
+def _lights() -> list[Any]:
+    """Give three soft lights that go with the camera: warm key, cool fill, rim from behind."""
+    out = []
+    for place, colour, strength in (
+        ((-0.9, 1.6, 1.8), (1.0, 0.975, 0.94), 0.78),
+        ((1.6, 0.3, 1.4), (0.93, 0.96, 1.0), 0.34),
+        ((0.2, 1.2, -1.8), (1.0, 1.0, 1.0), 0.22),
+    ):
+        light = vtkLight()
+        light.SetLightTypeToCameraLight()
+        light.SetPosition(*place)
+        light.SetFocalPoint(0.0, 0.0, 0.0)
+        light.SetColor(*colour)
+        light.SetIntensity(strength)
+        out.append(light)
+    return out

@@ -1,0 +1,346 @@
+"""For each code of the second and third pass: a change that brings it up, and one that does not.
+
+A case is a code, the path of its problem, the change, a near miss that is clean, and the codes that
+the change cannot help bringing up too.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.checks_model import REMOVED, at, body, joint, on, table
+
+Edits = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Case:
+    code: str
+    path: str
+    bad: Edits
+    good: Edits = field(default_factory=dict)
+    also: frozenset[str] = frozenset()
+
+    def __str__(self) -> str:
+        return f"{self.code}@{self.path}"
+
+
+def case(code: str, path: str, bad: Any, good: Any = None, also: str = "") -> Case:
+    """Make a case; where a change is a plain value, it is the value at the path."""
+    bad = bad if isinstance(bad, dict) else {path: bad}
+    good = {} if good is None else good if isinstance(good, dict) else {path: good}
+    return Case(code, path, bad, good, frozenset(also.split()))
+
+
+def table_edit(x: list[float], y: list[float]) -> Edits:
+    return {"functions/push/form/x": x, "functions/push/form/y": y}
+
+
+PIN = joint("extra", "pin", "head", "extra", [0.0, 0.0, -0.1], [0.0, 0.0, 0.1])
+CORNERS = "planes/dash/placement"
+LAP = "harnesses/harness/straps/lap"
+SHOULDER = "harnesses/harness/straps/shoulder"
+BUCKLE = {"kind": "junction", "junction": "buckle", "position_m": [0.25, 0.1, -1.3]}
+SURFACE = {"kind": "surface", "surface": on("pelvis"), "position_m": [0.0, 0.12, 0.0]}
+RING = {"kind": "ring", **at("pelvis", 0.0, 0.2, 0.0)}
+CRASH = "motions/crash/components"
+LOOSE = body("extra", 5.0, 0.1)
+LOCKED = joint("bolt", "locked", "box", "roller", [1.0, 0.0, 0.0], [0.0, 0.0, 0.0])
+NO_PULL = {f"{SHOULDER}/start_device": None, "winds/blast/pressure_x": 1.0}
+RIGID_BOX = {
+    "initial/roots/3": REMOVED,
+    "constraints/roll": REMOVED,
+    "joints+": LOCKED,
+}
+
+
+def corners(p2: Any, p3: Any, bounded: bool = True) -> Edits:
+    placement = {"kind": "points", "p1_m": [0.0, 0.0, 0.0], "p2_m": p2, "p3_m": p3}
+    return {CORNERS: placement, "planes/dash/bounded": bounded}
+
+
+def motion(**more: Any) -> Any:
+    pulse = {"kind": "constant", "value": 0.0}
+    return {"id": "extra", "components": [{"component": "x", "pulse": pulse}], **more}
+
+
+def pulse(kind: str, **more: Any) -> Any:
+    return {"kind": kind, "amplitude": 1.0, "duration_s": 0.1, **more}
+
+
+def plane_contact(**more: Any) -> Any:
+    return {"kind": "plane", "id": "more", "plane": "floor", "surface": on("head"), "law": "pad", **more}  # fmt: skip
+
+
+def pair(first: Any, second: Any, **more: Any) -> Any:
+    return {"kind": "surfaces", "id": "more", "first": first, "second": second, "law": "pad", **more}  # fmt: skip
+
+
+def zero(a: Any, b: Any) -> Any:
+    return {"kind": "zero_distance", "id": "more", "a": a, "b": b}
+
+
+def flow(value: float) -> Edits:
+    return {
+        "functions+": table("flow", "s", "kg/s", [0.0, 0.1], [0.0, value]),
+        "airbags/bag/inflator": {"kind": "mass_flow", "flow": "flow", "temperature": 300.0},
+    }
+
+
+IDS = [
+    case("id-twice", "loads/shove/id", {"loads+": {"id": "shove", "segment": "box", "history": "push"}}, {"loads+": {"id": "shove2", "segment": "box", "history": "push"}}),
+    case("surface-id-twice", "segments/box/surfaces/skin/id", {"segments/box/surfaces+": {"kind": "ellipsoid", "id": "skin", "semi_axes_m": [0.1, 0.1, 0.1]}}, {"segments/box/surfaces+": {"kind": "ellipsoid", "id": "lid", "semi_axes_m": [0.1, 0.1, 0.1]}}),
+    case("strap-id-twice", "harnesses/harness/straps/shoulder/id", {f"{LAP}/id": "shoulder"}),
+    case("id-ground", "segments/ground/id", {"segments+": body("ground", 1.0, 0.1)}),
+    case("unknown-segment", "joints/low/parent", "nek", "torso", also="flexible-joint joint-second-parent"),
+    case("unknown-segment", "outputs/whole/segments/1", "nek", "head"),
+    case("unknown-joint", "outputs/waist_load/joint", "waste", "high"),
+    case("unknown-plane", "contacts/foot_floor/plane", "flor", "floor"),
+    case("unknown-function", "winds/blast/pressure_x", "3", 3.0),
+    case("unknown-function", "contact_laws/pad/energy_ratio", "half", 0.4),
+    case("unknown-law", "belts/lap_belt/law", "webb", "web"),
+    case("unknown-output", "outputs/hic/output", "head", "head_acc"),
+    case("unknown-surface", "contacts/foot_floor/surface/surface", "skim", "skin"),
+    case("unknown-surface", "airbags/bag/touches/0/surface", {"airbags/bag/touches/0/segment": "ground"}),
+    case("unknown-element", "outputs/bag_state/element", "bax", "bag"),
+    case("function-units", "contact_laws/pad/base", "web_force", "padded"),
+    case("function-units", f"{CRASH}/1/pulse/function", {f"{CRASH}/1/pulse": {"kind": "function", "function": "pulse"}}),
+    case("function-units", "loads/shove/history", {"loads/shove/kind": "torque"}),
+    case("law-is-webbing", "contacts/foot_floor/law", "web", "soft"),
+    case("law-is-webbing", f"{SHOULDER}/points/2/flesh", "web", "soft"),
+    case("law-not-webbing", f"{LAP}/law", "pad", "web"),
+    case("ground-driven", "motions/extra/segment", {"motions+": motion(segment="ground")}, {"motions+": motion(segment="extra"), "segments+": LOOSE}),
+    case("ground-start", "initial/attitudes/1/segment", {"initial/attitudes+": {"segment": "ground"}}, {"initial/attitudes+": {"segment": "box"}}),
+    case("ground-symmetry", "symmetry/more/segment", {"symmetry+": {"kind": "planar", "id": "more", "segment": "ground"}}, {"symmetry+": {"kind": "planar", "id": "more", "segment": "head"}}),
+    case("ground-member", "outputs/whole/segments/1", "ground", "torso"),
+    case("ground-mirror", "segments/box/mirror", "ground", None),
+    case("ground-loaded", "loads/shove/segment", "ground", "head"),
+    case("mirror-itself", "segments/box/mirror", "box", None),
+    case("mirror-one-sided", "segments/box/mirror", "head", None),
+]  # fmt: skip
+
+TREES = [
+    case("joint-carries-ground", "joints/more/child", {"joints+": joint("more", "free", "box", "ground", [0.0] * 3, [0.0] * 3)}),
+    case("joint-itself", "joints/waist/child", {"joints/waist/parent": "torso"}),
+    case("joint-second-parent", "joints/more/child", {"joints+": joint("more", "ball", "box", "head", [0.0] * 3, [0.0] * 3)}),
+    case("joint-ring", "joints/waist/parent", {"joints/waist/parent": "head"}),
+    case("motion-carried", "motions/extra/segment", {"motions+": motion(segment="foot")}, {"motions+": motion(segment="extra"), "segments+": LOOSE}),
+    case("motion-twice", "motions/extra/segment", {"motions+": motion(segment="sled")}),
+    case("motion-component-twice", f"{CRASH}/1/component", "x", "y"),
+    case("motion-start-unused", f"{CRASH}/1/start_rate", 1.0, {f"{CRASH}/1/start_value": 1.0}),
+    case("motion-start-unused", f"{CRASH}/1/start_value", {f"{CRASH}/1/start_value": 1.0, f"{CRASH}/1/quantity": "position"}, {f"{CRASH}/1/quantity": "position"}),
+    case("load-no-effect", "loads/shove/segment", "sled", "torso"),
+    case("flexible-member-twice", "flexible_elements/spine/segments/2", "torso", "head"),
+    case("flexible-joint", "flexible_elements/spine/segments/2", "box", "head"),
+    case("flexible-joint", "flexible_elements/spine/segments/1", {"joints/low/kind": "pin"}),
+    case("flexible-bends", "flexible_elements/spine/bends", {"flexible_elements/spine/bends+": {"linear": [[0.0] * 3] * 3}}),
+    case("flexible-shared", "flexible_elements/more/segments/2", {"flexible_elements+": {"id": "more", "segments": ["pelvis", "torso", "neck"], "bends": [{"linear": [[0.0] * 3] * 3}]}}),
+    case("symmetry-itself", "symmetry/arms/second", "arm_l", "arm_r"),
+    case("symmetry-twice", "symmetry/more/segment", {"symmetry+": {"kind": "planar", "id": "more", "segment": "arm_l"}}, {"symmetry+": {"kind": "planar", "id": "more", "segment": "head"}}),
+    case("symmetry-driven", "symmetry/more/segment", {"symmetry+": {"kind": "planar", "id": "more", "segment": "sled"}}),
+    case("body-member-twice", "outputs/whole/segments", ["torso", "torso"], ["torso", "head"]),
+]  # fmt: skip
+
+START = [
+    case("root-carried", "initial/roots/4/segment", {"initial/roots+": {"segment": "head"}}, {"initial/roots+": {"segment": "extra", "position_m": [0.0, 3.0, -1.0]}, "segments+": LOOSE}),
+    case("root-twice", "initial/roots/4/segment", {"initial/roots+": {"segment": "box"}}),
+    case("attitude-twice", "initial/attitudes/1/segment", {"initial/attitudes+": {"segment": "torso"}}, {"initial/attitudes+": {"segment": "head"}}),
+    case("joint-start-twice", "initial/joints/1/joint", {"initial/joints+": {"joint": "shoulder_l"}}, {"initial/joints+": {"joint": "shoulder_r"}}),
+    case("attitude-and-joint", "initial/joints/0/joint", {"initial/attitudes+": {"segment": "arm_l"}}, {"initial/attitudes+": {"segment": "arm_r"}}),
+    case("joint-start-count", "initial/joints/0/values", [0.1, 0.2], [0.2]),
+    case("joint-start-count", "initial/joints/0/rates", [0.1, 0.2], [0.2]),
+    case("start-of-driven", "initial/roots/0/velocity_m_per_s", [1.0, 0.0, 0.0], [0.0, 0.0, 0.0]),
+    case("start-of-driven", "initial/attitudes/1/angular_velocity_rad_per_s", {"initial/attitudes+": {"segment": "sled", "angular_velocity_rad_per_s": [1.0, 0.0, 0.0]}}, {"initial/attitudes+": {"segment": "sled"}}),
+    case("start-ring", "initial/roots/0/relative_to", {"initial/roots/0/relative_to": "pelvis", "initial/roots/1/relative_to": "sled"}, {"initial/roots/1": {"segment": "pelvis", "position_m": [-2.0, 0.0, 0.0], "relative_to": "sled"}}),
+    case("start-ring", "initial/attitudes/0/relative_to", "head", "pelvis"),
+    case("moves-with-itself", "initial/roots/1/moves_with", "head", "sled"),
+    case("moves-with-ring", "initial/roots/1/moves_with", {"initial/roots/1/moves_with": "box", "initial/roots/2/moves_with": "head"}, {"initial/roots/2/moves_with": "head"}),
+    case("attitude-unreachable", "initial/attitudes/1", {"initial/attitudes+": {"segment": "arm_r", "orientation": {"angles_rad": [0.2, 0.0, 0.0]}}}, {"initial/attitudes+": {"segment": "arm_r", "orientation": {"angles_rad": [0.0, 0.2, 0.0]}}}),
+    case("start-beyond-stop", "initial/joints/0/values", {"joints/shoulder_l/spring": {"stop_rad": 0.05, "quadratic_nm_per_rad2": 9.0}}, {"joints/shoulder_l/spring": {"stop_rad": 0.2, "quadratic_nm_per_rad2": 9.0}}),
+    case("start-beyond-stop", "joints/wrist", {"joints/wrist/spin": {"centre_rad": 1.0, "spring": {"quadratic_nm_per_rad2": 9.0}}}, {"joints/wrist/spin": {"spring": {"quadratic_nm_per_rad2": 9.0}}}),
+    case("start-beyond-contour", "joints/high", {"initial/attitudes+": {"segment": "head", "orientation": {"angles_rad": [0.0, 0.2, 0.0]}}, "flexible_elements/spine": REMOVED, "joints/high/globographic": {"contour": {"kind": "polynomial", "coefficients": [0.1]}, "torque": "stop_torque"}}, {"joints/high/globographic": {"contour": {"kind": "library", "name": "neck"}, "torque": "stop_torque"}}),
+    case("flexible-start", "flexible_elements/spine/bends/0", {"initial/joints+": {"joint": "high", "values": [0.0, 0.2, 0.0]}}, {"initial/joints+": {"joint": "high", "values": [0.0, 0.1, 0.0]}, "initial/attitudes+": {"segment": "neck", "relative_to": "torso", "orientation": {"angles_rad": [0.0, 0.1, 0.0]}}}),
+    case("start-fast", "initial/roots/2/velocity_m_per_s", [5000.0, 0.0, 0.0], [50.0, 0.0, 0.0]),
+]  # fmt: skip
+
+JOINTS = [
+    case("spring-twice", "joints/waist/flexure/torque", {"joints/waist/flexure": {"linear_nm_per_rad": 5.0, "torque": "stop_torque"}}, {"joints/waist/flexure": {"torque": "stop_torque"}}),
+    case("spring-stop-idle", "joints/waist/flexure/stop_rad", {"joints/waist/flexure": {"stop_rad": 0.5}}, {"joints/waist/flexure": {"stop_rad": 0.5, "cubic_nm_per_rad3": 1.0}}),
+    case("spring-pulls", "joints/waist/flexure/cubic_nm_per_rad3", -1.0, 1.0),
+    case("lock-torques", "joints/waist/lock/lock_torque_nm", {"joints/waist/lock": {"unlock_torque_nm": 5.0, "lock_torque_nm": 6.0}}, {"joints/waist/lock": {"unlock_torque_nm": 5.0, "lock_torque_nm": 4.0}}),
+    case("lock-idle", "joints/waist/lock/unlock_torque_nm", 5.0, {"joints/waist/lock": {"locked": True, "unlock_torque_nm": 5.0}}),
+    case("lock-idle", "joints/waist/lock/lock_rate_rad_per_s", {"joints/waist/lock": {"locked": True, "lock_rate_rad_per_s": 5.0}}),
+    case("slip-no-effect", "joints/hip/torsion", {"joints/hip/rotation": "pin_y", "joints/hip/torsion": {"linear_nm_per_rad": 1.0}}, {"joints/hip/rotation": "pin_y", "joints/hip/flexure": {"linear_nm_per_rad": 1.0}}),
+    case("slide-release-idle", "joints/hip/slide/release_above_n", 5.0, {"joints/hip/slide": {"force": "slide_force", "locked": True, "release_above_n": 5.0}}),
+    case("slide-release-order", "joints/hip/slide/release_below_n", {"joints/hip/slide/locked": True, "joints/hip/slide/release_below_n": 5.0, "joints/hip/slide/release_above_n": 4.0}, {"joints/hip/slide/locked": True, "joints/hip/slide/release_below_n": 3.0, "joints/hip/slide/release_above_n": 4.0}),
+    case("breakage-free", "joints/more/breakage", {"segments+": LOOSE, "joints+": joint("more", "free", "head", "extra", [0.0, 0.0, -1.0], [0.0] * 3, breakage={"force_n": 5.0})}, {"segments+": LOOSE, "joints+": joint("more", "ball", "head", "extra", [0.0, 0.0, -1.0], [0.0] * 3, breakage={"force_n": 5.0})}),
+    case("breakage-none", "joints/waist/breakage", {"joints/waist/breakage": {}}, {"joints/waist/breakage": {"force_n": 5.0}}),
+]  # fmt: skip
+
+CONTACTS = [
+    case("contact-itself", "contacts/more/second", {"contacts+": pair(on("head"), on("head"))}, {"contacts+": pair(on("head"), on("box"))}),
+    case("contact-same-segment", "contacts/more/second", {"segments/box/surfaces+": {"kind": "ellipsoid", "id": "lid", "semi_axes_m": [0.1, 0.1, 0.1]}, "contacts+": pair(on("box"), on("box", "lid"))}),
+    case("contact-own-plane", "contacts/more/surface", {"contacts+": plane_contact(plane="dash", surface=on("sled"))}, {"contacts+": plane_contact(plane="floor")}),
+    case("contact-twice", "contacts/more", {"contacts+": pair(on("sled"), on("head"))}, {"contacts+": pair(on("sled"), on("hand"))}),
+    case("contact-edge-idle", "contacts/more/edge", {"planes/floor/bounded": False, "contacts+": plane_contact(edge="sharp")}, {"contacts+": plane_contact(edge="sharp")}),
+    case("contact-rigid", "contacts/more/second", {"contacts+": pair(on("foot"), on("toe"))}, {"contacts+": pair(on("hand"), on("toe"))}),
+    case("contact-driven", "contacts/more/surface", {"contacts+": plane_contact(surface=on("sled"))}, {"contacts+": plane_contact()}),
+    case("start-deep", "contacts/foot_floor", {"planes/floor/placement/p1_m": [-5.0, -5.0, -0.46], "planes/floor/placement/p2_m": [-5.0, 5.0, -0.46], "planes/floor/placement/p3_m": [5.0, -5.0, -0.46], "constraints/roll": REMOVED}),
+    case("start-deep", "contacts/more", {"contacts+": pair(on("torso"), on("pelvis")), "joints/waist/child_frame/position_m": [0.0, 0.0, 0.05]}, {"contacts+": pair(on("torso"), on("pelvis"))}, also="start-pressed strap-points-meet"),
+    case("start-pressed", "contacts/foot_floor", {f"planes/floor/placement/p{i}_m/2": -0.4 for i in (1, 2, 3)} | {"constraints/roll": REMOVED}, {f"planes/floor/placement/p{i}_m/2": -0.3 for i in (1, 2, 3)} | {"constraints/roll": REMOVED}),
+    case("start-behind", "contacts/foot_floor", {f"planes/floor/placement/p{i}_m/2": -0.8 for i in (1, 2, 3)} | {"constraints/roll": REMOVED}),
+]  # fmt: skip
+
+LINKS = [
+    case("spring-same-segment", "springs/bungee/b/segment", "pelvis", {"springs/bungee/b": at("torso")}),
+    case("spring-nothing", "springs/bungee/stiffness_n_per_m", 0.0, 5.0),
+    case("spring-nothing", "springs/strut/force", {"springs/strut/damping": None}, also="function-unused"),
+    case("tension-same-segment", "tension_elements/rope/b/segment", "box", "pelvis"),
+    case("constraint-same-segment", "constraints/hook/b/segment", {"constraints/hook/b": at("box")}),
+    case("constraint-rigid", "constraints/more/b/segment", {"constraints+": zero(at("foot", 0.11, 0.0, 0.0), at("toe"))}),
+    case("constraint-rigid", "constraints/more/b/segment", {"constraints+": zero(at("sled"), at("ground", 2.0, 0.0, -1.0))}),
+    case("roll-slide-partner", "constraints/roll/plane", None, "floor"),
+    case("roll-slide-partner", "constraints/roll/other", {"constraints/roll/other": on("sled")}),
+    case("roll-slide-shape", "constraints/roll/surface", {"constraints/roll/surface": on("box"), "constraints/roll/starts": "on_touch"}),
+    case("roll-slide-inside", "constraints/roll/inside", True, False),
+    case("roll-slide-friction", "constraints/roll/sliding_friction", 0.5, {"constraints/roll/sliding_friction": 0.5, "constraints/roll/static_friction": 0.6}),
+    case("points-apart", "constraints/hook", {"constraints/hook/a/position_m": [0.0, 0.0, 0.19]}),
+    case("distance-start", "constraints/rod/distance_m", 1.01, None),
+    case("distance-none", "constraints/rod/distance_m", {"constraints/rod/distance_m": None, "constraints/rod/a/position_m": [-1.0, 0.0, 0.0]}, {"constraints/rod/distance_m": None}),
+    case("roll-slide-apart", "constraints/roll/starts", {"initial/roots/3/position_m": [4.0, 0.0, -0.12]}, {"initial/roots/3/position_m": [4.0, 0.0, -0.12], "constraints/roll/starts": "on_touch"}),
+    case("roll-slide-apart", "constraints/roll/starts", {"constraints/roll/plane": None, "constraints/roll/other": on("sled")}, {"constraints/roll/plane": None, "constraints/roll/other": on("sled"), "initial/roots/3/position_m": [2.0, 0.0, -0.7]}),
+    case("spring-no-direction", "springs/bungee", {"springs/bungee/b": at("ground", 0.0, 0.0, -1.0)}),
+    case("spring-strong-start", "springs/bungee/rest_length_m", {"springs/bungee/rest_length_m": 1000.0, "springs/bungee/stiffness_n_per_m": 1e4}),
+    case("tension-masses", "tension_elements/rope/mass_ab_kg", 0.2, 0.05),
+    case("symmetry-unequal", "symmetry/arms/second", {"segments/arm_r/mass_kg": 2.5}),
+    case("load-direction", "loads/shove/direction", [0.0, 0.0, 0.0], [0.0, 2.0, 0.0]),
+]  # fmt: skip
+
+BELTS = [
+    case("belt-shape", "belts/lap_belt/surface", {"segments/pelvis/surfaces/skin/kind": "hyperellipsoid"}),
+    case("strap-end", f"{LAP}/points/1", {f"{LAP}/points/1": SURFACE}),
+    case("strap-end", f"{LAP}/points/1", {f"{LAP}/points/1": RING}),
+    case("strap-anchor-inside", f"{SHOULDER}/points/1", {f"{SHOULDER}/points/1": {"kind": "anchor", **at("torso", 0.05, -0.22, -0.2)}}),
+    case("junction-end", f"{SHOULDER}/points/3", {f"{LAP}/points/0": {"kind": "anchor", **at("ground", 0.3, 0.1, -1.3)}}),
+    case("junction-twice", f"{SHOULDER}/points/3", {f"{SHOULDER}/points/1": BUCKLE}),
+    case("junction-surface", f"{LAP}/points/0/surface", {f"{LAP}/points/0/surface": on("torso")}),
+    case("junction-place", f"{LAP}/points/0/position_m", [0.25, 0.1, -1.2], [0.25, 0.1, -1.3]),
+    case("device-place", f"{LAP}/start_device", {f"{LAP}/start_device": {"retractor": {"lock_payout_m": 0.1}}}, {f"{LAP}/end_device": {"retractor": {"lock_payout_m": 0.1}}}),
+    case("junction-alone", f"{SHOULDER}/points/1", {f"{SHOULDER}/points/1": {"kind": "junction", "junction": "knot", "position_m": [0.1, -0.2, -1.6]}}),
+    case("device-empty", f"{LAP}/end_device", {f"{LAP}/end_device": {}}),
+    case("retractor-never-locks", f"{LAP}/end_device/retractor", {f"{LAP}/end_device": {"retractor": {}}}),
+    case("belt-anchors", "belts/lap_belt/anchor_b", {"belts/lap_belt/anchor_b": at("ground", -0.3, -0.4, -0.8)}),
+    case("belt-anchor-inside", "belts/lap_belt/anchor_a", {"belts/lap_belt/anchor_a": at("pelvis", 0.0, 0.05, 0.0)}),
+    case("belt-plane", "belts/lap_belt/fixed_point_m", {"belts/lap_belt/anchor_a": at("pelvis", 0.12, 0.5, 0.0), "belts/lap_belt/anchor_b": at("pelvis", 0.12, -0.5, 0.0)}),
+    case("belt-point-off", "belts/lap_belt/fixed_point_m", [0.13, 0.0, 0.0], [0.1205, 0.0, 0.0]),
+    case("belt-pretension", "belts/lap_belt/slack_m", -0.5, -0.01),
+    case("belt-pretension", f"{LAP}/slack_m", -0.5, -0.01),
+    case("strap-points-meet", f"{LAP}/points/1", {f"{LAP}/points/1": {"kind": "anchor", **at("ground", 0.25, 0.1, -1.3)}}),
+    case("strap-direction", f"{SHOULDER}/points/2/preferred_direction", [0.0, 0.0, 0.0], [0.0, 0.0, 1.0]),
+    case("strap-point-moved", f"{SHOULDER}/points/2/position_m", [0.25, 0.0, 0.0], [0.205, 0.0, 0.0]),
+]  # fmt: skip
+
+AIRBAGS = [
+    case("airbag-panel-twice", "airbags/bag/panels/0", {"airbags/bag/panels+": on("sled")}, {"airbags/bag/panels+": on("box")}),
+    case("airbag-watches-itself", "airbags/bag/trigger/output", {"airbags/bag/trigger": {"kind": "channel", "output": "bag_state", "level": 1.0}}, {"airbags/bag/trigger": {"kind": "channel", "output": "head_acc", "level": 1.0}}),
+    case("trigger-injury", "airbags/bag/trigger/output", {"airbags/bag/trigger": {"kind": "channel", "output": "hic", "level": 1.0}}),
+    case("airbag-touches-panel", "airbags/bag/touches/2", {"airbags/bag/touches+": on("sled")}, {"airbags/bag/touches+": on("hand")}),
+    case("airbag-touches-twice", "airbags/bag/touches/0", {"airbags/bag/touches+": on("torso")}),
+    case("airbag-touches-nothing", "airbags/bag/touches", {"airbags/bag/touches": []}),
+    case("vent-stays-idle", "airbags/bag/vents/0/stays_open", True, {"airbags/bag/vents/0/stays_open": True, "airbags/bag/vents/0/opens_at_pa": 5.0}),
+    case("airbag-pressure", "airbags/bag/inflator/pressure_pa", 1e5, 3e6),
+    case("airbag-sealed", "airbags/bag/vents", {"airbags/bag/vents": []}, {"airbags/bag/vents": [], "airbags/bag/leakage": {"area_m2": 0.1, "ratio": 0.1}}),
+    case("airbag-never-full", "airbags/bag/inflator", {"airbags/bag/inflator/volume_m3": 0.001}),
+    case("trigger-late", "airbags/bag/trigger/time_s", {"airbags/bag/trigger": {"kind": "time", "time_s": 20.0}}, {"airbags/bag/trigger": {"kind": "time", "time_s": 0.02}}),
+    case("wind-ignored", "winds/gale/pressure_y", 5.0, {"winds/blast/pressure_y": 5.0}),
+    case("wind-ignored", "winds/blast/drag", 0.5, {"winds/gale/drag": 0.5}),
+    case("wind-own-shield", "winds/gale/targets/0/shields/0", {"winds/gale/targets/0/shields": [on("head")]}),
+    case("wind-shields-ignored", "winds/gale/targets/0/shields", {"winds/gale/targets/0/method": "whole"}, {"winds/blast/targets/0/method": "whole"}),
+    case("wind-none", "winds/blast/pressure_x", 0.0, -1.0),
+    case("wind-target-twice", "winds/blast/targets/0", {"winds/blast/targets+": {"surface": on("box")}}, {"winds/blast/targets+": {"surface": on("foot")}}),
+]  # fmt: skip
+
+OUTPUTS = [
+    case("output-not-acceleration", "outputs/hic/output", "head_turn", "head_acc"),
+    case("output-gravity-idle", "outputs/head_acc/with_gravity", {"outputs/head_acc/quantity": "velocity", "outputs/head_acc/with_gravity": True, "outputs/hic": REMOVED}, True),
+    case("output-angles-idle", "outputs/head_turn/angles", {"outputs/head_turn/angles": "euler", "outputs/head_turn/quantity": "velocity"}, "euler"),
+    case("output-of-itself", "outputs/head_turn/relative_to", "head", "torso"),
+    case("vei-test-twice", "runs/old/integrator/tests/1/vector", {"runs/old/integrator/tests+": {"segment": "head", "vector": "angular_velocity", "magnitude": 1.0}}, {"runs/old/integrator/tests+": {"segment": "head", "vector": "linear_velocity", "magnitude": 1.0}}),
+    case("vei-test-off", "runs/old/integrator/tests/0/magnitude", 0.0, 0.5),
+    case("no-runs", "runs", {"runs": []}),
+    case("no-outputs", "outputs", {"outputs": [], f"{SHOULDER}/start_device/pretensioner": None}, also="function-unused"),
+    case("run-frames", "runs/main/frame_interval_s", 1.0, 0.1),
+    case("run-samples", "runs/main/channel_rate_hz", 1.0, 10_000.0),
+    case("run-large", "runs/main/frame_interval_s", 1e-8, 1e-4, also="run-rate-low"),
+    case("run-rate-low", "runs/main/channel_rate_hz", {"runs/main/channel_rate_hz": 500.0, "outputs/head_acc/cfc": None}, {"runs/main/channel_rate_hz": 1000.0, "outputs/head_acc/cfc": None}),
+    case("run-filter-rate", "runs/main/channel_rate_hz", 5000.0, 20_000.0),
+    case("run-step-order", "runs/main/integrator/first_step_s", {"runs/main/integrator": {"kind": "dopri", "first_step_s": 0.1}}, {"runs/main/integrator": {"kind": "dopri", "first_step_s": 0.001}}),
+    case("run-step-order", "runs/old/integrator/smallest_step_s", 0.01, 1e-4),
+    case("run-step-long", "runs/fast/integrator/step_s", 1.0, 1e-3),
+    case("run-step-over-frame", "runs/fast/integrator/step_s", 0.002, 3e-4),
+    case("pulse-ramps", f"{CRASH}/1/pulse/fall_ratio", 0.8, 0.75),
+    case("pulse-never", f"{CRASH}/1/pulse/start_s", 5.0, {f"{CRASH}/1/pulse": pulse("half_sine", duration_s=0.05, start_s=0.05)}),
+    case("pulse-short", "loads/shove/history", table_edit([0.0, 0.05], [0.0, 1.0]), table_edit([0.0, 0.1], [0.0, 1.0])),
+    case("pulse-long", "loads/shove/history", table_edit([0.0, 0.5], [0.0, 1.0])),
+    case("pulse-long", f"{CRASH}/1/pulse/duration_s", 0.5, 0.05),
+]  # fmt: skip
+
+CURVES = [
+    case("curve-lengths", "functions/push/form/y", [0.0], [0.0, 2.0]),
+    case("curve-empty", "functions/push/form/x", table_edit([], []), {"functions/push/form": {"kind": "constant", "value": 1.0}}),
+    case("curve-falls-back", "functions/push/form/x", [0.2, 0.1], [0.0, 0.1]),
+    case("curve-equal-x", "functions/push/form/x", [0.1, 0.1], [0.0, 0.1]),
+    case("polynomial-range", "functions/slide_force/form/x_max", -1.0, 2.0),
+    case("split-outside", "functions/padded/form/split", 0.2, 0.03),
+    case("split-outside", "functions/padded/form/split", -0.1, 0.01, also="law-at-zero law-falls law-starts-late"),
+    case("function-unused", "functions/spare", {"functions+": table("spare", "m", "N", [0.0], [1.0])}),
+    case("law-unused", "contact_laws/spare", {"contact_laws+": {"kind": "kelvin_voigt", "id": "spare", "stiffness_n_per_m": 5.0}}),
+    case("law-at-zero", "contact_laws/pad/base", {"functions/pad_force/form/y": [5.0, 100.0]}, {"functions/pad_force/form/y": [0.0, 100.0]}),
+    case("law-starts-late", "contact_laws/pad/base", {"functions/pad_force/form": {"kind": "table", "x": [0.01, 0.1], "y": [5.0, 100.0]}}, {"functions/pad_force/form": {"kind": "table", "x": [0.01, 0.1], "y": [0.0, 100.0]}}),
+    case("law-negative", "contact_laws/pad/base", {"functions/pad_force/form": {"kind": "table", "x": [0.0, 0.05, 0.1], "y": [0.0, -5.0, 100.0]}}),
+    case("law-falls", "contact_laws/pad/base", {"functions/pad_force/form": {"kind": "table", "x": [0.0, 0.05, 0.1], "y": [0.0, 50.0, 10.0]}}, {"functions/pad_force/form": {"kind": "table", "x": [0.0, 0.05, 0.1], "y": [0.0, 50.0, 50.0]}}),
+    case("law-never-pushes", "joints/waist/globographic/torque", {"functions/stop_torque/form/y": [0.0, 0.0]}),
+    case("ratio-range", "contact_laws/pad/energy_ratio", 1.5, 1.0),
+    case("ratio-range", "contact_laws/web/offset_ratio", {"functions+": table("g", "1", "1", [0.0, 1.0], [0.0, 1.2]), "contact_laws/web/offset_ratio": "g"}, {"functions+": table("g", "1", "1", [0.0, 1.0], [0.0, 0.9]), "contact_laws/web/offset_ratio": "g"}),
+    case("friction-negative", "contact_laws/stiff/friction", -0.1, 0.1),
+    case("friction-negative", f"{SHOULDER}/points/2/friction_along", -0.1, 0.1),
+    case("temperature-range", "airbags/bag/inflator/temperature", flow(1.0) | {"airbags/bag/inflator/temperature": -20.0}, flow(1.0)),
+    case("flow-negative", "airbags/bag/inflator/flow", flow(-1.0), flow(1.0)),
+    case("contour-range", "joints/waist/globographic/contour/coefficients", [1.0, 2.0], [1.0, 0.5]),
+    case("contour-range", "joints/waist/globographic/contour/angle", {"functions+": table("rim", "rad", "rad", [0.0, 6.0], [1.0, 4.0]), "joints/waist/globographic/contour": {"kind": "function", "angle": "rim"}}, {"functions+": table("rim", "rad", "rad", [0.0, 6.0], [1.0, math.pi]), "joints/waist/globographic/contour": {"kind": "function", "angle": "rim"}}),
+    case("ramp-tiny", "joints/waist/friction/full_rate_rad_per_s", {"joints/waist/friction": {"coulomb_nm": 1.0, "full_rate_rad_per_s": 1e-6}}, {"joints/waist/friction": {"full_rate_rad_per_s": 1e-6}}),
+    case("ramp-tiny", "joints/hip/slide/full_rate_m_per_s", {"joints/hip/slide": {"force": "slide_force", "coulomb_n": 1.0, "full_rate_m_per_s": 1e-7}}),
+    case("ramp-tiny", "contact_laws/stiff/friction_ramp_m_per_s", {"contact_laws/stiff/friction": 0.5, "contact_laws/stiff/friction_ramp_m_per_s": 1e-7}),
+    case("ramp-tiny", "airbags/bag/friction_ramp_m_per_s", {"airbags/bag/friction": 0.5, "airbags/bag/friction_ramp_m_per_s": 1e-7}),
+]  # fmt: skip
+
+BODIES = [
+    case("inertia-triangle", "segments/box/inertia_kgm2", [0.1, 0.1, 0.3], [0.1, 0.1, 0.2]),
+    case("inertia-triangle-slightly", "segments/box/inertia_kgm2", [0.1, 0.1, 0.201], [0.1, 0.1, 0.2]),
+    case("mass-huge", "segments/box/mass_kg", 1e7, 20.0),
+    case("density", "segments/box/mass_kg", 1e4, 20.0),
+    case("mass-missing", "segments/hand/mass_kg", {"segments/hand/mass_kg": 0.0, "segments/hand/inertia_kgm2": [0.0, 0.0, 0.0]}, {"segments/toe/mass_kg": 0.0, "segments/toe/inertia_kgm2": [0.0, 0.0, 0.0]}),
+    case("inertia-missing", "segments/hand/inertia_kgm2", [0.0, 0.0, 0.0], [0.1, 0.1, 0.1]),
+    case("massless-inside", "segments/leg", {"segments/leg/mass_kg": 0.0, "segments/leg/inertia_kgm2": [0.0, 0.0, 0.0]}),
+    case("plane-degenerate", CORNERS, corners([1.0, 0.0, 0.0], [2.0, 0.0, 0.0]), corners([1.0, 0.0, 0.0], [0.0, 2.0, 0.0])),
+    case("plane-oblique", CORNERS, corners([1.0, 0.0, 0.0], [1.0, 1.0, 0.0]), corners([1.0, 0.0, 0.0], [1.0, 1.0, 0.0], bounded=False)),
+    case("gravity-large", "gravity_m_per_s2", [0.0, 0.0, 981.0], [0.0, 0.0, 9.81]),
+    case("gravity-none", "gravity_m_per_s2", [0.0, 0.0, 0.0], [0.0, 0.0, 1.62]),
+    case("tree-loose", "segments/extra", {"segments+": LOOSE}, {"segments+": LOOSE, "initial/roots+": {"segment": "extra", "position_m": [0.0, 3.0, -1.0]}}),
+]  # fmt: skip
+
+CASES = [
+    *IDS,
+    *TREES,
+    *START,
+    *JOINTS,
+    *CONTACTS,
+    *LINKS,
+    *BELTS,
+    *AIRBAGS,
+    *OUTPUTS,
+    *CURVES,
+    *BODIES,
+]
