@@ -2,7 +2,7 @@
 
 PY := .venv/bin/python
 
-.PHONY: run test check bench docs samples pictures setup clean
+.PHONY: run test check bench docs pictures setup clean
 
 run: setup
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] || [ "$$(uname)" = Darwin ]; then \
@@ -23,9 +23,6 @@ bench: setup
 
 docs: setup
 	@$(PY) -m tools.docs
-
-samples: setup
-	@$(PY) -m tools.samples
 
 pictures: setup
 	@$(PY) -m tools.pictures

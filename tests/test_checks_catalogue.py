@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -58,8 +58,10 @@ def test_codes_are_unique_words_with_a_meaning() -> None:
     infos = catalogue()
     assert len({info.code for info in infos}) == len(infos) >= 70
     for info in infos:
-        assert info.code.replace("-", "").isalnum() and info.code == info.code.lower()
-        assert info.meaning[0].isupper() and info.meaning.endswith(".")
+        assert info.code.replace("-", "").isalnum()
+        assert info.code == info.code.lower()
+        assert info.meaning[0].isupper()
+        assert info.meaning.endswith(".")
         assert info.severity in ("error", "warning", "note")
         assert info.check_pass in (1, 2, 3)
 
@@ -116,40 +118,32 @@ def test_first_pass_notes_an_older_file() -> None:
     assert [one.code for one in parse(text).notes] == ["format-older"]
 
 
-FILES = (
-    "file-missing",
-    "file-is-folder",
-    "file-unreadable",
-    "file-too-large",
-    "curve-file",
-    "curve-outside",
-    "save-failed",
-    "set-path",
-)
+def _open_too_large(folder: Path) -> None:
+    with (folder / "a.json").open("wb") as stream:
+        stream.truncate(LARGEST_FILE + 1)
+    open_project(folder / "a.json")
+
+
+def _with_curve(path: str, folder: Path) -> None:
+    parse(_function(f'{{"kind": "table", "csv": {{"path": "{path}"}}}}'), folder)
+
+
+FILES: dict[str, Callable[[Path], object]] = {
+    "file-missing": lambda folder: open_project(folder / "a.json"),
+    "file-is-folder": open_project,
+    "file-unreadable": lambda _: open_project("a\0b"),
+    "file-too-large": _open_too_large,
+    "curve-file": lambda folder: _with_curve("a.csv", folder),
+    "curve-outside": lambda folder: _with_curve("../a.csv", folder),
+    "save-failed": lambda folder: save_project(validated({}), folder),
+    "set-path": lambda _: with_change(validated({}), "segments/head/mass_kg", "5"),
+}
 
 
 @pytest.mark.parametrize("code", FILES)
 def test_first_pass_finds_it_with_files(code: str, tmp_path: Path) -> None:
-    file = tmp_path / "a.json"
     with pytest.raises(ProjectError) as failure:
-        if code == "file-missing":
-            open_project(file)
-        elif code == "file-is-folder":
-            open_project(tmp_path)
-        elif code == "file-unreadable":
-            open_project("a\0b")
-        elif code == "file-too-large":
-            with file.open("wb") as stream:
-                stream.truncate(LARGEST_FILE + 1)
-            open_project(file)
-        elif code == "curve-file":
-            parse(_function('{"kind": "table", "csv": {"path": "a.csv"}}'), tmp_path)
-        elif code == "curve-outside":
-            parse(_function('{"kind": "table", "csv": {"path": "../a.csv"}}'), tmp_path)
-        elif code == "save-failed":
-            save_project(validated({}), tmp_path)
-        else:
-            with_change(validated({}), "segments/head/mass_kg", "5")
+        FILES[code](tmp_path)
     assert [one.code for one in failure.value.problems] == [code]
 
 

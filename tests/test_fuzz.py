@@ -60,20 +60,23 @@ def swap(data: Any, dice: random.Random) -> None:
 
 
 def rename(data: Any, dice: random.Random) -> None:
-    holder, key = dice.choice([(h, k) for h, k in places(data) if isinstance(h, dict)])
+    holder, key = dice.choice([(h, k) for h, k in places(data) if isinstance(h, dict)] or [({"": 0}, "")])
     holder[f"{key}x"] = holder.pop(key)
 
 
 def repeat(data: Any, dice: random.Random) -> None:
     lists = [h[k] for h, k in places(data) if isinstance(h[k], list) and h[k]]
-    chosen = dice.choice(lists)
+    chosen = dice.choice(lists or [[0]])
     chosen.append(json.loads(json.dumps(dice.choice(chosen))))
 
 
 def retie(data: Any, dice: random.Random) -> None:
     """Join segments at random: rings, two parents, the ground as a child."""
-    names = ["ground", *(s["id"] for s in data.get("segments", []) if isinstance(s, dict))]
-    joints = [j for j in data.get("joints", []) if isinstance(j, dict)]
+    segments = data.get("segments")
+    segments = segments if isinstance(segments, list) else []
+    names = ["ground", *(str(s.get("id")) for s in segments if isinstance(s, dict))]
+    joints = data.get("joints")
+    joints = [j for j in joints if isinstance(j, dict)] if isinstance(joints, list) else []
     if joints:
         dice.choice(joints)[dice.choice(["parent", "child"])] = dice.choice(names)
     else:

@@ -21,7 +21,6 @@ PARTS: dict[str, list[str]] = {
     "mypy": ["mypy"],
     "imports": ["lint-imports"],
     "docs": [sys.executable, "-m", "tools.docs", "--check"],
-    "samples": [sys.executable, "-m", "tools.samples", "--check"],
     "pytest": [sys.executable, "-m", "pytest"],
 }
 

@@ -40,7 +40,8 @@ def check(project: Project) -> tuple[Problem, ...]:
     if not any(one.severity == "error" for one in found):
         with np.errstate(all="ignore"):
             found += [one for look in CHECKS[PHYSICS] for one in look(index)]
-    return in_order(project, found)
+    # elements with one id have one path: what is said of both is said once
+    return in_order(project, list(dict.fromkeys(found)))
 
 
 def catalogue() -> list[CheckInfo]:

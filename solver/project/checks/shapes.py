@@ -181,7 +181,8 @@ def gaps(first: Sequence[Solid], second: Sequence[Solid], inside: Sequence[bool]
 
     count = len(first)
     spread = np.broadcast_to(_directions(), (count, 200, 3))
-    towards = r / np.maximum(np.linalg.norm(r, axis=1, keepdims=True), 1e-300)
+    distance = np.linalg.norm(r, axis=1, keepdims=True)
+    towards = np.where(distance > 0.0, r / np.maximum(distance, 1e-300), [1.0, 0.0, 0.0])
     spread = np.concatenate([spread, towards[:, None, :]], axis=1)
     values = value(spread)
     rows = np.arange(count)

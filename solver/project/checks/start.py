@@ -337,8 +337,8 @@ def flexible_starts(index: Index) -> Iterator[Problem]:
             angles = (
                 np.array(bend.bias_rad)
                 + np.array(bend.linear) @ ends
-                + np.array(bend.interaction) @ mixed
-                + np.array(bend.quadratic) @ ends**2
+                + np.array(bend.interaction_per_rad) @ mixed
+                + np.array(bend.quadratic_per_rad) @ ends**2
             )
             R_1n = R_W1.T @ index.pose[name].R_WS
             off = angle_between(from_angles(angles.tolist(), "zyx"), R_1n)
