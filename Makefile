@@ -2,7 +2,7 @@
 
 PY := .venv/bin/python
 
-.PHONY: run test check bench docs pictures setup clean
+.PHONY: run test check guards bench docs pictures setup clean
 
 run: setup
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] || [ "$$(uname)" = Darwin ]; then \
@@ -12,10 +12,10 @@ run: setup
 		$(PY) main.py demo -o out; \
 	fi
 
-test: setup
+test check: setup
 	@$(PY) -m tools.check
 
-check: setup
+guards: setup
 	@$(PY) -m tools.check --without pytest
 
 bench: setup

@@ -244,8 +244,7 @@ BELTS = [
 
 AIRBAGS = [
     case("airbag-panel-twice", "airbags/bag/panels/0", {"airbags/bag/panels+": on("sled")}, {"airbags/bag/panels+": on("box")}),
-    case("airbag-watches-itself", "airbags/bag/trigger/output", {"airbags/bag/trigger": {"kind": "channel", "output": "bag_state", "level": 1.0}}, {"airbags/bag/trigger": {"kind": "channel", "output": "head_acc", "level": 1.0}}),
-    case("trigger-injury", "airbags/bag/trigger/output", {"airbags/bag/trigger": {"kind": "channel", "output": "hic", "level": 1.0}}),
+    case("trigger-output", "airbags/bag/trigger/output", {"airbags/bag/trigger": {"kind": "channel", "output": "hic", "level": 1.0}}, {"airbags/bag/trigger": {"kind": "channel", "output": "head_acc", "level": 1.0}}),
     case("airbag-touches-panel", "airbags/bag/touches/2", {"airbags/bag/touches+": on("sled")}, {"airbags/bag/touches+": on("hand")}),
     case("airbag-touches-twice", "airbags/bag/touches/0", {"airbags/bag/touches+": on("torso")}),
     case("airbag-touches-nothing", "airbags/bag/touches", {"airbags/bag/touches": []}),

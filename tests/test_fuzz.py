@@ -60,7 +60,9 @@ def swap(data: Any, dice: random.Random) -> None:
 
 
 def rename(data: Any, dice: random.Random) -> None:
-    holder, key = dice.choice([(h, k) for h, k in places(data) if isinstance(h, dict)] or [({"": 0}, "")])
+    holder, key = dice.choice(
+        [(h, k) for h, k in places(data) if isinstance(h, dict)] or [({"": 0}, "")]
+    )
     holder[f"{key}x"] = holder.pop(key)
 
 

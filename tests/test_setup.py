@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -58,3 +59,60 @@ def test_nothing_belongs_to_one_machine() -> None:
             continue
         found = machine.search(file.read_text(encoding="utf-8"))
         assert not found, f"{file.relative_to(ROOT)}: {found and found.group()}"
+
+
+def fake(folder: Path, **programs: str) -> dict[str, str]:
+    """Give an environment in which some programs are replaced by short scripts."""
+    folder.mkdir()
+    for name, body in programs.items():
+        script = folder / name.replace("_", "-")
+        script.write_text(f"#!/bin/sh\n{body}\n")
+        script.chmod(0o755)
+    return {**os.environ, "PATH": f"{folder}{os.pathsep}{os.environ['PATH']}"}
+
+
+def set_up(tmp_path: Path, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    """Run the set-up in a copy, where it can reach no package index."""
+    (tmp_path / "tree" / "tools").mkdir(parents=True)
+    for name in ("pyproject.toml", "tools/setup.sh"):
+        (tmp_path / "tree" / name).write_bytes((ROOT / name).read_bytes())
+    return subprocess.run(
+        ["bash", "tools/setup.sh"],
+        cwd=tmp_path / "tree", env=environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+@pytest.mark.skipif(not Path("/usr/bin/apt-get").exists(), reason="Debian and its relatives")
+def test_missing_libraries_without_root_end_with_the_line_to_type(tmp_path: Path) -> None:
+    environment = fake(tmp_path / "bin", dpkg_query="exit 1", id="echo 1000", sudo="exit 1")
+    done = set_up(tmp_path, environment)
+    assert done.returncode == 1
+    line = done.stderr.strip().splitlines()[-1].strip()
+    assert line.startswith("sudo apt-get install --no-install-recommends libgl1 ")
+    assert "xvfb" in line
+    assert not (tmp_path / "tree" / ".venv").exists()
+
+
+@pytest.mark.skipif(not Path("/usr/bin/apt-get").exists(), reason="Debian and its relatives")
+def test_missing_libraries_are_installed_by_root(tmp_path: Path) -> None:
+    log = tmp_path / "apt.log"
+    environment = fake(
+        tmp_path / "bin",
+        dpkg_query='case "$4" in xvfb*) exit 1;; esac; echo installed',
+        id="echo 0",
+        apt_get=f'echo "$@" >> "{log}"',
+python3=f'case "$*" in *"-m venv"*) exit 9;; esac; exec "{sys.executable}" "$@"',
+    )  # fmt: skip
+    done = set_up(tmp_path, environment)
+    assert done.returncode == 9, "stopped where the environment would be made"
+    assert log.read_text().splitlines() == [
+        "update -q",
+        "install -y -q --no-install-recommends xvfb",
+    ]
+
+
+def test_no_python_is_said_plainly(tmp_path: Path) -> None:
+    old = {f"python3{v}": "exit 1" for v in ("", ".11", ".12", ".13")}
+    done = set_up(tmp_path, fake(tmp_path / "bin", **old))
+    assert done.returncode == 1
+    assert "needs Python 3.11" in done.stderr

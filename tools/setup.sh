@@ -83,10 +83,15 @@ environment() {
         "$python" -m venv .venv
     fi
     rm -f "$stamp"
-    if ! .venv/bin/python -m pip install --quiet --disable-pip-version-check --retries 5 --timeout 60 -e ".[dev]"; then
+    local log
+    log=$(mktemp)
+    if ! .venv/bin/python -m pip install --disable-pip-version-check --retries 5 --timeout 60 -e ".[dev]" >"$log" 2>&1; then
+        tail -n 20 "$log" >&2
+        rm -f "$log"
         say "The Python packages could not be installed; the lines above say why." >&2
         exit 1
     fi
+    rm -f "$log"
     printf '%s\n' "$wanted" >"$stamp"
 }
 

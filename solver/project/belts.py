@@ -35,7 +35,10 @@ class ChannelTrigger(Part):
     """Fire when an output passes a level, after a delay."""
 
     kind: Literal["channel"] = choice("channel", "Kind", "When an output passes a level.")
-    output: Id = ref(REQUIRED, "outputs", "Output", "Output that is watched.")
+    output: Id = ref(REQUIRED, "outputs", "Output", "Output of a point, a turning or a joint.")
+    component: Literal["x", "y", "z", "resultant"] = choice(
+        "resultant", "Component", "Component that is watched; of angles the first, second or third."
+    )
     level: Number = number(REQUIRED, "", "Level", "Value to pass, in the output's unit.")
     rising: Flag = choice(
         True, "Rising", "Whether it fires on the way up; otherwise on the way down."

@@ -166,7 +166,7 @@ class KelvinVoigtLaw(SurfaceLaw):
 
 
 class WebbingLaw(Element):
-    """Describe belt webbing: force by strain, with memory or with rate terms (sections 7.3, 7.5)."""
+    """Describe belt webbing: force by strain, with memory (sections 7.3, 7.5)."""
 
     kind: Literal["webbing"] = choice("webbing", "Kind", "Belt webbing.")
     base: Id = function(REQUIRED, "1", "N", "Base", "Tension by strain.")
@@ -183,14 +183,22 @@ class WebbingLaw(Element):
     offset_ratio: NumberOrFunction = value_or_function(
         0.0, "1", "1", "Offset kept (G)", "Part of the strain that stays, by strain."
     )
-    damping_ns: Number = number(
-        0.0,
-        "N*s",
-        "Damping",
-        "Tension for each unit of strain rate while stretched.",
-        ge=0,
-    )
 
+
+class RateWebbingLaw(Element):
+    """Describe webbing by strain and its rate: F1(e) + F2(e) F3(rate) + F4(rate), never below zero."""
+
+    kind: Literal["rate_webbing"] = choice("rate_webbing", "Kind", "Rate-dependent belt webbing.")
+    base: Id = function(REQUIRED, "1", "N", "Base (F1)", "Tension by strain.")
+    factor: Id | None = function(
+        None, "1", "N", "Rate factor (F2)", "Tension by strain, multiplied by the gate."
+    )
+    gate: Id | None = function(None, "1/s", "1", "Rate gate (F3)", "Multiplier by rate of strain.")
+    damping: Id | None = function(None, "1/s", "N", "Damping (F4)", "Tension by rate of strain.")
+
+
+WEBBING_KINDS = ("webbing", "rate_webbing")
+"""Kinds of laws for belts; all others are for surfaces."""
 
 ContactLaw = Annotated[
     HystereticLaw
@@ -201,7 +209,8 @@ ContactLaw = Annotated[
     | IndentationLaw
     | PanelLaw
     | KelvinVoigtLaw
-    | WebbingLaw,
+    | WebbingLaw
+    | RateWebbingLaw,
     Field(discriminator="kind"),
 ]
 

@@ -19,7 +19,7 @@ from solver.project.fields import (
 )
 
 Unit = Literal[
-    "1", "s", "m", "m/s", "m/s2", "rad", "rad/s", "rad/s2", "N", "N*m", "N/m", "N*s/m",
+    "1", "s", "1/s", "m", "m/s", "m/s2", "rad", "rad/s", "rad/s2", "N", "N*m", "N/m", "N*s/m",
     "Pa", "K", "kg/s", "m2", "m3", "J",
 ]  # fmt: skip
 

@@ -59,7 +59,7 @@ class ConvergenceTests(Part):
         "linear_acceleration",
     ] = choice(REQUIRED, "Vector", "Vector that is tested.")
     magnitude: Number = number(
-        0.0, "", "Magnitude (T1)", "No test below it; zero: never test.", ge=0
+        REQUIRED, "", "Magnitude (T1)", "No test below it; zero: never test.", ge=0
     )
     absolute: Number = number(0.0, "", "Absolute (T2)", "Error that always passes.", ge=0)
     relative: Number = number(1e-4, "1", "Relative (T3)", "Relative error that passes.", ge=0)

@@ -23,8 +23,7 @@ def _key(ref: Any) -> tuple[str, str]:
     TOPOLOGY,
     error={
         "airbag-panel-twice": "A surface is named twice as a reaction panel.",
-        "airbag-watches-itself": "An airbag waits for an output of itself.",
-        "trigger-injury": "A trigger watches an injury figure, known only after the run.",
+        "trigger-output": "A trigger watches an output that is not a vector of a point, turn or joint.",
     },
     warning={
         "airbag-touches-panel": "An airbag is to touch its own panel.",
@@ -50,26 +49,17 @@ def airbags(index: Index) -> Iterator[Problem]:
             sentence = "The bag touches nothing."
             hint = "Name the surfaces that it may press on."
             yield problem("airbag-touches-nothing", f"{path}/touches", sentence, hint)
-        watched = outputs.get(getattr(bag.trigger, "output", ""))
-        if watched is not None and _follows(watched, "airbags", bag.id):
-            sentence = f"'{bag.id}' waits for '{watched.id}', an output of itself."
-            where = f"{path}/trigger/output"
-            yield problem("airbag-watches-itself", where, sentence, "Watch something else.")
     for trigger, path in index.of(ChannelTrigger):
         watched = outputs.get(trigger.output)
-        if watched is not None and watched.kind == "injury":
-            sentence = f"'{watched.id}' is an injury figure; it is known only after the run."
-            hint = f"Watch '{watched.output}' instead."
-            yield problem("trigger-injury", f"{path}/output", sentence, hint)
+        if watched is not None and watched.kind not in ("point", "rotation", "joint"):
+            sentence = f"'{watched.id}' is no vector of a point, a turning or a joint."
+            hint = "Watch an output of kind point, rotation or joint."
+            yield problem("trigger-output", f"{path}/output", sentence, hint)
     for vent, path in index.of(Vent):
         if vent.stays_open and vent.opens_at_pa == 0.0:
             sentence = "The vent opens at no pressure: it is always open."
             hint = "Give the pressure at which it opens."
             yield problem("vent-stays-idle", f"{path}/stays_open", sentence, hint)
-
-
-def _follows(output: Any, list_name: str, name: str) -> bool:
-    return output.kind == "element" and (output.of, output.element) == (list_name, name)
 
 
 def _repeats(keys: list[tuple[str, str]], path: str, code: str) -> Iterator[Problem]:

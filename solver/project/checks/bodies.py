@@ -12,6 +12,7 @@ from solver.maths.rotation import Array
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, finds, problem
 from solver.project.checks.shapes import volume
+from solver.project.pose import turn
 from solver.project.problems import Problem
 from solver.project.segments import GROUND
 
@@ -156,8 +157,6 @@ def _has_held_axis(joint: Any) -> bool:
 
 def _inertia_about_joint(segment: Any, joint: Any) -> Array:
     """Give the inertia (kg*m2) about the joint's point, in the joint frame's axes."""
-    from solver.project.pose import turn
-
     R_SP = turn(segment.principal_axes)
     inertia: Array = R_SP @ np.diag(segment.inertia_kgm2) @ R_SP.T
     if joint is None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from solver.project.checks.index import Index
 from solver.project.checks.registry import TOPOLOGY, finds, problem
-from solver.project.contact import WebbingLaw
+from solver.project.contact import WEBBING_KINDS
 from solver.project.document import LISTS
 from solver.project.motions import History, Load, MotionComponent
 from solver.project.outputs import ElementOutput
@@ -199,7 +199,7 @@ def law_kinds(index: Index) -> Iterator[Problem]:
     for ref in index.refs:
         if ref.field.to != "contact_laws" or ref.value not in index.by_id["contact_laws"]:
             continue
-        is_webbing = isinstance(index.by_id["contact_laws"][ref.value], WebbingLaw)
+        is_webbing = index.by_id["contact_laws"][ref.value].kind in WEBBING_KINDS
         needs_webbing = type(ref.holder).__name__ in ("Belt", "Strap")
         if is_webbing and not needs_webbing:
             sentence = (

@@ -12,6 +12,7 @@ from solver.project.belts import SurfacePoint
 from solver.project.checks.curves import samples
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, finds, problem
+from solver.project.contact import WEBBING_KINDS
 from solver.project.joints import Friction, FunctionContour, GlobographicStop, PolynomialContour
 from solver.project.joints import Slide as JointSlide
 from solver.project.problems import Problem
@@ -40,7 +41,7 @@ def forces(index: Index) -> Iterator[Problem]:
 
 
 def _is_webbing(law: Any) -> bool:
-    return bool(law.kind == "webbing")
+    return str(law.kind) in WEBBING_KINDS
 
 
 def _force(index: Index, name: str, path: str, argument: str) -> Iterator[Problem]:

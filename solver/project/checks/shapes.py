@@ -14,7 +14,7 @@ from solver.maths.rotation import Array
 from solver.project.checks.index import Index
 from solver.project.geometry import Surface
 
-ROUNDS = 40
+ROUNDS = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +198,6 @@ def gaps(first: Sequence[Solid], second: Sequence[Solid], inside: Sequence[bool]
         better = values[rows, choice] > top
         best = np.where(better[:, None], tried[rows, choice], best)
         top = np.where(better, values[rows, choice], top)
-        step = np.where(better, step, 0.5 * step)
+        step = step * np.where(better, 0.8, 0.5)
     found: Array = sign * top
     return found
