@@ -28,6 +28,7 @@ from solver.project import (
     validated,
     with_change,
 )
+from solver.project.checks import check
 from solver.project.migrate import MIGRATIONS, migrate, migrate_1_to_2
 
 DATA = Path(__file__).parent / "data"
@@ -232,6 +233,18 @@ def test_all_problems_come_at_once_and_a_flood_is_counted() -> None:
     problems = refusals(json.dumps({**HEAD, "segments": bad}))
     assert len(problems) == 201
     assert "300 more problems" in problems[-1].sentence
+
+
+@pytest.mark.timeout(60)
+def test_a_flood_of_wrong_references_ends_soon() -> None:
+    """Twenty thousand joints between unknown segments are no reason to hang."""
+    joints = [
+        {"id": f"j{i}", "kind": "ball", "parent": f"p{i}", "child": f"c{i}"} for i in range(20_000)
+    ]
+    segments = [{**SEGMENT, "id": f"s{i}"} for i in range(5_000)]
+    problems = check(validated({**HEAD, "segments": segments, "joints": joints}))
+    assert 200 <= len(problems) <= 201
+    assert any(p.code == "many-problems" for p in problems)
 
 
 def test_files_that_cannot_be_opened(tmp_path: Path) -> None:

@@ -7,6 +7,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+MOST_PROBLEMS = 200
+"""More than this are not listed one by one."""
+
+MOST_NAMES = 500
+"""Among more names than this no nearest one is looked for."""
+
 Severity = Literal["error", "warning", "note"]
 
 
@@ -42,7 +48,10 @@ def error(code: str, path: str, sentence: str, hint: str = "") -> Problem:
 
 def did_you_mean(wrong: str, known: Iterable[str]) -> str:
     """Offer the nearest known word as a question, or nothing."""
-    close = difflib.get_close_matches(wrong[:80], list(known), n=1, cutoff=0.55)
+    names = list(known)
+    if len(names) > MOST_NAMES:
+        return ""
+    close = difflib.get_close_matches(wrong[:80], names, n=1, cutoff=0.55)
     return f"Did you mean '{close[0]}'?" if close else ""
 
 

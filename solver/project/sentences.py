@@ -8,10 +8,7 @@ from typing import Any, get_args
 from pydantic import BaseModel, ValidationError
 
 from solver.project.paths import readable
-from solver.project.problems import Problem, did_you_mean, error, listed
-
-MOST_PROBLEMS = 200
-"""More than this are counted, not listed."""
+from solver.project.problems import MOST_PROBLEMS, Problem, did_you_mean, error, listed
 
 _TYPES: Mapping[str, str] = {
     "float_type": "must be a number",

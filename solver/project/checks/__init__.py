@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 
 from solver.project.checks import (  # noqa: F401  (each module registers its checks)
@@ -24,7 +26,7 @@ from solver.project.checks.order import in_order
 from solver.project.checks.page import checks_markdown
 from solver.project.checks.registry import CHECKS, CODES, PHYSICS, TOPOLOGY, CheckInfo
 from solver.project.document import Project
-from solver.project.problems import Problem
+from solver.project.problems import MOST_PROBLEMS, Problem, error
 
 __all__ = ["CheckInfo", "catalogue", "check", "checks_markdown"]
 
@@ -36,12 +38,23 @@ def check(project: Project) -> tuple[Problem, ...]:
     warnings, then notes, each in the order of the document.
     """
     index = Index(project)
-    found = [one for look in CHECKS[TOPOLOGY] for one in look(index)]
+    found = _found(index, TOPOLOGY)
     if not any(one.severity == "error" for one in found):
         with np.errstate(all="ignore"):
-            found += [one for look in CHECKS[PHYSICS] for one in look(index)]
+            found += _found(index, PHYSICS)
     # elements with one id have one path: what is said of both is said once
     return in_order(project, list(dict.fromkeys(found)))
+
+
+def _found(index: Index, check_pass: int) -> list[Problem]:
+    """Look for the problems of one pass; a flood is cut off, so that no file makes it endless."""
+    looked = (one for look in CHECKS[check_pass] for one in look(index))
+    found = list(itertools.islice(looked, MOST_PROBLEMS + 1))
+    if len(found) > MOST_PROBLEMS:
+        found[-1] = error(
+            "many-problems", "", f"More than {MOST_PROBLEMS} problems; the rest wait."
+        )
+    return found
 
 
 def catalogue() -> list[CheckInfo]:
