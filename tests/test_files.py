@@ -243,7 +243,7 @@ def test_a_flood_of_wrong_references_ends_soon() -> None:
     ]
     segments = [{**SEGMENT, "id": f"s{i}"} for i in range(5_000)]
     problems = check(validated({**HEAD, "segments": segments, "joints": joints}))
-    assert 200 <= len(problems) <= 201
+    assert len([p for p in problems if p.severity == "error"]) == 201
     assert any(p.code == "many-problems" for p in problems)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import itertools
+from typing import Literal
 
 import numpy as np
 
@@ -46,14 +46,18 @@ def check(project: Project) -> tuple[Problem, ...]:
     return in_order(project, list(dict.fromkeys(found)))
 
 
-def _found(index: Index, check_pass: int) -> list[Problem]:
-    """Look for the problems of one pass; a flood is cut off, so that no file makes it endless."""
-    looked = (one for look in CHECKS[check_pass] for one in look(index))
-    found = list(itertools.islice(looked, MOST_PROBLEMS + 1))
-    if len(found) > MOST_PROBLEMS:
-        found[-1] = error(
-            "many-problems", "", f"More than {MOST_PROBLEMS} problems; the rest wait."
-        )
+def _found(index: Index, check_pass: Literal[1, 2, 3]) -> list[Problem]:
+    """Look for the problems of one pass; a flood of errors is cut, so that no file is endless."""
+    found: list[Problem] = []
+    errors = 0
+    for one in (one for look in CHECKS[check_pass] for one in look(index)):
+        if one.severity == "error":
+            errors += 1
+            if errors > MOST_PROBLEMS:
+                sentence = f"More than {MOST_PROBLEMS} errors; the rest are not listed."
+                found.append(error("many-problems", "", sentence, "Mend some of them first."))
+                break
+        found.append(one)
     return found
 
 
