@@ -13,6 +13,9 @@ _LIBRARIES = {
     "libX11.so.6": "libx11-6",
 }
 
+SMOOTH = 4
+"""Samples for each pixel that make edges smooth."""
+
 
 def why_not() -> str:
     """Say in a sentence why nothing can be drawn here; empty where it can."""
@@ -40,7 +43,7 @@ def _loads(name: str) -> bool:
     return True
 
 
-def off_screen_window(samples: int = 4) -> Any:
+def off_screen_window(samples: int = SMOOTH) -> Any:
     """Make a VTK window that draws into memory; through EGL where there is no X display."""
     import vtkmodules.vtkRenderingOpenGL2 as backend
     from vtkmodules.vtkRenderingCore import vtkRenderWindow

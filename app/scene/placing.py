@@ -54,8 +54,7 @@ def placeable(project: Project) -> Project:
     settings = tuple(
         start
         for start in project.initial.joints
-        if start.joint in joints
-        and len(start.values) in (0, values_needed(joints[start.joint]))
+        if start.joint in joints and len(start.values) in (0, values_needed(joints[start.joint]))
     )
     initial = project.initial.model_copy(
         update={

@@ -118,9 +118,7 @@ def _plane(plane: Plane) -> Iterator[Shape]:
         other = ENDLESS_M * np.cross(front, edge) / ENDLESS_M
         corner = middle - 0.5 * (edge + other)
     name = f"planes/{plane.id}"
-    yield Shape(
-        name, "plane", plane.segment, sheet(corner, edge, other), framed=plane.bounded
-    )
+    yield Shape(name, "plane", plane.segment, sheet(corner, edge, other), framed=plane.bounded)
     length = float(np.clip(0.22 * np.sqrt(area), 0.04, 0.14))
     yield Shape(name, "arrow", plane.segment, arrow(middle, front, length), framed=False)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -115,9 +116,7 @@ def _arc(a: Array, f: Array, b: Array) -> list[Array] | None:
         far = math.hypot(x, y)
         if far <= radius:
             return None
-        return math.remainder(
-            math.atan2(y, x) + sense * math.acos(radius / far), 2.0 * math.pi
-        )
+        return math.remainder(math.atan2(y, x) + sense * math.acos(radius / far), 2.0 * math.pi)
 
     for sense in (1.0, -1.0):
         start, end = tangent(a, sense), tangent(b, -sense)
@@ -154,13 +153,12 @@ def _over(stops: Sequence[tuple[Array, Body | None]]) -> Lay:
     """Join the stops; between two stops the line is pushed out of the bodies that it touches there."""
     line: list[Array] = []
     outward: list[Array | None] = []
-    for (p, one), (q, other) in zip(stops, stops[1:], strict=False):
+    for (p, one), (q, other) in pairwise(stops):
         bodies = [b for b in (one, other) if b is not None]
         steps = 14 if bodies else 1
         for k in range(steps):
             at = p + (q - p) * (k / steps)
-            near = bodies[0] if bodies and (k * 2 < steps or len(bodies) == 1) else None
-            near = bodies[-1] if near is None and bodies else near
+            near = one if k == 0 else None
             for body in bodies:
                 if body.is_inside(at):
                     at, near = body.onto(at), body

@@ -1,0 +1,1 @@
+"""Facts about elements, produced from the schema."""

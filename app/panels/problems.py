@@ -1,0 +1,121 @@
+"""List what is wrong with the project; a click leads to the place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtGui import QBrush, QColor, QIcon, QPainter, QPixmap, QPolygonF
+from PySide6.QtWidgets import (
+    QHeaderView,
+    QLabel,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.elements import place
+from app.look import LIGHT, Theme
+from solver.project import Problem, Project
+from solver.project.problems import Severity
+
+_PATH = Qt.ItemDataRole.UserRole
+_SEVERITY = Qt.ItemDataRole.UserRole + 1
+_WORDS: dict[Severity, str] = {"error": "Error", "warning": "Warning", "note": "Note"}
+_MANY: dict[Severity, str] = {"error": "errors", "warning": "warnings", "note": "notes"}
+
+
+class Problems(QWidget):
+    """Show severity, place, sentence and mend of every problem."""
+
+    chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.summary = QLabel(objectName="section")
+        self.tree = QTreeWidget(
+            headerHidden=True, rootIsDecorated=False, columnCount=3, uniformRowHeights=True
+        )
+        self.tree.setAccessibleName("Problems")
+        header = self.tree.header()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        header.setStretchLastSection(True)
+        for column, width in enumerate((96, 250)):
+            self.tree.setColumnWidth(column, width)
+        self.tree.currentItemChanged.connect(lambda item, _: self._on_click(item))
+        self.tree.itemClicked.connect(lambda item, _: self._on_click(item))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(12, 6, 0, 0)
+        layout.setSpacing(4)
+        layout.addWidget(self.summary)
+        layout.addWidget(self.tree)
+        self._theme = LIGHT
+
+    def show_problems(self, project: Project, problems: Sequence[Problem]) -> None:
+        """List problems, the gravest first."""
+        self.tree.blockSignals(True)
+        self.tree.clear()
+        self.summary.setText(summary(problems))
+        self.tree.setVisible(bool(problems))
+        order = list(_WORDS)
+        for problem in sorted(problems, key=lambda p: order.index(p.severity)):
+            where = place(project, problem.path)
+            words = [_WORDS[problem.severity], where, f"{problem.sentence} {problem.hint}".rstrip()]
+            item = QTreeWidgetItem(self.tree, words)
+            item.setData(0, _PATH, problem.path)
+            item.setData(0, _SEVERITY, problem.severity)
+            for column, text in enumerate(words):
+                item.setToolTip(column, text)
+        self.tree.setCurrentItem(None)
+        self.tree.blockSignals(False)
+        self._paint()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Colour the marks anew."""
+        self._theme = theme
+        self._paint()
+
+    def _paint(self) -> None:
+        t = self._theme
+        colours = {"error": t.error, "warning": t.warning, "note": t.note}
+        for i in range(self.tree.topLevelItemCount()):
+            item = self.tree.topLevelItem(i)
+            severity = item.data(0, _SEVERITY)
+            item.setIcon(0, severity_icon(severity, colours[severity]))
+            item.setForeground(0, QBrush(QColor(colours[severity])))
+            item.setForeground(1, QBrush(QColor(t.muted)))
+
+    def _on_click(self, item: QTreeWidgetItem | None) -> None:
+        if item is not None:
+            self.chosen.emit(str(item.data(0, _PATH)))
+
+
+def summary(problems: Sequence[Problem]) -> str:
+    """Count problems by severity: 'Problems: 1 error, 2 notes'."""
+    counts = []
+    for severity, word in _WORDS.items():
+        count = sum(p.severity == severity for p in problems)
+        if count:
+            counts.append(f"{count} {word.lower() if count == 1 else _MANY[severity]}")
+    return f"Problems: {', '.join(counts)}" if counts else "No problems found"
+
+
+def severity_icon(severity: Severity, colour: str) -> QIcon:
+    """Draw a mark whose form says the same as its colour: square, triangle, dot."""
+    pixmap = QPixmap(32, 32)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    with QPainter(pixmap) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colour))
+        if severity == "error":
+            painter.drawRoundedRect(6, 6, 20, 20, 4, 4)
+        elif severity == "warning":
+            triangle = QPolygonF([QPointF(16, 5), QPointF(28, 26), QPointF(4, 26)])
+            painter.drawPolygon(triangle)
+        else:
+            painter.drawEllipse(9, 9, 14, 14)
+    return QIcon(pixmap)

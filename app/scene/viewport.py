@@ -1,0 +1,245 @@
+"""Show the stage in a widget: VTK draws into memory, Qt paints the picture and owns the mouse."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QImage, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtWidgets import QWidget
+
+from app.elements import kind_word, spoken
+from app.look import LIGHT, Theme
+from app.scene.camera import View
+from app.scene.graphics import SMOOTH, off_screen_window, why_not
+from app.scene.overlay import paint_axes, paint_label
+from solver.project import Project
+
+_CLICK_PX = 4.0
+
+
+class Viewport(QWidget):
+    """Turn, move and zoom the scene; tell which element was clicked."""
+
+    clicked = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMinimumSize(240, 180)
+        self.setAccessibleName("Scene")
+        self.excuse = why_not()
+        self.theme = LIGHT
+        self.is_closed = False
+        self._project = Project()
+        self._stage: Any = None
+        self._window: Any = None
+        self._image = QImage()
+        self._bytes: Any = None
+        self._stale = True
+        self._to_fit = True
+        self._pressed: QPointF | None = None
+        self._last = QPointF()
+        self._dragged = False
+        self._mouse = QPointF()
+        self._hover = QTimer(self, singleShot=True, interval=25)
+        self._hover.timeout.connect(self._look_under_mouse)
+        self._rest = QTimer(self, singleShot=True, interval=140)
+        self._rest.timeout.connect(self._draw_finely)
+        if not self.excuse:
+            self._build()
+
+    def _build(self) -> None:
+        from vtkmodules.vtkCommonCore import vtkUnsignedCharArray
+
+        from app.scene.stage import Stage
+
+        self._window = off_screen_window()
+        self._stage = Stage(self.theme)
+        self._stage.add_to(self._window)
+        self._bytes = vtkUnsignedCharArray()
+
+    def show_project(self, project: Project) -> None:
+        """Show another project as a whole, from the front right."""
+        self._project = project
+        if self._stage is not None:
+            self._stage.show(project)
+        self.look("iso")
+
+    def set_theme(self, theme: Theme) -> None:
+        """Change to light or dark."""
+        self.theme = theme
+        if self._stage is not None:
+            self._stage.set_theme(theme)
+        self.refresh()
+
+    def select(self, element: str) -> None:
+        """Mark the selected element."""
+        if self._stage is not None and self._stage.mark(selected=element):
+            self.refresh()
+
+    def look(self, view: View) -> None:
+        """Look from a named side at everything."""
+        if self._stage is not None:
+            self._stage.camera.look(view)
+        self.fit()
+
+    def fit(self, element: str = "") -> None:
+        """Show everything, or one element."""
+        if self._stage is not None:
+            self._stage.fit(self.width() / max(1, self.height()), element)
+            self._to_fit = not self.isVisible()
+        self.refresh()
+
+    def set_parallel(self, parallel: bool) -> None:
+        """Choose parallel lines that stay parallel, or perspective."""
+        if self._stage is not None:
+            self._stage.camera.parallel = parallel
+        self.refresh()
+
+    def show_joints(self, visible: bool) -> None:
+        """Show or hide the joints' markers."""
+        if self._stage is not None:
+            self._stage.show_joints(visible)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Draw again as soon as Qt paints."""
+        self._stale = True
+        self.update()
+
+    def _refresh_quickly(self) -> None:
+        """Draw with rough edges while things move; smooth edges cost three times as much."""
+        if self._window is not None:
+            self._window.SetMultiSamples(0)
+            self._rest.start()
+        self.refresh()
+
+    def _draw_finely(self) -> None:
+        if self._window is not None:
+            self._window.SetMultiSamples(SMOOTH)
+        self.refresh()
+
+    def pixel_of(self, element: str) -> QPointF | None:
+        """Give the place in the widget at which an element's middle is seen."""
+        if self._stage is None:
+            return None
+        self._draw()
+        at = self._stage.pixel_of(element)
+        ratio = self.devicePixelRatioF()
+        return None if at is None else QPointF(at[0] / ratio, self.height() - at[1] / ratio)
+
+    def element_at(self, at: QPointF) -> str:
+        """Name the element that is seen at a place in the widget; empty for none."""
+        if self._stage is None:
+            return ""
+        ratio = self.devicePixelRatioF()
+        return str(self._stage.pick(at.x() * ratio, (self.height() - 1 - at.y()) * ratio))
+
+    def hovered(self) -> str:
+        """Name the element under the mouse; empty for none."""
+        return "" if self._stage is None else str(self._stage.hovered)
+
+    def close_graphics(self) -> None:
+        """Give the graphics memory back; nothing can be drawn afterwards."""
+        self._hover.stop()
+        self._rest.stop()
+        if self._window is not None:
+            self._window.Finalize()
+        self._window = self._stage = None
+        self.is_closed = True
+
+    def _draw(self) -> None:
+        """Draw the stage and fetch the picture."""
+        ratio = self.devicePixelRatioF()
+        width, height = max(1, round(self.width() * ratio)), max(1, round(self.height() * ratio))
+        if self._to_fit:
+            self._stage.fit(width / height)
+            self._to_fit = False
+        if tuple(self._window.GetSize()) != (width, height):
+            self._window.SetSize(width, height)
+        self._stage.prepare()
+        self._window.Render()
+        self._window.GetRGBACharPixelData(0, 0, width - 1, height - 1, 0, self._bytes)
+        data = np.asarray(memoryview(self._bytes))
+        self._image = QImage(data, width, height, 4 * width, QImage.Format.Format_RGBX8888)
+        self._stale = False
+
+    def paintEvent(self, _: QPaintEvent) -> None:
+        """Paint the picture, the axes and the name under the mouse; or say why there is none."""
+        with QPainter(self) as painter:
+            if self._stage is None:
+                painter.drawText(
+                    self.rect().adjusted(32, 32, -32, -32),
+                    Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap,
+                    self.excuse,
+                )
+                return
+            if self._stale:
+                self._draw()
+            painter.save()
+            painter.translate(0.0, self.height())
+            painter.scale(1.0, -1.0)
+            painter.drawImage(QRectF(self.rect()), self._image)
+            painter.restore()
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            paint_axes(painter, self._stage.camera.axes(), self.height(), self.theme)
+            if self._stage.hovered and self._pressed is None:
+                element = self._stage.hovered
+                text = f"{spoken(self._project, element)}  ·  {kind_word(element)}"
+                paint_label(painter, text, self._mouse, self.rect(), self.theme)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Begin a click or a drag."""
+        self._pressed = self._last = event.position()
+        self._dragged = False
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Turn with the left button, move with any other or with Shift; name what is under it."""
+        self._mouse = event.position()
+        if self._pressed is None or self._stage is None:
+            self._hover.start()
+            return
+        if not self._dragged and (self._mouse - self._pressed).manhattanLength() < _CLICK_PX:
+            return
+        self._dragged = True
+        step, self._last = self._mouse - self._last, self._mouse
+        only_left = event.buttons() == Qt.MouseButton.LeftButton
+        if only_left and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self._stage.camera.orbit(step.x(), step.y())
+        else:
+            self._stage.camera.pan(step.x(), step.y(), self.height())
+        self._refresh_quickly()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Select what was clicked."""
+        was_click = self._pressed is not None and not self._dragged
+        self._pressed = None
+        if was_click and event.button() == Qt.MouseButton.LeftButton:
+            self.clicked.emit(self.element_at(event.position()))
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Come close to what was double-clicked; show everything on empty space."""
+        self.fit(self.element_at(event.position()))
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Come nearer or go away."""
+        if self._stage is not None:
+            self._stage.camera.zoom(1.0015 ** event.angleDelta().y())
+            self._refresh_quickly()
+
+    def leaveEvent(self, _: Any) -> None:
+        """Forget the name under the mouse."""
+        self._hover.stop()
+        if self._stage is not None and self._stage.mark(hovered=""):
+            self.refresh()
+
+    def _look_under_mouse(self) -> None:
+        if self._stage is None or self._pressed is not None:
+            return
+        if self._stage.mark(hovered=self.element_at(self._mouse)):
+            self.refresh()
+        else:
+            self.update()

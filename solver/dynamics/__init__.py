@@ -1,0 +1,1 @@
+"""Motion of trees of rigid bodies: compiled kernels that see arrays only."""

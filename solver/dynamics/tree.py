@@ -1,0 +1,201 @@
+"""Trees of rigid bodies in relative coordinates: arrays, kinematics.
+
+A tree joint is a chain of elementary joints between bodies, the inner ones without mass: a universal
+joint is two turns, a slip joint a slide and then its turns. So the kernels know four kinds and a
+lock. Bodies are numbered so that each stands behind its parent; -1 is the ground.
+
+Body i has its origin O_i in its joint's point. `R0` turns body components into the parent's at
+coordinate zero; `axis` is the axis of a turn in the body, or of a slide in the parent.
+
+| kind | coordinates | speeds |
+|---|---|---|
+| TURN | angle (rad) | rate |
+| SLIDE | distance (m) | rate |
+| BALL | quaternion (w, x, y, z) of the body from its zero attitude | angular velocity relative to the parent, body axes |
+| FREE | place of O (m) and quaternion, from the parent | velocity of O (ground axes), angular velocity (body axes) |
+| LOCKED | none: keeps the coordinates of its own kind | none |
+
+A FREE body stands on the ground. Everything in ground axes is `_W` in the notation page's sense.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+IntArray = NDArray[np.int64]
+
+TURN, SLIDE, BALL, FREE = 0, 1, 2, 3
+COORDINATES = (1, 1, 4, 7)
+SPEEDS = (1, 1, 3, 6)
+
+
+class Tree(NamedTuple):
+    """Hold a tree's constants: one entry for each elementary body."""
+
+    parent: IntArray
+    kind: IntArray
+    at_q: IntArray
+    at_v: IntArray
+    R0: Array
+    axis: Array
+    joint_in_parent: Array
+    mass: Array
+    centre: Array
+    inertia: Array
+
+
+class Motion(NamedTuple):
+    """Hold a tree's present motion, ground axes: turn, place, angular and linear velocity of O."""
+
+    R: Array
+    p: Array
+    w: Array
+    v: Array
+
+
+def make_motion(tree: Tree) -> Motion:
+    """Make room for the motion of a tree."""
+    n = len(tree.parent)
+    return Motion(np.zeros((n, 9)), np.zeros((n, 3)), np.zeros((n, 3)), np.zeros((n, 3)))
+
+
+def zero_position(tree: Tree) -> Array:
+    """Give coordinates at which every body has its zero attitude."""
+    q = np.zeros(sum(COORDINATES[k] for k in tree.kind))
+    for kind, at in zip(tree.kind, tree.at_q, strict=True):
+        if kind == BALL:
+            q[at] = 1.0
+        elif kind == FREE:
+            q[at + 3] = 1.0
+    return q
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def kinematics(tree: Tree, locked: IntArray, q: Array, v: Array, motion: Motion) -> None:
+    """Give every body its turn, place and velocities from coordinates and speeds."""
+    R, p, w, vel = motion
+    b, j, e = tree.R0, tree.joint_in_parent, tree.axis
+    for i in range(len(tree.parent)):
+        m = tree.parent[i]
+        kind = tree.kind[i]
+        at = tree.at_q[i]
+        # the parent, or the ground
+        if m >= 0:
+            a0, a1, a2 = R[m, 0], R[m, 1], R[m, 2]
+            a3, a4, a5 = R[m, 3], R[m, 4], R[m, 5]
+            a6, a7, a8 = R[m, 6], R[m, 7], R[m, 8]
+            px, py, pz = p[m, 0], p[m, 1], p[m, 2]
+            wx, wy, wz = w[m, 0], w[m, 1], w[m, 2]
+            vx, vy, vz = vel[m, 0], vel[m, 1], vel[m, 2]
+        else:
+            a0, a1, a2, a3, a4, a5, a6, a7, a8 = 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0
+            px = py = pz = wx = wy = wz = vx = vy = vz = 0.0
+        # zero attitude of the body, ground axes
+        z0 = a0 * b[i, 0] + a1 * b[i, 3] + a2 * b[i, 6]
+        z1 = a0 * b[i, 1] + a1 * b[i, 4] + a2 * b[i, 7]
+        z2 = a0 * b[i, 2] + a1 * b[i, 5] + a2 * b[i, 8]
+        z3 = a3 * b[i, 0] + a4 * b[i, 3] + a5 * b[i, 6]
+        z4 = a3 * b[i, 1] + a4 * b[i, 4] + a5 * b[i, 7]
+        z5 = a3 * b[i, 2] + a4 * b[i, 5] + a5 * b[i, 8]
+        z6 = a6 * b[i, 0] + a7 * b[i, 3] + a8 * b[i, 6]
+        z7 = a6 * b[i, 1] + a7 * b[i, 4] + a8 * b[i, 7]
+        z8 = a6 * b[i, 2] + a7 * b[i, 5] + a8 * b[i, 8]
+        # arm from the parent's origin to the joint's point
+        rx = a0 * j[i, 0] + a1 * j[i, 1] + a2 * j[i, 2]
+        ry = a3 * j[i, 0] + a4 * j[i, 1] + a5 * j[i, 2]
+        rz = a6 * j[i, 0] + a7 * j[i, 1] + a8 * j[i, 2]
+        k0, k1, k2, k3, k4, k5, k6, k7, k8 = 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0
+        sx = sy = sz = 0.0
+        if kind == TURN:
+            c, s = math.cos(q[at]), math.sin(q[at])
+            t = 1.0 - c
+            x, y, z = e[i, 0], e[i, 1], e[i, 2]
+            k0, k1, k2 = c + t * x * x, t * x * y - s * z, t * x * z + s * y
+            k3, k4, k5 = t * x * y + s * z, c + t * y * y, t * y * z - s * x
+            k6, k7, k8 = t * x * z - s * y, t * y * z + s * x, c + t * z * z
+        elif kind == SLIDE:
+            sx = a0 * e[i, 0] + a1 * e[i, 1] + a2 * e[i, 2]
+            sy = a3 * e[i, 0] + a4 * e[i, 1] + a5 * e[i, 2]
+            sz = a6 * e[i, 0] + a7 * e[i, 1] + a8 * e[i, 2]
+            rx, ry, rz = rx + q[at] * sx, ry + q[at] * sy, rz + q[at] * sz
+        else:
+            if kind == FREE:
+                rx, ry, rz = q[at], q[at + 1], q[at + 2]
+                at += 3
+            qw, x, y, z = q[at], q[at + 1], q[at + 2], q[at + 3]
+            f = 2.0 / (qw * qw + x * x + y * y + z * z)
+            k0, k1, k2 = 1.0 - f * (y * y + z * z), f * (x * y - qw * z), f * (x * z + qw * y)
+            k3, k4, k5 = f * (x * y + qw * z), 1.0 - f * (x * x + z * z), f * (y * z - qw * x)
+            k6, k7, k8 = f * (x * z - qw * y), f * (y * z + qw * x), 1.0 - f * (x * x + y * y)
+        R[i, 0] = z0 * k0 + z1 * k3 + z2 * k6
+        R[i, 1] = z0 * k1 + z1 * k4 + z2 * k7
+        R[i, 2] = z0 * k2 + z1 * k5 + z2 * k8
+        R[i, 3] = z3 * k0 + z4 * k3 + z5 * k6
+        R[i, 4] = z3 * k1 + z4 * k4 + z5 * k7
+        R[i, 5] = z3 * k2 + z4 * k5 + z5 * k8
+        R[i, 6] = z6 * k0 + z7 * k3 + z8 * k6
+        R[i, 7] = z6 * k1 + z7 * k4 + z8 * k7
+        R[i, 8] = z6 * k2 + z7 * k5 + z8 * k8
+        p[i, 0], p[i, 1], p[i, 2] = px + rx, py + ry, pz + rz
+        vx, vy, vz = vx + wy * rz - wz * ry, vy + wz * rx - wx * rz, vz + wx * ry - wy * rx
+        if locked[i] == 0:
+            at = tree.at_v[i]
+            if kind == TURN:
+                s = v[at]
+                wx += s * (R[i, 0] * e[i, 0] + R[i, 1] * e[i, 1] + R[i, 2] * e[i, 2])
+                wy += s * (R[i, 3] * e[i, 0] + R[i, 4] * e[i, 1] + R[i, 5] * e[i, 2])
+                wz += s * (R[i, 6] * e[i, 0] + R[i, 7] * e[i, 1] + R[i, 8] * e[i, 2])
+            elif kind == SLIDE:
+                s = v[at]
+                vx, vy, vz = vx + s * sx, vy + s * sy, vz + s * sz
+            else:
+                if kind == FREE:
+                    vx, vy, vz = v[at], v[at + 1], v[at + 2]
+                    at += 3
+                wx += R[i, 0] * v[at] + R[i, 1] * v[at + 1] + R[i, 2] * v[at + 2]
+                wy += R[i, 3] * v[at] + R[i, 4] * v[at + 1] + R[i, 5] * v[at + 2]
+                wz += R[i, 6] * v[at] + R[i, 7] * v[at + 1] + R[i, 8] * v[at + 2]
+        w[i, 0], w[i, 1], w[i, 2] = wx, wy, wz
+        vel[i, 0], vel[i, 1], vel[i, 2] = vx, vy, vz
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def move(tree: Tree, locked: IntArray, q: Array, v: Array, h: float, out: Array) -> None:
+    """Give the coordinates after a time `h` at constant speeds; attitudes move on their group."""
+    for i in range(len(tree.parent)):
+        kind, a, b = tree.kind[i], tree.at_q[i], tree.at_v[i]
+        if locked[i] != 0:
+            for k in range(1 if kind < BALL else (4 if kind == BALL else 7)):
+                out[a + k] = q[a + k]
+            continue
+        if kind < BALL:
+            out[a] = q[a] + h * v[b]
+            continue
+        if kind == FREE:
+            for k in range(3):
+                out[a + k] = q[a + k] + h * v[b + k]
+            a, b = a + 3, b + 3
+        _turn(q, a, h * v[b], h * v[b + 1], h * v[b + 2], out)
+
+
+@njit(cache=True, nogil=True, error_model="numpy", inline="always")
+def _turn(q: Array, a: int, x: float, y: float, z: float, out: Array) -> None:
+    """Multiply the quaternion at `a` by the turn x, y, z (rad, body axes), and keep it of length one."""
+    angle = math.sqrt(x * x + y * y + z * z)
+    # sin(angle / 2) / angle, by its series where the quotient loses digits
+    s = 0.5 - angle * angle / 48.0 if angle < 1e-3 else math.sin(0.5 * angle) / angle
+    c = math.cos(0.5 * angle)
+    x, y, z = s * x, s * y, s * z
+    w0, x0, y0, z0 = q[a], q[a + 1], q[a + 2], q[a + 3]
+    w1 = w0 * c - x0 * x - y0 * y - z0 * z
+    x1 = w0 * x + x0 * c + y0 * z - z0 * y
+    y1 = w0 * y - x0 * z + y0 * c + z0 * x
+    z1 = w0 * z + x0 * y - y0 * x + z0 * c
+    f = 1.0 / math.sqrt(w1 * w1 + x1 * x1 + y1 * y1 + z1 * z1)
+    out[a], out[a + 1], out[a + 2], out[a + 3] = f * w1, f * x1, f * y1, f * z1

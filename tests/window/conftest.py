@@ -1,0 +1,51 @@
+"""Open windows on a real display where there is one; without one only the logic is tested."""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+HAS_DISPLAY = sys.platform != "linux" or bool(os.environ.get("DISPLAY"))
+if not HAS_DISPLAY:
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+
+from tests.window.seated import seated  # noqa: E402
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.get_closest_marker("window") and not HAS_DISPLAY:
+            item.add_marker(pytest.mark.skip(reason="no DISPLAY: windows need one (Xvfb will do)"))
+
+
+@pytest.fixture
+def seated_file(tmp_path: Path) -> Path:
+    file = tmp_path / "seated.json"
+    file.write_text(json.dumps(seated()), encoding="utf-8")
+    return file
+
+
+@pytest.fixture
+def window(qtbot: Any) -> Iterator[Any]:
+    """Open the main window, and find nothing of it left afterwards."""
+    from PySide6.QtWidgets import QApplication
+
+    from app.window import MainWindow
+
+    assert not QApplication.topLevelWidgets(), "an earlier test left a window"
+    main = MainWindow()
+    main.show()
+    qtbot.waitExposed(main)
+    yield main
+    main.close()
+    main.deleteLater()
+    del main
+    gc.collect()
+    qtbot.waitUntil(lambda: not QApplication.topLevelWidgets(), timeout=3000)

@@ -1,0 +1,195 @@
+"""The scene's arithmetic: meshes, webbing, camera, and what is placed when references are broken."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.elements import ONE, element_path, place, spoken
+from app.forms.facts import digits, facts, full, shown, unit_words, used_by
+from app.scene.camera import OrbitCamera
+from app.scene.meshes import body, ribbon
+from app.scene.placing import pose_at_start, up_of
+from app.scene.shapes import plane_corners, shapes
+from app.scene.webbing import belt_lay
+from solver.project import LISTS, validated
+from tests.window.seated import seated
+
+size = st.floats(0.05, 2.0)
+power = st.floats(2.0, 12.0)
+
+
+@given(st.tuples(size, size, size), st.tuples(power, power, power))
+def test_body_meshes_lie_on_their_surface_and_face_outwards(
+    axes: tuple[float, ...], powers: tuple[float, ...]
+) -> None:
+    mesh = body(axes, powers, around=16)
+    assert np.allclose((np.abs(mesh.points / axes) ** powers).sum(axis=1), 1.0, atol=1e-9)
+    assert mesh.normals is not None
+    assert ((mesh.normals * mesh.points).sum(axis=1) > 0.0).all()
+    a, b, c = (mesh.points[mesh.faces[:, i]] for i in range(3))
+    front = (np.cross(b - a, c - a) * (a + b + c)).sum(axis=1)
+    assert (front > -1e-12).all()
+
+
+def test_ribbons_keep_their_width() -> None:
+    t = np.linspace(0.0, 1.5, 20)
+    line = np.column_stack([np.cos(t), np.sin(t), 0 * t])
+    mesh = ribbon(line, line, 0.05)
+    across = mesh.points[20:] - mesh.points[:20]
+    assert np.allclose(np.linalg.norm(across, axis=1), 0.05)
+    assert np.allclose(np.abs(across[:, 2]), 0.05)
+
+
+def test_a_belt_leaves_its_ellipsoid_along_the_tangent() -> None:
+    project = validated(seated())
+    surfaces = {("pelvis", "pelvis"): project.segments[0].surfaces[0]}
+    lay = belt_lay(project.belts[0], surfaces, pose_at_start(project))
+    assert lay is not None
+    for line in (lay.line, lay.line[::-1]):
+        straight, curved = line[1] - line[0], line[2] - line[1]
+        cosine = straight @ curved / np.linalg.norm(straight) / np.linalg.norm(curved)
+        assert cosine > math.cos(math.radians(6.0))
+
+
+@pytest.mark.parametrize("up", [(0, 0, -1), (0, 0, 1), (0, 1, 0), (1, 0, 0), (0.6, 0, -0.8)])
+def test_the_vertical_stays_upright_however_one_turns(up: tuple[float, ...]) -> None:
+    camera = OrbitCamera(np.array(up, float))
+    for step in ((90, 40), (-300, 90), (10, 5000), (35, -9000)):
+        camera.orbit(*step)
+        right, upright, towards = camera.axes()
+        assert np.allclose(np.cross(right, upright), towards)
+        assert abs(float(right @ camera.up)) < 1e-12
+        assert float(upright @ camera.up) > -1e-12
+
+
+def test_the_side_view_shows_the_occupant_facing_right() -> None:
+    camera = OrbitCamera(np.array([0.0, 0.0, -1.0]))
+    camera.look("side")
+    assert np.allclose(camera.axes()[0], [1, 0, 0])
+    camera.look("top")
+    assert np.allclose(camera.axes()[0], [1, 0, 0])
+    camera.look("front")
+    assert np.allclose(camera.axes()[2], [1, 0, 0])
+
+
+@pytest.mark.parametrize("parallel", [True, False])
+@pytest.mark.parametrize("aspect", [0.5, 1.6])
+def test_fit_leaves_nothing_outside(parallel: bool, aspect: float) -> None:
+    points = np.random.default_rng(4).normal(size=(50, 3))
+    camera = OrbitCamera(np.array([0.0, 0.0, -1.0]))
+    camera.parallel = parallel
+    camera.fit(points, aspect)
+    right, upright, towards = camera.axes()
+    seen = (points - camera.target) @ np.column_stack([right, upright, towards])
+    depth = camera.distance - (0.0 if parallel else seen[:, 2])
+    reach = depth * math.tan(math.radians(14.0))
+    assert (np.abs(seen[:, 0]) <= reach * aspect).all()
+    assert (np.abs(seen[:, 1]) <= reach).all()
+
+
+def broken(change: Any) -> Any:
+    data = seated()
+    change(data)
+    return validated(data)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda d: d["joints"][0].update(parent="head"),
+        lambda d: d["joints"][0].update(parent="nobody"),
+        lambda d: d["joints"][1].update(child="abdomen"),
+        lambda d: d["initial"]["attitudes"][0].update(relative_to="thorax", segment="thorax"),
+        lambda d: d["initial"].update(
+            roots=[
+                {"segment": "sled", "relative_to": "pelvis"},
+                {"segment": "pelvis", "relative_to": "sled"},
+            ]
+        ),
+        lambda d: d["initial"].update(joints=[{"joint": "knee_r", "values": [1.0, 2.0]}]),
+        lambda d: d["belts"][0]["surface"].update(surface="nothing"),
+        lambda d: d["belts"][0]["anchor_a"].update(segment="nobody"),
+        lambda d: d["planes"][0].update(segment="nobody"),
+        lambda d: d["airbags"][0]["panels"][0].update(segment="nobody"),
+        lambda d: d["planes"][0]["placement"].update(p3_m=d["planes"][0]["placement"]["p2_m"]),
+        lambda d: d.update(gravity_m_per_s2=[0, 0, 0]),
+    ],
+)
+def test_whatever_is_broken_the_rest_is_placed_and_drawn(change: Any) -> None:
+    project = broken(change)
+    pose = pose_at_start(project)
+    assert set(pose) >= {segment.id for segment in project.segments}
+    found = shapes(project, pose)
+    assert len({shape.element for shape in found}) > 30
+    assert all(np.isfinite(shape.mesh.points).all() for shape in found)
+    assert np.isclose(np.linalg.norm(up_of(project)), 1.0)
+
+
+def test_planes_face_as_section_2_2_says() -> None:
+    corner, edge, other = plane_corners(validated(seated()).planes[2])
+    assert np.allclose(corner, [0.2, 0.4, 0.47])
+    assert np.cross(edge, other)[2] < 0.0
+
+
+def test_every_list_has_a_word_for_one_of_it() -> None:
+    assert set(ONE) == set(LISTS)
+
+
+def test_places_are_said_in_labels() -> None:
+    project = validated(seated())
+    assert place(project, "segments/head/surfaces/head/semi_axes_m/0") == (
+        "Head › Surfaces › head › Semi-axes › 1"
+    )
+    assert place(project, "") == "Project"
+    assert element_path("segments/head/mass_kg") == "segments/head"
+    assert element_path("schema_version") == ""
+    assert element_path("initial/roots/0") == "initial"
+    assert spoken(project, "segments/head") == "Head"
+
+
+def test_numbers_carry_units_and_four_digits() -> None:
+    assert shown(0.123456, "kg*m2") == "0.1235 kg·m²"
+    assert shown((1.0, 2.5, 3.0), "m") == "1, 2.5, 3 m"
+    assert shown(0.4, "1") == "0.4"
+    assert digits(1.25e-5) == "1.25·10⁻⁵"
+    assert unit_words("N*m*s/rad") == "N·m·s/rad"
+    assert full(math.pi, "rad").endswith("180°")
+
+
+def test_facts_come_from_the_schema_and_lead_on() -> None:
+    project = validated(seated())
+    belt = {fact.label: fact for fact in facts(project, project.belts[0])}
+    assert belt["Webbing"].link == "contact_laws/webbing"
+    assert belt["Slack"].value == "0 m"
+    assert belt["Slack"].usual
+    assert "pretension" in belt["Slack"].help
+    users = {fact.value: fact.help for fact in used_by(project, "segments/pelvis")}
+    assert "Surface" in users["Lap belt"]
+    assert "Parent" in users["Lumbar"]
+
+
+@pytest.mark.parametrize("view", ["iso", "front", "side", "top"])
+def test_pictures_need_no_window(tmp_path: Path, view: Any) -> None:
+    from matplotlib.image import imread
+
+    from app.picture import picture
+
+    file = tmp_path / "start.png"
+    picture(validated(seated()), file, (320, 200), view)
+    assert imread(file).shape[:2] == (200, 320)
+    assert imread(file).std() > 0.02
+
+
+def test_missing_libraries_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    from app.scene import graphics
+
+    monkeypatch.setattr(graphics, "_loads", lambda name: name != "libEGL.so.1")
+    monkeypatch.setattr(graphics.sys, "platform", "linux")
+    assert "libegl1" in graphics.why_not()

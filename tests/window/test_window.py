@@ -1,0 +1,185 @@
+"""Play the window: open, look, click, drop, fail; with real drawing on a display."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent, QImage
+from PySide6.QtTest import QTest
+
+from app.actions import ACTIONS
+from solver.places import samples
+from tests.window.seated import seated
+
+pytestmark = pytest.mark.window
+
+SAMPLES = sorted(samples().rglob("*.json"))
+
+
+def pixels(widget: Any) -> np.ndarray[Any, Any]:
+    image = widget.grab().toImage().convertToFormat(QImage.Format.Format_RGBA8888)
+    data = np.frombuffer(image.constBits(), dtype=np.uint8)
+    return data.reshape(image.height(), image.width(), 4)[..., :3].astype(int)
+
+
+def click(window: Any, element: str) -> None:
+    at = window.viewport.pixel_of(element)
+    assert at is not None
+    QTest.mouseClick(window.viewport, Qt.MouseButton.LeftButton, pos=at.toPoint())
+
+
+@pytest.mark.parametrize("file", SAMPLES, ids=lambda f: f.stem)
+def test_every_sample_opens_and_is_seen(window: Any, file: Path) -> None:
+    window.open_file(file)
+    assert window.shows_project()
+    picture = pixels(window.viewport)
+    assert picture.std(axis=(0, 1)).min() > 4.0
+    assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 500
+
+
+def test_the_welcome_offers_the_samples_with_pictures(window: Any, qtbot: Any) -> None:
+    cards = window.welcome.cards
+    assert {card.sample.file for card in cards} == set(SAMPLES)
+    qtbot.waitUntil(lambda: all(not c.picture.pixmap().isNull() for c in cards), timeout=20_000)
+    cards[0].click()
+    assert window.shows_project()
+    assert cards[0].sample.file.name in window.windowTitle()
+
+
+def test_a_click_in_the_scene_selects_everywhere(window: Any, seated_file: Path) -> None:
+    window.open_file(seated_file)
+    before = pixels(window.viewport)
+    click(window, "segments/head")
+    assert window.document.selection == "segments/head"
+    assert window.outline.selected() == "segments/head"
+    assert window.inspector.heading.text() == "Head"
+    assert np.abs(pixels(window.viewport) - before).sum() > 10_000
+    QTest.mouseClick(window.viewport, Qt.MouseButton.LeftButton, pos=QPoint(4, 4))
+    assert window.outline.selected() == ""
+
+
+@pytest.mark.parametrize("element", ["joints/knee_r", "belts/lap", "airbags/bag", "planes/floor"])
+def test_the_outline_selects_in_scene_and_inspector(
+    window: Any, seated_file: Path, element: str
+) -> None:
+    window.open_file(seated_file)
+    before = pixels(window.viewport)
+    window.outline.select(element)
+    assert window.document.selection == element
+    assert np.abs(pixels(window.viewport) - before).sum() > 500
+
+
+def test_a_problem_leads_to_its_element(window: Any, tmp_path: Path) -> None:
+    broken = seated()
+    broken["belts"][0]["law"] = "webing"
+    file = tmp_path / "broken.json"
+    file.write_text(json.dumps(broken), encoding="utf-8")
+    window.open_file(file)
+    tree = window.problems.tree
+    first = tree.topLevelItem(0)
+    assert first.text(0) == "Error"
+    QTest.mouseClick(
+        tree.viewport(), Qt.MouseButton.LeftButton, pos=tree.visualItemRect(first).center()
+    )
+    assert window.document.selection == "belts/lap"
+    assert window.outline.selected() == "belts/lap"
+
+
+def test_a_project_whose_tree_is_broken_is_still_shown(window: Any, tmp_path: Path) -> None:
+    broken = seated()
+    broken["joints"][0]["parent"] = "head"
+    broken["joints"][4]["child"] = "nobody"
+    file = tmp_path / "ring.json"
+    file.write_text(json.dumps(broken), encoding="utf-8")
+    window.open_file(file)
+    assert window.shows_project()
+    assert pixels(window.viewport).std() > 4.0
+
+
+def test_an_unreadable_file_is_explained_on_its_page(window: Any, tmp_path: Path) -> None:
+    file = tmp_path / "torn.json"
+    file.write_text('{"format": "manikin-project", ', encoding="utf-8")
+    window.open_file(file)
+    assert window.pages.currentWidget() is window.unreadable
+    assert "not JSON" in window.unreadable.sentences.text()
+    assert "torn.json" in window.unreadable.heading.text()
+    window.unreadable.back.click()
+    assert window.pages.currentWidget() is window.welcome
+
+
+def test_a_dropped_file_opens(window: Any, seated_file: Path) -> None:
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(seated_file))])
+    window.dropEvent(
+        QDropEvent(
+            QPointF(9, 9),
+            Qt.DropAction.CopyAction,
+            data,
+            Qt.MouseButton.LeftButton,
+            Qt.KeyboardModifier.NoModifier,
+        )
+    )
+    assert window.shows_project()
+
+
+def test_every_view_action_does_something_and_can_be_taken_back(
+    window: Any, seated_file: Path
+) -> None:
+    entries = window.menus.entries
+    assert not entries["view.front"].isEnabled()
+    window.open_file(seated_file)
+    seen = [pixels(window.viewport)]
+    for name in ("front", "side", "top", "dark", "light", "joints", "joints", "parallel", "iso"):
+        entries[f"view.{name}"].trigger()
+        seen.append(pixels(window.viewport))
+        assert np.abs(seen[-1] - seen[-2]).sum() > 1000, name
+    entries["view.parallel"].trigger()
+    entries["view.iso"].trigger()
+    assert np.abs(pixels(window.viewport) - seen[0]).mean() < 0.5
+
+
+def test_drag_and_wheel_turn_move_and_zoom(window: Any, seated_file: Path, qtbot: Any) -> None:
+    window.open_file(seated_file)
+    view = window.viewport
+    before = pixels(view)
+    for button in (Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton):
+        QTest.mousePress(view, button, pos=QPoint(200, 200))
+        QTest.mouseMove(view, QPoint(230, 210))
+        QTest.mouseMove(view, QPoint(260, 220))
+        QTest.mouseRelease(view, button, pos=QPoint(260, 220))
+    assert window.document.selection == ""
+    assert np.abs(pixels(view) - before).mean() > 1.0
+
+
+def test_the_name_under_the_mouse_is_shown(window: Any, seated_file: Path, qtbot: Any) -> None:
+    window.open_file(seated_file)
+    at = window.viewport.pixel_of("segments/head")
+    QTest.mouseMove(window.viewport, at.toPoint())
+    qtbot.waitUntil(lambda: window.viewport.hovered() == "segments/head", timeout=2000)
+
+
+def test_the_search_narrows_the_outline(window: Any, seated_file: Path) -> None:
+    window.open_file(seated_file)
+    window.outline.search.setText("thigh seg")
+    assert window.outline.visible_paths() == ["segments/thigh_r", "segments/thigh_l"]
+    window.outline.search.setText("")
+    assert len(window.outline.visible_paths()) > 40
+
+
+def test_everything_fits_a_small_screen(window: Any, seated_file: Path) -> None:
+    window.open_file(seated_file)
+    window.resize(1366, 768)
+    assert window.minimumSizeHint().width() <= 1366
+    assert window.minimumSizeHint().height() <= 768
+    assert window.viewport.width() >= 600
+
+
+def test_actions_are_named_once_and_have_their_own_keys() -> None:
+    assert len({action.id for action in ACTIONS}) == len(ACTIONS)
+    keys = [action.shortcut for action in ACTIONS if action.shortcut]
+    assert len(set(keys)) == len(keys)
