@@ -9,11 +9,11 @@ from pathlib import Path
 from solver.places import samples
 
 PICTURES = Path(__file__).resolve().parent.parent / "docs" / "pictures"
-SIZE = (1366, 768)
+SIZE = (1240, 700)
 
 
 def main() -> int:
-    """Open the sled sample in the window with the head selected, and keep what is seen."""
+    """Open the sled sample in the window with the upper torso selected, and keep what is seen."""
     if sys.platform == "linux" and not os.environ.get("DISPLAY"):
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     from PySide6.QtCore import Qt
@@ -32,7 +32,8 @@ def main() -> int:
     application.processEvents()
     PICTURES.mkdir(parents=True, exist_ok=True)
     file = PICTURES / "window.png"
-    taken = window.grab().save(str(file))
+    # quality 0 is the smallest file; PNG loses nothing
+    taken = window.grab().save(str(file), "PNG", 0)
     window.close()
     print(f"wrote {file}" if taken else f"'{file}' could not be written.")
     return 0 if taken else 1
