@@ -41,7 +41,7 @@ class MainWindow(QMainWindow):
                 _split(
                     Qt.Orientation.Horizontal,
                     (self.outline, self.viewport, self.inspector),
-                    (236, 770, 360),
+                    (236, 746, 384),
                 ),
                 self.problems,
             ),
@@ -140,6 +140,7 @@ class MainWindow(QMainWindow):
         self.problems.show_problems(document.project, document.problems)
         self.viewport.show_project(document.project)
         self._show_page(self.work)
+        self.viewport.setFocus()
         share = 140 if document.problems else 34
         self.work.setSizes([self.work.height() - share, share])
 

@@ -16,9 +16,9 @@ A run is one HDF5 file. Any HDF5 viewer opens it; those that know NeXus plot the
 import h5py
 
 with h5py.File("run.h5") as file:
-    time = file["time"][:]                          # s
+    time = file["time"][:]  # s
     names = list(file["segments/ids"].asstr())
-    head = file["segments/position"][:, names.index("head")]   # (T, 3) m, ground axes
+    head = file["segments/position"][:, names.index("head")]  # (T, 3) m, ground axes
 ```
 
 Or with the program's own reader, which gives a live run and a file in the same way:
