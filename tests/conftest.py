@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import HealthCheck, settings
 
 from solver.results import ChannelSpec, InjuryValue, ResultsWriter
 from solver.results.layout import FRAME_GROUPS
 from solver.results.trajectory import Frame, rows_of, value_shape
+
+# CI looks at the same cases every time; elsewhere each run looks at new ones.
+settings.register_profile(
+    "ci", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile("here", deadline=None)
+settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 IDS = {
     "segments": ("head", "neck", "Rücken"),
