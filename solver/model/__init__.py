@@ -1,0 +1,1 @@
+"""From the document to arrays: what the kernels see of a project."""

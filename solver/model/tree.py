@@ -1,0 +1,258 @@
+"""Make a project's trees of segments into elementary joints for the kernels.
+
+A segment's body has the segment's axes and, as origin, its joint's point; a segment on its own has
+its mass centre there. Where a joint needs several elementary ones, bodies without mass stand between.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from solver.dynamics.tree import BALL, COORDINATES, FREE, SLIDE, SPEEDS, TURN, Array, IntArray, Tree
+from solver.maths.rotation import from_angles, quaternion
+from solver.project.document import Project
+from solver.project.geometry import Orientation
+from solver.project.joints import EulerJoint, Joint, SlipJoint, UniversalJoint
+from solver.project.pose import Placed, start_pose
+from solver.project.segments import GROUND, Segment
+
+X, Y, Z = np.eye(3)
+
+
+@dataclass(frozen=True, slots=True)
+class Elementary:
+    """Name a joint's elementary bodies, from the parent to the child, and its frames' turns."""
+
+    bodies: tuple[int, ...]
+    R_PF: Array
+    R_CF: Array
+
+
+@dataclass(frozen=True, slots=True)
+class Trees:
+    """Hold the arrays of all trees, what stands where in them, and the coordinates at the start."""
+
+    tree: Tree
+    locked: IntArray
+    q: Array
+    body_of: Mapping[str, int]
+    joints: Mapping[str, Elementary]
+    """Bodies by segment, elementary joints by joint; a free joint has none of its own."""
+
+
+@dataclass
+class _Builder:
+    """Collect bodies in order."""
+
+    parent: list[int] = field(default_factory=list)
+    kind: list[int] = field(default_factory=list)
+    R0: list[Array] = field(default_factory=list)
+    axis: list[Array] = field(default_factory=list)
+    joint_in_parent: list[Array] = field(default_factory=list)
+    mass: list[float] = field(default_factory=list)
+    centre: list[Array] = field(default_factory=list)
+    inertia: list[Array] = field(default_factory=list)
+    locked: list[int] = field(default_factory=list)
+    q: list[Array] = field(default_factory=list)
+
+    def add(
+        self,
+        parent: int,
+        kind: int,
+        q: Array | float,
+        R0: Array,
+        axis: Array,
+        at: Array,
+        *,
+        locked: bool = False,
+    ) -> int:
+        """Add a body without mass and give its number."""
+        self.parent.append(parent)
+        self.kind.append(kind)
+        self.R0.append(R0.ravel())
+        self.axis.append(axis)
+        self.joint_in_parent.append(at)
+        self.mass.append(0.0)
+        self.centre.append(np.zeros(3))
+        self.inertia.append(np.zeros(6))
+        self.locked.append(int(locked))
+        self.q.append(np.atleast_1d(np.asarray(q, float)))
+        return len(self.parent) - 1
+
+    def weigh(self, body: int, segment: Segment, origin: Array) -> None:
+        """Give a body the mass of a segment whose axes it has."""
+        R_SA = turn(segment.principal_axes)
+        J = R_SA @ np.diag(segment.inertia_kgm2) @ R_SA.T
+        self.mass[body] = segment.mass_kg
+        self.centre[body] = -origin
+        self.inertia[body] = np.array([J[0, 0], J[1, 1], J[2, 2], J[0, 1], J[0, 2], J[1, 2]])
+
+    def tree(self) -> Tree:
+        """Give the arrays."""
+        kinds = self.kind
+        return Tree(
+            parent=np.array(self.parent, np.int64),
+            kind=np.array(kinds, np.int64),
+            at_q=np.cumsum([0, *(COORDINATES[k] for k in kinds)])[:-1].astype(np.int64),
+            at_v=np.cumsum([0, *(SPEEDS[k] for k in kinds)])[:-1].astype(np.int64),
+            R0=np.array(self.R0).reshape(-1, 9),
+            axis=np.array(self.axis).reshape(-1, 3),
+            joint_in_parent=np.array(self.joint_in_parent).reshape(-1, 3),
+            mass=np.array(self.mass),
+            centre=np.array(self.centre).reshape(-1, 3),
+            inertia=np.array(self.inertia).reshape(-1, 6),
+        )
+
+
+def turn(orientation: Orientation) -> Array:
+    """Give the rotation matrix of an orientation."""
+    return from_angles(orientation.angles_rad, orientation.order)
+
+
+def compile_trees(project: Project) -> Trees:
+    """Make the arrays of a checked project, with every joint as it stands at the start."""
+    carried = {j.child: j for j in project.joints if j.kind != "free"}
+    given = {start.joint: start.values for start in project.initial.joints}
+    pose = start_pose(project)
+    build = _Builder()
+    body_of: dict[str, int] = {}
+    origin: dict[str, Array] = {GROUND: np.zeros(3)}
+    joints: dict[str, Elementary] = {}
+    for segment in _parents_first(project, carried):
+        joint = carried.get(segment.id)
+        if joint is None:
+            placed = pose[segment.id]
+            q = np.concatenate([placed.p_W, quaternion(placed.R_WS)])
+            body = build.add(-1, FREE, q, np.eye(3), Z, np.zeros(3))
+            origin[segment.id] = np.zeros(3)
+        else:
+            origin[segment.id] = np.array(joint.child_frame.position_m)
+            at = np.array(joint.parent_frame.position_m) - origin[joint.parent]
+            made = _joint(
+                build, joint, body_of.get(joint.parent, -1), at, given.get(joint.id, ()), pose
+            )
+            joints[joint.id] = made
+            body = made.bodies[-1]
+        build.weigh(body, segment, origin[segment.id])
+        body_of[segment.id] = body
+    q = np.concatenate(build.q) if build.q else np.zeros(0)
+    return Trees(build.tree(), np.array(build.locked, np.int64), q, body_of, joints)
+
+
+def _parents_first(project: Project, carried: Mapping[str, Joint]) -> list[Segment]:
+    """Sort segments so that each stands behind the one that carries it."""
+    by_id = {s.id: s for s in project.segments}
+    done: dict[str, None] = {}
+    for segment in project.segments:
+        climb: list[str] = []
+        here = segment.id
+        while here != GROUND and here not in done:
+            climb.append(here)
+            here = carried[here].parent if here in carried else GROUND
+        done.update(dict.fromkeys(reversed(climb)))
+    return [by_id[name] for name in done]
+
+
+def _joint(
+    build: _Builder,
+    joint: Joint,
+    parent: int,
+    at: Array,
+    given: tuple[float, ...],
+    pose: Mapping[str, Placed],
+) -> Elementary:
+    """Add the elementary joints of one joint, in the position in which its segments start.
+
+    Its coordinates are those given; where its child has an attitude they are found from the pose.
+    """
+    R_PF, R_CF = turn(joint.parent_frame.orientation), turn(joint.child_frame.orientation)
+    R_WP, R_WC = pose[joint.parent].R_WS @ R_PF, pose[joint.child].R_WS @ R_CF
+    R = R_WP.T @ R_WC
+    across, nothing = R_PF @ R_CF.T, np.zeros(3)
+
+    def ball(onto: int, R0: Array, place: Array, *, locked: bool) -> int:
+        return build.add(onto, BALL, quaternion(R_CF @ R @ R_CF.T), R0, Z, place, locked=locked)
+
+    def pin(onto: int, R0: Array, place: Array, axis: Array, *, locked: bool) -> int:
+        angle = given[-1] if given else angle_about(R, axis)
+        return build.add(onto, TURN, angle, R0, R_CF @ axis, place, locked=locked)
+
+    if joint.kind == "ball":
+        bodies: tuple[int, ...] = (ball(parent, across, at, locked=joint.lock.locked),)
+    elif joint.kind == "pin":
+        bodies = (pin(parent, across, at, Y, locked=joint.lock.locked),)
+    elif isinstance(joint, UniversalJoint):
+        found = math.atan2(R[2, 1], R[1, 1]), math.atan2(R[0, 2], R[0, 0])
+        first, second = given or found
+        a = build.add(parent, TURN, first, R_PF, X, at, locked=joint.first.lock.locked)
+        b = build.add(a, TURN, second, R_CF.T, R_CF @ Y, nothing, locked=joint.second.lock.locked)
+        bodies = (a, b)
+    elif isinstance(joint, EulerJoint):
+        bodies = _euler(build, joint, parent, at, R, given, (R_PF, R_CF))
+    elif isinstance(joint, SlipJoint):
+        held = joint.slide.locked
+        if joint.rotation == "none":
+            bodies = (
+                build.add(
+                    parent, SLIDE, given[0] if given else 0.0, across, R_PF @ Z, at, locked=held
+                ),
+            )
+        else:
+            a = build.add(
+                parent, SLIDE, given[0] if given else 0.0, R_PF, R_PF @ Z, at, locked=held
+            )
+            if joint.rotation == "ball":
+                b = ball(a, R_CF.T, nothing, locked=joint.lock.locked)
+            else:
+                axis = Y if joint.rotation == "pin_y" else Z
+                b = pin(a, R_CF.T, nothing, axis, locked=joint.lock.locked)
+            bodies = (a, b)
+    else:
+        bodies = (build.add(parent, TURN, 0.0, across, Z, at, locked=True),)
+    return Elementary(bodies, R_PF, R_CF)
+
+
+def _euler(
+    build: _Builder,
+    joint: EulerJoint,
+    parent: int,
+    at: Array,
+    R: Array,
+    given: tuple[float, ...],
+    frames: tuple[Array, Array],
+) -> tuple[int, ...]:
+    """Add three turns z, x, z; where all are free a ball, which has no singular pose."""
+    R_PF, R_CF = frames
+    axes = (joint.precession, joint.nutation, joint.spin)
+    if not any(axis.lock.locked for axis in axes):
+        q = quaternion(R_CF @ R @ R_CF.T)
+        return (build.add(parent, BALL, q, R_PF @ R_CF.T, Z, at),)
+    phi, theta, psi = given or euler_angles(R)
+    held = [axis.lock.locked for axis in axes]
+    a = build.add(parent, TURN, phi, R_PF, Z, at, locked=held[0])
+    b = build.add(a, TURN, theta, np.eye(3), X, np.zeros(3), locked=held[1])
+    c = build.add(b, TURN, psi, R_CF.T, R_CF @ Z, np.zeros(3), locked=held[2])
+    return (a, b, c)
+
+
+def angle_about(R: Array, axis: Array) -> float:
+    """Give the angle (rad) of a turn about a known axis."""
+    sine = np.array([R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]]) @ axis
+    return math.atan2(float(sine), float(np.trace(R)) - 1.0)
+
+
+def euler_angles(R: Array) -> tuple[float, float, float]:
+    """Give precession, nutation and spin (rad) of a turn (section 2.4).
+
+    Near the singular nutations 0 and pi only the sum or the difference of precession and spin is
+    sharp; the spin is taken from it, so that the three together always give the turn back.
+    """
+    theta = math.atan2(math.hypot(R[0, 2], R[1, 2]), R[2, 2])
+    phi = math.atan2(R[0, 2], -R[1, 2])
+    if R[2, 2] > 0.0:
+        return phi, theta, math.atan2(R[1, 0] - R[0, 1], R[0, 0] + R[1, 1]) - phi
+    return phi, theta, phi - math.atan2(R[1, 0] + R[0, 1], R[0, 0] - R[1, 1])

@@ -1,0 +1,139 @@
+"""The arrays of a project stand where the document says."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solver.dynamics.forward import SOLVED, accelerations, make_room
+from solver.dynamics.tree import kinematics, make_motion
+from solver.model.tree import Trees, compile_trees, euler_angles
+from solver.places import samples
+from solver.project import Project, load_project, validated
+from solver.project.pose import start_pose
+
+HEAD = {"format": "manikin-project", "schema_version": 2}
+KINDS = {
+    "locked": ({}, 0),
+    "pin": ({}, 1),
+    "universal": ({}, 2),
+    "ball": ({}, 3),
+    "euler": ({}, 3),
+    "euler held": ({"nutation": {"lock": {"locked": True}}}, 3),
+    "slip": ({"rotation": "none"}, 1),
+    "slip pin y": ({"rotation": "pin_y"}, 2),
+    "slip pin z": ({"rotation": "pin_z"}, 2),
+    "slip ball": ({"rotation": "ball"}, 4),
+    "free": ({}, 6),
+}
+
+
+def assert_stands_as_the_document_says(project: Project, trees: Trees) -> None:
+    motion = make_motion(trees.tree)
+    kinematics(trees.tree, trees.locked, trees.q, np.zeros(1000), motion)
+    for name, placed in start_pose(project).items():
+        if name in trees.body_of:
+            i = trees.body_of[name]
+            R = motion.R[i].reshape(3, 3)
+            assert np.allclose(R, placed.R_WS, atol=1e-9), name
+            assert np.allclose(motion.p[i] + R @ trees.tree.centre[i], placed.p_W, atol=1e-9), name
+
+
+@pytest.mark.parametrize("file", sorted(samples().glob("*.json")), ids=lambda f: f.stem)
+def test_samples_stand_as_they_say(file) -> None:  # type: ignore[no-untyped-def]
+    project = load_project(file)
+    trees = compile_trees(project)
+    assert_stands_as_the_document_says(project, trees)
+    assert set(trees.body_of) == {s.id for s in project.segments}
+    assert trees.tree.mass.sum() == pytest.approx(sum(s.mass_kg for s in project.segments))
+
+
+number = st.floats(-1.4, 1.4)
+three = st.tuples(number, number, number)
+
+
+@pytest.mark.parametrize("case", KINDS)
+@given(
+    st.lists(st.tuples(three, three, three, three), min_size=2, max_size=2),
+    st.lists(number, min_size=6, max_size=6),
+)
+def test_chains_of_every_joint_stand_as_they_say(case, frames, values) -> None:  # type: ignore[no-untyped-def]
+    more, count = KINDS[case]
+    kind = case.split()[0]
+    segments = [
+        {"id": f"s{i}", "mass_kg": 1.0 + i, "inertia_kgm2": [0.1, 0.2, 0.25],
+         "principal_axes": {"angles_rad": [0.3, 0.2, 0.1 * i]}}
+        for i in range(3)
+    ]  # fmt: skip
+    joints = [
+        {
+            "id": f"j{i}", "kind": kind, "parent": f"s{i}", "child": f"s{i + 1}", **more,
+            "parent_frame": {"position_m": p, "orientation": {"angles_rad": a}},
+            "child_frame": {"position_m": c, "orientation": {"angles_rad": b}},
+        }
+        for i, (p, a, c, b) in enumerate(frames)
+    ]  # fmt: skip
+    project = validated({
+        **HEAD, "segments": segments[::-1], "joints": joints,
+        "initial": {
+            "roots": [{"segment": "s0", "position_m": frames[0][0]}],
+            "attitudes": [{"segment": "s0", "orientation": {"angles_rad": frames[0][1]}}],
+            "joints": [{"joint": f"j{i}", "values": values[:count]} for i in range(2)],
+        },
+    })  # fmt: skip
+    assert_stands_as_the_document_says(project, compile_trees(project))
+
+
+@pytest.mark.parametrize("values", [[0.5, 0.0, 0.2], [2.5, 0.0, -4.0], [0.1, 0.7, 0.2]])
+def test_given_coordinates_are_kept_where_the_pose_does_not_tell_them(values: list[float]) -> None:
+    """At nutation zero precession and spin look alike; with locks they are not."""
+    segment = {"mass_kg": 1.0, "inertia_kgm2": [0.1, 0.1, 0.1]}
+    project = validated({
+        **HEAD, "segments": [{"id": "a", **segment}, {"id": "b", **segment}],
+        "joints": [{"id": "j", "kind": "euler", "parent": "a", "child": "b",
+                    "spin": {"lock": {"locked": True}}}],
+        "initial": {"joints": [{"joint": "j", "values": values}]},
+    })  # fmt: skip
+    trees = compile_trees(project)
+    bodies = trees.joints["j"].bodies
+    assert [trees.q[trees.tree.at_q[b]] for b in bodies] == values
+    assert [trees.locked[b] for b in bodies] == [0, 0, 1]
+
+
+def test_a_project_without_segments_has_no_bodies() -> None:
+    trees = compile_trees(validated(HEAD))
+    assert len(trees.tree.parent) == 0
+    assert trees.q.size == 0
+
+
+@given(three)
+def test_euler_angles_lead_back(angles: tuple[float, float, float]) -> None:
+    from solver.maths.rotation import from_angles
+
+    R = from_angles(angles, "zxz")
+    assert np.allclose(from_angles(euler_angles(R), "zxz"), R, atol=1e-9)
+
+
+def test_the_double_pendulum_starts_to_fall_as_its_equations_say() -> None:
+    """Both rods horizontal: the closed equations give 3/2 g l and friends at rest."""
+    trees = compile_trees(load_project(samples() / "double_pendulum.json"))
+    tree = trees.tree
+    n, v = len(tree.parent), np.zeros(2)
+    motion, room, rates = make_motion(tree), make_room(tree), np.zeros(2)
+    kinematics(tree, trees.locked, trees.q, v, motion)
+    g = np.array([0.0, 0.0, 9.81])
+    zeros = np.zeros((n, 3))
+    status = accelerations(
+        tree, trees.locked, trees.q, v, motion, zeros, zeros, np.zeros(2), g, room, rates
+    )
+    assert status == SOLVED
+    # M (a1, a2) = torques of weight, absolute angles, both rods in line
+    mass, inertia = 1.0, 1.0 / 12.0
+    M = np.array([[inertia + 0.25 + mass, 0.5], [0.5, inertia + 0.25]])
+    a = np.linalg.solve(M, -9.81 * np.array([1.5, 0.5]))
+    assert np.allclose([rates[0], rates[0] + rates[1]], a, rtol=1e-6)
+    assert math.isclose(trees.q[0], math.pi / 2, rel_tol=1e-9)
