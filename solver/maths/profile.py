@@ -1,0 +1,131 @@
+"""A quantity over time with its exact integrals and derivatives.
+
+Each piece is a polynomial plus one sine and cosine in the time since its start,
+`sum c[k] s^k + S sin(w s) + C cos(w s)`; tables, polynomials and the usual pulses are of this form,
+and so are their integrals. Before the first and after the last piece the end pieces go on.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+DEGREE = 8
+"""Room for a fifth-degree polynomial, integrated twice, and a constant."""
+
+
+class Profile(NamedTuple):
+    """Hold the pieces: starts (s), polynomial coefficients, and S, C, w of each."""
+
+    start: Array
+    poly: Array
+    wave: Array
+
+
+def make(pieces: Sequence[tuple[float, Sequence[float], tuple[float, float, float]]]) -> Profile:
+    """Make a profile from pieces (start, coefficients, (S, C, w)) in the order of time."""
+    poly = np.zeros((len(pieces), DEGREE))
+    for row, (_, coefficients, _) in zip(poly, pieces, strict=True):
+        row[: len(coefficients)] = coefficients
+    return Profile(
+        np.array([p[0] for p in pieces], float),
+        poly,
+        np.array([p[2] for p in pieces], float).reshape(-1, 3),
+    )
+
+
+def integral(profile: Profile, at_zero: float) -> Profile:
+    """Give the integral that has the value `at_zero` at time zero."""
+    start, poly, wave = profile
+    if np.any(poly[:, -1] != 0.0):
+        raise ValueError("the polynomial is of too high a degree to be integrated once more")
+    new_poly = np.zeros_like(poly)
+    new_poly[:, 1:] = poly[:, :-1] / np.arange(1, DEGREE)
+    new_wave = wave.copy()
+    moving = wave[:, 2] != 0.0
+    w = np.where(moving, wave[:, 2], 1.0)
+    new_wave[:, 0] = np.where(moving, wave[:, 1] / w, 0.0)
+    new_wave[:, 1] = np.where(moving, -wave[:, 0] / w, 0.0)
+    # without a frequency the cosine is a constant, and its integral grows
+    new_poly[:, 1] += np.where(moving, 0.0, wave[:, 1])
+    out = Profile(start, new_poly, new_wave)
+    for i in range(1, len(start)):
+        end = _piece(out, i - 1, start[i] - start[i - 1])[0]
+        new_poly[i, 0] = end - _piece(out, i, 0.0)[0]
+    shift = at_zero - value(out, 0.0)[0]
+    new_poly[:, 0] += shift
+    return out
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _piece(profile: Profile, i: int, s: float) -> tuple[float, float, float]:
+    """Give value and two derivatives of one piece at the time since its start."""
+    c = profile.poly
+    x = v = a = 0.0
+    for k in range(DEGREE - 1, -1, -1):
+        a = a * s + 2.0 * v
+        v = v * s + x
+        x = x * s + c[i, k]
+    S, C, w = profile.wave[i, 0], profile.wave[i, 1], profile.wave[i, 2]
+    if w != 0.0:
+        sine, cosine = math.sin(w * s), math.cos(w * s)
+        x += S * sine + C * cosine
+        v += w * (S * cosine - C * sine)
+        a -= w * w * (S * sine + C * cosine)
+    else:
+        x += C
+    return x, v, a
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def value(profile: Profile, t: float) -> tuple[float, float, float]:
+    """Give value, first and second derivative at a time; at a break those that come after it."""
+    start = profile.start
+    low, high = 0, len(start)
+    while high - low > 1:
+        middle = (low + high) // 2
+        if start[middle] <= t:
+            low = middle
+        else:
+            high = middle
+    return _piece(profile, low, t - start[low])
+
+
+def constant(level: float) -> Profile:
+    """Give a value that never changes."""
+    return make([(0.0, [level], (0.0, 0.0, 0.0))])
+
+
+def polyline(x: Sequence[float], y: Sequence[float]) -> Profile:
+    """Join points by straight lines; beyond the ends the end value holds."""
+    pieces = [(x[0] - 1.0, [y[0]], (0.0, 0.0, 0.0))]
+    for x0, x1, y0, y1 in zip(x, x[1:], y, y[1:], strict=False):
+        pieces.append((x0, [y0, (y1 - y0) / (x1 - x0)], (0.0, 0.0, 0.0)))
+    pieces.append((x[-1], [y[-1]], (0.0, 0.0, 0.0)))
+    return make(pieces)
+
+
+def half_sine(amplitude: float, start: float, duration: float) -> Profile:
+    """Give half a sine between two times, zero elsewhere."""
+    return _pulse(start, duration, [0.0], (amplitude, 0.0, math.pi / duration))
+
+
+def haversine(amplitude: float, start: float, duration: float) -> Profile:
+    """Give a squared sine between two times, zero elsewhere."""
+    half = 0.5 * amplitude
+    return _pulse(start, duration, [half], (0.0, -half, 2.0 * math.pi / duration))
+
+
+def _pulse(
+    start: float, duration: float, poly: Sequence[float], wave: tuple[float, float, float]
+) -> Profile:
+    still = (0.0, 0.0, 0.0)
+    return make(
+        [(start - 1.0, [0.0], still), (start, poly, wave), (start + duration, [0.0], still)]
+    )
