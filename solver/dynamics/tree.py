@@ -199,3 +199,42 @@ def _turn(q: Array, a: int, x: float, y: float, z: float, out: Array) -> None:
     z1 = w0 * z + x0 * y - y0 * x + z0 * c
     f = 1.0 / math.sqrt(w1 * w1 + x1 * x1 + y1 * y1 + z1 * z1)
     out[a], out[a + 1], out[a + 2], out[a + 3] = f * w1, f * x1, f * y1, f * z1
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def chart_rate(tree: Tree, locked: IntArray, x: Array, v: Array, out: Array) -> None:
+    """Give the rate of the chart coordinates x of a step, `q = move(q0, x, 1)`, at speeds v.
+
+    A step's attitudes are `q0 exp(x)`, so any Runge-Kutta method in x keeps its order and every
+    attitude its length (Munthe-Kaas; Hairer, Lubich, Wanner, Geometric Numerical Integration, IV.8).
+    For turns about moving axes: dx/dt = v + x/2 cross v + (1 - a/2 cot(a/2))/a^2 x cross (x cross v).
+    """
+    for i in range(len(tree.parent)):
+        kind, b = tree.kind[i], tree.at_v[i]
+        size = 1 if kind < BALL else (3 if kind == BALL else 6)
+        if locked[i] != 0:
+            for k in range(size):
+                out[b + k] = 0.0
+            continue
+        if kind < BALL:
+            out[b] = v[b]
+            continue
+        if kind == FREE:
+            for k in range(3):
+                out[b + k] = v[b + k]
+            b += 3
+        x0, x1, x2 = x[b], x[b + 1], x[b + 2]
+        v0, v1, v2 = v[b], v[b + 1], v[b + 2]
+        a2 = x0 * x0 + x1 * x1 + x2 * x2
+        if a2 < 1e-2:
+            # series of the factor, where the quotient loses digits; next term below 1e-13
+            f = 1.0 / 12.0 + a2 * (
+                1.0 / 720.0 + a2 * (1.0 / 30240.0 + a2 * (1.0 / 1209600.0 + a2 / 47900160.0))
+            )
+        else:
+            half = 0.5 * math.sqrt(a2)
+            f = (1.0 - half / math.tan(half)) / a2
+        c0, c1, c2 = x1 * v2 - x2 * v1, x2 * v0 - x0 * v2, x0 * v1 - x1 * v0
+        out[b] = v0 + 0.5 * c0 + f * (x1 * c2 - x2 * c1)
+        out[b + 1] = v1 + 0.5 * c1 + f * (x2 * c0 - x0 * c2)
+        out[b + 2] = v2 + 0.5 * c2 + f * (x0 * c1 - x1 * c0)
