@@ -9,10 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.dynamics.forward import SOLVED, Room, accelerations, make_room
+from solver.dynamics.forward import SOLVED, Room, accelerations, carried_load, make_room
+from solver.dynamics.respond import clear, make_response, respond
 from solver.dynamics.tree import (
     BALL,
     COORDINATES,
+    DRIVEN,
     FREE,
     SLIDE,
     SPEEDS,
@@ -191,6 +193,97 @@ def test_attitudes_stay_attitudes(seed: int, count: int) -> None:
     R = case.motion(case.q, case.v).R.reshape(-1, 3, 3)
     assert np.allclose(R @ R.transpose(0, 2, 1), np.eye(3), atol=1e-13)
     assert np.allclose(np.linalg.det(R), 1.0)
+
+
+def drive_some(case: Case, seed: int) -> None:
+    """Prescribe the motion of some free bodies."""
+    rng = np.random.default_rng(seed)
+    for i, kind in enumerate(case.tree.kind):
+        if kind == FREE and rng.random() < 0.5:
+            case.locked[i] = DRIVEN
+            at = case.tree.at_v[i]
+            case.rates[at : at + 6] = rng.normal(size=6) * 10.0
+            case.tau[at : at + 6] = 0.0
+    case.status = case.solve(case.q, case.v, case.rates, case.room)
+
+
+@settings(max_examples=80, deadline=None)
+@given(seeds, st.integers(1, 12), st.booleans())
+def test_a_driven_body_keeps_its_rates_and_the_others_obey(
+    seed: int, count: int, locks: bool
+) -> None:
+    """With the load that the drive carries put on it, the same body moves so by itself."""
+    case = Case(seed, count, locks, massless=False)
+    drive_some(case, seed)
+    wanted, load = case.rates.copy(), np.zeros(6)
+    for i in np.flatnonzero(case.locked == DRIVEN):
+        carried_load(case.room, i, load)
+        case.torque[i] += load[:3]
+        case.force[i] += load[3:]
+        case.locked[i] = 0
+    assert case.solve(case.q, case.v, case.rates, case.room) == SOLVED
+    assert np.allclose(case.rates, wanted, rtol=1e-7, atol=1e-7 * (1 + np.abs(wanted).max()))
+
+
+@settings(max_examples=80, deadline=None)
+@given(seeds, st.integers(2, 12), st.booleans())
+def test_what_a_joint_carries_moves_its_child_by_itself(seed: int, count: int, locks: bool) -> None:
+    """Cut every joint and put its load on both sides: each body alone has the same acceleration."""
+    case = Case(seed, count, locks, massless=False)
+    motion, tree = case.motion(case.q, case.v), case.tree
+    torque, force, load = case.torque.copy(), case.force.copy(), np.zeros(6)
+    for i, parent in enumerate(tree.parent):
+        if tree.kind[i] == FREE and not case.locked[i]:
+            at = tree.at_v[i]
+            force[i] += case.tau[at : at + 3]
+            torque[i] += motion.R[i].reshape(3, 3) @ case.tau[at + 3 : at + 6]
+            continue
+        carried_load(case.room, i, load)
+        torque[i] += load[:3]
+        force[i] += load[3:]
+        if parent >= 0:
+            torque[parent] -= load[:3] + np.cross(motion.p[i] - motion.p[parent], load[3:])
+            force[parent] -= load[3:]
+    for i in range(count):
+        R = motion.R[i].reshape(3, 3)
+        J = tree.inertia[i]
+        I_W = R @ np.array([[J[0], J[3], J[4]], [J[3], J[1], J[5]], [J[4], J[5], J[2]]]) @ R.T
+        d, w, alpha = R @ tree.centre[i], motion.w[i], case.room.alpha[i]
+        a_c = case.room.acc[i] + np.cross(alpha, d) + np.cross(w, np.cross(w, d))
+        f = tree.mass[i] * (a_c - case.g)
+        n = I_W @ alpha + np.cross(w, I_W @ w) + np.cross(d, f)
+        scale = 1 + np.abs(case.room.n).max() + np.abs(case.room.acc).max()
+        assert np.allclose(f, force[i], atol=1e-8 * scale)
+        assert np.allclose(n, torque[i], atol=1e-8 * scale)
+
+
+@settings(max_examples=80, deadline=None)
+@given(seeds, st.integers(1, 12), st.booleans())
+def test_a_response_is_the_difference_that_loads_make(seed: int, count: int, locks: bool) -> None:
+    case = Case(seed, count, locks)
+    drive_some(case, seed)
+    if case.status != SOLVED:
+        return
+    before = case.rates.copy(), case.room.alpha.copy(), case.room.acc.copy()
+    response = make_response(case.tree, len(case.v))
+    motion = case.motion(case.q, case.v)
+    clear(response)
+    rng = np.random.default_rng(seed + 1)
+    for i in rng.choice(count, max(1, count // 3), replace=False):
+        response.torque[i], response.force[i] = rng.normal(size=(2, 3)) * 30.0
+        at = case.tree.at_v[i]
+        response.tau[at : at + SPEEDS[case.tree.kind[i]]] = rng.normal()
+        response.touched[i] = 1
+    respond(case.tree, case.locked, motion, case.room, response)
+    case.torque += response.torque
+    case.force += response.force
+    case.tau += response.tau
+    assert case.solve(case.q, case.v, case.rates, case.room) == SOLVED
+    free = case.free_speeds()
+    size = 1 + np.abs(case.rates).max()
+    assert np.allclose(before[0][free] + response.rates[free], case.rates[free], atol=1e-8 * size)
+    assert np.allclose(before[1] + response.alpha, case.room.alpha, atol=1e-8 * size)
+    assert np.allclose(before[2] + response.acc, case.room.acc, atol=1e-8 * size)
 
 
 def energy(case: Case, q: Array, v: Array) -> float:

@@ -12,7 +12,19 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from solver.dynamics.tree import BALL, FREE, SLIDE, TURN, Array, IntArray, Motion, Tree
+from solver.dynamics.tree import (
+    BALL,
+    DRIVEN,
+    FREE,
+    HELD,
+    OPEN,
+    SLIDE,
+    TURN,
+    Array,
+    IntArray,
+    Motion,
+    Tree,
+)
 
 SOLVED = -1
 """What `accelerations` gives when all went well; otherwise the body that has no inertia to move."""
@@ -114,6 +126,8 @@ def accelerations(
 ) -> int:
     """Give the rates of all speeds; `motion` is that of `kinematics`.
 
+    The rates of DRIVEN bodies are taken as they stand in `rates`.
+
     `torque` and `force` act on each body about its origin O in ground axes, `tau` on each freedom
     (of a BALL in body axes; of a FREE body: force in ground axes, torque in body axes). Afterwards
     `room.alpha` and `room.acc` hold the accelerations of all bodies and their origins.
@@ -131,7 +145,7 @@ def accelerations(
         m = tree.parent[i]
         kind = tree.kind[i]
         at = tree.at_v[i]
-        if kind == FREE and locked[i] == 0:
+        if kind == FREE and locked[i] != HELD:
             continue
         px = py = pz = wx = wy = wz = 0.0
         if m >= 0:
@@ -144,7 +158,7 @@ def accelerations(
         zx = zy = zz = 0.0
         hx, hy, hz = wx * wr - rx * ww, wy * wr - ry * ww, wz * wr - rz * ww
         ex = ey = ez = 0.0
-        if locked[i] == 0:
+        if locked[i] == OPEN:
             if kind == TURN:
                 ex = o[i, 0] * axis[i, 0] + o[i, 1] * axis[i, 1] + o[i, 2] * axis[i, 2]
                 ey = o[i, 3] * axis[i, 0] + o[i, 4] * axis[i, 1] + o[i, 5] * axis[i, 2]
@@ -225,7 +239,7 @@ def accelerations(
             + M[i, 5] * hy
             + M[i, 2] * hz
         )
-        if locked[i] == 0 and kind == BALL:
+        if locked[i] == OPEN and kind == BALL:
             # the three turns leave only a force to the parent
             b0 = A[i, 1] * A[i, 2] - A[i, 5] * A[i, 5]
             b3 = A[i, 4] * A[i, 5] - A[i, 3] * A[i, 2]
@@ -273,7 +287,7 @@ def accelerations(
         c0, c1, c2, c3, c4, c5 = B[i, 0], B[i, 1], B[i, 2], B[i, 3], B[i, 4], B[i, 5]
         c6, c7, c8 = B[i, 6], B[i, 7], B[i, 8]
         m0, m1, m2, m3, m4, m5 = M[i, 0], M[i, 1], M[i, 2], M[i, 3], M[i, 4], M[i, 5]
-        if locked[i] == 0:
+        if locked[i] == OPEN:
             if kind == TURN:
                 u0 = a0 * ex + a3 * ey + a4 * ez
                 u1 = a3 * ex + a1 * ey + a5 * ez
@@ -330,9 +344,15 @@ def accelerations(
         _shift_force_only(room, m, rx, ry, rz, m0, m1, m2, m3, m4, m5, nx, ny, nz, fx, fy, fz)
     for i in range(count):
         kind, at, m = tree.kind[i], tree.at_v[i], tree.parent[i]
-        if kind == FREE and locked[i] == 0:
-            if _accelerate_free(A, B, M, n, f, o, tau, rates, alpha, acc, at, i) != SOLVED:
+        if kind == FREE and locked[i] == OPEN:
+            if accelerate_free(A, B, M, n, f, o, tau, rates, alpha, acc, at, i) != SOLVED:
                 return i
+            continue
+        if locked[i] == DRIVEN:
+            for k in range(3):
+                acc[i, k] = rates[at + k]
+                x, y, z = rates[at + 3], rates[at + 4], rates[at + 5]
+                alpha[i, k] = o[i, 3 * k] * x + o[i, 3 * k + 1] * y + o[i, 3 * k + 2] * z
             continue
         x, y, z = 0.0, 0.0, 0.0
         ax, ay, az = 0.0, 0.0, 0.0
@@ -341,7 +361,7 @@ def accelerations(
             ax, ay, az = acc[m, 0], acc[m, 1], acc[m, 2]
         rx, ry, rz = arm[i, 0], arm[i, 1], arm[i, 2]
         ax, ay, az = ax + y * rz - z * ry, ay + z * rx - x * rz, az + x * ry - y * rx
-        if locked[i] == 0:
+        if locked[i] == OPEN:
             if kind == BALL:
                 sx = u[i, 0] - (B[i, 0] * ax + B[i, 1] * ay + B[i, 2] * az)
                 sy = u[i, 1] - (B[i, 3] * ax + B[i, 4] * ay + B[i, 5] * az)
@@ -404,7 +424,7 @@ def _shift_force_only(
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _accelerate_free(
+def accelerate_free(
     A: Array, B: Array, M: Array, n: Array, f: Array, o: Array, tau: Array, rates: Array,
     alpha: Array, acc: Array, at: int, i: int,
 ) -> int:  # fmt: skip
@@ -467,4 +487,26 @@ def _accelerate_free(
     rates[at + 5] = o[i, 2] * x + o[i, 5] * y + o[i, 8] * z
     alpha[i, 0], alpha[i, 1], alpha[i, 2] = x, y, z
     acc[i, 0], acc[i, 1], acc[i, 2] = ax, ay, az
-    return -1
+    return SOLVED
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def carried_load(room: Room, i: int, out: Array) -> None:
+    """Give what a body's joint carries: torque about O and force on the body, ground axes.
+
+    It holds after `accelerations` for a joint or for a DRIVEN body: the load of constraint, and with
+    it the joint's own torques and forces `tau`.
+    """
+    A, B, M = room.A, room.B, room.M
+    x, y, z = room.alpha[i, 0], room.alpha[i, 1], room.alpha[i, 2]
+    ax, ay, az = room.acc[i, 0], room.acc[i, 1], room.acc[i, 2]
+    n, f = room.n, room.f
+    out[0] = n[i, 0] + A[i, 0] * x + A[i, 3] * y + A[i, 4] * z
+    out[1] = n[i, 1] + A[i, 3] * x + A[i, 1] * y + A[i, 5] * z
+    out[2] = n[i, 2] + A[i, 4] * x + A[i, 5] * y + A[i, 2] * z
+    out[3] = f[i, 0] + M[i, 0] * ax + M[i, 3] * ay + M[i, 4] * az
+    out[4] = f[i, 1] + M[i, 3] * ax + M[i, 1] * ay + M[i, 5] * az
+    out[5] = f[i, 2] + M[i, 4] * ax + M[i, 5] * ay + M[i, 2] * az
+    for k in range(3):
+        out[k] += B[i, 3 * k] * ax + B[i, 3 * k + 1] * ay + B[i, 3 * k + 2] * az
+        out[3 + k] += B[i, k] * x + B[i, 3 + k] * y + B[i, 6 + k] * z

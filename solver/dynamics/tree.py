@@ -13,9 +13,9 @@ coordinate zero; `axis` is the axis of a turn in the body, or of a slide in the 
 | SLIDE | distance (m) | rate |
 | BALL | quaternion (w, x, y, z) of the body from its zero attitude | angular velocity relative to the parent, body axes |
 | FREE | place of O (m) and quaternion, from the parent | velocity of O (ground axes), angular velocity (body axes) |
-| LOCKED | none: keeps the coordinates of its own kind | none |
 
-A FREE body stands on the ground. Everything in ground axes is `_W` in the notation page's sense.
+`locked` says for each body whether its joint is OPEN, HELD, or, for a FREE body, DRIVEN: then others
+set its coordinates, speeds and rates. A FREE body stands on the ground. Everything in ground axes is `_W` in the notation page's sense.
 """
 
 from __future__ import annotations
@@ -33,6 +33,9 @@ IntArray = NDArray[np.int64]
 TURN, SLIDE, BALL, FREE = 0, 1, 2, 3
 COORDINATES = (1, 1, 4, 7)
 SPEEDS = (1, 1, 3, 6)
+
+OPEN, HELD, DRIVEN = 0, 1, 2
+"""How a joint is held: not, at its coordinates without speeds, or by a prescribed motion."""
 
 
 class Tree(NamedTuple):
@@ -144,7 +147,7 @@ def kinematics(tree: Tree, locked: IntArray, q: Array, v: Array, motion: Motion)
         R[i, 8] = z6 * k2 + z7 * k5 + z8 * k8
         p[i, 0], p[i, 1], p[i, 2] = px + rx, py + ry, pz + rz
         vx, vy, vz = vx + wy * rz - wz * ry, vy + wz * rx - wx * rz, vz + wx * ry - wy * rx
-        if locked[i] == 0:
+        if locked[i] != HELD:
             at = tree.at_v[i]
             if kind == TURN:
                 s = v[at]
@@ -170,7 +173,7 @@ def move(tree: Tree, locked: IntArray, q: Array, v: Array, h: float, out: Array)
     """Give the coordinates after a time `h` at constant speeds; attitudes move on their group."""
     for i in range(len(tree.parent)):
         kind, a, b = tree.kind[i], tree.at_q[i], tree.at_v[i]
-        if locked[i] != 0:
+        if locked[i] == HELD:
             for k in range(1 if kind < BALL else (4 if kind == BALL else 7)):
                 out[a + k] = q[a + k]
             continue
@@ -212,7 +215,7 @@ def chart_rate(tree: Tree, locked: IntArray, x: Array, v: Array, out: Array) -> 
     for i in range(len(tree.parent)):
         kind, b = tree.kind[i], tree.at_v[i]
         size = 1 if kind < BALL else (3 if kind == BALL else 6)
-        if locked[i] != 0:
+        if locked[i] == HELD:
             for k in range(size):
                 out[b + k] = 0.0
             continue

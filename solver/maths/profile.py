@@ -16,6 +16,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
+IntArray = NDArray[np.int64]
 DEGREE = 8
 """Room for a fifth-degree polynomial, integrated twice, and a constant."""
 
@@ -23,6 +24,15 @@ DEGREE = 8
 class Profile(NamedTuple):
     """Hold the pieces: starts (s), polynomial coefficients, and S, C, w of each."""
 
+    start: Array
+    poly: Array
+    wave: Array
+
+
+class Profiles(NamedTuple):
+    """Hold the pieces of several profiles one behind the other; `first` counts them off."""
+
+    first: IntArray
     start: Array
     poly: Array
     wave: Array
@@ -56,23 +66,33 @@ def integral(profile: Profile, at_zero: float) -> Profile:
     new_poly[:, 1] += np.where(moving, 0.0, wave[:, 1])
     out = Profile(start, new_poly, new_wave)
     for i in range(1, len(start)):
-        end = _piece(out, i - 1, start[i] - start[i - 1])[0]
-        new_poly[i, 0] = end - _piece(out, i, 0.0)[0]
+        end = _piece(new_poly, new_wave, i - 1, start[i] - start[i - 1])[0]
+        new_poly[i, 0] = end - _piece(new_poly, new_wave, i, 0.0)[0]
     shift = at_zero - value(out, 0.0)[0]
     new_poly[:, 0] += shift
     return out
 
 
+def joined(profiles: Sequence[Profile]) -> Profiles:
+    """Put profiles behind each other."""
+    sizes = [0, *(len(p.start) for p in profiles)]
+    return Profiles(
+        np.cumsum(sizes).astype(np.int64),
+        np.concatenate([np.zeros(0), *(p.start for p in profiles)]),
+        np.concatenate([np.zeros((0, DEGREE)), *(p.poly for p in profiles)]),
+        np.concatenate([np.zeros((0, 3)), *(p.wave for p in profiles)]),
+    )
+
+
 @njit(cache=True, nogil=True, error_model="numpy")
-def _piece(profile: Profile, i: int, s: float) -> tuple[float, float, float]:
+def _piece(poly: Array, wave: Array, i: int, s: float) -> tuple[float, float, float]:
     """Give value and two derivatives of one piece at the time since its start."""
-    c = profile.poly
     x = v = a = 0.0
     for k in range(DEGREE - 1, -1, -1):
         a = a * s + 2.0 * v
         v = v * s + x
-        x = x * s + c[i, k]
-    S, C, w = profile.wave[i, 0], profile.wave[i, 1], profile.wave[i, 2]
+        x = x * s + poly[i, k]
+    S, C, w = wave[i, 0], wave[i, 1], wave[i, 2]
     if w != 0.0:
         sine, cosine = math.sin(w * s), math.cos(w * s)
         x += S * sine + C * cosine
@@ -84,17 +104,29 @@ def _piece(profile: Profile, i: int, s: float) -> tuple[float, float, float]:
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def value(profile: Profile, t: float) -> tuple[float, float, float]:
-    """Give value, first and second derivative at a time; at a break those that come after it."""
-    start = profile.start
-    low, high = 0, len(start)
+def profile_at(
+    profiles: Profiles, k: int, t: float, within: float
+) -> tuple[float, float, float]:
+    """Give value and two derivatives of one profile at a time, by the piece that rules `within`.
+
+    An integrator's step lies between two breaks; with its middle as `within` all its stages see
+    the same piece, also those at the very break.
+    """
+    start = profiles.start
+    low, high = profiles.first[k], profiles.first[k + 1]
     while high - low > 1:
         middle = (low + high) // 2
-        if start[middle] <= t:
+        if start[middle] <= within:
             low = middle
         else:
             high = middle
-    return _piece(profile, low, t - start[low])
+    return _piece(profiles.poly, profiles.wave, low, t - start[low])
+
+
+def value(profile: Profile, t: float) -> tuple[float, float, float]:
+    """Give value, first and second derivative at a time; at a break those that come after it."""
+    x, v, a = profile_at(joined([profile]), 0, t, t)
+    return x, v, a
 
 
 def constant(level: float) -> Profile:
