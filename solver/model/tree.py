@@ -16,7 +16,7 @@ from solver.dynamics.tree import BALL, COORDINATES, FREE, SLIDE, SPEEDS, TURN, A
 from solver.maths.rotation import from_angles, quaternion
 from solver.project.document import Project
 from solver.project.geometry import Orientation
-from solver.project.joints import EulerJoint, Joint, SlipJoint, UniversalJoint
+from solver.project.joints import EulerJoint, Joint, Lock, SlipJoint, UniversalJoint
 from solver.project.pose import Placed, start_pose
 from solver.project.segments import GROUND, Segment
 
@@ -39,9 +39,13 @@ class Trees:
     tree: Tree
     locked: IntArray
     q: Array
+    speeds: int
     body_of: Mapping[str, int]
+    """Bodies by segment."""
+    origin: Mapping[str, Array]
+    """Origin O of each segment's body, from the mass centre, segment axes."""
     joints: Mapping[str, Elementary]
-    """Bodies by segment, elementary joints by joint; a free joint has none of its own."""
+    """Elementary joints by joint; a free joint has none of its own."""
 
 
 @dataclass
@@ -58,6 +62,7 @@ class _Builder:
     inertia: list[Array] = field(default_factory=list)
     locked: list[int] = field(default_factory=list)
     q: list[Array] = field(default_factory=list)
+    room: list[int] = field(default_factory=list)
 
     def add(
         self,
@@ -71,6 +76,7 @@ class _Builder:
         locked: bool = False,
     ) -> int:
         """Add a body without mass and give its number."""
+        self.room.append(kind)
         self.parent.append(parent)
         self.kind.append(kind)
         self.R0.append(R0.ravel())
@@ -83,6 +89,10 @@ class _Builder:
         self.q.append(np.atleast_1d(np.asarray(q, float)))
         return len(self.parent) - 1
 
+    def reserve(self, body: int, kind: int) -> None:
+        """Leave room for the coordinates of another kind, which the body may take on later."""
+        self.room[body] = max(kind, self.room[body])
+
     def weigh(self, body: int, segment: Segment, origin: Array) -> None:
         """Give a body the mass of a segment whose axes it has."""
         R_SA = turn(segment.principal_axes)
@@ -93,12 +103,11 @@ class _Builder:
 
     def tree(self) -> Tree:
         """Give the arrays."""
-        kinds = self.kind
         return Tree(
             parent=np.array(self.parent, np.int64),
-            kind=np.array(kinds, np.int64),
-            at_q=np.cumsum([0, *(COORDINATES[k] for k in kinds)])[:-1].astype(np.int64),
-            at_v=np.cumsum([0, *(SPEEDS[k] for k in kinds)])[:-1].astype(np.int64),
+            kind=np.array(self.kind, np.int64),
+            at_q=np.cumsum([0, *(COORDINATES[k] for k in self.room)])[:-1].astype(np.int64),
+            at_v=np.cumsum([0, *(SPEEDS[k] for k in self.room)])[:-1].astype(np.int64),
             R0=np.array(self.R0).reshape(-1, 9),
             axis=np.array(self.axis).reshape(-1, 3),
             joint_in_parent=np.array(self.joint_in_parent).reshape(-1, 3),
@@ -106,6 +115,13 @@ class _Builder:
             centre=np.array(self.centre).reshape(-1, 3),
             inertia=np.array(self.inertia).reshape(-1, 6),
         )
+
+
+    def start(self) -> Array:
+        """Give the coordinates, with zeros in the room left over."""
+        size = [COORDINATES[k] for k in self.room]
+        filled = [np.pad(q, (0, n - len(q))) for q, n in zip(self.q, size, strict=True)]
+        return np.concatenate([np.zeros(0), *filled])
 
 
 def turn(orientation: Orientation) -> Array:
@@ -137,10 +153,13 @@ def compile_trees(project: Project) -> Trees:
             )
             joints[joint.id] = made
             body = made.bodies[-1]
+            if joint.breakage is not None:
+                build.reserve(body, FREE)
         build.weigh(body, segment, origin[segment.id])
         body_of[segment.id] = body
-    q = np.concatenate(build.q) if build.q else np.zeros(0)
-    return Trees(build.tree(), np.array(build.locked, np.int64), q, body_of, joints)
+    speeds = sum(SPEEDS[k] for k in build.room)
+    locked = np.array(build.locked, np.int64)
+    return Trees(build.tree(), locked, build.start(), speeds, body_of, origin, joints)
 
 
 def _parents_first(project: Project, carried: Mapping[str, Joint]) -> list[Segment]:
@@ -225,17 +244,29 @@ def _euler(
     given: tuple[float, ...],
     frames: tuple[Array, Array],
 ) -> tuple[int, ...]:
-    """Add three turns z, x, z; where all are free a ball, which has no singular pose."""
+    """Add three turns z, x, z; while all are free a ball, which has no singular pose.
+
+    A joint that can change between the two has the bodies of both: the first two turns are held at
+    zero while the last body is a ball.
+    """
     R_PF, R_CF = frames
     axes = (joint.precession, joint.nutation, joint.spin)
-    if not any(axis.lock.locked for axis in axes):
-        q = quaternion(R_CF @ R @ R_CF.T)
-        return (build.add(parent, BALL, q, R_PF @ R_CF.T, Z, at),)
-    phi, theta, psi = given or euler_angles(R)
+    as_ball = quaternion(R_CF @ R @ R_CF.T)
+    if all(axis.lock == Lock() for axis in axes):
+        return (build.add(parent, BALL, as_ball, R_PF @ R_CF.T, Z, at),)
     held = [axis.lock.locked for axis in axes]
+    phi, theta, psi = given or euler_angles(R)
+    ball = not any(held)
+    if ball:
+        phi = theta = 0.0
+        held[:2] = [True, True]
     a = build.add(parent, TURN, phi, R_PF, Z, at, locked=held[0])
     b = build.add(a, TURN, theta, np.eye(3), X, np.zeros(3), locked=held[1])
-    c = build.add(b, TURN, psi, R_CF.T, R_CF @ Z, np.zeros(3), locked=held[2])
+    last: Array | float = as_ball if ball else psi
+    c = build.add(
+        b, BALL if ball else TURN, last, R_CF.T, R_CF @ Z, np.zeros(3), locked=held[2]
+    )
+    build.reserve(c, BALL)
     return (a, b, c)
 
 

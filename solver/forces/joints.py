@@ -1,0 +1,385 @@
+"""Torques in joints: springs with stops, friction, globographic contours (sections 6.1 to 6.3).
+
+The seed's laws are kept to the letter: torsion acts about the child's z axis, and the three torques
+of an Euler joint add along its three axes (Table 6.1). Neither is the gradient of an energy once the
+joint is flexed; the energy account books the difference as dissipated in joint springs.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from numba import njit
+
+from solver.dynamics.tree import BALL, FREE, Array, IntArray, Motion, Tree
+from solver.maths.curve import Curves, curve_area, curve_at
+
+BLEND_PER_RATE = 10.0
+"""Between loading and unloading the torque goes over within 0.1 rad/s to each side (section 6.1)."""
+
+SINGULAR = 1e-4
+"""Squared sine of the nutation below which the rates of precession and spin are damped."""
+
+
+class Springs(NamedTuple):
+    """Hold spring laws; `curve` stands in for the polynomial, `odd` mirrors it to negative angles."""
+
+    linear: Array
+    stop: Array
+    quadratic: Array
+    cubic: Array
+    returned: Array
+    curve: IntArray
+    odd: IntArray
+
+
+class Frictions(NamedTuple):
+    """Hold viscous and Coulomb resistance and the rate at which the latter is full."""
+
+    viscous: Array
+    coulomb: Array
+    full_rate: Array
+
+
+class AxisLaws(NamedTuple):
+    """Hold what acts on single freedoms: turns and slides."""
+
+    body: IntArray
+    centre: Array
+    spring: IntArray
+    friction: IntArray
+
+
+class BallLaws(NamedTuple):
+    """Hold what acts on three turns at once: flexure and torsion.
+
+    `R_BC` turns components in the child's joint frame into body components.
+    """
+
+    body: IntArray
+    R_BC: Array
+    spring: IntArray
+    friction: IntArray
+
+
+class EulerLaws(NamedTuple):
+    """Hold what acts about precession, nutation and spin: bodies, springs and frictions of the three.
+
+    Where all three are open the last body is a BALL and the others are held; else each is a TURN.
+    """
+
+    body: IntArray
+    R_BC: Array
+    centre: Array
+    spring: IntArray
+    friction: IntArray
+
+
+class Contours(NamedTuple):
+    """Hold globographic stops: coefficients C1, C2, ..., or a curve of the azimuth, and torques."""
+
+    parent: IntArray
+    body: IntArray
+    R_AP: Array
+    R_BC: Array
+    terms: IntArray
+    coefficient: Array
+    angle: IntArray
+    torque: IntArray
+    returned: Array
+
+
+class JointLaws(NamedTuple):
+    """Hold all that acts in joints."""
+
+    springs: Springs
+    frictions: Frictions
+    axes: AxisLaws
+    balls: BallLaws
+    eulers: EulerLaws
+    contours: Contours
+
+
+@njit(cache=True, nogil=True, error_model="numpy", inline="always")
+def _blend(returned: float, rate: float) -> float:
+    """Go over from the returned part to the whole with the rate away from rest."""
+    q = BLEND_PER_RATE * rate
+    q = 1.0 if q > 1.0 else (-1.0 if q < -1.0 else q)
+    return 0.5 * ((1.0 + returned) + q * (1.0 - returned))
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def spring_torque(
+    springs: Springs, curves: Curves, k: int, angle: float, rate: float
+) -> tuple[float, float]:
+    """Give the restoring torque against an angle, with its sign, and the energy held (EFUNCT)."""
+    size, sign = abs(angle), (1.0 if angle >= 0.0 else -1.0)
+    c = springs.curve[k]
+    if c >= 0:
+        if springs.odd[k]:
+            torque, _ = curve_at(curves, c, size)
+            return (sign * torque if size > 0.0 else 0.0), curve_area(curves, c, size)
+        torque, _ = curve_at(curves, c, angle)
+        return torque, curve_area(curves, c, angle)
+    torque, energy = springs.linear[k] * size, 0.5 * springs.linear[k] * size * size
+    beyond = size - springs.stop[k]
+    if beyond > 0.0:
+        s2, s3 = springs.quadratic[k], springs.cubic[k]
+        stop = beyond * beyond * (s2 + s3 * beyond)
+        torque += stop * _blend(springs.returned[k], sign * rate)
+        energy += beyond**3 * (s2 / 3.0 + 0.25 * s3 * beyond)
+    return sign * torque, energy
+
+
+@njit(cache=True, nogil=True, error_model="numpy", inline="always")
+def friction_factor(frictions: Frictions, k: int, rate: float) -> float:
+    """Give the torque against a rate, divided by the rate (equation 6.3)."""
+    z, full = abs(rate), frictions.full_rate[k]
+    if z < full:
+        z = full / (2.0 - z / full)
+    return frictions.viscous[k] + frictions.coulomb[k] / z
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _on_axes(
+    laws: JointLaws, curves: Curves, tree: Tree, q: Array, v: Array, tau: Array, sums: Array
+) -> None:
+    axes = laws.axes
+    for k in range(len(axes.body)):
+        i = axes.body[k]
+        if tree.kind[i] >= BALL:
+            # broken: the body is free
+            continue
+        angle, rate = q[tree.at_q[i]] - axes.centre[k], v[tree.at_v[i]]
+        back, energy = spring_torque(laws.springs, curves, axes.spring[k], angle, rate)
+        drag = friction_factor(laws.frictions, axes.friction[k], rate) * rate
+        tau[tree.at_v[i]] -= back + drag
+        sums[0] += energy
+        sums[1] -= back * rate
+        sums[2] -= drag * rate
+
+
+@njit(cache=True, nogil=True, error_model="numpy", inline="always")
+def _wrap(angle: float) -> float:
+    """Bring an angle to within half a turn."""
+    if angle > math.pi:
+        return angle - 2.0 * math.pi
+    return angle + 2.0 * math.pi if angle < -math.pi else angle
+
+
+@njit(cache=True, nogil=True, error_model="numpy", inline="always")
+def _to_joint(R: Array, k: int, u: Array, at: int) -> tuple[float, float, float]:
+    """Turn body components into the child's joint frame."""
+    return (
+        R[k, 0] * u[at] + R[k, 3] * u[at + 1] + R[k, 6] * u[at + 2],
+        R[k, 1] * u[at] + R[k, 4] * u[at + 1] + R[k, 7] * u[at + 2],
+        R[k, 2] * u[at] + R[k, 5] * u[at + 1] + R[k, 8] * u[at + 2],
+    )
+
+
+@njit(cache=True, nogil=True, error_model="numpy", inline="always")
+def _add(tau: Array, at: int, R: Array, k: int, x: float, y: float, z: float) -> None:
+    """Add a torque in the child's joint frame."""
+    tau[at] += R[k, 0] * x + R[k, 1] * y + R[k, 2] * z
+    tau[at + 1] += R[k, 3] * x + R[k, 4] * y + R[k, 5] * z
+    tau[at + 2] += R[k, 6] * x + R[k, 7] * y + R[k, 8] * z
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _on_balls(
+    laws: JointLaws, curves: Curves, tree: Tree, q: Array, v: Array, tau: Array, sums: Array
+) -> None:
+    balls, springs, frictions = laws.balls, laws.springs, laws.frictions
+    for k in range(len(balls.body)):
+        i = balls.body[k]
+        if tree.kind[i] != BALL:
+            continue
+        a, b = tree.at_q[i], tree.at_v[i]
+        # attitude of the child's joint frame in the parent's, rates in the child's
+        w = q[a]
+        x, y, z = _to_joint(balls.R_BC, k, q, a + 1)
+        rx, ry, rz = _to_joint(balls.R_BC, k, v, b)
+        bend, twist = x * x + y * y, w * w + z * z
+        theta = 2.0 * math.atan2(math.sqrt(bend), math.sqrt(twist))
+        phi = _wrap(2.0 * math.atan2(z, w))
+        phi1 = rz + (rx * (z * x - w * y) + ry * (w * x + z * y)) / max(twist, 1e-12)
+        # axis of flexure: the parent's z axis crossed into the child's
+        n0, n1 = y * z + w * x, w * y - x * z
+        sine = math.sqrt(n0 * n0 + n1 * n1)
+        n0, n1 = (n0 / sine, n1 / sine) if sine > 1e-12 else (0.0, 0.0)
+        theta1 = n0 * rx + n1 * ry
+        flex, e1 = spring_torque(springs, curves, balls.spring[k, 0], theta, theta1)
+        twisted, e2 = spring_torque(springs, curves, balls.spring[k, 1], phi, phi1)
+        speed = math.sqrt(rx * rx + ry * ry + rz * rz)
+        drag = friction_factor(frictions, balls.friction[k], speed)
+        sums[0] += e1 + e2
+        sums[1] -= flex * theta1 + twisted * rz
+        sums[2] -= drag * speed * speed
+        x, y, z = -flex * n0 - drag * rx, -flex * n1 - drag * ry, -twisted - drag * rz
+        _add(tau, b, balls.R_BC, k, x, y, z)
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _on_eulers(
+    laws: JointLaws, curves: Curves, tree: Tree, q: Array, v: Array, tau: Array, sums: Array
+) -> None:
+    eulers, springs, frictions = laws.eulers, laws.springs, laws.frictions
+    s, f, centre = eulers.spring, eulers.friction, eulers.centre
+    for k in range(len(eulers.body)):
+        i = eulers.body[k, 2]
+        if tree.kind[i] == FREE:
+            continue
+        ball = tree.kind[i] == BALL
+        a, b = tree.at_q[i], tree.at_v[i]
+        p0 = p1 = n0 = n1 = 0.0
+        if ball:
+            w = q[a]
+            x, y, z = _to_joint(eulers.R_BC, k, q, a + 1)
+            rx, ry, rz = _to_joint(eulers.R_BC, k, v, b)
+            half, other = math.atan2(z, w), math.atan2(y, x)
+            # the parent's z axis in the child's joint frame, and the line of nodes
+            p0, p1 = 2.0 * (x * z - w * y), 2.0 * (y * z + w * x)
+            cosine, sine = w * w + z * z - x * x - y * y, math.sqrt(p0 * p0 + p1 * p1)
+            n0, n1 = (p1 / sine, -p0 / sine) if sine > 1e-12 else (0.0, 0.0)
+            phi, psi = half + other - centre[k, 0], half - other - centre[k, 2]
+            phi, psi = _wrap(_wrap(phi)), _wrap(_wrap(psi))
+            theta = math.atan2(sine, cosine) - centre[k, 1]
+            about_1, about_3, theta1 = p0 * rx + p1 * ry + cosine * rz, rz, n0 * rx + n1 * ry
+            damp = 1.0 / max(sine * sine, SINGULAR)
+            phi1, psi1 = (about_1 - cosine * rz) * damp, (rz - cosine * about_1) * damp
+        else:
+            at1, at2 = eulers.body[k, 0], eulers.body[k, 1]
+            phi, theta, psi = q[tree.at_q[at1]], q[tree.at_q[at2]], q[a]
+            phi1, theta1, psi1 = v[tree.at_v[at1]], v[tree.at_v[at2]], v[b]
+            cosine = math.cos(theta)
+            about_1, about_3 = phi1 + cosine * psi1, cosine * phi1 + psi1
+            phi, theta, psi = phi - centre[k, 0], theta - centre[k, 1], psi - centre[k, 2]
+        t1, e1 = spring_torque(springs, curves, s[k, 0], phi, phi1)
+        t2, e2 = spring_torque(springs, curves, s[k, 1], theta, theta1)
+        t3, e3 = spring_torque(springs, curves, s[k, 2], psi, psi1)
+        d1 = friction_factor(frictions, f[k, 0], phi1) * phi1
+        d2 = friction_factor(frictions, f[k, 1], theta1) * theta1
+        d3 = friction_factor(frictions, f[k, 2], psi1) * psi1
+        sums[0] += e1 + e2 + e3
+        sums[1] -= t1 * about_1 + t2 * theta1 + t3 * about_3
+        sums[2] -= d1 * about_1 + d2 * theta1 + d3 * about_3
+        t1, t2, t3 = t1 + d1, t2 + d2, t3 + d3
+        if ball:
+            x, y = -t1 * p0 - t2 * n0, -t1 * p1 - t2 * n1
+            _add(tau, b, eulers.R_BC, k, x, y, -t1 * cosine - t3)
+        else:
+            tau[tree.at_v[at1]] -= t1 + t3 * cosine
+            tau[tree.at_v[at2]] -= t2
+            tau[b] -= t3 + t1 * cosine
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def contour_angle(contours: Contours, curves: Curves, k: int, phi: float) -> tuple[float, float]:
+    """Give the stop's angle at an azimuth, and its slope (section 6.2.6)."""
+    if contours.angle[k] >= 0:
+        return curve_at(curves, contours.angle[k], phi if phi >= 0.0 else phi + 2.0 * math.pi)
+    c, s = math.cos(phi), math.sin(phi)
+    angle = slope = 0.0
+    power, below = 1.0, 0.0
+    for n in range(contours.terms[k]):
+        # power = c^n, below = n c^(n-1)
+        a, b = contours.coefficient[k, 2 * n], contours.coefficient[k, 2 * n + 1]
+        angle += power * (a + b * s)
+        slope += -s * below * (a + b * s) + power * b * c
+        below = below * c + power
+        power *= c
+    return angle, slope
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _on_contours(
+    laws: JointLaws, curves: Curves, tree: Tree, motion: Motion, torque: Array, sums: Array
+) -> None:
+    contours = laws.contours
+    P, C, R = contours.R_AP, contours.R_BC, motion.R
+    for k in range(len(contours.body)):
+        i, m = contours.body[k], contours.parent[k]
+        if tree.kind[i] == FREE:
+            continue
+        # the child's z axis and the parent's axes, ground axes
+        r0 = R[i, 0] * C[k, 2] + R[i, 1] * C[k, 5] + R[i, 2] * C[k, 8]
+        r1 = R[i, 3] * C[k, 2] + R[i, 4] * C[k, 5] + R[i, 5] * C[k, 8]
+        r2 = R[i, 6] * C[k, 2] + R[i, 7] * C[k, 5] + R[i, 8] * C[k, 8]
+        wx, wy, wz = motion.w[i, 0], motion.w[i, 1], motion.w[i, 2]
+        if m >= 0:
+            wx, wy, wz = wx - motion.w[m, 0], wy - motion.w[m, 1], wz - motion.w[m, 2]
+            # in the parent's axes
+            r0, r1, r2 = (
+                R[m, 0] * r0 + R[m, 3] * r1 + R[m, 6] * r2,
+                R[m, 1] * r0 + R[m, 4] * r1 + R[m, 7] * r2,
+                R[m, 2] * r0 + R[m, 5] * r1 + R[m, 8] * r2,
+            )
+            wx, wy, wz = (
+                R[m, 0] * wx + R[m, 3] * wy + R[m, 6] * wz,
+                R[m, 1] * wx + R[m, 4] * wy + R[m, 7] * wz,
+                R[m, 2] * wx + R[m, 5] * wy + R[m, 8] * wz,
+            )
+        # in the parent's joint frame
+        d0 = P[k, 0] * r0 + P[k, 3] * r1 + P[k, 6] * r2
+        d1 = P[k, 1] * r0 + P[k, 4] * r1 + P[k, 7] * r2
+        d2 = P[k, 2] * r0 + P[k, 5] * r1 + P[k, 8] * r2
+        sine = math.sqrt(d0 * d0 + d1 * d1)
+        if sine < 1e-12:
+            continue
+        theta, phi = math.atan2(sine, d2), math.atan2(d1, d0)
+        limit, slope = contour_angle(contours, curves, k, phi)
+        if theta <= limit:
+            continue
+        root = math.sqrt(sine * sine + slope * slope)
+        depth = (theta - limit) * sine / root
+        # -(unit vector of phi times sin theta + unit vector of theta times slope) / root
+        c, s = d0 / sine, d1 / sine
+        m0 = -(-s * sine + d2 * c * slope) / root
+        m1 = -(c * sine + d2 * s * slope) / root
+        m2 = sine * slope / root
+        x = P[k, 0] * m0 + P[k, 1] * m1 + P[k, 2] * m2
+        y = P[k, 3] * m0 + P[k, 4] * m1 + P[k, 5] * m2
+        z = P[k, 6] * m0 + P[k, 7] * m1 + P[k, 8] * m2
+        rate = -(x * wx + y * wy + z * wz)
+        size, _ = curve_at(curves, contours.torque[k], depth)
+        size *= _blend(contours.returned[k], rate)
+        sums[0] += curve_area(curves, contours.torque[k], depth)
+        sums[1] -= size * rate
+        x, y, z = size * x, size * y, size * z
+        if m >= 0:
+            x, y, z = (
+                R[m, 0] * x + R[m, 1] * y + R[m, 2] * z,
+                R[m, 3] * x + R[m, 4] * y + R[m, 5] * z,
+                R[m, 6] * x + R[m, 7] * y + R[m, 8] * z,
+            )
+            torque[m, 0], torque[m, 1] = torque[m, 0] - x, torque[m, 1] - y
+            torque[m, 2] -= z
+        torque[i, 0], torque[i, 1], torque[i, 2] = (
+            torque[i, 0] + x,
+            torque[i, 1] + y,
+            torque[i, 2] + z,
+        )
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def joint_torques(
+    laws: JointLaws,
+    curves: Curves,
+    tree: Tree,
+    motion: Motion,
+    q: Array,
+    v: Array,
+    tau: Array,
+    torque: Array,
+    sums: Array,
+) -> None:
+    """Add the torques of all joints to freedoms and bodies.
+
+    `sums` takes the energy held in springs, and the power of springs and of friction.
+    """
+    sums[0] = sums[1] = sums[2] = 0.0
+    _on_axes(laws, curves, tree, q, v, tau, sums)
+    _on_balls(laws, curves, tree, q, v, tau, sums)
+    _on_eulers(laws, curves, tree, q, v, tau, sums)
+    _on_contours(laws, curves, tree, motion, torque, sums)

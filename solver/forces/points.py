@@ -1,0 +1,54 @@
+"""Points of bodies: where they are, how fast they move, and loads on them.
+
+A point is given from its body's origin O in body axes; body -1 is the ground.
+"""
+
+from __future__ import annotations
+
+from numba import njit
+
+from solver.dynamics.tree import Array, Motion
+
+Six = tuple[float, float, float, float, float, float]
+
+
+@njit(cache=True, nogil=True, error_model="numpy", inline="always")
+def arm_of(motion: Motion, i: int, at: Array, k: int) -> tuple[float, float, float]:
+    """Give the arm from O to row k of points, ground axes."""
+    if i < 0:
+        return at[k, 0], at[k, 1], at[k, 2]
+    R, x, y, z = motion.R, at[k, 0], at[k, 1], at[k, 2]
+    return (
+        R[i, 0] * x + R[i, 1] * y + R[i, 2] * z,
+        R[i, 3] * x + R[i, 4] * y + R[i, 5] * z,
+        R[i, 6] * x + R[i, 7] * y + R[i, 8] * z,
+    )
+
+
+@njit(cache=True, nogil=True, error_model="numpy", inline="always")
+def place_and_velocity(motion: Motion, i: int, x: float, y: float, z: float) -> Six:
+    """Give place and velocity of the point at an arm, ground axes."""
+    if i < 0:
+        return x, y, z, 0.0, 0.0, 0.0
+    p, v, w = motion.p, motion.v, motion.w
+    return (
+        p[i, 0] + x,
+        p[i, 1] + y,
+        p[i, 2] + z,
+        v[i, 0] + w[i, 1] * z - w[i, 2] * y,
+        v[i, 1] + w[i, 2] * x - w[i, 0] * z,
+        v[i, 2] + w[i, 0] * y - w[i, 1] * x,
+    )
+
+
+@njit(cache=True, nogil=True, error_model="numpy", inline="always")
+def push(
+    torque: Array, force: Array, i: int,
+    x: float, y: float, z: float, fx: float, fy: float, fz: float,
+) -> None:  # fmt: skip
+    """Add a force at an arm from O."""
+    if i >= 0:
+        force[i, 0], force[i, 1], force[i, 2] = force[i, 0] + fx, force[i, 1] + fy, force[i, 2] + fz
+        torque[i, 0] += y * fz - z * fy
+        torque[i, 1] += z * fx - x * fz
+        torque[i, 2] += x * fy - y * fx

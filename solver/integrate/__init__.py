@@ -1,0 +1,1 @@
+"""Steps through time: methods, step control, events, samples between steps."""

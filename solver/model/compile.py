@@ -1,0 +1,78 @@
+"""Make a checked project into the arrays of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from solver.dynamics.tree import DRIVEN, Array
+from solver.forces.system import System
+from solver.model.drives import compile_drives
+from solver.model.functions import Numbered
+from solver.model.joints import compile_joints
+from solver.model.links import compile_bushings, compile_lines
+from solver.model.loads import compile_loads
+from solver.model.start import start_speeds
+from solver.model.tree import Trees, compile_trees
+from solver.project.document import Project
+from solver.project.pose import start_pose
+
+
+@dataclass(frozen=True)
+class Model:
+    """Hold a project as arrays: what acts, where and how fast everything starts, what breaks when."""
+
+    project: Project
+    system: System
+    trees: Trees
+    q: Array
+    v: Array
+    breaks: Array
+
+    def segment_of(self, body: int) -> str:
+        """Name the segment that an elementary body carries, for messages."""
+        by_body = {b: s for s, b in self.trees.body_of.items()}
+        while body not in by_body:
+            # bodies without mass stand just before the one with it
+            body += 1
+        return by_body[body]
+
+
+def compile_model(project: Project) -> Model:
+    """Make the arrays of a project that has passed the checks."""
+    trees = compile_trees(project)
+    pose = start_pose(project)
+    functions = Numbered(project)
+    drives, drive_breaks = compile_drives(project, pose, trees.body_of, functions)
+    trees.locked[drives.body] = DRIVEN
+    joints = compile_joints(project, trees, functions)
+    loads, load_breaks = compile_loads(project, trees, functions)
+    lines = compile_lines(project, trees, functions, pose)
+    bushings = compile_bushings(project, trees)
+    v = start_speeds(project, trees, drives, pose)
+    system = System(
+        tree=trees.tree,
+        locked=trees.locked,
+        gravity=np.array(project.gravity_m_per_s2, float),
+        drives=drives,
+        curves=functions.curves(),
+        joints=joints,
+        loads=loads,
+        lines=lines,
+        bushings=bushings,
+    )
+    breaks = np.unique([t for t in (*drive_breaks, *load_breaks) if t > 0.0])
+    return Model(project, system, trees, trees.q, v, breaks)
+
+
+def ids(model: Model) -> Mapping[str, list[str]]:
+    """Name the elements of each group of results."""
+    project = model.project
+    return {
+        "segments": [s.id for s in project.segments],
+        "joints": [j.id for j in project.joints if j.kind != "free"],
+        "springs": [s.id for s in project.springs],
+        "tension_elements": [t.id for t in project.tension_elements],
+    }

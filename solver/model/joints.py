@@ -1,0 +1,200 @@
+"""Make what acts in joints into numbered laws."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from solver.dynamics.tree import Array
+from solver.forces.joints import (
+    AxisLaws,
+    BallLaws,
+    Contours,
+    EulerLaws,
+    Frictions,
+    JointLaws,
+    Springs,
+)
+from solver.maths.curve import NONE
+from solver.model.functions import Numbered
+from solver.model.tree import Trees
+from solver.project.contours import library
+from solver.project.document import Project
+from solver.project.joints import (
+    Axis,
+    BallJoint,
+    EulerJoint,
+    Friction,
+    FunctionContour,
+    GlobographicStop,
+    LibraryContour,
+    PinJoint,
+    SlipJoint,
+    Spring,
+    UniversalJoint,
+)
+
+TERMS = 20
+
+
+@dataclass
+class _Laws:
+    """Collect laws in order."""
+
+    functions: Numbered
+    springs: list[tuple[float, float, float, float, float, int, int]] = field(default_factory=list)
+    frictions: list[tuple[float, float, float]] = field(default_factory=list)
+    axes: list[tuple[int, float, int, int]] = field(default_factory=list)
+    balls: list[tuple[int, Array, tuple[int, int], int]] = field(default_factory=list)
+    eulers: list[tuple[tuple[int, ...], Array, list[tuple[float, int, int]]]] = field(
+        default_factory=list
+    )
+    contours: list[tuple[int, int, Array, Array, GlobographicStop]] = field(default_factory=list)
+
+    def spring(self, spring: Spring) -> int:
+        """Number a spring; a function that says nothing of negative angles holds for both sides."""
+        odd = spring.torque is not None and self.functions[spring.torque].one_sided
+        self.springs.append(
+            (
+                spring.linear_nm_per_rad,
+                spring.stop_rad,
+                spring.quadratic_nm_per_rad2,
+                spring.cubic_nm_per_rad3,
+                spring.returned_ratio,
+                self.functions.number(spring.torque),
+                int(odd),
+            )
+        )
+        return len(self.springs) - 1
+
+    def friction(self, friction: Friction) -> int:
+        """Number a friction."""
+        self.frictions.append(
+            (friction.viscous_nms_per_rad, friction.coulomb_nm, friction.full_rate_rad_per_s)
+        )
+        return len(self.frictions) - 1
+
+    def turn(self, body: int, centre: float, spring: Spring, friction: Friction) -> None:
+        """Let a spring and a friction act on a single freedom."""
+        if spring != Spring() or friction != Friction():
+            self.axes.append((body, centre, self.spring(spring), self.friction(friction)))
+
+    def ball(
+        self, body: int, R_BC: Array, flexure: Spring, torsion: Spring, friction: Friction
+    ) -> None:
+        """Let flexure, torsion and friction act on three turns."""
+        if (flexure, torsion, friction) != (Spring(), Spring(), Friction()):
+            springs = self.spring(flexure), self.spring(torsion)
+            self.balls.append((body, R_BC, springs, self.friction(friction)))
+
+    def euler(self, bodies: tuple[int, ...], R_BC: Array, axes: tuple[Axis, Axis, Axis]) -> None:
+        """Let springs and frictions act about precession, nutation and spin."""
+        if any((a.spring, a.friction) != (Spring(), Friction()) for a in axes):
+            all_three = bodies if len(bodies) == 3 else bodies * 3
+            laws = [(a.centre_rad, self.spring(a.spring), self.friction(a.friction)) for a in axes]
+            self.eulers.append((all_three, R_BC, laws))
+
+    def slide(self, body: int, joint: SlipJoint) -> None:
+        """Let a spring and a friction act along a sliding axis."""
+        slide = joint.slide
+        spring = self.spring(Spring(torque=slide.force))
+        self.frictions.append(
+            (slide.viscous_ns_per_m, slide.coulomb_n, slide.full_rate_m_per_s)
+        )
+        self.axes.append((body, 0.0, spring, len(self.frictions) - 1))
+
+
+def compile_joints(project: Project, trees: Trees, functions: Numbered) -> JointLaws:
+    """Give the laws of all joints."""
+    laws = _Laws(functions)
+    for joint in project.joints:
+        if joint.kind in ("free", "locked"):
+            continue
+        made = trees.joints[joint.id]
+        body, R_BC = made.bodies[-1], made.R_CF
+        if isinstance(joint, BallJoint):
+            laws.ball(body, R_BC, joint.flexure, joint.torsion, joint.friction)
+        elif isinstance(joint, PinJoint):
+            laws.turn(body, 0.0, joint.spring, joint.friction)
+        elif isinstance(joint, UniversalJoint):
+            for number, axis in zip(made.bodies, (joint.first, joint.second), strict=True):
+                laws.turn(number, axis.centre_rad, axis.spring, axis.friction)
+        elif isinstance(joint, EulerJoint):
+            laws.euler(made.bodies, R_BC, (joint.precession, joint.nutation, joint.spin))
+        elif isinstance(joint, SlipJoint):
+            laws.slide(made.bodies[0], joint)
+            if joint.rotation == "ball":
+                laws.ball(body, R_BC, joint.flexure, joint.torsion, joint.friction)
+            elif joint.rotation != "none":
+                spring = joint.flexure if joint.rotation == "pin_y" else joint.torsion
+                laws.turn(body, 0.0, spring, joint.friction)
+        stop = getattr(joint, "globographic", None)
+        if stop is not None:
+            parent = trees.body_of.get(joint.parent, -1)
+            laws.contours.append((parent, body, made.R_PF, R_BC, stop))
+    return _arrays(laws)
+
+
+def _arrays(laws: _Laws) -> JointLaws:
+    def column(rows: list[tuple[float, ...]], k: int, kind: type = float) -> Array:
+        return np.array([row[k] for row in rows], kind)
+
+    def turns(rows: list[Array]) -> Array:
+        return np.array(rows, float).reshape(-1, 9)
+
+    s, f = laws.springs, laws.frictions
+    springs = Springs(
+        *(column(s, k) for k in range(5)), column(s, 5, np.int64), column(s, 6, np.int64)
+    )
+    axes = AxisLaws(
+        column(laws.axes, 0, np.int64),
+        column(laws.axes, 1),
+        column(laws.axes, 2, np.int64),
+        column(laws.axes, 3, np.int64),
+    )
+    balls = BallLaws(
+        np.array([b[0] for b in laws.balls], np.int64),
+        turns([b[1] for b in laws.balls]),
+        np.array([b[2] for b in laws.balls], np.int64).reshape(-1, 2),
+        np.array([b[3] for b in laws.balls], np.int64),
+    )
+    eulers = EulerLaws(
+        np.array([e[0] for e in laws.eulers], np.int64).reshape(-1, 3),
+        turns([e[1] for e in laws.eulers]),
+        *(
+            np.array([[axis[k] for axis in e[2]] for e in laws.eulers], kind).reshape(-1, 3)
+            for k, kind in enumerate((float, np.int64, np.int64))
+        ),
+    )
+    frictions = Frictions(*(column(f, k) for k in range(3)))
+    return JointLaws(springs, frictions, axes, balls, eulers, _contours(laws))
+
+
+def _contours(laws: _Laws) -> Contours:
+    rows = laws.contours
+    coefficient = np.zeros((len(rows), 2 * TERMS))
+    terms = np.zeros(len(rows), np.int64)
+    angle = np.full(len(rows), NONE, np.int64)
+    for k, (*_, stop) in enumerate(rows):
+        if isinstance(stop.contour, FunctionContour):
+            angle[k] = laws.functions.number(stop.contour.angle)
+            continue
+        given = (
+            library()[stop.contour.name]
+            if isinstance(stop.contour, LibraryContour)
+            else stop.contour.coefficients
+        )
+        coefficient[k, : len(given)] = given
+        terms[k] = (len(given) + 1) // 2
+    return Contours(
+        np.array([r[0] for r in rows], np.int64),
+        np.array([r[1] for r in rows], np.int64),
+        np.array([r[2] for r in rows], float).reshape(-1, 9),
+        np.array([r[3] for r in rows], float).reshape(-1, 9),
+        terms,
+        coefficient,
+        angle,
+        np.array([laws.functions.number(r[4].torque) for r in rows], np.int64),
+        np.array([r[4].returned_ratio for r in rows], float),
+    )

@@ -1,0 +1,32 @@
+"""Make prescribed loads into arrays."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solver.forces.loads import Loads
+from solver.maths import profile
+from solver.model.drives import scaled
+from solver.model.functions import Numbered
+from solver.model.points import point_on
+from solver.model.tree import Trees
+from solver.project.document import Project
+
+
+def compile_loads(
+    project: Project, trees: Trees, functions: Numbered
+) -> tuple[Loads, tuple[float, ...]]:
+    """Give all loads, and the times at which they break."""
+    rows = project.loads
+    points = [point_on(trees, load.segment, load.point_m) for load in rows]
+    histories = [scaled(functions[load.history], 1.0) for load in rows]
+    directions = np.array([load.direction for load in rows], float).reshape(-1, 3)
+    loads = Loads(
+        body=np.array([body for body, _ in points], np.int64),
+        turns=np.array([load.kind == "torque" for load in rows], np.int64),
+        fixed=np.array([load.axes == "ground" for load in rows], np.int64),
+        point=np.array([at for _, at in points]).reshape(-1, 3),
+        direction=directions / np.linalg.norm(directions, axis=1, keepdims=True),
+        history=profile.joined(histories),
+    )
+    return loads, tuple(t for h in histories for t in h.start[1:])

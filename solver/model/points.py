@@ -1,0 +1,34 @@
+"""Place points and frames of segments on their bodies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from solver.dynamics.tree import Array
+from solver.model.tree import Trees, turn
+from solver.project.geometry import FrameRef, PointRef
+from solver.project.pose import Placed
+from solver.project.segments import GROUND
+
+
+def point_on(
+    trees: Trees, segment: str, position: Sequence[float] | Array
+) -> tuple[int, Array]:
+    """Give a segment's body (-1 for ground) and a point of it from the body's origin O."""
+    if segment == GROUND:
+        return -1, np.array(position, float)
+    return trees.body_of[segment], np.array(position, float) - trees.origin[segment]
+
+
+def frame_on(trees: Trees, ref: FrameRef) -> tuple[int, Array, Array]:
+    """Give a frame's body, its origin from O and its turn in the body."""
+    body, at = point_on(trees, ref.segment, ref.frame.position_m)
+    return body, at, turn(ref.frame.orientation)
+
+
+def placed(pose: Mapping[str, Placed], point: PointRef) -> Array:
+    """Give a point in ground axes at the start."""
+    at = pose[point.segment]
+    return at.p_W + at.R_WS @ np.array(point.position_m)
