@@ -9,9 +9,8 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from numba import njit
-
 from solver.dynamics.tree import Array, IntArray, Tree
+from solver.maths.kernels import inlined, kernel
 from solver.maths.profile import Profiles, profile_at
 
 
@@ -28,7 +27,7 @@ class Drives(NamedTuple):
     profiles: Profiles
 
 
-@njit(cache=True, nogil=True, error_model="numpy", inline="always")
+@inlined
 def _times(
     a: float, b: float, c: float, d: float, w: float, x: float, y: float, z: float
 ) -> tuple[float, float, float, float]:
@@ -41,7 +40,7 @@ def _times(
     )
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def drive(
     drives: Drives, tree: Tree, t: float, within: float, q: Array, v: Array, rates: Array
 ) -> None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from solver.dynamics.tree import (
     BALL,
@@ -25,6 +24,7 @@ from solver.dynamics.tree import (
     Motion,
     Tree,
 )
+from solver.maths.kernels import inlined, inner, kernel
 
 SOLVED = -1
 """What `accelerations` gives when all went well; otherwise the body that has no inertia to move."""
@@ -58,7 +58,7 @@ def make_room(tree: Tree) -> Room:
     return Room(*(np.zeros((n, size)) for size in sizes))
 
 
-@njit(cache=True, nogil=True, error_model="numpy", inline="always")
+@inlined
 def _own_inertia(tree: Tree, motion: Motion, g: Array, room: Room, i: int) -> None:
     """Start a body's articulated inertia and bias from its own mass, velocity and weight."""
     A, B, M, n, f = room.A, room.B, room.M, room.n, room.f
@@ -110,7 +110,7 @@ def _own_inertia(tree: Tree, motion: Motion, g: Array, room: Room, i: int) -> No
     f[i, 0], f[i, 1], f[i, 2] = fx, fy, fz
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def accelerations(
     tree: Tree,
     locked: IntArray,
@@ -394,7 +394,7 @@ def accelerations(
     return SOLVED
 
 
-@njit(cache=True, nogil=True, error_model="numpy", inline="always")
+@inlined
 def _shift_force_only(
     room: Room, m: int,
     rx: float, ry: float, rz: float,
@@ -423,7 +423,7 @@ def _shift_force_only(
     f[m, 0], f[m, 1], f[m, 2] = f[m, 0] + fx, f[m, 1] + fy, f[m, 2] + fz
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inner
 def accelerate_free(
     A: Array, B: Array, M: Array, n: Array, f: Array, o: Array, tau: Array, rates: Array,
     alpha: Array, acc: Array, at: int, i: int,
@@ -490,7 +490,7 @@ def accelerate_free(
     return SOLVED
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def carried_load(room: Room, i: int, out: Array) -> None:
     """Give what a body's joint carries: torque about O and force on the body, ground axes.
 

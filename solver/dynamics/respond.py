@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from solver.dynamics.forward import Room, accelerate_free
 from solver.dynamics.tree import BALL, DRIVEN, FREE, HELD, OPEN, TURN, Array, IntArray, Motion, Tree
+from solver.maths.kernels import kernel
 
 
 class Response(NamedTuple):
@@ -40,7 +40,7 @@ def make_response(tree: Tree, speeds: int) -> Response:
     )  # fmt: skip
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def clear(response: Response) -> None:
     """Take away all added loads."""
     response.torque[:] = 0.0
@@ -49,7 +49,7 @@ def clear(response: Response) -> None:
     response.touched[:] = 0
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def respond(tree: Tree, locked: IntArray, motion: Motion, room: Room, response: Response) -> None:
     """Give the changes of `rates`, `alpha` and `acc` from the added loads.
 

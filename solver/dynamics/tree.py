@@ -24,8 +24,9 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from solver.maths.kernels import inlined, kernel
 
 Array = NDArray[np.float64]
 IntArray = NDArray[np.int64]
@@ -79,7 +80,7 @@ def zero_position(tree: Tree) -> Array:
     return q
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def kinematics(tree: Tree, locked: IntArray, q: Array, v: Array, motion: Motion) -> None:
     """Give every body its turn, place and velocities from coordinates and speeds."""
     R, p, w, vel = motion
@@ -168,7 +169,7 @@ def kinematics(tree: Tree, locked: IntArray, q: Array, v: Array, motion: Motion)
         vel[i, 0], vel[i, 1], vel[i, 2] = vx, vy, vz
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def move(tree: Tree, locked: IntArray, q: Array, v: Array, h: float, out: Array) -> None:
     """Give the coordinates after a time `h` at constant speeds; attitudes move on their group."""
     for i in range(len(tree.parent)):
@@ -187,7 +188,7 @@ def move(tree: Tree, locked: IntArray, q: Array, v: Array, h: float, out: Array)
         _turn(q, a, h * v[b], h * v[b + 1], h * v[b + 2], out)
 
 
-@njit(cache=True, nogil=True, error_model="numpy", inline="always")
+@inlined
 def _turn(q: Array, a: int, x: float, y: float, z: float, out: Array) -> None:
     """Multiply the quaternion at `a` by the turn x, y, z (rad, body axes), and keep it of length one."""
     angle = math.sqrt(x * x + y * y + z * z)
@@ -204,7 +205,7 @@ def _turn(q: Array, a: int, x: float, y: float, z: float, out: Array) -> None:
     out[a], out[a + 1], out[a + 2], out[a + 3] = f * w1, f * x1, f * y1, f * z1
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def chart_rate(tree: Tree, locked: IntArray, x: Array, v: Array, out: Array) -> None:
     """Give the rate of the chart coordinates x of a step, `q = move(q0, x, 1)`, at speeds v.
 

@@ -10,10 +10,9 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from numba import njit
-
 from solver.dynamics.tree import BALL, FREE, Array, IntArray, Motion, Tree
 from solver.maths.curve import Curves, curve_area, curve_at
+from solver.maths.kernels import inlined, inner, kernel
 
 BLEND_PER_RATE = 10.0
 """Between loading and unloading the torque goes over within 0.1 rad/s to each side (section 6.1)."""
@@ -101,7 +100,7 @@ class JointLaws(NamedTuple):
     contours: Contours
 
 
-@njit(cache=True, nogil=True, error_model="numpy", inline="always")
+@inlined
 def _blend(returned: float, rate: float) -> float:
     """Go over from the returned part to the whole with the rate away from rest."""
     q = BLEND_PER_RATE * rate
@@ -109,7 +108,7 @@ def _blend(returned: float, rate: float) -> float:
     return 0.5 * ((1.0 + returned) + q * (1.0 - returned))
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def spring_torque(
     springs: Springs, curves: Curves, k: int, angle: float, rate: float
 ) -> tuple[float, float]:
@@ -132,7 +131,7 @@ def spring_torque(
     return sign * torque, energy
 
 
-@njit(cache=True, nogil=True, error_model="numpy", inline="always")
+@inlined
 def friction_factor(frictions: Frictions, k: int, rate: float) -> float:
     """Give the torque against a rate, divided by the rate (equation 6.3)."""
     z, full = abs(rate), frictions.full_rate[k]
@@ -141,7 +140,7 @@ def friction_factor(frictions: Frictions, k: int, rate: float) -> float:
     return frictions.viscous[k] + frictions.coulomb[k] / z
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inner
 def _on_axes(
     laws: JointLaws, curves: Curves, tree: Tree, q: Array, v: Array, tau: Array, sums: Array
 ) -> None:
@@ -160,7 +159,7 @@ def _on_axes(
         sums[2] -= drag * rate
 
 
-@njit(cache=True, nogil=True, error_model="numpy", inline="always")
+@inlined
 def _wrap(angle: float) -> float:
     """Bring an angle to within half a turn."""
     if angle > math.pi:
@@ -168,7 +167,7 @@ def _wrap(angle: float) -> float:
     return angle + 2.0 * math.pi if angle < -math.pi else angle
 
 
-@njit(cache=True, nogil=True, error_model="numpy", inline="always")
+@inlined
 def _to_joint(R: Array, k: int, u: Array, at: int) -> tuple[float, float, float]:
     """Turn body components into the child's joint frame."""
     return (
@@ -178,7 +177,7 @@ def _to_joint(R: Array, k: int, u: Array, at: int) -> tuple[float, float, float]
     )
 
 
-@njit(cache=True, nogil=True, error_model="numpy", inline="always")
+@inlined
 def _add(tau: Array, at: int, R: Array, k: int, x: float, y: float, z: float) -> None:
     """Add a torque in the child's joint frame."""
     tau[at] += R[k, 0] * x + R[k, 1] * y + R[k, 2] * z
@@ -186,7 +185,7 @@ def _add(tau: Array, at: int, R: Array, k: int, x: float, y: float, z: float) ->
     tau[at + 2] += R[k, 6] * x + R[k, 7] * y + R[k, 8] * z
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inner
 def _on_balls(
     laws: JointLaws, curves: Curves, tree: Tree, q: Array, v: Array, tau: Array, sums: Array
 ) -> None:
@@ -220,7 +219,7 @@ def _on_balls(
         _add(tau, b, balls.R_BC, k, x, y, z)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inner
 def _on_eulers(
     laws: JointLaws, curves: Curves, tree: Tree, q: Array, v: Array, tau: Array, sums: Array
 ) -> None:
@@ -274,7 +273,7 @@ def _on_eulers(
             tau[b] -= t3 + t1 * cosine
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def contour_angle(contours: Contours, curves: Curves, k: int, phi: float) -> tuple[float, float]:
     """Give the stop's angle at an azimuth, and its slope (section 6.2.6)."""
     if contours.angle[k] >= 0:
@@ -292,7 +291,7 @@ def contour_angle(contours: Contours, curves: Curves, k: int, phi: float) -> tup
     return angle, slope
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inner
 def _on_contours(
     laws: JointLaws, curves: Curves, tree: Tree, motion: Motion, torque: Array, sums: Array
 ) -> None:
@@ -362,7 +361,7 @@ def _on_contours(
         )
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def joint_torques(
     laws: JointLaws,
     curves: Curves,

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from numba import njit
-
 from solver.dynamics.tree import Array, IntArray, Motion
 from solver.forces.points import arm_of, place_and_velocity, push
+from solver.maths.kernels import kernel
 from solver.maths.profile import Profiles, profile_at
 
 
@@ -22,7 +21,7 @@ class Loads(NamedTuple):
     history: Profiles
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def load(
     loads: Loads, t: float, within: float, motion: Motion, torque: Array, force: Array
 ) -> float:

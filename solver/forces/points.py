@@ -5,14 +5,13 @@ A point is given from its body's origin O in body axes; body -1 is the ground.
 
 from __future__ import annotations
 
-from numba import njit
-
 from solver.dynamics.tree import Array, Motion
+from solver.maths.kernels import inlined
 
 Six = tuple[float, float, float, float, float, float]
 
 
-@njit(cache=True, nogil=True, error_model="numpy", inline="always")
+@inlined
 def arm_of(motion: Motion, i: int, at: Array, k: int) -> tuple[float, float, float]:
     """Give the arm from O to row k of points, ground axes."""
     if i < 0:
@@ -25,7 +24,7 @@ def arm_of(motion: Motion, i: int, at: Array, k: int) -> tuple[float, float, flo
     )
 
 
-@njit(cache=True, nogil=True, error_model="numpy", inline="always")
+@inlined
 def place_and_velocity(motion: Motion, i: int, x: float, y: float, z: float) -> Six:
     """Give place and velocity of the point at an arm, ground axes."""
     if i < 0:
@@ -41,7 +40,7 @@ def place_and_velocity(motion: Motion, i: int, x: float, y: float, z: float) -> 
     )
 
 
-@njit(cache=True, nogil=True, error_model="numpy", inline="always")
+@inlined
 def push(
     torque: Array, force: Array, i: int,
     x: float, y: float, z: float, fx: float, fy: float, fz: float,

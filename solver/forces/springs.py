@@ -5,11 +5,10 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from numba import njit
-
 from solver.dynamics.tree import Array, IntArray, Motion
 from solver.forces.points import arm_of, place_and_velocity, push
 from solver.maths.curve import Curves, curve_area, curve_at
+from solver.maths.kernels import inlined, kernel
 
 
 class Lines(NamedTuple):
@@ -47,7 +46,7 @@ class Bushings(NamedTuple):
     c: Array
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def pull_lines(
     lines: Lines,
     curves: Curves,
@@ -103,7 +102,7 @@ def pull_lines(
         push(torque, force, j, bx, by, bz, -fx, -fy, -fz)
 
 
-@njit(cache=True, nogil=True, error_model="numpy", inline="always")
+@inlined
 def _frame(motion: Motion, i: int, R: Array, n: int, c: int) -> tuple[float, float, float]:
     """Give column c of a frame fixed in a body, ground axes."""
     x, y, z = R[n, c], R[n, 3 + c], R[n, 6 + c]
@@ -117,7 +116,7 @@ def _frame(motion: Motion, i: int, R: Array, n: int, c: int) -> tuple[float, flo
     )
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def hold_bushings(
     bushings: Bushings, motion: Motion, torque: Array, force: Array, out: Array, sums: Array
 ) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from solver.dynamics.drive import Drives, drive
 from solver.dynamics.forward import SOLVED, Room, accelerations, carried_load, make_room
@@ -17,6 +16,7 @@ from solver.forces.joints import JointLaws, joint_torques
 from solver.forces.loads import Loads, load
 from solver.forces.springs import Bushings, Lines, hold_bushings, pull_lines
 from solver.maths.curve import Curves
+from solver.maths.kernels import kernel
 
 JOINT_SPRINGS, JOINT_FRICTION, SPRINGS, LOADS, MOTIONS = range(5)
 CAUSES = ("joint springs", "joint friction", "springs", "loads", "motions")
@@ -49,6 +49,7 @@ class Work(NamedTuple):
     held: Array
     on_b: Array
     bushing: Array
+    g: Array
 
 
 def make_work(system: System, speeds: int) -> Work:
@@ -65,10 +66,11 @@ def make_work(system: System, speeds: int) -> Work:
         held=np.zeros(2),
         on_b=np.zeros((len(system.lines.a), 4)),
         bushing=np.zeros((len(system.bushings.a), 7)),
+        g=np.zeros(0),
     )
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def evaluate(
     system: System,
     work: Work,
@@ -111,10 +113,9 @@ def evaluate(
     return status
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
-def energies(system: System, work: Work, out: Array) -> None:
+@kernel
+def energies(tree: Tree, motion: Motion, g: Array, out: Array) -> None:
     """Give kinetic energy, and potential energy of weight from the ground's origin."""
-    tree, motion, g = system.tree, work.motion, system.gravity
     R, p, w, v, c, J = motion.R, motion.p, motion.w, motion.v, tree.centre, tree.inertia
     kinetic = potential = 0.0
     for i in range(len(tree.parent)):
@@ -132,9 +133,7 @@ def energies(system: System, work: Work, out: Array) -> None:
         kinetic += wx * (J[i, 0] * wx + J[i, 3] * wy + J[i, 4] * wz)
         kinetic += wy * (J[i, 3] * wx + J[i, 1] * wy + J[i, 5] * wz)
         kinetic += wz * (J[i, 4] * wx + J[i, 5] * wy + J[i, 2] * wz)
-        potential -= m * (
-            g[0] * (p[i, 0] + dx) + g[1] * (p[i, 1] + dy) + g[2] * (p[i, 2] + dz)
-        )
+        potential -= m * (g[0] * (p[i, 0] + dx) + g[1] * (p[i, 1] + dy) + g[2] * (p[i, 2] + dz))
     out[0], out[1] = 0.5 * kinetic, potential
 
 

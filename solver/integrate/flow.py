@@ -10,19 +10,26 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from solver.dynamics.tree import Array, IntArray, Tree, move
+from solver.maths.kernels import inner
 
 STAGES = 7
 DEGREE = 4
 
-T, H_NEXT, T0, H, ERROR = range(5)
-"""Entries of `clock`: time, next step, start and length of the last step, its error."""
+T, H_NEXT, T0, H, ERROR, AT, WITHIN, LOW, HIGH, G_LOW, G_HIGH = range(11)
+"""Entries of `clock`: present time; next step; start and length of the last step; its error; time to
+evaluate at, and the time that names the piece of histories; the bracket of an event, in parts of the
+step, and the event's function there."""
 
-STEPS, EVALUATIONS, REJECTED, FRESH, BREAK, WORST, AFTER_REJECT = range(7)
-"""Entries of `counters`: the counts, whether `rates` are those of the present state, the next break,
-the body whose error was the largest, whether the last try was rejected."""
+(
+    PHASE, STAGE, STEPS, EVALUATIONS, REJECTED, FRESH, BREAK, WORST, AFTER_REJECT, RETAKING, PENDING,
+    SAMPLED_NOW, STEPS_NOW, EVENT,
+) = range(14)  # fmt: skip
+"""Entries of `counters`: what is going on; the stage; counts of steps, evaluations and rejected tries;
+whether `rates` are those of the present state; the next break; the body with the largest error;
+whether the last try was rejected; whether a step is taken again up to an event; whether an event
+waits; samples and steps of this call; the event that ended the last step."""
 
 
 class Flow(NamedTuple):
@@ -48,23 +55,30 @@ class Flow(NamedTuple):
     qs: Array
     vs: Array
     zs: Array
+    now: Array
+    power_now: Array
+    g0: Array
+    g_most: Array
+    fire: IntArray
 
 
-def make_flow(q: Array, v: Array, causes: int) -> Flow:
+def make_flow(q: Array, v: Array, causes: int, events: int) -> Flow:
     """Make a flow that stands at its start."""
-    nq, nv = len(q), len(v)
+    nv = len(v)
     return Flow(
-        clock=np.zeros(5), counters=np.zeros(7, np.int64),
+        clock=np.zeros(11), counters=np.zeros(14, np.int64),
         q=q.copy(), v=v.copy(), z=np.zeros(causes), rates=np.zeros(nv), powers=np.zeros(causes),
         q0=q.copy(), v0=v.copy(), z0=np.zeros(causes),
         dense_x=np.zeros((DEGREE, nv)), dense_v=np.zeros((DEGREE, nv)),
         dense_z=np.zeros((DEGREE, causes)),
         kx=np.zeros((STAGES, nv)), kv=np.zeros((STAGES, nv)), kz=np.zeros((STAGES, causes)),
-        xs=np.zeros(nv), qs=np.zeros(nq), vs=np.zeros(nv), zs=np.zeros(causes),
+        xs=np.zeros(nv), qs=q.copy(), vs=v.copy(), zs=np.zeros(causes),
+        now=np.zeros(nv), power_now=np.zeros(causes),
+        g0=np.zeros(events), g_most=np.zeros(events), fire=np.zeros(events, np.int64),
     )  # fmt: skip
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inner
 def between(tree: Tree, locked: IntArray, flow: Flow, s: float) -> None:
     """Give coordinates, speeds and works inside the last step, in `qs`, `vs` and `zs`."""
     dx, dv, dz = flow.dense_x, flow.dense_v, flow.dense_z
@@ -83,40 +97,34 @@ def between(tree: Tree, locked: IntArray, flow: Flow, s: float) -> None:
     move(tree, locked, flow.q0, flow.xs, 1.0, flow.qs)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inner
 def begin(flow: Flow, h: float) -> None:
     """Make the present state the start of a step."""
     clock = flow.clock
     clock[T0], clock[H] = clock[T], h
+    clock[WITHIN] = clock[T] + 0.5 * h
     flow.q0[:] = flow.q
     flow.v0[:] = flow.v
     flow.z0[:] = flow.z
+    flow.kv[0] = flow.rates
+    flow.kz[0] = flow.powers
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
-def stand_still(flow: Flow) -> None:
+@inner
+def stand_still(flow: Flow, t: float) -> None:
     """Let the last step be one of no length at the present state."""
+    flow.clock[T] = t
     begin(flow, 0.0)
     flow.dense_x[:] = 0.0
     flow.dense_v[:] = 0.0
     flow.dense_z[:] = 0.0
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
-def join_by_ends(flow: Flow, x_rate: Array) -> None:
-    """Join the ends of a step by cubics: values and rates at both ends.
-
-    `xs` holds x at the end, `kv[0]` and `kz[0]` the rates at the start; `x_rate` is that of x at the end.
-    """
-    h = flow.clock[H]
-    for i in range(len(flow.v)):
-        a, b, d = h * flow.v0[i], h * x_rate[i], flow.xs[i]
-        flow.dense_x[0, i], flow.dense_x[1, i], flow.dense_x[2, i] = a, 3 * d - 2 * a - b, a + b - 2 * d
-        flow.dense_x[3, i] = 0.0
-        a, b, d = h * flow.kv[0, i], h * flow.rates[i], flow.v[i] - flow.v0[i]
-        flow.dense_v[0, i], flow.dense_v[1, i], flow.dense_v[2, i] = a, 3 * d - 2 * a - b, a + b - 2 * d
-        flow.dense_v[3, i] = 0.0
-    for i in range(len(flow.z)):
-        a, b, d = h * flow.kz[0, i], h * flow.powers[i], flow.z[i] - flow.z0[i]
-        flow.dense_z[0, i], flow.dense_z[1, i], flow.dense_z[2, i] = a, 3 * d - 2 * a - b, a + b - 2 * d
-        flow.dense_z[3, i] = 0.0
+@inner
+def undo(flow: Flow) -> None:
+    """Go back to the start of the step."""
+    flow.q[:] = flow.q0
+    flow.v[:] = flow.v0
+    flow.z[:] = flow.z0
+    flow.rates[:] = flow.kv[0]
+    flow.powers[:] = flow.kz[0]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from solver.dynamics.forward import carried_load
-from solver.dynamics.tree import HELD, Array
-from solver.forces.system import System, Work, energies, evaluate
-from solver.integrate.flow import T0, Flow, H, between
+from solver.dynamics.tree import FREE, OPEN, Array, IntArray, Tree
+from solver.forces.system import System, Work, energies
+from solver.integrate.flow import AT, Flow
+from solver.maths.kernels import inner
 
 
 class Samples(NamedTuple):
@@ -48,18 +48,13 @@ def make_samples(system: System, work: Work, flow: Flow, rows: int) -> Samples:
     )  # fmt: skip
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
-def sample(
-    system: System, work: Work, flow: Flow, t: float, samples: Samples, row: int
-) -> None:
-    """Evaluate the state at a time within the last step and keep it."""
-    t0, h = flow.clock[T0], flow.clock[H]
-    between(system.tree, system.locked, flow, (t - t0) / h if h > 0.0 else 0.0)
-    # `kv` of the last stage serves as room: its rates are kept in `rates` and `dense_v`
-    rates, powers = flow.kv[6], flow.kz[6]
-    evaluate(system, work, t, t0 + 0.5 * h, flow.qs, flow.vs, rates, powers)
+@inner
+def take(
+    tree: Tree, locked: IntArray, gravity: Array, work: Work, flow: Flow, samples: Samples, row: int
+) -> None:  # fmt: skip
+    """Keep the state that has just been evaluated."""
     motion, room = work.motion, work.room
-    samples.time[row] = t
+    samples.time[row] = flow.clock[AT]
     samples.q[row] = flow.qs
     samples.v[row] = flow.vs
     samples.z[row] = flow.zs
@@ -72,8 +67,8 @@ def sample(
     samples.tau[row] = work.tau
     samples.lines[row] = work.on_b
     samples.bushings[row] = work.bushing
-    for i in range(len(system.tree.parent)):
-        if system.tree.parent[i] >= 0 or system.locked[i] == HELD:
+    for i in range(len(tree.parent)):
+        if tree.kind[i] != FREE or locked[i] != OPEN:
             carried_load(room, i, samples.load[row, i])
-    energies(system, work, samples.energy[row])
+    energies(tree, motion, gravity, samples.energy[row])
     samples.energy[row, 2], samples.energy[row, 3] = work.held[0], work.held[1]

@@ -12,8 +12,9 @@ from math import comb
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from solver.maths.kernels import inlined, kernel
 
 Array = NDArray[np.float64]
 IntArray = NDArray[np.int64]
@@ -120,7 +121,7 @@ def joined(curves: Sequence[Curve]) -> Curves:
     return out
 
 
-@njit(cache=True, nogil=True, error_model="numpy", inline="always")
+@inlined
 def _find(curves: Curves, k: int, x: float) -> int:
     """Give the piece that rules an argument."""
     start = curves.start
@@ -134,7 +135,7 @@ def _find(curves: Curves, k: int, x: float) -> int:
     return low
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def _area(poly: Array, i: int, s: float) -> float:
     """Integrate a piece from its start."""
     out = 0.0
@@ -143,7 +144,7 @@ def _area(poly: Array, i: int, s: float) -> float:
     return out
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def curve_at(curves: Curves, k: int, x: float) -> tuple[float, float]:
     """Give value and slope of one curve; at a break those that come after it."""
     i = _find(curves, k, x)
@@ -155,7 +156,7 @@ def curve_at(curves: Curves, k: int, x: float) -> tuple[float, float]:
     return y, slope
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def curve_area(curves: Curves, k: int, x: float) -> float:
     """Give the integral of one curve from zero to an argument."""
     i = _find(curves, k, x)

@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from solver.maths.kernels import kernel
 
 Array = NDArray[np.float64]
 IntArray = NDArray[np.int64]
@@ -84,7 +85,7 @@ def joined(profiles: Sequence[Profile]) -> Profiles:
     )
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def _piece(poly: Array, wave: Array, i: int, s: float) -> tuple[float, float, float]:
     """Give value and two derivatives of one piece at the time since its start."""
     x = v = a = 0.0
@@ -103,10 +104,8 @@ def _piece(poly: Array, wave: Array, i: int, s: float) -> tuple[float, float, fl
     return x, v, a
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
-def profile_at(
-    profiles: Profiles, k: int, t: float, within: float
-) -> tuple[float, float, float]:
+@kernel
+def profile_at(profiles: Profiles, k: int, t: float, within: float) -> tuple[float, float, float]:
     """Give value and two derivatives of one profile at a time, by the piece that rules `within`.
 
     An integrator's step lies between two breaks; with its middle as `within` all its stages see

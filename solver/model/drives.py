@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 
 import numpy as np
 
@@ -99,7 +100,7 @@ def scaled(curve: Curve, factor: float) -> Profile:
 def _corners(points: tuple[tuple[float, float], ...], start: float, length: float) -> Profile:
     """Join corners, given in parts of the length, by straight lines; zero before and after."""
     pieces: list[tuple[float, list[float], tuple[float, float, float]]] = [(start, [0.0], STILL)]
-    for (x0, y0), (x1, y1) in zip(points, points[1:], strict=False):
+    for (x0, y0), (x1, y1) in pairwise(points):
         if x1 > x0:
             slope = (y1 - y0) / ((x1 - x0) * length)
             pieces.append((start + x0 * length, [y0, slope], STILL))

@@ -53,7 +53,7 @@ class _Laws:
     contours: list[tuple[int, int, Array, Array, GlobographicStop]] = field(default_factory=list)
 
     def spring(self, spring: Spring) -> int:
-        """Number a spring; a function that says nothing of negative angles holds for both sides."""
+        """Give a spring its number; a function that says nothing of negative angles holds for both sides."""
         odd = spring.torque is not None and self.functions[spring.torque].one_sided
         self.springs.append(
             (
@@ -69,7 +69,7 @@ class _Laws:
         return len(self.springs) - 1
 
     def friction(self, friction: Friction) -> int:
-        """Number a friction."""
+        """Give a friction its number."""
         self.frictions.append(
             (friction.viscous_nms_per_rad, friction.coulomb_nm, friction.full_rate_rad_per_s)
         )
@@ -99,9 +99,7 @@ class _Laws:
         """Let a spring and a friction act along a sliding axis."""
         slide = joint.slide
         spring = self.spring(Spring(torque=slide.force))
-        self.frictions.append(
-            (slide.viscous_ns_per_m, slide.coulomb_n, slide.full_rate_m_per_s)
-        )
+        self.frictions.append((slide.viscous_ns_per_m, slide.coulomb_n, slide.full_rate_m_per_s))
         self.axes.append((body, 0.0, spring, len(self.frictions) - 1))
 
 

@@ -13,9 +13,7 @@ from solver.project.pose import Placed
 from solver.project.segments import GROUND
 
 
-def point_on(
-    trees: Trees, segment: str, position: Sequence[float] | Array
-) -> tuple[int, Array]:
+def point_on(trees: Trees, segment: str, position: Sequence[float] | Array) -> tuple[int, Array]:
     """Give a segment's body (-1 for ground) and a point of it from the body's origin O."""
     if segment == GROUND:
         return -1, np.array(position, float)

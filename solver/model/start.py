@@ -79,7 +79,10 @@ def start_speeds(
 
 
 def _shared_turning(
-    name: str, carried: Mapping[str, Joint], shared: Mapping[str, Twist], twists: Mapping[str, Twist]
+    name: str,
+    carried: Mapping[str, Joint],
+    shared: Mapping[str, Twist],
+    twists: Mapping[str, Twist],
 ) -> Array:
     """Give the angular velocity that the whole tree of a segment shares."""
     while name in carried:

@@ -116,7 +116,6 @@ class _Builder:
             inertia=np.array(self.inertia).reshape(-1, 6),
         )
 
-
     def start(self) -> Array:
         """Give the coordinates, with zeros in the room left over."""
         size = [COORDINATES[k] for k in self.room]
@@ -263,9 +262,7 @@ def _euler(
     a = build.add(parent, TURN, phi, R_PF, Z, at, locked=held[0])
     b = build.add(a, TURN, theta, np.eye(3), X, np.zeros(3), locked=held[1])
     last: Array | float = as_ball if ball else psi
-    c = build.add(
-        b, BALL if ball else TURN, last, R_CF.T, R_CF @ Z, np.zeros(3), locked=held[2]
-    )
+    c = build.add(b, BALL if ball else TURN, last, R_CF.T, R_CF @ Z, np.zeros(3), locked=held[2])
     build.reserve(c, BALL)
     return (a, b, c)
 

@@ -1,0 +1,382 @@
+"""The course of a run as a machine: what to evaluate next, and what follows from it.
+
+`ask` names the next evaluation and puts its state in place; `tell` takes it in. Between them stands
+the one call of the equations of motion (`advance`), so that these are compiled once.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from solver.dynamics.tree import Array, IntArray, Tree
+from solver.integrate.flow import (
+    AFTER_REJECT,
+    AT,
+    BREAK,
+    ERROR,
+    EVALUATIONS,
+    EVENT,
+    FRESH,
+    G_HIGH,
+    G_LOW,
+    H_NEXT,
+    HIGH,
+    LOW,
+    PENDING,
+    PHASE,
+    REJECTED,
+    RETAKING,
+    SAMPLED_NOW,
+    STAGE,
+    STEPS,
+    STEPS_NOW,
+    T0,
+    WITHIN,
+    WORST,
+    Flow,
+    H,
+    T,
+    begin,
+    between,
+    stand_still,
+    undo,
+)
+from solver.integrate.stages import (
+    DOPRI,
+    EULER,
+    LAST_STAGE,
+    RK4,
+    SPEED_SCALE,
+    error_of,
+    join_ends,
+    keep,
+    prepare,
+)
+from solver.maths.kernels import inner, kernel
+
+IDLE, SAMPLING, REFRESHING, STAGING, LOCATING, SWITCHING = range(6)
+"""Phases."""
+
+EVALUATE, SAMPLED, PAUSED, SINGULAR, STUCK, BLOWN, FROZEN = range(7)
+"""What comes next: an evaluation; or back to the caller, with all samples taken or with steps enough
+for now; or nothing more, because no mass moves a body, no step is small enough, the motion has
+blown up, or events follow each other without end."""
+
+FASTEST = 1e7
+"""Speed (m/s or rad/s) beyond which a motion is none of this field's."""
+
+BRACKET = 1e-9
+"""Part of a step to which an event is located."""
+
+
+class Method(NamedTuple):
+    """Choose a method and its settings."""
+
+    kind: int
+    relative: float
+    absolute: float
+    first: float
+    largest: float
+    smallest: float
+
+
+class Plan(NamedTuple):
+    """Say where to go: times at which histories break, the end, and times to sample."""
+
+    breaks: Array
+    end: float
+    times: Array
+
+
+class History(NamedTuple):
+    """Hold the steps of one call: end, length, counts since the start, and the event that ended it."""
+
+    time: Array
+    step: Array
+    evaluations: IntArray
+    rejected: IntArray
+    event: IntArray
+
+
+def make_history(steps: int) -> History:
+    """Make room for the steps of one call."""
+    whole = [np.zeros(steps, np.int64) for _ in range(3)]
+    return History(np.zeros(steps), np.zeros(steps), *whole)
+
+
+@kernel
+def ready(flow: Flow, t: float) -> None:
+    """Stand at a time, before the first step."""
+    stand_still(flow, t)
+    flow.counters[:] = 0
+    flow.counters[EVENT] = -1
+    flow.clock[H_NEXT] = 0.0
+    flow.clock[ERROR] = 1e-4
+
+
+@inner
+def ask(
+    tree: Tree, locked: IntArray, flow: Flow, method: Method, plan: Plan, history: History
+) -> int:
+    """Put the state of the next evaluation in place, or say why there is none."""
+    clock, counters = flow.clock, flow.counters
+    if counters[PHASE] == IDLE:
+        taken = counters[SAMPLED_NOW]
+        if taken < len(plan.times) and plan.times[taken] <= clock[T]:
+            clock[AT] = plan.times[taken]
+            h = clock[H]
+            between(tree, locked, flow, (clock[AT] - clock[T0]) / h if h > 0.0 else 0.0)
+            counters[PHASE] = SAMPLING
+            return EVALUATE
+        if taken == len(plan.times):
+            return SAMPLED
+        if counters[STEPS_NOW] == len(history.time):
+            return PAUSED
+        if counters[FRESH] == 0 or counters[PENDING]:
+            flow.qs[:] = flow.q
+            flow.vs[:] = flow.v
+            clock[AT] = clock[T]
+            # before an event the piece of the last step rules, after it the next one
+            if not counters[PENDING]:
+                clock[WITHIN] = clock[T] + 1e-12 * (1.0 + abs(clock[T]))
+            counters[PHASE] = SWITCHING if counters[PENDING] else REFRESHING
+            return EVALUATE
+        if clock[H_NEXT] == 0.0:
+            clock[H_NEXT] = _first_step(flow, method)
+        begin(flow, _next_length(flow, method, plan))
+        counters[STAGE] = 1
+        counters[PHASE] = STAGING
+        flow.g_most[:] = flow.g0
+    if counters[PHASE] == STAGING:
+        prepare(tree, locked, flow, method.kind)
+    else:
+        # LOCATING: first the middle, then where a straight line crosses, kept inside the bracket
+        a, b, ga, gb = clock[LOW], clock[HIGH], clock[G_LOW], clock[G_HIGH]
+        s = 0.5 * (a + b)
+        if ga < 0.0 and gb > 0.0:
+            s = a + (b - a) * min(max(-ga / (gb - ga), 0.01), 0.99)
+        clock[AT] = clock[T0] + s * clock[H]
+        between(tree, locked, flow, s)
+    return EVALUATE
+
+
+@inner
+def _first_step(flow: Flow, method: Method) -> float:
+    """Choose a step in which no speed changes by much more than it may err."""
+    if method.kind != DOPRI or method.first > 0.0:
+        return min(method.first, method.largest)
+    worst = 0.0
+    for i in range(len(flow.v)):
+        size = SPEED_SCALE * method.absolute + method.relative * abs(flow.v[i])
+        worst = max(worst, abs(flow.rates[i]) / size)
+    if not worst > 0.0:
+        return method.largest
+    return max(min(100.0 / worst, method.largest), method.smallest)
+
+
+@inner
+def _goal(flow: Flow, plan: Plan) -> float:
+    """Give the time that no step goes beyond."""
+    at = flow.counters[BREAK]
+    return min(plan.breaks[at], plan.end) if at < len(plan.breaks) else plan.end
+
+
+@inner
+def _next_length(flow: Flow, method: Method, plan: Plan) -> float:
+    """Choose the step's length; one that would leave a crumb is stretched or halved."""
+    left = _goal(flow, plan) - flow.clock[T]
+    h = min(flow.clock[H_NEXT], method.largest)
+    if h >= 0.999999 * left:
+        return left
+    return 0.5 * left if h > 0.5 * left and method.kind == DOPRI else h
+
+
+@inner
+def tell(
+    tree: Tree, locked: IntArray, flow: Flow, method: Method, plan: Plan, history: History,
+    solved: int, status: int, g: Array,
+) -> int:  # fmt: skip
+    """Take in an evaluation: `flow.now`, `flow.power_now` and the events' functions `g`.
+
+    Sampling and switching are done by the caller, who has the whole system.
+    """
+    counters = flow.counters
+    phase = counters[PHASE]
+    if status != solved:
+        counters[WORST] = status
+        if phase == STAGING:
+            undo(flow)
+        counters[PHASE] = IDLE
+        return SINGULAR
+    if phase != SAMPLING:
+        counters[EVALUATIONS] += 1
+    if phase in (SAMPLING, SWITCHING):
+        counters[PHASE] = IDLE
+        return EVALUATE
+    if phase == REFRESHING:
+        flow.q[:] = flow.qs
+        flow.v[:] = flow.vs
+        flow.rates[:] = flow.now
+        flow.powers[:] = flow.power_now
+        flow.g0[:] = g
+        counters[FRESH] = 1
+        counters[PHASE] = IDLE
+        return EVALUATE
+    if phase == LOCATING:
+        return _narrow(flow, g)
+    for k in range(len(g)):
+        flow.g_most[k] = max(flow.g_most[k], g[k])
+    if not keep(tree, locked, flow, method.kind):
+        return EVALUATE
+    return _end_of_step(tree, locked, flow, method, plan, history, g)
+
+
+@inner
+def _end_of_step(
+    tree: Tree, locked: IntArray, flow: Flow, method: Method, plan: Plan, history: History, g: Array
+) -> int:
+    """Accept the step, or reject it, or look for the event inside it."""
+    clock, counters = flow.clock, flow.counters
+    h = clock[H]
+    if method.kind == DOPRI and not counters[RETAKING]:
+        error = error_of(tree, locked, flow, method.relative, method.absolute)
+        if not error <= 1.0:
+            return _reject(flow, method, error)
+    else:
+        error = 1.0
+    for i in range(len(flow.v)):
+        if not abs(flow.v[i]) < FASTEST:
+            counters[WORST] = _fastest(tree, flow)
+            undo(flow)
+            counters[PHASE] = IDLE
+            return BLOWN
+    join_ends(flow, method.kind)
+    if not counters[RETAKING]:
+        if _find_crossings(flow, g):
+            clock[LOW], clock[G_LOW], clock[HIGH], clock[G_HIGH] = 0.0, -1.0, 1.0, 0.0
+            counters[PHASE] = LOCATING
+            return EVALUATE
+        if method.kind == DOPRI:
+            _next_by_error(flow, h, error)
+    _accept(flow, plan, history, g)
+    return EVALUATE
+
+
+@inner
+def _reject(flow: Flow, method: Method, error: float) -> int:
+    """Go back, to try a shorter step."""
+    clock, counters = flow.clock, flow.counters
+    finite = error < 1e30
+    counters[REJECTED] += 1
+    counters[AFTER_REJECT] = 1
+    counters[PHASE] = IDLE
+    clock[H_NEXT] = clock[H] * (max(0.2, 0.9 * error**-0.2) if finite else 0.1)
+    undo(flow)
+    if clock[H_NEXT] < method.smallest:
+        return STUCK if finite else BLOWN
+    return EVALUATE
+
+
+@inner
+def _next_by_error(flow: Flow, h: float, error: float) -> None:
+    """Choose the next step by this error and the last (Gustafsson's PI control)."""
+    clock, counters = flow.clock, flow.counters
+    error = max(error, 1e-10)
+    grow = 0.9 * error**-0.17 * clock[ERROR] ** 0.04
+    grow = min(1.0 if counters[AFTER_REJECT] else 5.0, max(0.2, grow))
+    # a step cut short by a goal says nothing against the length before it
+    clock[H_NEXT] = max(h * grow, clock[H_NEXT] if h < 0.99 * clock[H_NEXT] else 0.0)
+    clock[ERROR] = max(error, 1e-4)
+    counters[AFTER_REJECT] = 0
+
+
+@inner
+def _accept(flow: Flow, plan: Plan, history: History, g: Array) -> None:
+    """Let the end of the step be the present."""
+    clock, counters = flow.clock, flow.counters
+    goal, n = _goal(flow, plan), counters[STEPS_NOW]
+    end = clock[T0] + clock[H]
+    clock[T] = goal if abs(end - goal) <= 1e-14 * (1.0 + abs(goal)) else end
+    while counters[BREAK] < len(plan.breaks) and plan.breaks[counters[BREAK]] <= clock[T]:
+        counters[BREAK] += 1
+        counters[FRESH] = 0
+    event = -1
+    if counters[RETAKING]:
+        for k in range(len(flow.fire)):
+            if flow.fire[k] and event < 0:
+                event = k
+        counters[PENDING], counters[RETAKING] = 1, 0
+    flow.g0[:] = g
+    counters[STEPS] += 1
+    counters[PHASE] = IDLE
+    history.time[n], history.step[n] = clock[T], clock[H]
+    history.evaluations[n], history.rejected[n] = counters[EVALUATIONS], counters[REJECTED]
+    history.event[n] = event
+    counters[STEPS_NOW] = n + 1
+
+
+@inner
+def _find_crossings(flow: Flow, g: Array) -> bool:
+    """Mark the events whose function has risen above zero, at the end or at a stage."""
+    found = False
+    for k in range(len(g)):
+        # a function that starts above zero must first fall below it
+        crossed = flow.g0[k] <= 0.0 and flow.g_most[k] > 0.0
+        flow.fire[k] = 1 if crossed else 0
+        found = found or crossed
+    return found
+
+
+@inner
+def _narrow(flow: Flow, g: Array) -> int:
+    """Narrow the bracket of the first event by the functions at its probe."""
+    clock, counters = flow.clock, flow.counters
+    s = (clock[AT] - clock[T0]) / clock[H]
+    most = -1e300
+    for k in range(len(g)):
+        if flow.fire[k] != 0:
+            most = max(most, g[k])
+    if most > 0.0:
+        clock[HIGH], clock[G_HIGH] = s, most
+        # Illinois: a side that stays is weighed less
+        clock[G_LOW] *= 0.5
+        for k in range(len(g)):
+            if flow.fire[k] != 0:
+                flow.fire[k] = 2 if g[k] > 0.0 else 1
+    else:
+        clock[LOW], clock[G_LOW] = s, most
+        clock[G_HIGH] *= 0.5
+    if clock[HIGH] - clock[LOW] > BRACKET:
+        return EVALUATE
+    if clock[HIGH] == 1.0 and clock[G_HIGH] == 0.0:
+        # seen at a stage only; the step itself stays below
+        for k in range(len(g)):
+            flow.fire[k] = 0
+    # take the step again, up to the event
+    undo(flow)
+    seen = False
+    for k in range(len(flow.fire)):
+        seen = seen or flow.fire[k] == 2
+    for k in range(len(flow.fire)):
+        flow.fire[k] = 1 if flow.fire[k] == 2 or (not seen and flow.fire[k] == 1) else 0
+    begin(flow, clock[H] * clock[HIGH])
+    counters[RETAKING], counters[STAGE], counters[PHASE] = 1, 1, STAGING
+    return EVALUATE
+
+
+@inner
+def _fastest(tree: Tree, flow: Flow) -> int:
+    """Find the body whose speeds are the largest, or no numbers at all."""
+    worst, which = -1.0, 0
+    for i in range(len(tree.parent)):
+        end = tree.at_v[i + 1] if i + 1 < len(tree.parent) else len(flow.v)
+        for n in range(tree.at_v[i], end):
+            size = abs(flow.v[n])
+            if not size <= worst:
+                worst, which = size, i
+    return which
+
+
+__all__ = ["DOPRI", "EULER", "LAST_STAGE", "RK4", "Method", "Plan", "ask", "ready", "tell"]

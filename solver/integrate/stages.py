@@ -1,0 +1,175 @@
+"""Explicit Runge-Kutta methods in chart coordinates, a stage at a time, and semi-implicit Euler.
+
+Each method's last stage stands at the end of the step, so that its rates begin the next one.
+
+- Dormand, Prince, A family of embedded Runge-Kutta formulae, J. Comp. Appl. Math. 6 (1980); dense
+  output of fourth order: Shampine, Some practical Runge-Kutta formulas, Math. Comp. 46 (1986).
+- The classical method of fourth order, and Euler's with the new speeds: joined by cubics.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solver.dynamics.tree import BALL, OPEN, Array, IntArray, Tree, chart_rate, move
+from solver.integrate.flow import AT, DEGREE, STAGE, T0, WORST, Flow, H
+from solver.maths.kernels import inlined, inner
+
+DOPRI, VEI, RK4, EULER = range(4)
+"""Methods."""
+
+LAST_STAGE = np.array([6, 0, 4, 1])
+"""The stage at the end of the step; the first has number 0."""
+
+C = np.array(
+    [
+        [0, 1 / 5, 3 / 10, 4 / 5, 8 / 9, 1, 1],
+        [0] * 7,
+        [0, 1 / 2, 1 / 2, 1, 1, 0, 0],
+        [0, 1] + [0] * 5,
+    ]
+)
+A = np.array(
+    [
+        [
+            [0, 0, 0, 0, 0, 0],
+            [1 / 5, 0, 0, 0, 0, 0],
+            [3 / 40, 9 / 40, 0, 0, 0, 0],
+            [44 / 45, -56 / 15, 32 / 9, 0, 0, 0],
+            [19372 / 6561, -25360 / 2187, 64448 / 6561, -212 / 729, 0, 0],
+            [9017 / 3168, -355 / 33, 46732 / 5247, 49 / 176, -5103 / 18656, 0],
+            [35 / 384, 0, 500 / 1113, 125 / 192, -2187 / 6784, 11 / 84],
+        ],
+        [[0.0] * 6] * 7,
+        [
+            [0, 0, 0, 0, 0, 0],
+            [1 / 2, 0, 0, 0, 0, 0],
+            [0, 1 / 2, 0, 0, 0, 0],
+            [0, 0, 1, 0, 0, 0],
+            [1 / 6, 1 / 3, 1 / 3, 1 / 6, 0, 0],
+            [0, 0, 0, 0, 0, 0],
+            [0, 0, 0, 0, 0, 0],
+        ],
+        [[0.0] * 6, [1, 0, 0, 0, 0, 0], *([[0.0] * 6] * 5)],
+    ]
+)
+"""Weights of earlier stages, for each method and stage; the last row gives the step."""
+
+E = np.array([71 / 57600, 0, -71 / 16695, 71 / 1920, -17253 / 339200, 22 / 525, -1 / 40])
+"""Weights of the fifth order less those of the fourth."""
+
+P = np.array(
+    [
+        [1, -8048581381 / 2820520608, 8663915743 / 2820520608, -12715105075 / 11282082432],
+        [0, 0, 0, 0],
+        [0, 131558114200 / 32700410799, -68118460800 / 10900136933, 87487479700 / 32700410799],
+        [0, -1754552775 / 470086768, 14199869525 / 1410260304, -10690763975 / 1880347072],
+        [0, 127303824393 / 49829197408, -318862633887 / 49829197408, 701980252875 / 199316789632],
+        [0, -282668133 / 205662961, 2019193451 / 616988883, -1453857185 / 822651844],
+        [0, 40617522 / 29380423, -110615467 / 29380423, 69997945 / 29380423],
+    ]
+)
+"""Coefficients of s, s^2, s^3, s^4 for each stage of Dormand and Prince."""
+
+SPEED_SCALE = 10.0
+"""Allowed error of speeds for each unit allowed in coordinates (1/s)."""
+
+
+@inner
+def prepare(tree: Tree, locked: IntArray, flow: Flow, kind: int) -> None:
+    """Put time, coordinates and speeds of the present stage in place."""
+    s, h = flow.counters[STAGE], flow.clock[H]
+    kx, kv, xs, vs, v0 = flow.kx, flow.kv, flow.xs, flow.vs, flow.v0
+    if s == 1:
+        kx[0] = v0
+    for i in range(len(v0)):
+        x = u = 0.0
+        for m in range(s):
+            x += A[kind, s, m] * kx[m, i]
+            u += A[kind, s, m] * kv[m, i]
+        vs[i] = v0[i] + h * u
+        xs[i] = h * (vs[i] if kind == EULER else x)
+    move(tree, locked, flow.q0, xs, 1.0, flow.qs)
+    flow.clock[AT] = flow.clock[T0] + C[kind, s] * h
+
+
+@inner
+def keep(tree: Tree, locked: IntArray, flow: Flow, kind: int) -> bool:
+    """Keep the rates of the present stage and say whether it was the last; then the step is made."""
+    s, h = flow.counters[STAGE], flow.clock[H]
+    chart_rate(tree, locked, flow.xs, flow.vs, flow.kx[s])
+    flow.kv[s] = flow.now
+    flow.kz[s] = flow.power_now
+    if s < LAST_STAGE[kind]:
+        flow.counters[STAGE] = s + 1
+        return False
+    flow.q[:] = flow.qs
+    flow.v[:] = flow.vs
+    for i in range(len(flow.z)):
+        u = 0.0
+        for m in range(s):
+            u += A[kind, s, m] * flow.kz[m, i]
+        flow.z[i] = flow.z0[i] + h * u
+    flow.rates[:] = flow.now
+    flow.powers[:] = flow.power_now
+    return True
+
+
+@inner
+def error_of(tree: Tree, locked: IntArray, flow: Flow, relative: float, absolute: float) -> float:
+    """Give the largest error of a step by Dormand and Prince, 1 being what is allowed."""
+    h, xs, vs, v0, kx, kv = flow.clock[H], flow.xs, flow.vs, flow.v0, flow.kx, flow.kv
+    worst = 0.0
+    for i in range(len(tree.parent)):
+        if locked[i] != OPEN:
+            continue
+        at, kind = tree.at_v[i], tree.kind[i]
+        for n in range(at, at + (1 if kind < BALL else (3 if kind == BALL else 6))):
+            x = u = 0.0
+            for m in range(7):
+                x += E[m] * kx[m, n]
+                u += E[m] * kv[m, n]
+            size = max(abs(v0[n]), abs(vs[n]))
+            error = max(
+                abs(h * x) / (absolute + relative * abs(xs[n])),
+                abs(h * u) / (SPEED_SCALE * absolute + relative * size),
+            )
+            # what is no number is the worst of all
+            if not error <= worst:
+                worst = error
+                flow.counters[WORST] = i
+    return worst
+
+
+@inner
+def join_ends(flow: Flow, kind: int) -> None:
+    """Fill the dense polynomials of the last step."""
+    h, last = flow.clock[H], LAST_STAGE[kind]
+    if kind == DOPRI:
+        _by_stages(flow.kx, h, flow.dense_x)
+        _by_stages(flow.kv, h, flow.dense_v)
+        _by_stages(flow.kz, h, flow.dense_z)
+        return
+    for i in range(len(flow.v)):
+        # x at the end is still that of the last stage
+        _cubic(flow.dense_x, i, h * flow.kx[0, i], h * flow.kx[last, i], flow.xs[i])
+        _cubic(flow.dense_v, i, h * flow.kv[0, i], h * flow.kv[last, i], flow.v[i] - flow.v0[i])
+    for i in range(len(flow.z)):
+        _cubic(flow.dense_z, i, h * flow.kz[0, i], h * flow.kz[last, i], flow.z[i] - flow.z0[i])
+
+
+@inner
+def _by_stages(k: Array, h: float, dense: Array) -> None:
+    for i in range(k.shape[1]):
+        for c in range(DEGREE):
+            u = 0.0
+            for m in range(7):
+                u += P[m, c] * k[m, i]
+            dense[c, i] = h * u
+
+
+@inlined
+def _cubic(dense: Array, i: int, a: float, b: float, d: float) -> None:
+    """Join by the slopes a and b at the ends and the whole change d."""
+    dense[0, i], dense[1, i] = a, 3.0 * d - 2.0 * a - b
+    dense[2, i], dense[3, i] = a + b - 2.0 * d, 0.0
