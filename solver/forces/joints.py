@@ -137,7 +137,7 @@ def friction_factor(frictions: Frictions, k: int, rate: float) -> float:
     z, full = abs(rate), frictions.full_rate[k]
     if z < full:
         z = full / (2.0 - z / full)
-    return frictions.viscous[k] + frictions.coulomb[k] / z
+    return float(frictions.viscous[k] + frictions.coulomb[k] / z)
 
 
 @inner

@@ -59,9 +59,9 @@ from solver.maths.kernels import inner, kernel
 IDLE, SAMPLING, REFRESHING, STAGING, LOCATING, SWITCHING = range(6)
 """Phases."""
 
-EVALUATE, SAMPLED, PAUSED, SINGULAR, STUCK, BLOWN, FROZEN = range(7)
+EVALUATE, SAMPLED, PAUSED, SWITCHED, SINGULAR, STUCK, BLOWN, FROZEN = range(8)
 """What comes next: an evaluation; or back to the caller, with all samples taken or with steps enough
-for now; or nothing more, because no mass moves a body, no step is small enough, the motion has
+for now, or with modes changed by an event; or nothing more, because no mass moves a body, no step is small enough, the motion has
 blown up, or events follow each other without end."""
 
 FASTEST = 1e7
@@ -180,14 +180,14 @@ def _first_step(flow: Flow, method: Method) -> float:
 def _goal(flow: Flow, plan: Plan) -> float:
     """Give the time that no step goes beyond."""
     at = flow.counters[BREAK]
-    return min(plan.breaks[at], plan.end) if at < len(plan.breaks) else plan.end
+    return min(float(plan.breaks[at]), plan.end) if at < len(plan.breaks) else plan.end
 
 
 @inner
 def _next_length(flow: Flow, method: Method, plan: Plan) -> float:
     """Choose the step's length; one that would leave a crumb is stretched or halved."""
-    left = _goal(flow, plan) - flow.clock[T]
-    h = min(flow.clock[H_NEXT], method.largest)
+    left = _goal(flow, plan) - float(flow.clock[T])
+    h = min(float(flow.clock[H_NEXT]), method.largest)
     if h >= 0.999999 * left:
         return left
     return 0.5 * left if h > 0.5 * left and method.kind == DOPRI else h

@@ -132,7 +132,7 @@ def _find(curves: Curves, k: int, x: float) -> int:
             low = middle
         else:
             high = middle
-    return low
+    return int(low)
 
 
 @kernel
@@ -160,4 +160,4 @@ def curve_at(curves: Curves, k: int, x: float) -> tuple[float, float]:
 def curve_area(curves: Curves, k: int, x: float) -> float:
     """Give the integral of one curve from zero to an argument."""
     i = _find(curves, k, x)
-    return curves.area[i] + _area(curves.poly, i, x - curves.start[i])
+    return float(curves.area[i] + _area(curves.poly, i, x - curves.start[i]))

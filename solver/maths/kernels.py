@@ -9,12 +9,13 @@ from numba import njit
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+_njit: Any = njit
 _OPTIONS = {"cache": True, "nogil": True, "error_model": "numpy"}
 
 
 def kernel(function: F) -> F:
     """Compile a function that Python and other kernels call."""
-    compiled: F = njit(**_OPTIONS, no_cfunc_wrapper=True)(function)
+    compiled: F = _njit(**_OPTIONS, no_cfunc_wrapper=True)(function)
     return compiled
 
 
@@ -24,11 +25,11 @@ def inner(function: F) -> F:
     Without an entry from Python, whose unpacking of many arrays takes longer to compile than most
     functions themselves. A call from Python would crash the process: make it a `kernel` for that.
     """
-    compiled: F = njit(**_OPTIONS, no_cfunc_wrapper=True, no_cpython_wrapper=True)(function)
+    compiled: F = _njit(**_OPTIONS, no_cfunc_wrapper=True, no_cpython_wrapper=True)(function)
     return compiled
 
 
 def inlined(function: F) -> F:
     """Put a small function's body in place of each call."""
-    compiled: F = njit(**_OPTIONS, inline="always")(function)
+    compiled: F = _njit(**_OPTIONS, inline="always")(function)
     return compiled

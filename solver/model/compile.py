@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -30,6 +29,8 @@ class Model:
     q: Array
     v: Array
     breaks: Array
+    events: tuple[str, ...]
+    """Sentences that name the events, in the order of their functions."""
 
     def segment_of(self, body: int) -> str:
         """Name the segment that an elementary body carries, for messages."""
@@ -64,15 +65,4 @@ def compile_model(project: Project) -> Model:
         bushings=bushings,
     )
     breaks = np.unique([t for t in (*drive_breaks, *load_breaks) if t > 0.0])
-    return Model(project, system, trees, trees.q, v, breaks)
-
-
-def ids(model: Model) -> Mapping[str, list[str]]:
-    """Name the elements of each group of results."""
-    project = model.project
-    return {
-        "segments": [s.id for s in project.segments],
-        "joints": [j.id for j in project.joints if j.kind != "free"],
-        "springs": [s.id for s in project.springs],
-        "tension_elements": [t.id for t in project.tension_elements],
-    }
+    return Model(project, system, trees, trees.q, v, breaks, ())

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import pairwise
 
-import numpy as np
-
 from solver.dynamics.drive import Drives
+from solver.dynamics.tree import Array
 from solver.maths import profile
 from solver.maths.curve import Curve
 from solver.maths.profile import Profile
 from solver.maths.rotation import from_angles, quaternion
+from solver.model.arrays import reals, wholes
 from solver.model.functions import Numbered
 from solver.project.document import Project
 from solver.project.motions import (
@@ -34,8 +34,10 @@ def compile_drives(
     project: Project, pose: Mapping[str, Placed], body_of: Mapping[str, int], functions: Numbered
 ) -> tuple[Drives, tuple[float, ...]]:
     """Give the driven bodies, and the times at which their motions break."""
-    bodies, numbers, profiles = [], [], []
-    frames: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []
+    bodies: list[int] = []
+    numbers: list[range] = []
+    profiles: list[Profile] = []
+    frames: list[tuple[Array, Array, Array]] = []
     for motion in project.motions:
         given = {c.component: c for c in motion.components}
         bodies.append(body_of[motion.segment])
@@ -47,15 +49,14 @@ def compile_drives(
         placed = pose[motion.segment]
         R_WM = from_angles(motion.axes.angles_rad, motion.axes.order)
         frames.append((placed.p_W, R_WM, R_WM.T @ placed.R_WS))
-    n = len(bodies)
     drives = Drives(
-        body=np.array(bodies, np.int64),
-        profile=np.array(numbers, np.int64).reshape(n, 6),
-        origin=np.array([f[0] for f in frames]).reshape(n, 3),
-        R_WM=np.array([f[1] for f in frames]).reshape(n, 9),
-        q_WM=np.array([quaternion(f[1]) for f in frames]).reshape(n, 4),
-        q_MB=np.array([quaternion(f[2]) for f in frames]).reshape(n, 4),
-        R_MB=np.array([f[2] for f in frames]).reshape(n, 9),
+        body=wholes(bodies),
+        profile=wholes(numbers, 6),
+        origin=reals((f[0] for f in frames), 3),
+        R_WM=reals((f[1] for f in frames), 9),
+        q_WM=reals((quaternion(f[1]) for f in frames), 4),
+        q_MB=reals((quaternion(f[2]) for f in frames), 4),
+        R_MB=reals((f[2] for f in frames), 9),
         profiles=profile.joined(profiles),
     )
     return drives, tuple(t for p in profiles for t in p.start[1:])

@@ -17,6 +17,7 @@ from solver.forces.joints import (
     Springs,
 )
 from solver.maths.curve import NONE
+from solver.model.arrays import reals, wholes
 from solver.model.functions import Numbered
 from solver.model.tree import Trees
 from solver.project.contours import library
@@ -135,38 +136,37 @@ def compile_joints(project: Project, trees: Trees, functions: Numbered) -> Joint
 
 
 def _arrays(laws: _Laws) -> JointLaws:
-    def column(rows: list[tuple[float, ...]], k: int, kind: type = float) -> Array:
-        return np.array([row[k] for row in rows], kind)
-
-    def turns(rows: list[Array]) -> Array:
-        return np.array(rows, float).reshape(-1, 9)
-
-    s, f = laws.springs, laws.frictions
+    s, f, axes, balls, eulers = laws.springs, laws.frictions, laws.axes, laws.balls, laws.eulers
     springs = Springs(
-        *(column(s, k) for k in range(5)), column(s, 5, np.int64), column(s, 6, np.int64)
+        linear=reals(r[0] for r in s),
+        stop=reals(r[1] for r in s),
+        quadratic=reals(r[2] for r in s),
+        cubic=reals(r[3] for r in s),
+        returned=reals(r[4] for r in s),
+        curve=wholes(r[5] for r in s),
+        odd=wholes(r[6] for r in s),
     )
-    axes = AxisLaws(
-        column(laws.axes, 0, np.int64),
-        column(laws.axes, 1),
-        column(laws.axes, 2, np.int64),
-        column(laws.axes, 3, np.int64),
+    frictions = Frictions(reals(r[0] for r in f), reals(r[1] for r in f), reals(r[2] for r in f))
+    on_axes = AxisLaws(
+        body=wholes(r[0] for r in axes),
+        centre=reals(r[1] for r in axes),
+        spring=wholes(r[2] for r in axes),
+        friction=wholes(r[3] for r in axes),
     )
-    balls = BallLaws(
-        np.array([b[0] for b in laws.balls], np.int64),
-        turns([b[1] for b in laws.balls]),
-        np.array([b[2] for b in laws.balls], np.int64).reshape(-1, 2),
-        np.array([b[3] for b in laws.balls], np.int64),
+    on_balls = BallLaws(
+        body=wholes(r[0] for r in balls),
+        R_BC=reals((r[1] for r in balls), 9),
+        spring=wholes((r[2] for r in balls), 2),
+        friction=wholes(r[3] for r in balls),
     )
-    eulers = EulerLaws(
-        np.array([e[0] for e in laws.eulers], np.int64).reshape(-1, 3),
-        turns([e[1] for e in laws.eulers]),
-        *(
-            np.array([[axis[k] for axis in e[2]] for e in laws.eulers], kind).reshape(-1, 3)
-            for k, kind in enumerate((float, np.int64, np.int64))
-        ),
+    on_eulers = EulerLaws(
+        body=wholes((r[0] for r in eulers), 3),
+        R_BC=reals((r[1] for r in eulers), 9),
+        centre=reals(([axis[0] for axis in r[2]] for r in eulers), 3),
+        spring=wholes(([axis[1] for axis in r[2]] for r in eulers), 3),
+        friction=wholes(([axis[2] for axis in r[2]] for r in eulers), 3),
     )
-    frictions = Frictions(*(column(f, k) for k in range(3)))
-    return JointLaws(springs, frictions, axes, balls, eulers, _contours(laws))
+    return JointLaws(springs, frictions, on_axes, on_balls, on_eulers, _contours(laws))
 
 
 def _contours(laws: _Laws) -> Contours:
@@ -186,13 +186,13 @@ def _contours(laws: _Laws) -> Contours:
         coefficient[k, : len(given)] = given
         terms[k] = (len(given) + 1) // 2
     return Contours(
-        np.array([r[0] for r in rows], np.int64),
-        np.array([r[1] for r in rows], np.int64),
-        np.array([r[2] for r in rows], float).reshape(-1, 9),
-        np.array([r[3] for r in rows], float).reshape(-1, 9),
-        terms,
-        coefficient,
-        angle,
-        np.array([laws.functions.number(r[4].torque) for r in rows], np.int64),
-        np.array([r[4].returned_ratio for r in rows], float),
+        parent=wholes(r[0] for r in rows),
+        body=wholes(r[1] for r in rows),
+        R_AP=reals((r[2] for r in rows), 9),
+        R_BC=reals((r[3] for r in rows), 9),
+        terms=terms,
+        coefficient=coefficient,
+        angle=angle,
+        torque=wholes(laws.functions.number(r[4].torque) for r in rows),
+        returned=reals(r[4].returned_ratio for r in rows),
     )

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from solver.dynamics.tree import Array
+from solver.dynamics.tree import Array, IntArray
 from solver.forces.springs import Bushings, Lines
 from solver.maths.curve import NONE
+from solver.model.arrays import reals, wholes
 from solver.model.functions import Numbered
 from solver.model.points import frame_on, placed, point_on
 from solver.model.tree import Trees
@@ -36,15 +37,12 @@ def compile_lines(
     ends = [[point_on(trees, p.segment, p.position_m) for p in (r.a, r.b)] for r in rows]
 
     def column(name: str) -> Array:
-        return np.array([getattr(r, name, 0.0) for r in rows], float)
+        return reals(getattr(r, name, 0.0) for r in rows)
 
-    def curve(name: str) -> Array:
-        return np.array(
-            [
-                functions.number(getattr(r, name)) if isinstance(r, TabulatedSpring) else NONE
-                for r in rows
-            ],
-            np.int64,
+    def curve(name: str) -> IntArray:
+        return wholes(
+            functions.number(getattr(r, name)) if isinstance(r, TabulatedSpring) else NONE
+            for r in rows
         )
 
     rest = [
@@ -54,21 +52,19 @@ def compile_lines(
         for r in rows
     ]
     return Lines(
-        a=np.array([e[0][0] for e in ends], np.int64),
-        b=np.array([e[1][0] for e in ends], np.int64),
-        at_a=np.array([e[0][1] for e in ends]).reshape(-1, 3),
-        at_b=np.array([e[1][1] for e in ends]).reshape(-1, 3),
-        rest=np.array(rest, float),
+        a=wholes(e[0][0] for e in ends),
+        b=wholes(e[1][0] for e in ends),
+        at_a=reals((e[0][1] for e in ends), 3),
+        at_b=reals((e[1][1] for e in ends), 3),
+        rest=reals(rest),
         k=column("stiffness_n_per_m"),
         k2=column("stiffness_n_per_m2"),
         c=column("damping_ns_per_m"),
         c2=column("damping_ns2_per_m2"),
         force=curve("force"),
         damping=curve("damping"),
-        pulls_only=np.array(
-            [isinstance(r, TensionElement) or r.tension_only for r in rows], np.int64
-        ),
-        every_way=np.array([isinstance(r, TensionElement) for r in rows], np.int64),
+        pulls_only=wholes(isinstance(r, TensionElement) or r.tension_only for r in rows),
+        every_way=wholes(isinstance(r, TensionElement) for r in rows),
     )
 
 
@@ -79,12 +75,12 @@ def compile_bushings(project: Project, trees: Trees) -> Bushings:
     stiff = [(*r.stiffness_n_per_m, *r.stiffness_nm_per_rad) for r in rows]
     damp = [(*r.damping_ns_per_m, *r.damping_nms_per_rad) for r in rows]
     return Bushings(
-        a=np.array([f[0] for f in a], np.int64),
-        b=np.array([f[0] for f in b], np.int64),
-        at_a=np.array([f[1] for f in a]).reshape(-1, 3),
-        at_b=np.array([f[1] for f in b]).reshape(-1, 3),
-        R_A=np.array([f[2] for f in a]).reshape(-1, 9),
-        R_B=np.array([f[2] for f in b]).reshape(-1, 9),
-        k=np.array(stiff, float).reshape(-1, 6),
-        c=np.array(damp, float).reshape(-1, 6),
+        a=wholes(f[0] for f in a),
+        b=wholes(f[0] for f in b),
+        at_a=reals((f[1] for f in a), 3),
+        at_b=reals((f[1] for f in b), 3),
+        R_A=reals((f[2] for f in a), 9),
+        R_B=reals((f[2] for f in b), 9),
+        k=reals(stiff, 6),
+        c=reals(damp, 6),
     )

@@ -6,6 +6,7 @@ import numpy as np
 
 from solver.forces.loads import Loads
 from solver.maths import profile
+from solver.model.arrays import reals, wholes
 from solver.model.drives import scaled
 from solver.model.functions import Numbered
 from solver.model.points import point_on
@@ -20,12 +21,12 @@ def compile_loads(
     rows = project.loads
     points = [point_on(trees, load.segment, load.point_m) for load in rows]
     histories = [scaled(functions[load.history], 1.0) for load in rows]
-    directions = np.array([load.direction for load in rows], float).reshape(-1, 3)
+    directions = reals((load.direction for load in rows), 3)
     loads = Loads(
-        body=np.array([body for body, _ in points], np.int64),
-        turns=np.array([load.kind == "torque" for load in rows], np.int64),
-        fixed=np.array([load.axes == "ground" for load in rows], np.int64),
-        point=np.array([at for _, at in points]).reshape(-1, 3),
+        body=wholes(body for body, _ in points),
+        turns=wholes(load.kind == "torque" for load in rows),
+        fixed=wholes(load.axes == "ground" for load in rows),
+        point=reals((at for _, at in points), 3),
         direction=directions / np.linalg.norm(directions, axis=1, keepdims=True),
         history=profile.joined(histories),
     )

@@ -29,4 +29,5 @@ def frame_on(trees: Trees, ref: FrameRef) -> tuple[int, Array, Array]:
 def placed(pose: Mapping[str, Placed], point: PointRef) -> Array:
     """Give a point in ground axes at the start."""
     at = pose[point.segment]
-    return at.p_W + at.R_WS @ np.array(point.position_m)
+    place: Array = at.p_W + at.R_WS @ np.array(point.position_m)
+    return place

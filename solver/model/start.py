@@ -8,6 +8,7 @@ import numpy as np
 
 from solver.dynamics.drive import Drives, drive
 from solver.dynamics.tree import BALL, DRIVEN, FREE, SLIDE, TURN, Array, kinematics, make_motion
+from solver.maths.rotation import about_axis
 from solver.model.tree import Trees, turn
 from solver.project.document import Project
 from solver.project.joints import Joint
@@ -66,8 +67,8 @@ def start_speeds(
                 continue
             w_parent = twists[joint.parent][0]
             root_w = _shared_turning(name, carried, shared, twists)
-            w = None if own is None else root_w + R_WS @ own
-            _joint_speeds(trees, joint, settings.get(joint.id), w, w_parent, motion.R, v)
+            wanted = None if own is None else root_w + R_WS @ own
+            _joint_speeds(trees, joint, settings.get(joint.id), wanted, w_parent, motion.R, v)
             kinematics(trees.tree, trees.locked, q, v, motion)
             twists[name] = (motion.w[body].copy(), np.zeros(3))
             arm = motion.R[body].reshape(3, 3) @ trees.origin[name]
@@ -113,8 +114,6 @@ def _floating(
 
 def angular_velocity(angles: tuple[float, ...], rates: tuple[float, ...], order: str) -> Array:
     """Give the angular velocity, in the axes before the turns, of angles that change."""
-    from solver.maths.rotation import about_axis
-
     w, R = np.zeros(3), np.eye(3)
     for axis, angle, rate in zip(order, angles, rates, strict=True):
         w = w + R[:, "xyz".index(axis)] * rate

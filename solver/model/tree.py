@@ -44,6 +44,8 @@ class Trees:
     """Bodies by segment."""
     origin: Mapping[str, Array]
     """Origin O of each segment's body, from the mass centre, segment axes."""
+    inertia: Mapping[str, Array]
+    """Each segment's inertia (3, 3) about its mass centre, segment axes."""
     joints: Mapping[str, Elementary]
     """Elementary joints by joint; a free joint has none of its own."""
 
@@ -95,8 +97,7 @@ class _Builder:
 
     def weigh(self, body: int, segment: Segment, origin: Array) -> None:
         """Give a body the mass of a segment whose axes it has."""
-        R_SA = turn(segment.principal_axes)
-        J = R_SA @ np.diag(segment.inertia_kgm2) @ R_SA.T
+        J = inertia_of(segment)
         self.mass[body] = segment.mass_kg
         self.centre[body] = -origin
         self.inertia[body] = np.array([J[0, 0], J[1, 1], J[2, 2], J[0, 1], J[0, 2], J[1, 2]])
@@ -126,6 +127,12 @@ class _Builder:
 def turn(orientation: Orientation) -> Array:
     """Give the rotation matrix of an orientation."""
     return from_angles(orientation.angles_rad, orientation.order)
+
+
+def inertia_of(segment: Segment) -> Array:
+    """Give a segment's inertia (3, 3) about its mass centre, segment axes."""
+    R_SA = turn(segment.principal_axes)
+    return R_SA @ np.diag(segment.inertia_kgm2) @ R_SA.T
 
 
 def compile_trees(project: Project) -> Trees:
@@ -158,7 +165,8 @@ def compile_trees(project: Project) -> Trees:
         body_of[segment.id] = body
     speeds = sum(SPEEDS[k] for k in build.room)
     locked = np.array(build.locked, np.int64)
-    return Trees(build.tree(), locked, build.start(), speeds, body_of, origin, joints)
+    inertia = {s.id: inertia_of(s) for s in project.segments}
+    return Trees(build.tree(), locked, build.start(), speeds, body_of, origin, inertia, joints)
 
 
 def _parents_first(project: Project, carried: Mapping[str, Joint]) -> list[Segment]:

@@ -1,0 +1,1 @@
+"""What a run writes: frames and channels from blocks of samples."""

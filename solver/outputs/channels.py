@@ -1,0 +1,212 @@
+"""Make the channels that a project asks for from blocks of samples."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from solver.dynamics.tree import Array
+from solver.integrate.samples import Samples
+from solver.model.compile import Model
+from solver.outputs.frames import Block, ids, joint_motion
+from solver.outputs.seen import (
+    ZERO,
+    Seen,
+    along,
+    precession_nutation_spin,
+    yaw_pitch_roll,
+)
+from solver.project.outputs import (
+    BodyOutput,
+    ElementOutput,
+    InjuryOutput,
+    JointOutput,
+    Output,
+    PointOutput,
+    RotationOutput,
+)
+from solver.results.layout import FRAME_GROUPS, ChannelSpec
+
+UNITS = {
+    ("point", "position"): "m",
+    ("point", "velocity"): "m/s",
+    ("point", "acceleration"): "m/s2",
+    ("rotation", "angle"): "rad",
+    ("rotation", "velocity"): "rad/s",
+    ("rotation", "acceleration"): "rad/s2",
+    ("joint", "angle"): "rad",
+    ("joint", "torque"): "N*m",
+    ("joint", "force"): "N",
+}
+XYZ = ("x", "y", "z")
+
+Values = Callable[[Seen, Samples, Block], Array]
+"""Give one row of values for each of an output's channels."""
+
+
+@dataclass(frozen=True, slots=True)
+class Channels:
+    """Hold the channels of one output, and how their values are found."""
+
+    specs: tuple[ChannelSpec, ...]
+    values: Values
+
+
+def channels(model: Model) -> list[Channels]:
+    """Give the channels of all outputs; injury figures are made of them at the end."""
+    makers: dict[str, Callable[[Model, Any], Channels]] = {
+        "point": _point,
+        "rotation": _rotation,
+        "joint": _joint,
+        "element": _element,
+        "body": _body,
+    }
+    return [
+        makers[output.kind](model, output)
+        for output in model.project.outputs
+        if not isinstance(output, InjuryOutput)
+    ]
+
+
+def _specs(
+    output: Output, axes: tuple[str, ...], unit: str, quantity: str, segment: str = ""
+) -> tuple[ChannelSpec, ...]:
+    return tuple(
+        ChannelSpec(f"{output.id}_{axis}", unit, quantity, segment, axis, output.cfc or 0)
+        for axis in axes
+    )
+
+
+def _with_resultant(vectors: Array) -> Array:
+    return np.vstack([vectors.T, np.linalg.norm(vectors, axis=1)])
+
+
+def _point(model: Model, output: PointOutput) -> Channels:
+    gravity = model.system.gravity
+    point, segment, other = np.array(output.point_m), output.segment, output.relative_to
+
+    def values(seen: Seen, samples: Samples, block: Block) -> Array:
+        if output.quantity == "position":
+            vectors = seen.place_from(segment, point, other)
+        elif output.quantity == "velocity":
+            vectors = seen.velocity_from(segment, point, other)
+        else:
+            vectors = seen.acceleration_from(segment, point, other)
+            if output.with_gravity:
+                vectors = vectors - gravity
+        axes = segment if output.axes == "segment" else other
+        return _with_resultant(along(seen.turn(axes), vectors))
+
+    unit = UNITS[("point", output.quantity)]
+    return Channels(_specs(output, (*XYZ, "resultant"), unit, output.quantity, segment), values)
+
+
+def _rotation(model: Model, output: RotationOutput) -> Channels:
+    segment, other = output.segment, output.relative_to
+    unit = UNITS[("rotation", output.quantity)]
+    if output.quantity == "angle":
+        euler = output.angles == "euler"
+        names = ("precession", "nutation", "spin") if euler else ("yaw", "pitch", "roll")
+
+        def angles(seen: Seen, samples: Samples, block: Block) -> Array:
+            R = seen.turn(other).transpose(0, 2, 1) @ seen.turn(segment)
+            return (precession_nutation_spin(R) if euler else yaw_pitch_roll(R)).T
+
+        return Channels(_specs(output, names, unit, "angle", segment), angles)
+
+    def values(seen: Seen, samples: Samples, block: Block) -> Array:
+        vectors = seen.spin(segment) - seen.spin(other)
+        if output.quantity == "acceleration":
+            turning = np.cross(seen.spin(other), vectors)
+            vectors = seen.spin_rate(segment) - seen.spin_rate(other) - turning
+        return _with_resultant(along(seen.turn(segment), vectors))
+
+    quantity = f"angular {output.quantity}"
+    return Channels(_specs(output, (*XYZ, "resultant"), unit, quantity, segment), values)
+
+
+def _joint(model: Model, output: JointOutput) -> Channels:
+    joint = next(j for j in model.project.joints if j.id == output.joint)
+    unit = UNITS[("joint", output.quantity)]
+    if output.quantity == "angle":
+
+        def angles(seen: Seen, samples: Samples, block: Block) -> Array:
+            angle, _, slide = joint_motion(model, joint, seen, samples)
+            return np.vstack([angle.T, slide])
+
+        named = _specs(output, ("first", "second", "third"), unit, "angle", joint.child)
+        slid = _specs(output, ("slide",), "m", "slide", joint.child)
+        return Channels((*named, *slid), angles)
+    row = [j.id for j in model.project.joints if j.kind != "free"].index(joint.id)
+
+    def values(seen: Seen, samples: Samples, block: Block) -> Array:
+        vectors = block["joints"][output.quantity][:, row]
+        axes = {"ground": "ground", "parent": joint.parent, "child": joint.child}
+        return _with_resultant(along(seen.turn(axes[output.in_axes_of]), vectors))
+
+    specs = _specs(output, (*XYZ, "resultant"), unit, output.quantity, joint.child)
+    return Channels(specs, values)
+
+
+def _element(model: Model, output: ElementOutput) -> Channels:
+    row = ids(model)[output.of].index(output.element)
+    specs: list[ChannelSpec] = []
+    for name, column in FRAME_GROUPS[output.of].columns.items():
+        axes: tuple[str, ...] = (name,)
+        if column.shape == (3,):
+            axes = tuple(f"{name}_{axis}" for axis in (*XYZ, "resultant"))
+        elif column.shape:
+            axes = tuple(f"{name}_{k + 1}" for k in range(column.shape[0]))
+        specs.extend(_specs(output, axes, column.unit, name))
+
+    def values(seen: Seen, samples: Samples, block: Block) -> Array:
+        rows = []
+        for name, column in FRAME_GROUPS[output.of].columns.items():
+            value = block[output.of][name][:, row]
+            if column.shape == (3,):
+                rows.append(_with_resultant(value))
+            else:
+                rows.append(value.reshape(seen.rows, -1).T)
+        return np.vstack(rows)
+
+    return Channels(tuple(specs), values)
+
+
+def _body(model: Model, output: BodyOutput) -> Channels:
+    parts = {s.id: s for s in model.project.segments if s.id in set(output.segments)}
+    mass = sum(s.mass_kg for s in parts.values())
+    inertia = {name: model.trees.inertia[name] for name in parts}
+    other = output.relative_to
+
+    def values(seen: Seen, samples: Samples, block: Block) -> Array:
+        weights = {
+            n: s.mass_kg / mass if mass > 0.0 else 1.0 / len(parts) for n, s in parts.items()
+        }
+        place = sum((weights[n] * seen.place_from(n, ZERO, other) for n in parts), np.zeros(3))
+        v = sum((weights[n] * seen.velocity_from(n, ZERO, other) for n in parts), np.zeros(3))
+        spin = np.zeros((seen.rows, 3))
+        energy = np.zeros(seen.rows)
+        for n, segment in parts.items():
+            R = seen.turn(n)
+            w = seen.spin(n) - seen.spin(other)
+            h = np.einsum("tij,jk,tlk,tl->ti", R, inertia[n], R, w)
+            v_n = seen.velocity_from(n, ZERO, other)
+            arm = seen.place_from(n, ZERO, other) - place
+            spin += h + segment.mass_kg * np.cross(arm, v_n - v)
+            energy += 0.5 * np.einsum("ti,ti->t", w, h)
+            energy += 0.5 * segment.mass_kg * np.einsum("ti,ti->t", v_n, v_n)
+        R_WM = seen.turn(other)
+        vectors = (place, v, mass * v, spin)
+        return np.vstack([*(_with_resultant(along(R_WM, x)) for x in vectors), energy])
+
+    units = {"position": "m", "velocity": "m/s", "momentum": "kg*m/s", "spin": "kg*m2/s"}
+    specs = [
+        spec
+        for name, unit in units.items()
+        for spec in _specs(output, tuple(f"{name}_{a}" for a in (*XYZ, "resultant")), unit, name)
+    ]
+    specs += _specs(output, ("kinetic_energy",), "J", "kinetic energy")
+    return Channels(tuple(specs), values)

@@ -1,0 +1,184 @@
+"""Make the frames of a results file from a block of samples."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from solver.dynamics.tree import BALL, SLIDE, TURN, Array
+from solver.forces.system import JOINT_FRICTION, JOINT_SPRINGS, LOADS, MOTIONS, SPRINGS
+from solver.integrate.samples import Samples
+from solver.model.compile import Model
+from solver.model.links import bushings_of, lines_of
+from solver.outputs.seen import (
+    ZERO,
+    Seen,
+    along,
+    precession_nutation_spin,
+    quaternions,
+    yaw_pitch_roll,
+)
+from solver.project.joints import EulerJoint, Joint
+
+Block = dict[str, dict[str, Array]]
+"""Group, then column, then an array (T, N, ...)."""
+
+
+class Frames:
+    """Turn samples into the groups of a results file."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        self._start: Array | None = None
+        self._last: dict[str, Array] = {}
+
+    def block(self, seen: Seen, samples: Samples) -> Block:
+        """Give all groups for one block."""
+        rows, project = seen.rows, self._model.project
+        out: Block = {"energy": self._energy(samples, rows)}
+        if project.segments:
+            out["segments"] = self._segments(seen)
+        if any(j.kind != "free" for j in project.joints):
+            out["joints"] = self._joints(seen, samples)
+        if project.springs or project.tension_elements:
+            out |= self._links(samples, rows)
+        return out
+
+    def _segments(self, seen: Seen) -> dict[str, Array]:
+        names = [s.id for s in self._model.project.segments]
+        turns = {n: seen.turn(n) for n in names}
+
+        def stacked(values: list[Array]) -> Array:
+            return np.stack(values, axis=1)
+
+        return {
+            "position": stacked([seen.place(n, ZERO) for n in names]),
+            "quaternion_wxyz": stacked([self._go_on(n, quaternions(turns[n])) for n in names]),
+            "velocity": stacked([seen.velocity(n, ZERO) for n in names]),
+            "angular_velocity": stacked([along(turns[n], seen.spin(n)) for n in names]),
+            "acceleration": stacked([seen.acceleration(n, ZERO) for n in names]),
+            "angular_acceleration": stacked([along(turns[n], seen.spin_rate(n)) for n in names]),
+        }
+
+    def _go_on(self, name: str, q: Array) -> Array:
+        """Keep the sign of a quaternion from block to block."""
+        if name in self._last and self._last[name] @ q[0] < 0.0:
+            q = -q
+        self._last[name] = q[-1]
+        return q
+
+    def _joints(self, seen: Seen, samples: Samples) -> dict[str, Array]:
+        joints = [j for j in self._model.project.joints if j.kind != "free"]
+        columns: dict[str, list[Array]] = {
+            name: [] for name in ("angle", "rate", "slide", "torque", "force", "state")
+        }
+        for joint in joints:
+            made = self._model.trees.joints[joint.id]
+            load = samples.load[: seen.rows, made.bodies[-1]]
+            angle, rate, slide = joint_motion(self._model, joint, seen, samples)
+            held = sum(
+                1 << k for k, body in enumerate(made.bodies) if self._model.system.locked[body]
+            )
+            columns["angle"].append(angle)
+            columns["rate"].append(rate)
+            columns["slide"].append(slide)
+            columns["torque"].append(load[:, :3])
+            columns["force"].append(load[:, 3:])
+            columns["state"].append(np.full(seen.rows, held, np.int8))
+        return {name: np.stack(values, axis=1) for name, values in columns.items()}
+
+    def _links(self, samples: Samples, rows: int) -> Block:
+        project = self._model.project
+        line = {e.id: k for k, e in enumerate(lines_of(project)[: len(project.springs)])}
+        bushing = {e.id: k for k, e in enumerate(bushings_of(project))}
+        out: Block = {}
+        if project.springs:
+            force, torque, length = [], [], []
+            for spring in project.springs:
+                if spring.id in bushing:
+                    row = samples.bushings[:rows, bushing[spring.id]]
+                    force.append(row[:, :3])
+                    torque.append(row[:, 3:6])
+                    length.append(row[:, 6])
+                else:
+                    row = samples.lines[:rows, line[spring.id]]
+                    force.append(row[:, :3])
+                    torque.append(np.zeros((rows, 3)))
+                    length.append(row[:, 3])
+            out["springs"] = {
+                "force": np.stack(force, 1),
+                "torque": np.stack(torque, 1),
+                "length": np.stack(length, 1),
+            }
+        if project.tension_elements:
+            first = len(lines_of(project)) - len(project.tension_elements)
+            row = samples.lines[:rows, first:]
+            out["tension_elements"] = {
+                "tension": np.linalg.norm(row[:, :, :3], axis=2),
+                "length": row[:, :, 3].copy(),
+            }
+        return out
+
+    def _energy(self, samples: Samples, rows: int) -> dict[str, Array]:
+        kinetic, potential, in_joints, in_links = samples.energy[:rows].T
+        z = samples.z[:rows]
+        if self._start is None:
+            self._start = samples.energy[0].copy()
+        start = self._start
+        lost = {
+            "joint_springs": -z[:, JOINT_SPRINGS] - (in_joints - start[2]),
+            "joint_friction": -z[:, JOINT_FRICTION],
+            "springs": -z[:, SPRINGS] - (in_links - start[3]),
+        }
+        strain = in_joints + in_links
+        dissipated = sum(lost.values(), np.zeros(rows))
+        external = z[:, LOADS] + z[:, MOTIONS]
+        total = kinetic + potential + strain + dissipated
+        return {
+            "kinetic": kinetic,
+            "potential": potential,
+            "strain": strain,
+            "dissipated": dissipated,
+            "external": external,
+            "balance": total - start.sum() - external,
+        }
+
+
+def joint_motion(
+    model: Model, joint: Joint, seen: Seen, samples: Samples
+) -> tuple[Array, Array, Array]:
+    """Give a joint's angles and rates (T, 3), and the distance slid (T).
+
+    Of a ball the angles are yaw, pitch and roll of the child's frame in the parent's, the rates are
+    the relative angular velocity along the child's frame.
+    """
+    made, tree = model.trees.joints[joint.id], model.system.tree
+    angle, rate = np.zeros((seen.rows, 3)), np.zeros((seen.rows, 3))
+    slide, n = np.zeros(seen.rows), 0
+    for body in made.bodies:
+        q = samples.q[: seen.rows, tree.at_q[body]]
+        if tree.kind[body] == SLIDE:
+            slide = q.copy()
+        elif tree.kind[body] == TURN and joint.kind != "locked":
+            angle[:, n], rate[:, n] = q, samples.v[: seen.rows, tree.at_v[body]]
+            n += 1
+    if tree.kind[made.bodies[-1]] == BALL:
+        R_WP = seen.turn(joint.parent) @ made.R_PF
+        R_WC = seen.turn(joint.child) @ made.R_CF
+        R = R_WP.transpose(0, 2, 1) @ R_WC
+        angle = precession_nutation_spin(R) if isinstance(joint, EulerJoint) else yaw_pitch_roll(R)
+        rate = along(R_WC, seen.spin(joint.child) - seen.spin(joint.parent))
+    return angle, rate, slide
+
+
+def ids(model: Model) -> Mapping[str, tuple[str, ...]]:
+    """Name the elements of each group."""
+    project = model.project
+    return {
+        "segments": tuple(s.id for s in project.segments),
+        "joints": tuple(j.id for j in project.joints if j.kind != "free"),
+        "springs": tuple(s.id for s in project.springs),
+        "tension_elements": tuple(t.id for t in project.tension_elements),
+        "energy": (),
+    }

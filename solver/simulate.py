@@ -1,0 +1,303 @@
+"""Run a project: arrays, steps, frames to whoever wants them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import numpy as np
+
+from solver.dynamics.tree import Array
+from solver.forces.system import CAUSES, Work, make_work
+from solver.integrate import control
+from solver.integrate.advance import advance
+from solver.integrate.control import History, Method, Plan, make_history, ready
+from solver.integrate.flow import (
+    EVALUATIONS,
+    REJECTED,
+    SAMPLED_NOW,
+    STEPS,
+    STEPS_NOW,
+    WORST,
+    Flow,
+    T,
+    make_flow,
+)
+from solver.integrate.samples import Samples, make_samples
+from solver.integrate.stages import DOPRI, EULER, RK4, VEI
+from solver.model.compile import Model, compile_model
+from solver.outputs.channels import Channels, channels
+from solver.outputs.frames import Block, Frames, ids
+from solver.outputs.seen import Seen
+from solver.project.canonical import to_json
+from solver.project.document import Project
+from solver.project.runs import (
+    DormandPrince,
+    Run,
+    RungeKutta4,
+    SemiImplicitEuler,
+    VectorExponential,
+)
+from solver.results.layout import ChannelSpec, InjuryValue
+from solver.results.trajectory import Frame, MemoryTrajectory, Trajectory
+
+ROWS = 256
+"""Samples in a block."""
+
+STEPS_AT_ONCE = 400
+"""Steps after which the caller looks whether the run is cancelled."""
+
+
+class SimulationError(Exception):
+    """Say in a sentence why a project cannot be run."""
+
+
+class Sink(Protocol):
+    """Be one who takes frames, samples and steps as they come."""
+
+    def add_frame(self, time: float, frame: Frame) -> None:
+        """Take one instant."""
+
+    def add_samples(self, name: str, time: Array, value: Array) -> None:
+        """Take samples of one channel."""
+
+    def add_step(
+        self, *, time: float, step: float, evaluations: int, rejected: int, event: str
+    ) -> None:
+        """Take one step of the integrator."""
+
+
+@dataclass
+class Outcome:
+    """Say how a run ended, and what it took."""
+
+    status: str = "completed"
+    message: str = ""
+    time: float = 0.0
+    steps: int = 0
+    evaluations: int = 0
+    rejected: int = 0
+    events: int = 0
+    log: list[str] = field(default_factory=list)
+    injury: list[InjuryValue] = field(default_factory=list)
+
+
+def chosen_run(project: Project, wanted: str | None) -> Run:
+    """Give a run of a project by its id; the first if none is named."""
+    if not project.runs:
+        raise SimulationError("The project has no run; add one to 'runs' with a duration.")
+    for run in project.runs:
+        if wanted in (None, run.id):
+            return run
+    names = ", ".join(run.id for run in project.runs)
+    raise SimulationError(f"The project has no run '{wanted}'; it has {names}.")
+
+
+def method_of(run: Run) -> Method:
+    """Give a run's method in the kernels' form."""
+    i = run.integrator
+    if isinstance(i, DormandPrince):
+        return Method(
+            DOPRI, i.relative_tolerance, i.absolute_tolerance, i.first_step_s or 0.0,
+            i.largest_step_s, i.smallest_step_s,
+        )  # fmt: skip
+    if isinstance(i, VectorExponential):
+        return Method(VEI, 0.0, 0.0, i.first_step_s, i.largest_step_s, i.smallest_step_s)
+    kind = RK4 if isinstance(i, RungeKutta4) else EULER
+    assert isinstance(i, RungeKutta4 | SemiImplicitEuler)
+    return Method(kind, 0.0, 0.0, i.step_s, i.step_s, i.step_s)
+
+
+class Simulation:
+    """Run one project; `go` does it, and may be called in any thread."""
+
+    def __init__(self, project: Project, run: str | None = None) -> None:
+        self.project = project
+        self.run = chosen_run(project, run)
+        self.model: Model = compile_model(project)
+        self._channels: list[Channels] = channels(self.model)
+
+    @property
+    def ids(self) -> dict[str, tuple[str, ...]]:
+        """Name the elements of each group of results."""
+        return dict(ids(self.model))
+
+    @property
+    def specs(self) -> list[ChannelSpec]:
+        """Describe the channels."""
+        return [spec for c in self._channels for spec in c.specs]
+
+    def go(
+        self,
+        sinks: Sequence[Sink],
+        progress: Callable[[float], object] | None = None,
+        cancel: Callable[[], bool] | None = None,
+    ) -> Outcome:
+        """Solve, and hand frames, samples and steps to all sinks as they come."""
+        model, run = self.model, self.run
+        work = make_work(model.system, model.trees.speeds)
+        flow = make_flow(model.q, model.v, len(CAUSES), len(work.g))
+        samples = make_samples(model.system, work, flow, ROWS)
+        history = make_history(STEPS_AT_ONCE)
+        frames, out = Frames(model), Outcome()
+        ready(flow, 0.0)
+        for instants in _instants(run):
+            left = instants
+            while len(left.times):
+                code = self._advance(work, flow, left, samples, history)
+                taken = int(flow.counters[SAMPLED_NOW])
+                self._hand_over(sinks, frames, samples, left, taken)
+                self._steps(sinks, history, int(flow.counters[STEPS_NOW]), out)
+                left = left.after(taken)
+                out.time = float(flow.clock[T])
+                if progress is not None:
+                    progress(out.time / run.duration_s)
+                if code not in (control.SAMPLED, control.PAUSED, control.SWITCHED):
+                    out.status, out.message = "failed", self._why(code, flow)
+                elif cancel is not None and cancel():
+                    out.status, out.message = "cancelled", "The run was cancelled."
+                if out.status != "completed":
+                    break
+            if out.status != "completed":
+                break
+        out.steps, out.evaluations = int(flow.counters[STEPS]), int(flow.counters[EVALUATIONS])
+        out.rejected = int(flow.counters[REJECTED])
+        return out
+
+    def _advance(
+        self, work: Work, flow: Flow, left: _Instants, samples: Samples, history: History
+    ) -> int:
+        plan = Plan(self.model.breaks, self.run.duration_s, left.times)
+        return int(
+            advance(self.model.system, work, flow, method_of(self.run), plan, samples, history)
+        )
+
+    def _hand_over(
+        self,
+        sinks: Sequence[Sink],
+        frames: Frames,
+        samples: Samples,
+        left: _Instants,
+        taken: int,
+    ) -> None:
+        """Make frames and channels of a block and give them to all sinks."""
+        if taken == 0:
+            return
+        seen = Seen(self.model, samples, taken)
+        block = frames.block(seen, samples)
+        wanted = np.flatnonzero(left.is_frame[:taken])
+        dense = left.is_sample[:taken]
+        values = [(c.specs, c.values(seen, samples, block)) for c in self._channels]
+        for sink in sinks:
+            for row in wanted:
+                sink.add_frame(float(seen.time[row]), _row(block, int(row)))
+            for specs, rows in values:
+                for spec, value in zip(specs, rows, strict=True):
+                    sink.add_samples(spec.name, seen.time[dense].copy(), value[dense].copy())
+
+    def _steps(self, sinks: Sequence[Sink], history: History, count: int, out: Outcome) -> None:
+        for n in range(count):
+            event = int(history.event[n])
+            out.events += event >= 0
+            for sink in sinks:
+                sink.add_step(
+                    time=float(history.time[n]),
+                    step=float(history.step[n]),
+                    evaluations=int(history.evaluations[n]),
+                    rejected=int(history.rejected[n]),
+                    event=self.model.events[event] if event >= 0 else "",
+                )
+
+    def _why(self, code: int, flow: Flow) -> str:
+        """Say why a run could not go on: place, time, remedy."""
+        name = self.model.segment_of(int(flow.counters[WORST]))
+        when = f"At {1e3 * flow.clock[T]:.6g} ms"
+        if code == control.SINGULAR:
+            return (
+                f"{when} nothing determines how '{name}' moves: it, or what it carries, has no mass "
+                "or inertia in a direction in which it is free. Give it some, or lock its joint."
+            )
+        if code == control.STUCK:
+            return (
+                f"{when} the smallest step was reached; '{name}' moves least smoothly. Look at what "
+                "acts on it there, loosen the tolerances, or allow a smaller step."
+            )
+        if code == control.FROZEN:
+            return (
+                f"{when} events at '{name}' follow each other without end. Look at its locks, stops "
+                "and constraints."
+            )
+        return (
+            f"{when} the motion of '{name}' blew up. Look at what acts on it just before; with a "
+            "method of fixed step, take a smaller one."
+        )
+
+
+@dataclass(frozen=True)
+class _Instants:
+    """Hold times to sample: which of them are frames, which are samples of channels."""
+
+    times: Array
+    is_frame: Array
+    is_sample: Array
+
+    def after(self, taken: int) -> _Instants:
+        return _Instants(self.times[taken:], self.is_frame[taken:], self.is_sample[taken:])
+
+
+def _instants(run: Run) -> Iterator[_Instants]:
+    """Give all times in blocks: the two grids merged, and the very end."""
+    end, period, interval = run.duration_s, 1.0 / run.channel_rate_hz, run.frame_interval_s
+    near = 1e-9 * min(period, interval)
+    span = max(ROWS * period / 2, interval)
+    from_, last = 0.0, False
+    while not last:
+        to = from_ + span
+        last = to >= end - near
+        limit = end + near if last else to - near
+        first_k, first_j = (int(np.ceil((from_ - near) / d)) for d in (period, interval))
+        dense = np.arange(first_k, int(np.floor(limit / period)) + 1) * period
+        frames = np.arange(first_j, int(np.floor(limit / interval)) + 1) * interval
+        both = np.concatenate([dense, frames, [end] if last else []])
+        both.sort()
+        times = both[np.diff(both, prepend=-np.inf) > near]
+        times = np.minimum(times, end)
+        marks = [_on_grid(times, d, near) for d in (interval, period)]
+        if last:
+            marks[0][-1] = True
+        for n in range(0, len(times), ROWS):
+            part = slice(n, n + ROWS)
+            yield _Instants(times[part], marks[0][part], marks[1][part])
+        from_ = to
+
+
+def _on_grid(times: Array, period: float, near: float) -> Array:
+    out: Array = np.abs(times - np.round(times / period) * period) <= near
+    return out
+
+
+def _row(block: Block, row: int) -> Frame:
+    return {
+        group: {name: column[row] for name, column in columns.items()}
+        for group, columns in block.items()
+    }
+
+
+def simulate(
+    project: Project,
+    run: str | None = None,
+    progress: Callable[[float], object] | None = None,
+    cancel: Callable[[], bool] | None = None,
+) -> Trajectory:
+    """Solve a checked project and give its motion, in memory.
+
+    `progress` is told the part that is done, `cancel` is asked whether to stop.
+    """
+    simulation = Simulation(project, run)
+    memory = MemoryTrajectory(
+        simulation.ids, simulation.specs, to_json(project, embed_curves=True).encode()
+    )
+    outcome = simulation.go([memory], progress, cancel)
+    memory.finish(outcome.status, outcome.message, outcome.injury, outcome.log)
+    return memory
