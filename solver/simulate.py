@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from solver.dynamics.tree import Array
 from solver.forces.system import CAUSES, Work, make_work
@@ -136,7 +137,7 @@ class Simulation:
     ) -> Outcome:
         """Solve, and hand frames, samples and steps to all sinks as they come."""
         model, run = self.model, self.run
-        work = make_work(model.system, model.trees.speeds)
+        work = make_work(model.system, model.trees.speeds, model.rows)
         flow = make_flow(model.q, model.v, len(CAUSES), len(work.g))
         samples = make_samples(model.system, work, flow, ROWS)
         history = make_history(STEPS_AT_ONCE)
@@ -239,8 +240,8 @@ class _Instants:
     """Hold times to sample: which of them are frames, which are samples of channels."""
 
     times: Array
-    is_frame: Array
-    is_sample: Array
+    is_frame: NDArray[np.bool_]
+    is_sample: NDArray[np.bool_]
 
     def after(self, taken: int) -> _Instants:
         return _Instants(self.times[taken:], self.is_frame[taken:], self.is_sample[taken:])
@@ -272,8 +273,8 @@ def _instants(run: Run) -> Iterator[_Instants]:
         from_ = to
 
 
-def _on_grid(times: Array, period: float, near: float) -> Array:
-    out: Array = np.abs(times - np.round(times / period) * period) <= near
+def _on_grid(times: Array, period: float, near: float) -> NDArray[np.bool_]:
+    out: NDArray[np.bool_] = np.abs(times - np.round(times / period) * period) <= near
     return out
 
 

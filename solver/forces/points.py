@@ -12,6 +12,12 @@ Six = tuple[float, float, float, float, float, float]
 
 
 @inlined
+def unit(i: int, k: int) -> float:
+    """Give component k of the unit vector along axis i."""
+    return 1.0 if i == k else 0.0
+
+
+@inlined
 def arm_of(motion: Motion, i: int, at: Array, k: int) -> tuple[float, float, float]:
     """Give the arm from O to row k of points, ground axes."""
     if i < 0:

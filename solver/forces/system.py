@@ -11,12 +11,16 @@ import numpy as np
 
 from solver.dynamics.drive import Drives, drive
 from solver.dynamics.forward import SOLVED, Room, accelerations, carried_load, make_room
+from solver.dynamics.rows import Rows, constrain, make_rows
 from solver.dynamics.tree import Array, IntArray, Motion, Tree, kinematics, make_motion
+from solver.forces.constraints import Pairs, pair_rows
+from solver.forces.flexible import Bends, bend_rows
 from solver.forces.joints import JointLaws, joint_torques
 from solver.forces.loads import Loads, load
 from solver.forces.springs import Bushings, Lines, hold_bushings, pull_lines
+from solver.forces.symmetry import Symmetries, symmetry_rows
 from solver.maths.curve import Curves
-from solver.maths.kernels import kernel
+from solver.maths.kernels import inner, kernel
 
 JOINT_SPRINGS, JOINT_FRICTION, SPRINGS, LOADS, MOTIONS = range(5)
 CAUSES = ("joint springs", "joint friction", "springs", "loads", "motions")
@@ -34,6 +38,9 @@ class System(NamedTuple):
     loads: Loads
     lines: Lines
     bushings: Bushings
+    pairs: Pairs
+    bends: Bends
+    symmetries: Symmetries
 
 
 class Work(NamedTuple):
@@ -50,10 +57,11 @@ class Work(NamedTuple):
     on_b: Array
     bushing: Array
     g: Array
+    rows: Rows
 
 
-def make_work(system: System, speeds: int) -> Work:
-    """Make room for evaluations of one system."""
+def make_work(system: System, speeds: int, rows: int) -> Work:
+    """Make room for evaluations of one system with that many rows of constraints."""
     n = len(system.tree.parent)
     return Work(
         motion=make_motion(system.tree),
@@ -67,6 +75,7 @@ def make_work(system: System, speeds: int) -> Work:
         on_b=np.zeros((len(system.lines.a), 4)),
         bushing=np.zeros((len(system.bushings.a), 7)),
         g=np.zeros(0),
+        rows=make_rows(system.tree, speeds, rows),
     )
 
 
@@ -104,6 +113,9 @@ def evaluate(
     status = accelerations(
         tree, locked, q, v, motion, torque, force, tau, system.gravity, room, rates
     )
+    if status == SOLVED and len(work.rows.held):
+        gather_rows(system, motion, work.rows)
+        constrain(tree, locked, motion, room, work.rows, rates)
     powers[MOTIONS] = 0.0
     for d in range(len(system.drives.body)):
         i, carried = system.drives.body[d], work.load
@@ -111,6 +123,15 @@ def evaluate(
         for k in range(3):
             powers[MOTIONS] += carried[k] * motion.w[i, k] + carried[3 + k] * motion.v[i, k]
     return status
+
+
+@inner
+def gather_rows(system: System, motion: Motion, rows: Rows) -> None:
+    """Write down all that constraints ask for."""
+    rows.used[0] = 0
+    pair_rows(system.pairs, motion, rows)
+    bend_rows(system.bends, motion, rows)
+    symmetry_rows(system.symmetries, motion, rows, system.bends.room)
 
 
 @kernel

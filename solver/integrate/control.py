@@ -59,10 +59,10 @@ from solver.maths.kernels import inner, kernel
 IDLE, SAMPLING, REFRESHING, STAGING, LOCATING, SWITCHING = range(6)
 """Phases."""
 
-EVALUATE, SAMPLED, PAUSED, SWITCHED, SINGULAR, STUCK, BLOWN, FROZEN = range(8)
+EVALUATE, SAMPLED, PAUSED, SWITCHED, SINGULAR, STUCK, BLOWN, FROZEN, APART = range(9)
 """What comes next: an evaluation; or back to the caller, with all samples taken or with steps enough
 for now, or with modes changed by an event; or nothing more, because no mass moves a body, no step is small enough, the motion has
-blown up, or events follow each other without end."""
+blown up, events follow each other without end, or constraints contradict each other."""
 
 FASTEST = 1e7
 """Speed (m/s or rad/s) beyond which a motion is none of this field's."""

@@ -55,6 +55,7 @@ class Flow(NamedTuple):
     qs: Array
     vs: Array
     zs: Array
+    room_q: Array
     now: Array
     power_now: Array
     g0: Array
@@ -73,7 +74,7 @@ def make_flow(q: Array, v: Array, causes: int, events: int) -> Flow:
         dense_z=np.zeros((DEGREE, causes)),
         kx=np.zeros((STAGES, nv)), kv=np.zeros((STAGES, nv)), kz=np.zeros((STAGES, causes)),
         xs=np.zeros(nv), qs=q.copy(), vs=v.copy(), zs=np.zeros(causes),
-        now=np.zeros(nv), power_now=np.zeros(causes),
+        room_q=q.copy(), now=np.zeros(nv), power_now=np.zeros(causes),
         g0=np.zeros(events), g_most=np.zeros(events), fire=np.zeros(events, np.int64),
     )  # fmt: skip
 

@@ -8,6 +8,12 @@ import numpy as np
 
 from solver.dynamics.tree import DRIVEN, Array
 from solver.forces.system import System
+from solver.model.constraints import (
+    compile_bends,
+    compile_pairs,
+    compile_symmetries,
+    rows_needed,
+)
 from solver.model.drives import compile_drives
 from solver.model.functions import Numbered
 from solver.model.joints import compile_joints
@@ -29,6 +35,7 @@ class Model:
     q: Array
     v: Array
     breaks: Array
+    rows: int
     events: tuple[str, ...]
     """Sentences that name the events, in the order of their functions."""
 
@@ -52,6 +59,9 @@ def compile_model(project: Project) -> Model:
     loads, load_breaks = compile_loads(project, trees, functions)
     lines = compile_lines(project, trees, functions, pose)
     bushings = compile_bushings(project, trees)
+    pairs = compile_pairs(project, trees, pose)
+    bends = compile_bends(project, trees)
+    symmetries = compile_symmetries(project, trees, pose)
     v = start_speeds(project, trees, drives, pose)
     system = System(
         tree=trees.tree,
@@ -63,6 +73,10 @@ def compile_model(project: Project) -> Model:
         loads=loads,
         lines=lines,
         bushings=bushings,
+        pairs=pairs,
+        bends=bends,
+        symmetries=symmetries,
     )
     breaks = np.unique([t for t in (*drive_breaks, *load_breaks) if t > 0.0])
-    return Model(project, system, trees, trees.q, v, breaks, ())
+    rows = rows_needed(pairs, bends, symmetries)
+    return Model(project, system, trees, trees.q, v, breaks, rows, ())

@@ -1,0 +1,252 @@
+"""Constraints on top of trees: rows of conditions on accelerations, and the loads that fulfil them.
+
+A row asks that `sum (torque . alpha + force . acc) + bias = 0` over up to three bodies, in ground
+axes about their origins O. Its load acts along the same directions (or, where a surface slides with
+friction, along directions of its own), and its size follows from the responses of the trees to a
+unit of each load: m rows cost m light passes and a dense system of order m, not of the whole.
+A row with `soft` not zero is a law instead: its acceleration is `-soft` times its load.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from solver.dynamics.forward import Room
+from solver.dynamics.respond import Response, clear, make_response, respond
+from solver.dynamics.tree import Array, IntArray, Motion, Tree
+from solver.maths.kernels import inlined, inner, kernel
+
+DEPENDENT = 1e-9
+"""Part of the largest pivot below which a row says nothing that others do not."""
+
+
+class Rows(NamedTuple):
+    """Hold rows and what comes of them; `used[0]` of them are in use, `used[1]` independent.
+
+    `error` and `speed` say by how much place and velocity are off, `held` which rows hold places.
+    """
+
+    used: IntArray
+    body: IntArray
+    torque: Array
+    force: Array
+    load_torque: Array
+    load_force: Array
+    bias: Array
+    soft: Array
+    error: Array
+    speed: Array
+    held: IntArray
+    load: Array
+    matrix: Array
+    work: Array
+    rhs: Array
+    order: IntArray
+    response: Response
+
+
+def make_rows(tree: Tree, speeds: int, most: int) -> Rows:
+    """Make room for a number of rows."""
+
+    def three() -> Array:
+        return np.zeros((most, 3, 3))
+
+    return Rows(
+        used=np.zeros(2, np.int64), body=np.full((most, 3), -1, np.int64),
+        torque=three(), force=three(), load_torque=three(), load_force=three(),
+        bias=np.zeros(most), soft=np.zeros(most), error=np.zeros(most), speed=np.zeros(most),
+        held=np.zeros(most, np.int64), load=np.zeros(most),
+        matrix=np.zeros((most, most)), work=np.zeros((most, most + 1)), rhs=np.zeros(most),
+        order=np.zeros(most, np.int64), response=make_response(tree, speeds),
+    )  # fmt: skip
+
+
+@inlined
+def new_row(rows: Rows) -> int:
+    """Begin a row that asks for nothing."""
+    r = int(rows.used[0])
+    rows.used[0] = r + 1
+    for s in range(3):
+        rows.body[r, s] = -1
+    rows.bias[r] = rows.soft[r] = rows.error[r] = rows.speed[r] = 0.0
+    rows.held[r] = 1
+    return r
+
+
+@inner
+def set_part(
+    rows: Rows, motion: Motion, r: int, s: int, body: int,
+    tx: float, ty: float, tz: float, fx: float, fy: float, fz: float,
+) -> None:  # fmt: skip
+    """Let a body take part in a row by a torque about O and a force; its load acts along the same."""
+    if body < 0:
+        return
+    rows.body[r, s] = body
+    t, f = rows.torque, rows.force
+    t[r, s, 0], t[r, s, 1], t[r, s, 2] = tx, ty, tz
+    f[r, s, 0], f[r, s, 1], f[r, s, 2] = fx, fy, fz
+    w, v = motion.w, motion.v
+    rows.speed[r] += tx * w[body, 0] + ty * w[body, 1] + tz * w[body, 2]
+    rows.speed[r] += fx * v[body, 0] + fy * v[body, 1] + fz * v[body, 2]
+    t, f = rows.load_torque, rows.load_force
+    t[r, s, 0], t[r, s, 1], t[r, s, 2] = tx, ty, tz
+    f[r, s, 0], f[r, s, 1], f[r, s, 2] = fx, fy, fz
+
+
+@inlined
+def _felt(rows: Rows, r: int, alpha: Array, acc: Array) -> float:
+    """Give a row's acceleration from those of bodies."""
+    out = 0.0
+    for s in range(3):
+        i = rows.body[r, s]
+        if i >= 0:
+            for k in range(3):
+                out += rows.torque[r, s, k] * alpha[i, k] + rows.force[r, s, k] * acc[i, k]
+    return out
+
+
+@inner
+def _push(rows: Rows, r: int, size: float) -> None:
+    """Add a row's load to the response's loads."""
+    response = rows.response
+    for s in range(3):
+        i = rows.body[r, s]
+        if i >= 0:
+            response.touched[i] = 1
+            for k in range(3):
+                response.torque[i, k] += size * rows.load_torque[r, s, k]
+                response.force[i, k] += size * rows.load_force[r, s, k]
+
+
+@inner
+def factor(tree: Tree, locked: IntArray, motion: Motion, room: Room, rows: Rows) -> None:
+    """Find what a unit of each row's load does to all rows."""
+    m, response = rows.used[0], rows.response
+    for c in range(m):
+        clear(response)
+        _push(rows, c, 1.0)
+        respond(tree, locked, motion, room, response)
+        for r in range(m):
+            rows.matrix[r, c] = _felt(rows, r, response.alpha, response.acc)
+        rows.matrix[c, c] += rows.soft[c]
+
+
+@inner
+def solve(rows: Rows) -> None:
+    """Find the loads with which `matrix load = rhs`, by elimination with complete pivoting.
+
+    Dependent rows are found by their vanishing pivots and carry no load.
+    """
+    m, work, order = rows.used[0], rows.work, rows.order
+    # rows of one size, whatever their units
+    for r in range(m):
+        size = math.sqrt(abs(rows.matrix[r, r]))
+        rows.load[r] = 1.0 / size if size > 0.0 else 0.0
+    for r in range(m):
+        for c in range(m):
+            work[r, c] = rows.matrix[r, c] * rows.load[r] * rows.load[c]
+        work[r, m] = rows.rhs[r] * rows.load[r]
+        order[r] = r
+    rank = 0
+    for p in range(m):
+        best, br, bc = 0.0, p, p
+        for r in range(p, m):
+            for c in range(p, m):
+                if abs(work[r, c]) > best:
+                    best, br, bc = abs(work[r, c]), r, c
+        if not best > DEPENDENT:
+            break
+        rank += 1
+        for c in range(m + 1):
+            work[p, c], work[br, c] = work[br, c], work[p, c]
+        for r in range(m):
+            work[r, p], work[r, bc] = work[r, bc], work[r, p]
+        order[p], order[bc] = order[bc], order[p]
+        for r in range(p + 1, m):
+            f = work[r, p] / work[p, p]
+            if f != 0.0:
+                for c in range(p, m + 1):
+                    work[r, c] -= f * work[p, c]
+    rows.used[1] = rank
+    for p in range(rank - 1, -1, -1):
+        x = work[p, m]
+        for c in range(p + 1, rank):
+            x -= work[p, c] * work[c, m]
+        work[p, m] = x / work[p, p]
+    for r in range(m):
+        rows.rhs[r] = rows.load[r]
+    for p in range(m):
+        r = order[p]
+        rows.load[r] = work[p, m] * rows.rhs[r] if p < rank else 0.0
+
+
+@inner
+def respond_to_all(tree: Tree, locked: IntArray, motion: Motion, room: Room, rows: Rows) -> None:
+    """Give the response to all rows' loads together."""
+    clear(rows.response)
+    for r in range(rows.used[0]):
+        _push(rows, r, rows.load[r])
+    respond(tree, locked, motion, room, rows.response)
+
+
+@inner
+def constrain(
+    tree: Tree, locked: IntArray, motion: Motion, room: Room, rows: Rows, rates: Array
+) -> None:
+    """Correct `rates` and the accelerations in `room` so that all rows are fulfilled."""
+    factor(tree, locked, motion, room, rows)
+    for r in range(rows.used[0]):
+        rows.rhs[r] = -_felt(rows, r, room.alpha, room.acc) - rows.bias[r]
+    solve(rows)
+    respond_to_all(tree, locked, motion, room, rows)
+    response = rows.response
+    for i in range(len(tree.parent)):
+        if response.touched[i]:
+            for k in range(3):
+                room.alpha[i, k] += response.alpha[i, k]
+                room.acc[i, k] += response.acc[i, k]
+                room.n[i, k] += response.n[i, k]
+                room.f[i, k] += response.f[i, k]
+    for n in range(len(rates)):
+        rates[n] += response.rates[n]
+
+
+@inner
+def correct_speeds(
+    tree: Tree, locked: IntArray, motion: Motion, room: Room, rows: Rows, v: Array
+) -> None:
+    """Change speeds by the smallest impulse that stops what rows forbid; factors are those at hand."""
+    for r in range(rows.used[0]):
+        rows.rhs[r] = 0.0 if rows.soft[r] != 0.0 else -rows.speed[r]
+    solve(rows)
+    respond_to_all(tree, locked, motion, room, rows)
+    for n in range(len(v)):
+        v[n] += rows.response.rates[n]
+
+
+@inner
+def correct_places(
+    tree: Tree, locked: IntArray, motion: Motion, room: Room, rows: Rows, x: Array
+) -> None:
+    """Give the small displacement, least in the sense of kinetic energy, that closes the errors."""
+    for r in range(rows.used[0]):
+        rows.rhs[r] = -rows.error[r] if rows.held[r] and rows.soft[r] == 0.0 else 0.0
+    solve(rows)
+    respond_to_all(tree, locked, motion, room, rows)
+    for n in range(len(x)):
+        x[n] = rows.response.rates[n]
+
+
+@kernel
+def worst(rows: Rows) -> tuple[float, float]:
+    """Give the largest error of place and of speed."""
+    place = speed = 0.0
+    for r in range(rows.used[0]):
+        if rows.soft[r] == 0.0:
+            speed = max(speed, abs(rows.speed[r]))
+            if rows.held[r]:
+                place = max(place, abs(rows.error[r]))
+    return place, speed
