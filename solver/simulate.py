@@ -16,6 +16,7 @@ from solver.integrate.advance import advance
 from solver.integrate.control import History, Method, Plan, make_history, ready
 from solver.integrate.flow import (
     EVALUATIONS,
+    EVENT,
     REJECTED,
     SAMPLED_NOW,
     STEPS,
@@ -27,7 +28,7 @@ from solver.integrate.flow import (
 )
 from solver.integrate.samples import Samples, make_samples
 from solver.integrate.stages import DOPRI, EULER, RK4, VEI
-from solver.model.compile import Model, compile_model
+from solver.model.compile import Model, Modes, compile_model
 from solver.outputs.channels import Channels, channels
 from solver.outputs.frames import Block, Frames, ids
 from solver.outputs.seen import Seen
@@ -136,9 +137,9 @@ class Simulation:
         cancel: Callable[[], bool] | None = None,
     ) -> Outcome:
         """Solve, and hand frames, samples and steps to all sinks as they come."""
-        model, run = self.model, self.run
+        model, run = self.model.fresh(), self.run
         work = make_work(model.system, model.trees.speeds, model.rows)
-        flow = make_flow(model.q, model.v, len(CAUSES), len(work.g))
+        flow = make_flow(model.q, model.v, len(CAUSES), model.system.switches.level)
         samples = make_samples(model.system, work, flow, ROWS)
         history = make_history(STEPS_AT_ONCE)
         frames, out = Frames(model), Outcome()
@@ -146,10 +147,11 @@ class Simulation:
         for instants in _instants(run):
             left = instants
             while len(left.times):
-                code = self._advance(work, flow, left, samples, history)
+                modes = model.modes()
+                code = self._advance(model, work, flow, left, samples, history)
                 taken = int(flow.counters[SAMPLED_NOW])
-                self._hand_over(sinks, frames, samples, left, taken)
-                self._steps(sinks, history, int(flow.counters[STEPS_NOW]), out)
+                self._hand_over(sinks, frames, modes, samples, left, taken)
+                self._steps(sinks, history, flow, out)
                 left = left.after(taken)
                 out.time = float(flow.clock[T])
                 if progress is not None:
@@ -167,17 +169,22 @@ class Simulation:
         return out
 
     def _advance(
-        self, work: Work, flow: Flow, left: _Instants, samples: Samples, history: History
+        self,
+        model: Model,
+        work: Work,
+        flow: Flow,
+        left: _Instants,
+        samples: Samples,
+        history: History,
     ) -> int:
-        plan = Plan(self.model.breaks, self.run.duration_s, left.times)
-        return int(
-            advance(self.model.system, work, flow, method_of(self.run), plan, samples, history)
-        )
+        plan = Plan(model.breaks, self.run.duration_s, left.times)
+        return int(advance(model.system, work, flow, method_of(self.run), plan, samples, history))
 
     def _hand_over(
         self,
         sinks: Sequence[Sink],
         frames: Frames,
+        modes: Modes,
         samples: Samples,
         left: _Instants,
         taken: int,
@@ -185,7 +192,7 @@ class Simulation:
         """Make frames and channels of a block and give them to all sinks."""
         if taken == 0:
             return
-        seen = Seen(self.model, samples, taken)
+        seen = Seen(self.model, modes, samples, taken)
         block = frames.block(seen, samples)
         wanted = np.flatnonzero(left.is_frame[:taken])
         dense = left.is_sample[:taken]
@@ -197,17 +204,21 @@ class Simulation:
                 for spec, value in zip(specs, rows, strict=True):
                     sink.add_samples(spec.name, seen.time[dense].copy(), value[dense].copy())
 
-    def _steps(self, sinks: Sequence[Sink], history: History, count: int, out: Outcome) -> None:
+    def _steps(self, sinks: Sequence[Sink], history: History, flow: Flow, out: Outcome) -> None:
+        """Hand over the steps of one call, and note the event that followed the last of them."""
+        count, event = int(flow.counters[STEPS_NOW]), int(flow.counters[EVENT])
+        words = self.model.events[event] if event >= 0 else ""
+        if words:
+            out.events += 1
+            out.log.append(f"{1e3 * float(flow.clock[T]):.6g} ms: {words}")
         for n in range(count):
-            event = int(history.event[n])
-            out.events += event >= 0
             for sink in sinks:
                 sink.add_step(
                     time=float(history.time[n]),
                     step=float(history.step[n]),
                     evaluations=int(history.evaluations[n]),
                     rejected=int(history.rejected[n]),
-                    event=self.model.events[event] if event >= 0 else "",
+                    event=words if n == count - 1 else "",
                 )
 
     def _why(self, code: int, flow: Flow) -> str:

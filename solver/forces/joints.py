@@ -53,19 +53,24 @@ class AxisLaws(NamedTuple):
 class BallLaws(NamedTuple):
     """Hold what acts on three turns at once: flexure and torsion.
 
-    `R_BC` turns components in the child's joint frame into body components.
+    `R_BC` turns components in the child's joint frame into body components. What is seen at an
+    evaluation stays for events: flexure and torsion in `angle`, their axes (body axes) in `axes`.
     """
 
     body: IntArray
     R_BC: Array
     spring: IntArray
     friction: IntArray
+    angle: Array
+    axes: Array
 
 
 class EulerLaws(NamedTuple):
     """Hold what acts about precession, nutation and spin: bodies, springs and frictions of the three.
 
     Where all three are open the last body is a BALL and the others are held; else each is a TURN.
+    What is seen at an evaluation stays for events: angles from the centres in `angle`, rates and
+    torques in `seen`, and, of a BALL, the three axes (body axes) in `axes`.
     """
 
     body: IntArray
@@ -73,10 +78,16 @@ class EulerLaws(NamedTuple):
     centre: Array
     spring: IntArray
     friction: IntArray
+    angle: Array
+    seen: Array
+    axes: Array
 
 
 class Contours(NamedTuple):
-    """Hold globographic stops: coefficients C1, C2, ..., or a curve of the azimuth, and torques."""
+    """Hold globographic stops: coefficients C1, C2, ..., or a curve of the azimuth, and torques.
+
+    `depth` beyond the contour and the axis `across` it (ground axes) stay for events.
+    """
 
     parent: IntArray
     body: IntArray
@@ -87,6 +98,8 @@ class Contours(NamedTuple):
     angle: IntArray
     torque: IntArray
     returned: Array
+    depth: Array
+    across: Array
 
 
 class JointLaws(NamedTuple):
@@ -217,6 +230,11 @@ def _on_balls(
         sums[2] -= drag * speed * speed
         x, y, z = -flex * n0 - drag * rx, -flex * n1 - drag * ry, -twisted - drag * rz
         _add(tau, b, balls.R_BC, k, x, y, z)
+        balls.angle[k, 0], balls.angle[k, 1] = theta, phi
+        for n in range(3):
+            balls.axes[2 * k, n] = balls.R_BC[k, 3 * n] * n0 + balls.R_BC[k, 3 * n + 1] * n1
+            away = balls.R_BC[k, 3 * n + 2]
+            balls.axes[2 * k + 1, n] = away if phi >= 0.0 else -away
 
 
 @inner
@@ -264,7 +282,20 @@ def _on_eulers(
         sums[1] -= t1 * about_1 + t2 * theta1 + t3 * about_3
         sums[2] -= d1 * about_1 + d2 * theta1 + d3 * about_3
         t1, t2, t3 = t1 + d1, t2 + d2, t3 + d3
+        eulers.angle[k, 0], eulers.angle[k, 1], eulers.angle[k, 2] = phi, theta, psi
+        seen = eulers.seen
+        seen[k, 0], seen[k, 1], seen[k, 2] = phi1, theta1, psi1
+        seen[k, 3], seen[k, 4], seen[k, 5] = t1, t2, t3
         if ball:
+            for n in range(3):
+                c0, c1, c2 = (
+                    eulers.R_BC[k, 3 * n],
+                    eulers.R_BC[k, 3 * n + 1],
+                    eulers.R_BC[k, 3 * n + 2],
+                )
+                eulers.axes[3 * k, n] = c0 * p0 + c1 * p1 + c2 * cosine
+                eulers.axes[3 * k + 1, n] = c0 * n0 + c1 * n1
+                eulers.axes[3 * k + 2, n] = c2
             x, y = -t1 * p0 - t2 * n0, -t1 * p1 - t2 * n1
             _add(tau, b, eulers.R_BC, k, x, y, -t1 * cosine - t3)
         else:
@@ -324,14 +355,14 @@ def _on_contours(
         d1 = P[k, 1] * r0 + P[k, 4] * r1 + P[k, 7] * r2
         d2 = P[k, 2] * r0 + P[k, 5] * r1 + P[k, 8] * r2
         sine = math.sqrt(d0 * d0 + d1 * d1)
+        contours.depth[k] = -1.0
         if sine < 1e-12:
             continue
         theta, phi = math.atan2(sine, d2), math.atan2(d1, d0)
         limit, slope = contour_angle(contours, curves, k, phi)
-        if theta <= limit:
-            continue
         root = math.sqrt(sine * sine + slope * slope)
         depth = (theta - limit) * sine / root
+        contours.depth[k] = depth
         # -(unit vector of phi times sin theta + unit vector of theta times slope) / root
         c, s = d0 / sine, d1 / sine
         m0 = -(-s * sine + d2 * c * slope) / root
@@ -340,6 +371,13 @@ def _on_contours(
         x = P[k, 0] * m0 + P[k, 1] * m1 + P[k, 2] * m2
         y = P[k, 3] * m0 + P[k, 4] * m1 + P[k, 5] * m2
         z = P[k, 6] * m0 + P[k, 7] * m1 + P[k, 8] * m2
+        across = contours.across
+        across[k, 0], across[k, 1], across[k, 2] = -x, -y, -z
+        if m >= 0:
+            for n in range(3):
+                across[k, n] = -(R[m, 3 * n] * x + R[m, 3 * n + 1] * y + R[m, 3 * n + 2] * z)
+        if depth <= 0.0:
+            continue
         rate = -(x * wx + y * wy + z * wz)
         size, _ = curve_at(curves, contours.torque[k], depth)
         size *= _blend(contours.returned[k], rate)

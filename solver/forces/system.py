@@ -18,12 +18,16 @@ from solver.forces.flexible import Bends, bend_rows
 from solver.forces.joints import JointLaws, joint_torques
 from solver.forces.loads import Loads, load
 from solver.forces.springs import Bushings, Lines, hold_bushings, pull_lines
+from solver.forces.switches import Switches, watch
 from solver.forces.symmetry import Symmetries, symmetry_rows
 from solver.maths.curve import Curves
 from solver.maths.kernels import inner, kernel
 
-JOINT_SPRINGS, JOINT_FRICTION, SPRINGS, LOADS, MOTIONS = range(5)
-CAUSES = ("joint springs", "joint friction", "springs", "loads", "motions")
+JOINT_SPRINGS, JOINT_FRICTION, SPRINGS, LOADS, MOTIONS, IMPULSES = range(6)
+CAUSES = ("joint springs", "joint friction", "springs", "loads", "motions", "impulses")
+
+IMPULSE_ROWS = 3
+"""Room for the rows of an impulse beside those of constraints."""
 
 
 class System(NamedTuple):
@@ -41,6 +45,7 @@ class System(NamedTuple):
     pairs: Pairs
     bends: Bends
     symmetries: Symmetries
+    switches: Switches
 
 
 class Work(NamedTuple):
@@ -74,8 +79,8 @@ def make_work(system: System, speeds: int, rows: int) -> Work:
         held=np.zeros(2),
         on_b=np.zeros((len(system.lines.a), 4)),
         bushing=np.zeros((len(system.bushings.a), 7)),
-        g=np.zeros(0),
-        rows=make_rows(system.tree, speeds, rows),
+        g=np.zeros(len(system.switches.kind)),
+        rows=make_rows(system.tree, speeds, rows + IMPULSE_ROWS),
     )
 
 
@@ -113,10 +118,14 @@ def evaluate(
     status = accelerations(
         tree, locked, q, v, motion, torque, force, tau, system.gravity, room, rates
     )
-    if status == SOLVED and len(work.rows.held):
+    if status == SOLVED and len(work.rows.held) > IMPULSE_ROWS:
         gather_rows(system, motion, work.rows)
         constrain(tree, locked, motion, room, work.rows, rates)
-    powers[MOTIONS] = 0.0
+    if len(work.g):
+        watch(
+            system.switches, system.joints, tree, locked, motion, room, q, v, tau, work.load, work.g
+        )
+    powers[MOTIONS] = powers[IMPULSES] = 0.0
     for d in range(len(system.drives.body)):
         i, carried = system.drives.body[d], work.load
         carried_load(room, i, carried)

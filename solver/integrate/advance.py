@@ -4,19 +4,39 @@ from __future__ import annotations
 
 from solver.dynamics.rows import correct_places, correct_speeds, worst
 from solver.dynamics.tree import Array, move
-from solver.forces.system import SOLVED, System, Work, evaluate
+from solver.forces.switches import switch
+from solver.forces.system import IMPULSE_ROWS, IMPULSES, SOLVED, System, Work, evaluate
 from solver.integrate.control import (
     APART,
     EVALUATE,
+    FROZEN,
+    IDLE,
     SAMPLING,
     STAGING,
+    SWITCHED,
+    SWITCHING,
     History,
     Method,
     Plan,
     ask,
     tell,
 )
-from solver.integrate.flow import AT, FRESH, PHASE, SAMPLED_NOW, STEPS, STEPS_NOW, WITHIN, Flow
+from solver.integrate.flow import (
+    AT,
+    AT_ONCE,
+    ERROR,
+    EVENT,
+    FRESH,
+    H_NEXT,
+    PENDING,
+    PHASE,
+    SAMPLED_NOW,
+    STEPS,
+    STEPS_NOW,
+    WITHIN,
+    WORST,
+    Flow,
+)
 from solver.integrate.samples import Samples, take
 from solver.maths.kernels import inner, kernel
 
@@ -27,6 +47,9 @@ OFF = 1e-6
 """Error that no correction brings down: the constraints contradict each other."""
 
 CORRECTIONS = 10
+
+TOO_MANY = 100
+"""Events without a step between them after which a run is given up."""
 
 
 @inner
@@ -42,10 +65,40 @@ def _correct(system: System, work: Work, flow: Flow, q: Array, v: Array) -> None
 @inner
 def _off(work: Work) -> float:
     """Give by how much constraints are off."""
-    if len(work.rows.held) == 0:
+    if len(work.rows.held) == IMPULSE_ROWS:
         return 0.0
     place, speed = worst(work.rows)
     return max(place, speed)
+
+
+@inner
+def _happen(system: System, work: Work, flow: Flow) -> None:
+    """Let the first of the waiting events happen, at the state just evaluated."""
+    counters = flow.counters
+    flow.q[:] = flow.qs
+    flow.v[:] = flow.vs
+    for k in range(len(flow.fire)):
+        if flow.fire[k] == 0:
+            continue
+        done = switch(
+            k, system.switches, system.joints, system.tree, system.locked, work.motion, work.room,
+            work.rows, flow.q, flow.v, work.load,
+        )  # fmt: skip
+        flow.z[IMPULSES] += work.load[5]
+        counters[EVENT] = k if done else -1
+        counters[WORST] = system.switches.body[k]
+        if done:
+            flow.fire[k] = 0
+        break
+    counters[PENDING] = 0
+    for k in range(len(flow.fire)):
+        if flow.fire[k]:
+            counters[PENDING] = 1
+    counters[FRESH] = 0
+    counters[AT_ONCE] += 1
+    # a new beginning: the next step has no past
+    flow.clock[H_NEXT] = 0.0
+    flow.clock[ERROR] = 1e-4
 
 
 @kernel
@@ -56,6 +109,7 @@ def advance(
     """Step until all planned times are sampled or the history is full; give why it came back."""
     tree, locked, clock, counters = system.tree, system.locked, flow.clock, flow.counters
     counters[SAMPLED_NOW] = counters[STEPS_NOW] = 0
+    counters[EVENT] = -1
     tries = 0
     while True:
         if tries == 0:
@@ -75,6 +129,10 @@ def advance(
             if off > OFF:
                 return APART
         tries = 0
+        if phase == SWITCHING and status == SOLVED:
+            _happen(system, work, flow)
+            counters[PHASE] = IDLE
+            return SWITCHED if counters[AT_ONCE] < TOO_MANY else FROZEN
         if phase == SAMPLING:
             take(tree, locked, system.gravity, work, flow, samples, counters[SAMPLED_NOW])
             counters[SAMPLED_NOW] += 1

@@ -14,6 +14,7 @@ from solver.dynamics.tree import Array, IntArray, Tree
 from solver.integrate.flow import (
     AFTER_REJECT,
     AT,
+    AT_ONCE,
     BREAK,
     ERROR,
     EVALUATIONS,
@@ -91,19 +92,19 @@ class Plan(NamedTuple):
 
 
 class History(NamedTuple):
-    """Hold the steps of one call: end, length, counts since the start, and the event that ended it."""
+    """Hold the steps of one call: end, length, and counts since the start."""
 
     time: Array
     step: Array
     evaluations: IntArray
     rejected: IntArray
-    event: IntArray
 
 
 def make_history(steps: int) -> History:
     """Make room for the steps of one call."""
-    whole = [np.zeros(steps, np.int64) for _ in range(3)]
-    return History(np.zeros(steps), np.zeros(steps), *whole)
+    return History(
+        np.zeros(steps), np.zeros(steps), np.zeros(steps, np.int64), np.zeros(steps, np.int64)
+    )
 
 
 @kernel
@@ -200,7 +201,7 @@ def tell(
 ) -> int:  # fmt: skip
     """Take in an evaluation: `flow.now`, `flow.power_now` and the events' functions `g`.
 
-    Sampling and switching are done by the caller, who has the whole system.
+    Samples and events are taken care of by the caller, who has the whole system.
     """
     counters = flow.counters
     phase = counters[PHASE]
@@ -223,6 +224,9 @@ def tell(
         flow.g0[:] = g
         counters[FRESH] = 1
         counters[PHASE] = IDLE
+        for k in range(len(g)):
+            if flow.level[k] and g[k] > 0.0:
+                flow.fire[k] = counters[PENDING] = 1
         return EVALUATE
     if phase == LOCATING:
         return _narrow(flow, g)
@@ -302,18 +306,14 @@ def _accept(flow: Flow, plan: Plan, history: History, g: Array) -> None:
     while counters[BREAK] < len(plan.breaks) and plan.breaks[counters[BREAK]] <= clock[T]:
         counters[BREAK] += 1
         counters[FRESH] = 0
-    event = -1
     if counters[RETAKING]:
-        for k in range(len(flow.fire)):
-            if flow.fire[k] and event < 0:
-                event = k
         counters[PENDING], counters[RETAKING] = 1, 0
+    counters[AT_ONCE] = 0
     flow.g0[:] = g
     counters[STEPS] += 1
     counters[PHASE] = IDLE
     history.time[n], history.step[n] = clock[T], clock[H]
     history.evaluations[n], history.rejected[n] = counters[EVALUATIONS], counters[REJECTED]
-    history.event[n] = event
     counters[STEPS_NOW] = n + 1
 
 

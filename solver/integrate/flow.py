@@ -24,12 +24,13 @@ step, and the event's function there."""
 
 (
     PHASE, STAGE, STEPS, EVALUATIONS, REJECTED, FRESH, BREAK, WORST, AFTER_REJECT, RETAKING, PENDING,
-    SAMPLED_NOW, STEPS_NOW, EVENT,
-) = range(14)  # fmt: skip
+    SAMPLED_NOW, STEPS_NOW, EVENT, AT_ONCE,
+) = range(15)  # fmt: skip
 """Entries of `counters`: what is going on; the stage; counts of steps, evaluations and rejected tries;
 whether `rates` are those of the present state; the next break; the body with the largest error;
 whether the last try was rejected; whether a step is taken again up to an event; whether an event
-waits; samples and steps of this call; the event that ended the last step."""
+waits; samples and steps of this call; the event that has just happened; how many have happened
+without a step between them."""
 
 
 class Flow(NamedTuple):
@@ -61,13 +62,15 @@ class Flow(NamedTuple):
     g0: Array
     g_most: Array
     fire: IntArray
+    level: IntArray
 
 
-def make_flow(q: Array, v: Array, causes: int, events: int) -> Flow:
-    """Make a flow that stands at its start."""
+def make_flow(q: Array, v: Array, causes: int, level: IntArray) -> Flow:
+    """Make a flow that stands at its start; `level` marks the events of level."""
+    events = len(level)
     nv = len(v)
     return Flow(
-        clock=np.zeros(11), counters=np.zeros(14, np.int64),
+        clock=np.zeros(11), counters=np.zeros(15, np.int64),
         q=q.copy(), v=v.copy(), z=np.zeros(causes), rates=np.zeros(nv), powers=np.zeros(causes),
         q0=q.copy(), v0=v.copy(), z0=np.zeros(causes),
         dense_x=np.zeros((DEGREE, nv)), dense_v=np.zeros((DEGREE, nv)),
@@ -75,7 +78,8 @@ def make_flow(q: Array, v: Array, causes: int, events: int) -> Flow:
         kx=np.zeros((STAGES, nv)), kv=np.zeros((STAGES, nv)), kz=np.zeros((STAGES, causes)),
         xs=np.zeros(nv), qs=q.copy(), vs=v.copy(), zs=np.zeros(causes),
         room_q=q.copy(), now=np.zeros(nv), power_now=np.zeros(causes),
-        g0=np.zeros(events), g_most=np.zeros(events), fire=np.zeros(events, np.int64),
+        g0=np.zeros(events), g_most=np.zeros(events), fire=np.zeros(len(level), np.int64),
+        level=level,
     )  # fmt: skip
 
 

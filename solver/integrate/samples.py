@@ -70,5 +70,7 @@ def take(
     for i in range(len(tree.parent)):
         if tree.kind[i] != FREE or locked[i] != OPEN:
             carried_load(room, i, samples.load[row, i])
+        else:
+            samples.load[row, i] = 0.0
     energies(tree, motion, gravity, samples.energy[row])
     samples.energy[row, 2], samples.energy[row, 3] = work.held[0], work.held[1]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
-from solver.dynamics.tree import DRIVEN, Array
+from solver.dynamics.tree import DRIVEN, Array, IntArray
 from solver.forces.system import System
 from solver.model.constraints import (
     compile_bends,
@@ -20,9 +21,25 @@ from solver.model.joints import compile_joints
 from solver.model.links import compile_bushings, compile_lines
 from solver.model.loads import compile_loads
 from solver.model.start import start_speeds
+from solver.model.switches import compile_switches
 from solver.model.tree import Trees, compile_trees
 from solver.project.document import Project
 from solver.project.pose import start_pose
+
+
+@dataclass(frozen=True, slots=True)
+class Modes:
+    """Hold what events change: kinds of elementary bodies, and how they are held."""
+
+    kind: IntArray
+    locked: IntArray
+
+
+def _copied(value: Any) -> Any:
+    """Copy arrays, also inside tuples of tuples."""
+    if isinstance(value, tuple):
+        return type(value)(*(_copied(part) for part in value))
+    return value.copy()
 
 
 @dataclass(frozen=True)
@@ -37,7 +54,15 @@ class Model:
     breaks: Array
     rows: int
     events: tuple[str, ...]
-    """Sentences that name the events, in the order of their functions."""
+    """Words that name the events, in the order of their functions."""
+
+    def fresh(self) -> Model:
+        """Give a copy for one run, whose events leave this one as it is."""
+        return replace(self, system=_copied(self.system))
+
+    def modes(self) -> Modes:
+        """Give the modes as they are now."""
+        return Modes(self.system.tree.kind.copy(), self.system.locked.copy())
 
     def segment_of(self, body: int) -> str:
         """Name the segment that an elementary body carries, for messages."""
@@ -55,7 +80,8 @@ def compile_model(project: Project) -> Model:
     functions = Numbered(project)
     drives, drive_breaks = compile_drives(project, pose, trees.body_of, functions)
     trees.locked[drives.body] = DRIVEN
-    joints = compile_joints(project, trees, functions)
+    joints, numbers = compile_joints(project, trees, functions)
+    switches, events = compile_switches(project, trees, numbers)
     loads, load_breaks = compile_loads(project, trees, functions)
     lines = compile_lines(project, trees, functions, pose)
     bushings = compile_bushings(project, trees)
@@ -76,7 +102,8 @@ def compile_model(project: Project) -> Model:
         pairs=pairs,
         bends=bends,
         symmetries=symmetries,
+        switches=switches,
     )
     breaks = np.unique([t for t in (*drive_breaks, *load_breaks) if t > 0.0])
     rows = rows_needed(pairs, bends, symmetries)
-    return Model(project, system, trees, trees.q, v, breaks, rows, ())
+    return Model(project, system, trees, trees.q, v, breaks, rows, events)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -30,6 +31,7 @@ from solver.project.joints import (
     FunctionContour,
     GlobographicStop,
     LibraryContour,
+    Lock,
     PinJoint,
     SlipJoint,
     Spring,
@@ -52,6 +54,8 @@ class _Laws:
         default_factory=list
     )
     contours: list[tuple[int, int, Array, Array, GlobographicStop]] = field(default_factory=list)
+    number: dict[tuple[str, str], int] = field(default_factory=dict)
+    """Numbers of ball laws, Euler laws and contours by kind and joint."""
 
     def spring(self, spring: Spring) -> int:
         """Give a spring its number; a function that says nothing of negative angles holds for both sides."""
@@ -91,7 +95,7 @@ class _Laws:
 
     def euler(self, bodies: tuple[int, ...], R_BC: Array, axes: tuple[Axis, Axis, Axis]) -> None:
         """Let springs and frictions act about precession, nutation and spin."""
-        if any((a.spring, a.friction) != (Spring(), Friction()) for a in axes):
+        if any((a.spring, a.friction, a.lock) != (Spring(), Friction(), Lock()) for a in axes):
             all_three = bodies if len(bodies) == 3 else bodies * 3
             laws = [(a.centre_rad, self.spring(a.spring), self.friction(a.friction)) for a in axes]
             self.eulers.append((all_three, R_BC, laws))
@@ -104,8 +108,14 @@ class _Laws:
         self.axes.append((body, 0.0, spring, len(self.frictions) - 1))
 
 
-def compile_joints(project: Project, trees: Trees, functions: Numbered) -> JointLaws:
-    """Give the laws of all joints."""
+Numbers = Mapping[tuple[str, str], int]
+"""Numbers of laws by kind (ball, euler, contour) and joint; only for joints that have one."""
+
+
+def compile_joints(
+    project: Project, trees: Trees, functions: Numbered
+) -> tuple[JointLaws, Numbers]:
+    """Give the laws of all joints, and the numbers by which events refer to them."""
     laws = _Laws(functions)
     for joint in project.joints:
         if joint.kind in ("free", "locked"):
@@ -128,11 +138,16 @@ def compile_joints(project: Project, trees: Trees, functions: Numbered) -> Joint
             elif joint.rotation != "none":
                 spring = joint.flexure if joint.rotation == "pin_y" else joint.torsion
                 laws.turn(body, 0.0, spring, joint.friction)
+        laws.number |= {
+            ("ball", joint.id): len(laws.balls) - 1,
+            ("euler", joint.id): len(laws.eulers) - 1,
+            ("contour", joint.id): len(laws.contours),
+        }
         stop = getattr(joint, "globographic", None)
         if stop is not None:
             parent = trees.body_of.get(joint.parent, -1)
             laws.contours.append((parent, body, made.R_PF, R_BC, stop))
-    return _arrays(laws)
+    return _arrays(laws), laws.number
 
 
 def _arrays(laws: _Laws) -> JointLaws:
@@ -158,6 +173,8 @@ def _arrays(laws: _Laws) -> JointLaws:
         R_BC=reals((r[1] for r in balls), 9),
         spring=wholes((r[2] for r in balls), 2),
         friction=wholes(r[3] for r in balls),
+        angle=np.zeros((len(balls), 2)),
+        axes=np.zeros((2 * len(balls), 3)),
     )
     on_eulers = EulerLaws(
         body=wholes((r[0] for r in eulers), 3),
@@ -165,6 +182,9 @@ def _arrays(laws: _Laws) -> JointLaws:
         centre=reals(([axis[0] for axis in r[2]] for r in eulers), 3),
         spring=wholes(([axis[1] for axis in r[2]] for r in eulers), 3),
         friction=wholes(([axis[2] for axis in r[2]] for r in eulers), 3),
+        angle=np.zeros((len(eulers), 3)),
+        seen=np.zeros((len(eulers), 6)),
+        axes=np.zeros((3 * len(eulers), 3)),
     )
     return JointLaws(springs, frictions, on_axes, on_balls, on_eulers, _contours(laws))
 
@@ -195,4 +215,6 @@ def _contours(laws: _Laws) -> Contours:
         angle=angle,
         torque=wholes(laws.functions.number(r[4].torque) for r in rows),
         returned=reals(r[4].returned_ratio for r in rows),
+        depth=np.full(len(rows), -1.0),
+        across=np.zeros((len(rows), 3)),
     )

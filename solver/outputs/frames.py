@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from solver.dynamics.tree import BALL, SLIDE, TURN, Array
+from solver.dynamics.tree import BALL, FREE, HELD, SLIDE, TURN, Array
 from solver.forces.system import JOINT_FRICTION, JOINT_SPRINGS, LOADS, MOTIONS, SPRINGS
 from solver.integrate.samples import Samples
-from solver.model.compile import Model
+from solver.model.compile import Model, Modes
 from solver.model.links import bushings_of, lines_of
 from solver.outputs.seen import (
     ZERO,
@@ -77,9 +77,7 @@ class Frames:
             made = self._model.trees.joints[joint.id]
             load = samples.load[: seen.rows, made.bodies[-1]]
             angle, rate, slide = joint_motion(self._model, joint, seen, samples)
-            held = sum(
-                1 << k for k, body in enumerate(made.bodies) if self._model.system.locked[body]
-            )
+            held = state_of(seen.modes, made.bodies)
             columns["angle"].append(angle)
             columns["rate"].append(rate)
             columns["slide"].append(slide)
@@ -145,6 +143,16 @@ class Frames:
         }
 
 
+def state_of(modes: Modes, bodies: tuple[int, ...]) -> int:
+    """Give a joint's state: bits 0 to 2 for held axes, bit 3 once it is broken."""
+    if modes.kind[bodies[-1]] == FREE:
+        return 8
+    if len(bodies) == 3 and modes.kind[bodies[-1]] == BALL:
+        # an Euler joint all of whose axes are open
+        return 0
+    return sum(1 << k for k, body in enumerate(bodies) if modes.locked[body] == HELD)
+
+
 def joint_motion(
     model: Model, joint: Joint, seen: Seen, samples: Samples
 ) -> tuple[Array, Array, Array]:
@@ -153,17 +161,17 @@ def joint_motion(
     Of a ball the angles are yaw, pitch and roll of the child's frame in the parent's, the rates are
     the relative angular velocity along the child's frame.
     """
-    made, tree = model.trees.joints[joint.id], model.system.tree
+    made, tree, kind = model.trees.joints[joint.id], model.system.tree, seen.modes.kind
     angle, rate = np.zeros((seen.rows, 3)), np.zeros((seen.rows, 3))
     slide, n = np.zeros(seen.rows), 0
     for body in made.bodies:
         q = samples.q[: seen.rows, tree.at_q[body]]
-        if tree.kind[body] == SLIDE:
+        if kind[body] == SLIDE:
             slide = q.copy()
-        elif tree.kind[body] == TURN and joint.kind != "locked":
+        elif kind[body] == TURN and joint.kind != "locked":
             angle[:, n], rate[:, n] = q, samples.v[: seen.rows, tree.at_v[body]]
             n += 1
-    if tree.kind[made.bodies[-1]] == BALL:
+    if kind[made.bodies[-1]] in (BALL, FREE):
         R_WP = seen.turn(joint.parent) @ made.R_PF
         R_WC = seen.turn(joint.child) @ made.R_CF
         R = R_WP.transpose(0, 2, 1) @ R_WC

@@ -6,15 +6,15 @@ import numpy as np
 
 from solver.dynamics.tree import Array
 from solver.integrate.samples import Samples
-from solver.model.compile import Model
+from solver.model.compile import Model, Modes
 from solver.project.segments import GROUND
 
 
 class Seen:
     """Look at a block: arrays (T, ...) of every segment, ground axes."""
 
-    def __init__(self, model: Model, samples: Samples, rows: int) -> None:
-        self._model, self._samples, self.rows = model, samples, rows
+    def __init__(self, model: Model, modes: Modes, samples: Samples, rows: int) -> None:
+        self._model, self._samples, self.rows, self.modes = model, samples, rows, modes
         self.time = samples.time[:rows]
 
     def _of(self, name: str, segment: str) -> Array:

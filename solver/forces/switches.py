@@ -1,0 +1,354 @@
+"""Events of joints: locks that open and hold again, stops with an impulse, joints that break.
+
+Each event has a function that rises through zero when it happens (section 6, 7.6). Events of
+level happen as soon as their function is above zero, the others only on the way up: an axis that has
+just opened at rest must first move faster than the rate at which it is held again.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from solver.dynamics.forward import Room, carried_load
+from solver.dynamics.rows import Rows, factor, new_row, respond_to_all, set_part, solve
+from solver.dynamics.tree import (
+    BALL,
+    FREE,
+    HELD,
+    OPEN,
+    SLIDE,
+    TURN,
+    Array,
+    IntArray,
+    Motion,
+    Tree,
+)
+from solver.forces.joints import JointLaws
+from solver.maths.kernels import inner
+
+UNLOCK, RELOCK_RATE, RELOCK_TORQUE, RELEASE_BELOW, RELEASE_ABOVE = range(5)
+STOP, STOP_FLEXURE, STOP_TORSION, STOP_CONTOUR, BREAK_FORCE, BREAK_TORQUE = range(5, 11)
+
+NEVER = -1.0
+"""Function of an event that cannot happen in the present mode."""
+
+
+class Switches(NamedTuple):
+    """Hold events: kind, elementary body, which axis of which Euler joint, limit, and restitution.
+
+    `law` is the number of the joint's law where the kind needs one (else -1): its Euler law, its ball
+    law or its contour; `at` is the angle from which a stop counts. `level` marks events of level.
+    """
+
+    kind: IntArray
+    body: IntArray
+    law: IntArray
+    axis: IntArray
+    limit: Array
+    restitution: Array
+    at: Array
+    level: IntArray
+
+
+@inner
+def _euler_is_ball(tree: Tree, laws: JointLaws, k: int) -> bool:
+    return bool(tree.kind[laws.eulers.body[k, 2]] == BALL)
+
+
+@inner
+def _axis_of(tree: Tree, motion: Motion, i: int, out: Array) -> None:
+    """Give the axis of a turn or slide, ground axes."""
+    R, e = motion.R, tree.axis
+    m = tree.parent[i] if tree.kind[i] == SLIDE else i
+    for k in range(3):
+        out[k] = e[i, k]
+        if m >= 0:
+            out[k] = R[m, 3 * k] * e[i, 0] + R[m, 3 * k + 1] * e[i, 1] + R[m, 3 * k + 2] * e[i, 2]
+
+
+@inner
+def _held_load(tree: Tree, motion: Motion, room: Room, tau: Array, i: int, load: Array) -> float:
+    """Give what a held joint's lock carries: along the axis, or of all three turns together."""
+    carried_load(room, i, load)
+    at = tree.at_v[i]
+    if tree.kind[i] == BALL:
+        R, s = motion.R, 0.0
+        for k in range(3):
+            n = load[k]
+            n -= (
+                R[i, 3 * k] * tau[at]
+                + R[i, 3 * k + 1] * tau[at + 1]
+                + R[i, 3 * k + 2] * tau[at + 2]
+            )
+            s += n * n
+        return math.sqrt(s)
+    first = 3 if tree.kind[i] == SLIDE else 0
+    x, y, z = load[first], load[first + 1], load[first + 2]
+    _axis_of(tree, motion, i, load)
+    return float(load[0] * x + load[1] * y + load[2] * z - tau[at])
+
+
+@inner
+def _open_rate(tree: Tree, laws: JointLaws, v: Array, i: int, law: int, axis: int) -> float:
+    """Give how fast an open axis turns."""
+    if law >= 0 and _euler_is_ball(tree, laws, law):
+        return float(abs(laws.eulers.seen[law, axis]))
+    at = tree.at_v[i]
+    if tree.kind[i] == BALL:
+        return math.sqrt(v[at] ** 2 + v[at + 1] ** 2 + v[at + 2] ** 2)
+    return float(abs(v[at]))
+
+
+@inner
+def _open_torque(tree: Tree, laws: JointLaws, tau: Array, i: int, law: int, axis: int) -> float:
+    """Give the torque of springs and friction about an open axis."""
+    if law >= 0 and _euler_is_ball(tree, laws, law):
+        return float(abs(laws.eulers.seen[law, 3 + axis]))
+    at = tree.at_v[i]
+    if tree.kind[i] == BALL:
+        return math.sqrt(tau[at] ** 2 + tau[at + 1] ** 2 + tau[at + 2] ** 2)
+    return float(abs(tau[at]))
+
+
+@inner
+def _is_held(tree: Tree, locked: IntArray, laws: JointLaws, i: int, law: int) -> bool:
+    if law >= 0 and _euler_is_ball(tree, laws, law):
+        return False
+    return bool(locked[i] == HELD)
+
+
+@inner
+def watch(
+    switches: Switches, laws: JointLaws, tree: Tree, locked: IntArray, motion: Motion, room: Room,
+    q: Array, v: Array, tau: Array, load: Array, g: Array,
+) -> None:  # fmt: skip
+    """Give the functions of all events."""
+    for n in range(len(switches.kind)):
+        kind, i, law, axis = switches.kind[n], switches.body[n], switches.law[n], switches.axis[n]
+        limit = switches.limit[n]
+        g[n] = NEVER
+        if tree.kind[i] == FREE or (
+            kind != BREAK_FORCE and kind != BREAK_TORQUE and _gone(tree, i)
+        ):
+            continue
+        if kind <= RELEASE_ABOVE:
+            held = _is_held(tree, locked, laws, i, law)
+            if kind == UNLOCK:
+                if held:
+                    g[n] = abs(_held_load(tree, motion, room, tau, i, load)) / limit - 1.0
+            elif kind >= RELEASE_BELOW:
+                if held:
+                    # tension is positive: the lock pulls the child back along -z
+                    pull = -_held_load(tree, motion, room, tau, i, load)
+                    g[n] = limit - pull if kind == RELEASE_BELOW else pull - limit
+            elif not held:
+                if kind == RELOCK_RATE:
+                    g[n] = 1.0 - _open_rate(tree, laws, v, i, law, axis) / limit
+                else:
+                    g[n] = 1.0 - _open_torque(tree, laws, tau, i, law, axis) / limit
+        elif kind == STOP:
+            if law >= 0 and _euler_is_ball(tree, laws, law):
+                angle = laws.eulers.angle[law, axis]
+            else:
+                angle = q[tree.at_q[i]] - switches.at[n]
+            g[n] = abs(angle) - limit
+        elif kind == STOP_FLEXURE:
+            g[n] = laws.balls.angle[law, 0] - limit
+        elif kind == STOP_TORSION:
+            g[n] = abs(laws.balls.angle[law, 1]) - limit
+        elif kind == STOP_CONTOUR:
+            g[n] = laws.contours.depth[law]
+        else:
+            carried_load(room, i, load)
+            first = 3 if kind == BREAK_FORCE else 0
+            size = math.sqrt(load[first] ** 2 + load[first + 1] ** 2 + load[first + 2] ** 2)
+            g[n] = size / limit - 1.0
+
+
+@inner
+def _gone(tree: Tree, i: int) -> bool:
+    """Say whether an inner body of a compound joint has been left behind by a broken one."""
+    c = i + 1
+    return (
+        tree.mass[i] == 0.0 and c < len(tree.parent) and tree.kind[c] == FREE and tree.parent[c] < 0
+    )
+
+
+@inner
+def switch(
+    n: int, switches: Switches, laws: JointLaws, tree: Tree, locked: IntArray, motion: Motion,
+    room: Room, rows: Rows, q: Array, v: Array, load: Array,
+) -> bool:  # fmt: skip
+    """Let an event happen at the state just evaluated; `load[5]` takes the work of its impulse.
+
+    Says no where the joint has only taken on another form, in which it must be evaluated anew.
+    """
+    load[5] = 0.0
+    kind, i, law, axis = switches.kind[n], switches.body[n], switches.law[n], switches.axis[n]
+    if kind in (UNLOCK, RELEASE_BELOW, RELEASE_ABOVE):
+        locked[i] = OPEN
+        if law >= 0:
+            _open_euler(laws, tree, locked, motion, law, q, v)
+        return True
+    if kind in (RELOCK_RATE, RELOCK_TORQUE):
+        if law >= 0 and _euler_is_ball(tree, laws, law):
+            _split_euler(laws, tree, locked, law, q, v)
+            return False
+        first = rows.used[0]
+        if tree.kind[i] == BALL:
+            for k in range(3):
+                load[0] = load[1] = load[2] = 0.0
+                load[k] = 1.0
+                _turn_row(rows, tree, motion, i, load)
+        else:
+            _axis_of(tree, motion, i, load)
+            _turn_row(rows, tree, motion, i, load)
+        load[5] = _strike(tree, locked, motion, room, rows, first, 0.0, v)
+        locked[i] = HELD
+        for k in range(3 if tree.kind[i] == BALL else 1):
+            v[tree.at_v[i] + k] = 0.0
+        return True
+    if kind <= STOP_CONTOUR:
+        first = rows.used[0]
+        if kind == STOP and (law < 0 or not _euler_is_ball(tree, laws, law)):
+            _axis_of(tree, motion, i, load)
+        elif kind == STOP:
+            _to_ground(motion, i, laws.eulers.axes, 3 * law + axis, load)
+        elif kind in (STOP_FLEXURE, STOP_TORSION):
+            _to_ground(motion, i, laws.balls.axes, 2 * law + (kind - STOP_FLEXURE), load)
+        else:
+            for k in range(3):
+                load[k] = laws.contours.across[law, k]
+        _turn_row(rows, tree, motion, i, load)
+        load[5] = _strike(tree, locked, motion, room, rows, first, switches.restitution[n], v)
+        return True
+    _set_free(tree, locked, motion, i, q, v)
+    return True
+
+
+@inner
+def _to_ground(motion: Motion, i: int, axes: Array, row: int, out: Array) -> None:
+    R = motion.R
+    for k in range(3):
+        out[k] = (
+            R[i, 3 * k] * axes[row, 0]
+            + R[i, 3 * k + 1] * axes[row, 1]
+            + R[i, 3 * k + 2] * axes[row, 2]
+        )
+
+
+@inner
+def _turn_row(rows: Rows, tree: Tree, motion: Motion, i: int, axis: Array) -> None:
+    """Add a row for the turning of a body against its parent about an axis."""
+    r = new_row(rows)
+    x, y, z = axis[0], axis[1], axis[2]
+    set_part(rows, motion, r, 0, i, x, y, z, 0.0, 0.0, 0.0)
+    set_part(rows, motion, r, 1, tree.parent[i], -x, -y, -z, 0.0, 0.0, 0.0)
+
+
+@inner
+def _strike(
+    tree: Tree, locked: IntArray, motion: Motion, room: Room, rows: Rows, first: int,
+    restitution: float, v: Array,
+) -> float:  # fmt: skip
+    """Turn the speeds of the rows from `first` on around by an impulse that keeps all constraints."""
+    factor(tree, locked, motion, room, rows)
+    for r in range(rows.used[0]):
+        rows.rhs[r] = -(1.0 + restitution) * rows.speed[r] if r >= first else 0.0
+    solve(rows)
+    respond_to_all(tree, locked, motion, room, rows)
+    for k in range(len(v)):
+        v[k] += rows.response.rates[k]
+    work = 0.0
+    for r in range(first, rows.used[0]):
+        work += 0.5 * rows.load[r] * (1.0 - restitution) * rows.speed[r]
+    rows.used[0] = first
+    return work
+
+
+@inner
+def _open_euler(
+    laws: JointLaws, tree: Tree, locked: IntArray, motion: Motion, k: int, q: Array, v: Array
+) -> None:
+    """Join the three turns of an Euler joint into a ball once all are open."""
+    a, b, c = laws.eulers.body[k, 0], laws.eulers.body[k, 1], laws.eulers.body[k, 2]
+    if locked[a] != OPEN or locked[b] != OPEN or locked[c] != OPEN:
+        return
+    phi, theta, psi = q[tree.at_q[a]], q[tree.at_q[b]], q[tree.at_q[c]]
+    # relative angular velocity, child's axes
+    R, w, m = motion.R, motion.w, tree.parent[a]
+    at = tree.at_v[c]
+    for n in range(3):
+        s = 0.0
+        for u in range(3):
+            s += R[c, 3 * u + n] * (w[c, u] - (w[m, u] if m >= 0 else 0.0))
+        v[at + n] = s
+    half, other, t = 0.5 * (phi + psi), 0.5 * (phi - psi), 0.5 * theta
+    x, y = math.sin(t) * math.cos(other), math.sin(t) * math.sin(other)
+    z, R_BC, at = math.cos(t) * math.sin(half), laws.eulers.R_BC, tree.at_q[c]
+    q[at] = math.cos(t) * math.cos(half)
+    for n in range(3):
+        q[at + 1 + n] = R_BC[k, 3 * n] * x + R_BC[k, 3 * n + 1] * y + R_BC[k, 3 * n + 2] * z
+    tree.kind[c] = BALL
+    locked[a] = locked[b] = HELD
+    q[tree.at_q[a]] = q[tree.at_q[b]] = v[tree.at_v[a]] = v[tree.at_v[b]] = 0.0
+
+
+@inner
+def _split_euler(laws: JointLaws, tree: Tree, locked: IntArray, k: int, q: Array, v: Array) -> None:
+    """Make three turns of the ball of an Euler joint; its angles and rates are as last seen."""
+    tree.kind[laws.eulers.body[k, 2]] = TURN
+    for n in range(3):
+        i = laws.eulers.body[k, n]
+        for u in range(4 if n == 2 else 1):
+            q[tree.at_q[i] + u] = 0.0
+        for u in range(3 if n == 2 else 1):
+            v[tree.at_v[i] + u] = 0.0
+        q[tree.at_q[i]] = laws.eulers.angle[k, n] + laws.eulers.centre[k, n]
+        v[tree.at_v[i]] = laws.eulers.seen[k, n]
+        locked[i] = OPEN
+
+
+@inner
+def _set_free(tree: Tree, locked: IntArray, motion: Motion, i: int, q: Array, v: Array) -> None:
+    """Let a body go from its parent, with the motion that it has."""
+    j, R = i, motion.R
+    # inner bodies of the same joint stay behind at rest in the parent
+    while tree.parent[j] >= 0 and tree.mass[tree.parent[j]] == 0.0 and tree.parent[j] == j - 1:
+        j -= 1
+        locked[j] = HELD
+        q[tree.at_q[j]] = v[tree.at_v[j]] = 0.0
+    tree.kind[i], tree.parent[i], locked[i] = FREE, -1, OPEN
+    for k in range(9):
+        tree.R0[i, k] = 1.0 if k % 4 == 0 else 0.0
+    a, b = tree.at_q[i], tree.at_v[i]
+    for k in range(3):
+        q[a + k], v[b + k] = motion.p[i, k], motion.v[i, k]
+        s = 0.0
+        for u in range(3):
+            s += R[i, 3 * u + k] * motion.w[i, u]
+        v[b + 3 + k] = s
+    _quaternion(R, i, q, a + 3)
+
+
+@inner
+def _quaternion(R: Array, i: int, q: Array, at: int) -> None:
+    """Give the unit quaternion of a turn, by its largest component."""
+    t = R[i, 0] + R[i, 4] + R[i, 8]
+    x, y, z = R[i, 7] - R[i, 5], R[i, 2] - R[i, 6], R[i, 3] - R[i, 1]
+    if t > 0.0:
+        s = 2.0 * math.sqrt(1.0 + t)
+        q[at], q[at + 1], q[at + 2], q[at + 3] = 0.25 * s, x / s, y / s, z / s
+    elif R[i, 0] >= R[i, 4] and R[i, 0] >= R[i, 8]:
+        s = 2.0 * math.sqrt(1.0 + R[i, 0] - R[i, 4] - R[i, 8])
+        q[at], q[at + 1] = x / s, 0.25 * s
+        q[at + 2], q[at + 3] = (R[i, 1] + R[i, 3]) / s, (R[i, 2] + R[i, 6]) / s
+    elif R[i, 4] >= R[i, 8]:
+        s = 2.0 * math.sqrt(1.0 + R[i, 4] - R[i, 0] - R[i, 8])
+        q[at], q[at + 2] = y / s, 0.25 * s
+        q[at + 1], q[at + 3] = (R[i, 1] + R[i, 3]) / s, (R[i, 5] + R[i, 7]) / s
+    else:
+        s = 2.0 * math.sqrt(1.0 + R[i, 8] - R[i, 0] - R[i, 4])
+        q[at], q[at + 3] = z / s, 0.25 * s
+        q[at + 1], q[at + 2] = (R[i, 2] + R[i, 6]) / s, (R[i, 5] + R[i, 7]) / s
