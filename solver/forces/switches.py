@@ -30,6 +30,9 @@ from solver.maths.kernels import inner
 UNLOCK, RELOCK_RATE, RELOCK_TORQUE, RELEASE_BELOW, RELEASE_ABOVE = range(5)
 STOP, STOP_FLEXURE, STOP_TORSION, STOP_CONTOUR, BREAK_FORCE, BREAK_TORQUE = range(5, 11)
 
+SLOWEST_STRIKE = 0.01
+"""Rate (rad/s) below which a stop is entered without an impulse, so that bouncing comes to an end."""
+
 NEVER = -1.0
 """Function of an event that cannot happen in the present mode."""
 
@@ -221,6 +224,9 @@ def switch(
             for k in range(3):
                 load[k] = laws.contours.across[law, k]
         _turn_row(rows, tree, motion, i, load)
+        if abs(rows.speed[first]) < SLOWEST_STRIKE:
+            rows.used[0] = first
+            return True
         load[5] = _strike(tree, locked, motion, room, rows, first, switches.restitution[n], v)
         return True
     _set_free(tree, locked, motion, i, q, v)

@@ -88,7 +88,7 @@ def _happen(system: System, work: Work, flow: Flow) -> None:
         counters[EVENT] = k if done else -1
         counters[WORST] = system.switches.body[k]
         if done:
-            flow.fire[k] = 0
+            flow.fire[k] = flow.armed[k] = 0
         break
     counters[PENDING] = 0
     for k in range(len(flow.fire)):

@@ -149,7 +149,7 @@ def ask(
         begin(flow, _next_length(flow, method, plan))
         counters[STAGE] = 1
         counters[PHASE] = STAGING
-        flow.g_most[:] = flow.g0
+        flow.g_most[:] = -1.0
     if counters[PHASE] == STAGING:
         prepare(tree, locked, flow, method.kind)
     else:
@@ -221,12 +221,13 @@ def tell(
         flow.v[:] = flow.vs
         flow.rates[:] = flow.now
         flow.powers[:] = flow.power_now
-        flow.g0[:] = g
         counters[FRESH] = 1
         counters[PHASE] = IDLE
         for k in range(len(g)):
-            if flow.level[k] and g[k] > 0.0:
-                flow.fire[k] = counters[PENDING] = 1
+            if g[k] > 0.0:
+                flow.armed[k] = 0
+                if flow.level[k]:
+                    flow.fire[k] = counters[PENDING] = 1
         return EVALUATE
     if phase == LOCATING:
         return _narrow(flow, g)
@@ -258,7 +259,7 @@ def _end_of_step(
             return BLOWN
     join_ends(flow, method.kind)
     if not counters[RETAKING]:
-        if _find_crossings(flow, g):
+        if _find_crossings(flow):
             clock[LOW], clock[G_LOW], clock[HIGH], clock[G_HIGH] = 0.0, -1.0, 1.0, 0.0
             counters[PHASE] = LOCATING
             return EVALUATE
@@ -309,7 +310,9 @@ def _accept(flow: Flow, plan: Plan, history: History, g: Array) -> None:
     if counters[RETAKING]:
         counters[PENDING], counters[RETAKING] = 1, 0
     counters[AT_ONCE] = 0
-    flow.g0[:] = g
+    for k in range(len(g)):
+        # an event that has happened, or began above zero, waits until its function is below it
+        flow.armed[k] = 1 if g[k] < 0.0 else (0 if g[k] > 0.0 else flow.armed[k])
     counters[STEPS] += 1
     counters[PHASE] = IDLE
     history.time[n], history.step[n] = clock[T], clock[H]
@@ -318,12 +321,11 @@ def _accept(flow: Flow, plan: Plan, history: History, g: Array) -> None:
 
 
 @inner
-def _find_crossings(flow: Flow, g: Array) -> bool:
+def _find_crossings(flow: Flow) -> bool:
     """Mark the events whose function has risen above zero, at the end or at a stage."""
     found = False
-    for k in range(len(g)):
-        # a function that starts above zero must first fall below it
-        crossed = flow.g0[k] <= 0.0 and flow.g_most[k] > 0.0
+    for k in range(len(flow.fire)):
+        crossed = flow.armed[k] != 0 and flow.g_most[k] > 0.0
         flow.fire[k] = 1 if crossed else 0
         found = found or crossed
     return found

@@ -59,10 +59,10 @@ class Flow(NamedTuple):
     room_q: Array
     now: Array
     power_now: Array
-    g0: Array
     g_most: Array
     fire: IntArray
     level: IntArray
+    armed: IntArray
 
 
 def make_flow(q: Array, v: Array, causes: int, level: IntArray) -> Flow:
@@ -78,8 +78,9 @@ def make_flow(q: Array, v: Array, causes: int, level: IntArray) -> Flow:
         kx=np.zeros((STAGES, nv)), kv=np.zeros((STAGES, nv)), kz=np.zeros((STAGES, causes)),
         xs=np.zeros(nv), qs=q.copy(), vs=v.copy(), zs=np.zeros(causes),
         room_q=q.copy(), now=np.zeros(nv), power_now=np.zeros(causes),
-        g0=np.zeros(events), g_most=np.zeros(events), fire=np.zeros(len(level), np.int64),
+        g_most=np.zeros(events), fire=np.zeros(len(level), np.int64),
         level=level,
+        armed=np.ones(len(level), np.int64),
     )  # fmt: skip
 
 
