@@ -139,7 +139,7 @@ class Simulation:
         """Solve, and hand frames, samples and steps to all sinks as they come."""
         model, run = self.model.fresh(), self.run
         work = make_work(model.system, model.trees.speeds, model.rows)
-        flow = make_flow(model.q, model.v, len(CAUSES), model.system.switches.level)
+        flow = make_flow(model.q, model.v, len(CAUSES), model.level())
         samples = make_samples(model.system, work, flow, ROWS)
         history = make_history(STEPS_AT_ONCE)
         frames, out = Frames(model), Outcome()

@@ -217,14 +217,21 @@ def constrain(
 @inner
 def correct_speeds(
     tree: Tree, locked: IntArray, motion: Motion, room: Room, rows: Rows, v: Array
-) -> None:
-    """Change speeds by the smallest impulse that stops what rows forbid; factors are those at hand."""
+) -> float:
+    """Change speeds by the impulses that stop what rows forbid, and give their work.
+
+    The factors are those of the last evaluation.
+    """
     for r in range(rows.used[0]):
         rows.rhs[r] = 0.0 if rows.soft[r] != 0.0 else -rows.speed[r]
     solve(rows)
     respond_to_all(tree, locked, motion, room, rows)
     for n in range(len(v)):
         v[n] += rows.response.rates[n]
+    work = 0.0
+    for r in range(rows.used[0]):
+        work += 0.5 * rows.load[r] * rows.speed[r]
+    return work
 
 
 @inner

@@ -17,14 +17,15 @@ from solver.forces.constraints import Pairs, pair_rows
 from solver.forces.flexible import Bends, bend_rows
 from solver.forces.joints import JointLaws, joint_torques
 from solver.forces.loads import Loads, load
+from solver.forces.rolling import Rolls, rolling_loads, rolling_rows, watch_rolling
 from solver.forces.springs import Bushings, Lines, hold_bushings, pull_lines
 from solver.forces.switches import Switches, watch
 from solver.forces.symmetry import Symmetries, symmetry_rows
 from solver.maths.curve import Curves
 from solver.maths.kernels import inner, kernel
 
-JOINT_SPRINGS, JOINT_FRICTION, SPRINGS, LOADS, MOTIONS, IMPULSES = range(6)
-CAUSES = ("joint springs", "joint friction", "springs", "loads", "motions", "impulses")
+JOINT_SPRINGS, JOINT_FRICTION, SPRINGS, LOADS, MOTIONS, IMPULSES, ROLLING = range(7)
+CAUSES = ("joint springs", "joint friction", "springs", "loads", "motions", "impulses", "rolling")
 
 IMPULSE_ROWS = 3
 """Room for the rows of an impulse beside those of constraints."""
@@ -45,6 +46,7 @@ class System(NamedTuple):
     pairs: Pairs
     bends: Bends
     symmetries: Symmetries
+    rolls: Rolls
     switches: Switches
 
 
@@ -79,7 +81,7 @@ def make_work(system: System, speeds: int, rows: int) -> Work:
         held=np.zeros(2),
         on_b=np.zeros((len(system.lines.a), 4)),
         bushing=np.zeros((len(system.bushings.a), 7)),
-        g=np.zeros(len(system.switches.kind)),
+        g=np.zeros(len(system.switches.kind) + len(system.rolls.kind)),
         rows=make_rows(system.tree, speeds, rows + IMPULSE_ROWS),
     )
 
@@ -118,13 +120,16 @@ def evaluate(
     status = accelerations(
         tree, locked, q, v, motion, torque, force, tau, system.gravity, room, rates
     )
+    powers[ROLLING] = 0.0
     if status == SOLVED and len(work.rows.held) > IMPULSE_ROWS:
         gather_rows(system, motion, work.rows)
         constrain(tree, locked, motion, room, work.rows, rates)
-    if len(work.g):
+        powers[ROLLING] = rolling_loads(system.rolls, work.rows)
+    if len(system.switches.kind):
         watch(
             system.switches, system.joints, tree, locked, motion, room, q, v, tau, work.load, work.g
         )
+    watch_rolling(system.rolls, work.g, len(system.switches.kind))
     powers[MOTIONS] = powers[IMPULSES] = 0.0
     for d in range(len(system.drives.body)):
         i, carried = system.drives.body[d], work.load
@@ -141,6 +146,7 @@ def gather_rows(system: System, motion: Motion, rows: Rows) -> None:
     pair_rows(system.pairs, motion, rows)
     bend_rows(system.bends, motion, rows)
     symmetry_rows(system.symmetries, motion, rows, system.bends.room)
+    rolling_rows(system.rolls, motion, rows)
 
 
 @kernel

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from solver.dynamics.rows import correct_places, correct_speeds, worst
 from solver.dynamics.tree import Array, move
+from solver.forces.rolling import switch_rolling
 from solver.forces.switches import switch
 from solver.forces.system import IMPULSE_ROWS, IMPULSES, SOLVED, System, Work, evaluate
 from solver.integrate.control import (
@@ -53,13 +54,14 @@ TOO_MANY = 100
 
 
 @inner
-def _correct(system: System, work: Work, flow: Flow, q: Array, v: Array) -> None:
-    """Close what constraints say is open, by the last evaluation's factors."""
+def _correct(system: System, work: Work, flow: Flow, q: Array, v: Array) -> float:
+    """Close what constraints say is open, by the last evaluation's factors; give the work of it."""
     tree, locked, motion, room, rows = system.tree, system.locked, work.motion, work.room, work.rows
-    correct_speeds(tree, locked, motion, room, rows, v)
+    done = correct_speeds(tree, locked, motion, room, rows, v)
     correct_places(tree, locked, motion, room, rows, flow.xs)
     move(tree, locked, q, flow.xs, 1.0, flow.room_q)
     q[:] = flow.room_q
+    return done
 
 
 @inner
@@ -80,6 +82,12 @@ def _happen(system: System, work: Work, flow: Flow) -> None:
     for k in range(len(flow.fire)):
         if flow.fire[k] == 0:
             continue
+        joints = len(system.switches.kind)
+        if k >= joints:
+            switch_rolling(system.rolls, k - joints, work.rows, flow.level, k)
+            flow.fire[k] = flow.armed[k] = 0
+            counters[EVENT], counters[WORST] = k, system.rolls.m[k - joints]
+            break
         done = switch(
             k, system.switches, system.joints, system.tree, system.locked, work.motion, work.room,
             work.rows, flow.q, flow.v, work.load,
@@ -124,7 +132,9 @@ def advance(
             off = _off(work)
             if off > HELD_TO and tries < CORRECTIONS:
                 tries += 1
-                _correct(system, work, flow, flow.qs, flow.vs)
+                done = _correct(system, work, flow, flow.qs, flow.vs)
+                if phase != SAMPLING:
+                    flow.z[IMPULSES] += done
                 continue
             if off > OFF:
                 return APART
@@ -141,5 +151,5 @@ def advance(
         if code != EVALUATE:
             return code
         if counters[STEPS] > steps and _off(work) > 0.1 * HELD_TO:
-            _correct(system, work, flow, flow.q, flow.v)
+            flow.z[IMPULSES] += _correct(system, work, flow, flow.q, flow.v)
             counters[FRESH] = 0

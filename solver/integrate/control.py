@@ -125,6 +125,11 @@ def ask(
     clock, counters = flow.clock, flow.counters
     if counters[PHASE] == IDLE:
         taken = counters[SAMPLED_NOW]
+        if counters[STEPS] == 0 and counters[FRESH] == 0 and counters[AT_ONCE] == 0:
+            # the very start: constraints may still correct it
+            counters[PHASE] = REFRESHING
+            clock[AT] = clock[T]
+            return EVALUATE
         if taken < len(plan.times) and plan.times[taken] <= clock[T]:
             clock[AT] = plan.times[taken]
             h = clock[H]
@@ -203,7 +208,7 @@ def tell(
 
     Samples and events are taken care of by the caller, who has the whole system.
     """
-    counters = flow.counters
+    clock, counters = flow.clock, flow.counters
     phase = counters[PHASE]
     if status != solved:
         counters[WORST] = status
@@ -221,6 +226,9 @@ def tell(
         flow.v[:] = flow.vs
         flow.rates[:] = flow.now
         flow.powers[:] = flow.power_now
+        if counters[STEPS] == 0 and counters[AT_ONCE] == 0:
+            flow.z[:] = 0.0
+            stand_still(flow, clock[T])
         counters[FRESH] = 1
         counters[PHASE] = IDLE
         for k in range(len(g)):

@@ -1,13 +1,69 @@
-"""How kernels are compiled: once for all machines alike, cached on the disk, without the GIL."""
+"""How kernels are compiled: without the GIL, and cached on the disk for the next start.
+
+The cache's folder is named after all that goes into it. Numba alone would run the old code of a
+changed kernel from the cache of an unchanged one that calls it.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import os
+import shutil
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
+import numba
 from numba import njit
 
+from solver.places import user_cache
+
 F = TypeVar("F", bound=Callable[..., Any])
+
+ROOMS = ("maths", "dynamics", "forces", "integrate")
+"""Packages that hold kernels."""
+
+KEPT = 3
+"""Caches of other versions that are kept."""
+
+
+def fingerprint() -> str:
+    """Name the state of all kernels: their sources, and what compiles them."""
+    digest = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
+    solver = Path(__file__).resolve().parent.parent
+    for room in ROOMS:
+        for source in sorted((solver / room).glob("*.py")):
+            digest.update(f"{room}/{source.name}".encode())
+            digest.update(source.read_bytes())
+    return digest.hexdigest()[:20]
+
+
+def cache_folder() -> Path:
+    """Give the folder of compiled kernels in their present state; it may not exist yet."""
+    base = os.environ.get("NUMBA_CACHE_DIR")
+    return (Path(base) if base else user_cache() / "kernels") / fingerprint()
+
+
+def are_compiled() -> bool:
+    """Say whether the kernels have been compiled on this machine in their present state."""
+    return (FOLDER / "complete").exists()
+
+
+def mark_compiled() -> None:
+    """Note that all kernels are in the cache, and clear out those of other versions."""
+    if are_compiled():
+        return
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    (FOLDER / "complete").touch()
+    others = [f for f in FOLDER.parent.iterdir() if f.is_dir() and f != FOLDER]
+    others = [f for f in others if len(f.name) == len(FOLDER.name)]
+    for old in sorted(others, key=lambda f: f.stat().st_mtime, reverse=True)[KEPT:]:
+        shutil.rmtree(old, ignore_errors=True)
+
+
+FOLDER = cache_folder()
+numba.config.CACHE_DIR = str(FOLDER)  # type: ignore[attr-defined]
 
 _njit: Any = njit
 _OPTIONS = {"cache": True, "nogil": True, "error_model": "numpy"}

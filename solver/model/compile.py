@@ -8,11 +8,14 @@ from typing import Any
 import numpy as np
 
 from solver.dynamics.tree import DRIVEN, Array, IntArray
+from solver.forces.rolling import AUTO, ROLLS
 from solver.forces.system import System
 from solver.model.constraints import (
     compile_bends,
     compile_pairs,
+    compile_rolls,
     compile_symmetries,
+    rolls_of,
     rows_needed,
 )
 from solver.model.drives import compile_drives
@@ -60,6 +63,12 @@ class Model:
         """Give a copy for one run, whose events leave this one as it is."""
         return replace(self, system=_copied(self.system))
 
+    def level(self) -> IntArray:
+        """Mark the events that happen as soon as their function is above zero."""
+        # whether a pair rolls or slides from the start shows in its speed
+        rolls = (self.system.rolls.state == ROLLS) | (self.system.rolls.rule == AUTO)
+        return np.concatenate([self.system.switches.level, rolls.astype(np.int64)])
+
     def modes(self) -> Modes:
         """Give the modes as they are now."""
         return Modes(self.system.tree.kind.copy(), self.system.locked.copy())
@@ -88,6 +97,7 @@ def compile_model(project: Project) -> Model:
     pairs = compile_pairs(project, trees, pose)
     bends = compile_bends(project, trees)
     symmetries = compile_symmetries(project, trees, pose)
+    rolls = compile_rolls(project, trees, pose)
     v = start_speeds(project, trees, drives, pose)
     system = System(
         tree=trees.tree,
@@ -102,8 +112,12 @@ def compile_model(project: Project) -> Model:
         pairs=pairs,
         bends=bends,
         symmetries=symmetries,
+        rolls=rolls,
         switches=switches,
     )
     breaks = np.unique([t for t in (*drive_breaks, *load_breaks) if t > 0.0])
-    rows = rows_needed(pairs, bends, symmetries)
+    events += tuple(
+        f"'{r.id}' touches, or changes between rolling and sliding" for r in rolls_of(project)
+    )
+    rows = rows_needed(pairs, bends, symmetries, rolls)
     return Model(project, system, trees, trees.q, v, breaks, rows, events)

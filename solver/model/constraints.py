@@ -6,16 +6,37 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from solver.dynamics.tree import Array
 from solver.forces.constraints import Pairs
 from solver.forces.flexible import Bends, make_room
+from solver.forces.rolling import (
+    APART,
+    AUTO,
+    INSIDE,
+    ONLY_ROLL,
+    ONLY_SLIDE,
+    OUTSIDE,
+    ROLLS,
+    SLIDES,
+    Rolls,
+)
+from solver.forces.rolling import make_room as make_rolling_room
 from solver.forces.symmetry import AVERAGE, MIRROR, PLANAR, Symmetries
 from solver.model.arrays import reals, wholes
 from solver.model.points import placed, point_on
-from solver.model.tree import Trees
+from solver.model.tree import Trees, turn
 from solver.project.document import Project
-from solver.project.links import FixedDistance, PlanarSymmetry, TensionElement, ZeroDistance
+from solver.project.links import (
+    FixedDistance,
+    PlanarSymmetry,
+    RollSlide,
+    TensionElement,
+    ZeroDistance,
+)
 from solver.project.pose import Placed
+from solver.project.segments import Plane, ThreePoints
 
+RULES = {"auto": AUTO, "roll": ONLY_ROLL, "slide": ONLY_SLIDE}
 KINDS = {"planar": PLANAR, "mirror": MIRROR, "average": AVERAGE}
 
 
@@ -88,10 +109,66 @@ def compile_symmetries(project: Project, trees: Trees, pose: Mapping[str, Placed
     )
 
 
-def rows_needed(pairs: Pairs, bends: Bends, symmetries: Symmetries) -> int:
+def rolls_of(project: Project) -> list[RollSlide]:
+    """Give what rolls or slides, in the order of its arrays."""
+    return [c for c in project.constraints if isinstance(c, RollSlide)]
+
+
+def compile_rolls(project: Project, trees: Trees, pose: Mapping[str, Placed]) -> Rolls:
+    """Give all rolling and sliding pairs."""
+    rows = rolls_of(project)
+    planes = {plane.id: plane for plane in project.planes}
+    shapes = {(s.id, shape.id): shape for s in project.segments for shape in s.surfaces}
+    n = len(rows)
+    rolls = Rolls(
+        kind=np.zeros(n, np.int64), m=np.zeros(n, np.int64), n=np.zeros(n, np.int64),
+        at_m=np.zeros((n, 3)), at_n=np.zeros((n, 3)), R_m=np.zeros((n, 9)), R_n=np.zeros((n, 9)),
+        semi_m=np.ones((n, 3)), semi_n=np.ones((n, 3)), t_n=np.zeros((n, 3)),
+        rule=wholes(RULES[r.mode] for r in rows),
+        static=reals(r.static_friction for r in rows),
+        sliding=reals(r.sliding_friction for r in rows),
+        state=wholes(
+            APART if r.starts == "on_touch" else ROLLS if r.mode == "roll" else SLIDES for r in rows
+        ),
+        first=np.zeros(n, np.int64), seen=np.zeros((n, 4)), slip=np.zeros((n, 3)),
+        normal=np.zeros((n, 3)), side=np.zeros((2 * n, 3)), room=make_rolling_room(),
+    )  # fmt: skip
+    for k, row in enumerate(rows):
+        shape = shapes[row.surface.segment, row.surface.surface]
+        rolls.m[k], rolls.at_m[k] = point_on(trees, row.surface.segment, shape.centre_m)
+        rolls.R_m[k], rolls.semi_m[k] = turn(shape.orientation).ravel(), shape.semi_axes_m
+        if row.plane is not None:
+            plane = planes[row.plane]
+            corner, normal = plane_of(plane)
+            rolls.n[k], rolls.at_n[k] = point_on(trees, plane.segment, corner)
+            rolls.t_n[k] = normal
+            continue
+        assert row.other is not None
+        other = shapes[row.other.segment, row.other.surface]
+        rolls.kind[k] = INSIDE if row.inside else OUTSIDE
+        rolls.n[k], rolls.at_n[k] = point_on(trees, row.other.segment, other.centre_m)
+        rolls.R_n[k], rolls.semi_n[k] = turn(other.orientation).ravel(), other.semi_axes_m
+        a, b = pose[row.surface.segment], pose[row.other.segment]
+        away = a.p_W + a.R_WS @ np.array(shape.centre_m) - b.p_W - b.R_WS @ np.array(other.centre_m)
+        away = -away if row.inside else away
+        size = float(np.linalg.norm(away))
+        rolls.normal[k] = away / size if size > 0.0 else (0.0, 0.0, 1.0)
+    return rolls
+
+
+def plane_of(plane: Plane) -> tuple[Array, Array]:
+    """Give a point of a plane and its front's normal, segment axes (section 2.2)."""
+    place = plane.placement
+    if isinstance(place, ThreePoints):
+        p1, p2, p3 = (np.array(p) for p in (place.p1_m, place.p2_m, place.p3_m))
+        normal = np.cross(p2 - p1, p3 - p1)
+        return p1, normal / np.linalg.norm(normal)
+    return np.array(place.frame.position_m), turn(place.frame.orientation)[:, 2]
+
+
+def rows_needed(pairs: Pairs, bends: Bends, symmetries: Symmetries, rolls: Rolls) -> int:
     """Count the rows that all of these can have at once."""
     of_pairs = int(np.sum(np.where(pairs.distance == 0.0, 3, 1)))
     of_symmetry = {PLANAR: 3, MIRROR: 6, AVERAGE: 9}
-    return (
-        of_pairs + 3 * len(bends.inside) + sum(of_symmetry[int(kind)] for kind in symmetries.kind)
-    )
+    of_symmetries = sum(of_symmetry[int(kind)] for kind in symmetries.kind)
+    return of_pairs + 3 * (len(bends.inside) + len(rolls.kind)) + of_symmetries

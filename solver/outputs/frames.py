@@ -7,7 +7,15 @@ from collections.abc import Mapping
 import numpy as np
 
 from solver.dynamics.tree import BALL, FREE, HELD, SLIDE, TURN, Array
-from solver.forces.system import IMPULSES, JOINT_FRICTION, JOINT_SPRINGS, LOADS, MOTIONS, SPRINGS
+from solver.forces.system import (
+    IMPULSES,
+    JOINT_FRICTION,
+    JOINT_SPRINGS,
+    LOADS,
+    MOTIONS,
+    ROLLING,
+    SPRINGS,
+)
 from solver.integrate.samples import Samples
 from solver.model.compile import Model, Modes
 from solver.model.links import bushings_of, lines_of
@@ -129,6 +137,7 @@ class Frames:
             "joint_friction": -z[:, JOINT_FRICTION],
             "springs": -z[:, SPRINGS] - (in_links - start[3]),
             "impulses": -z[:, IMPULSES],
+            "rolling": -z[:, ROLLING],
         }
         strain = in_joints + in_links
         dissipated = sum(lost.values(), np.zeros(rows))
