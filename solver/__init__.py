@@ -1,6 +1,6 @@
-"""Manikin without its window: projects, checks, results; the engine follows.
+"""Manikin without its window: projects, checks, runs, results.
 
-from solver import load_project, check, open_results
+from solver import load_project, check, simulate, open_results
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     )
     from solver.project.checks import check
     from solver.results import open_results
+    from solver.simulate import simulate
 
 try:
     __version__ = version("manikin")
@@ -33,9 +34,14 @@ __all__ = [
     "load_project",
     "open_results",
     "save_project",
+    "simulate",
 ]
 
-_HOMES = {"check": "solver.project.checks", "open_results": "solver.results"}
+_HOMES = {
+    "check": "solver.project.checks",
+    "open_results": "solver.results",
+    "simulate": "solver.simulate",
+}
 
 
 def __getattr__(name: str) -> Any:

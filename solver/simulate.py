@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from solver import __version__
 from solver.dynamics.tree import Array
 from solver.forces.system import CAUSES, Work, make_work
 from solver.integrate import control
@@ -28,6 +30,7 @@ from solver.integrate.flow import (
 )
 from solver.integrate.samples import Samples, make_samples
 from solver.integrate.stages import DOPRI, EULER, RK4, VEI
+from solver.maths.kernels import mark_compiled
 from solver.model.compile import Model, Modes, compile_model
 from solver.outputs.channels import Channels, channels
 from solver.outputs.frames import Block, Frames, ids
@@ -41,6 +44,7 @@ from solver.project.runs import (
     SemiImplicitEuler,
     VectorExponential,
 )
+from solver.results import ResultsWriter
 from solver.results.layout import ChannelSpec, InjuryValue
 from solver.results.trajectory import Frame, MemoryTrajectory, Trajectory
 
@@ -53,6 +57,31 @@ STEPS_AT_ONCE = 400
 
 class SimulationError(Exception):
     """Say in a sentence why a project cannot be run."""
+
+
+NOT_YET = {
+    "contacts": "contacts",
+    "belts": "belts",
+    "harnesses": "harnesses",
+    "airbags": "airbags",
+    "winds": "winds",
+}
+"""Lists whose elements this version's engine does not know yet."""
+
+
+def refuse_unknown(project: Project, run: Run) -> None:
+    """Refuse a project with elements that the engine would leave out."""
+    named = [word for name, word in NOT_YET.items() if getattr(project, name)]
+    if named:
+        raise SimulationError(
+            f"This version cannot solve {' and '.join(named)} yet; remove them, or wait for the next "
+            "version. Nothing was solved."
+        )
+    if isinstance(run.integrator, VectorExponential):
+        raise SimulationError(
+            "This version has no vector exponential integrator yet; choose another for the run "
+            f"'{run.id}'. Nothing was solved."
+        )
 
 
 class Sink(Protocol):
@@ -83,6 +112,8 @@ class Outcome:
     events: int = 0
     log: list[str] = field(default_factory=list)
     injury: list[InjuryValue] = field(default_factory=list)
+    energy_balance: float = 0.0
+    """Largest error of the energy account (J)."""
 
 
 def chosen_run(project: Project, wanted: str | None) -> Run:
@@ -117,6 +148,7 @@ class Simulation:
     def __init__(self, project: Project, run: str | None = None) -> None:
         self.project = project
         self.run = chosen_run(project, run)
+        refuse_unknown(project, self.run)
         self.model: Model = compile_model(project)
         self._channels: list[Channels] = channels(self.model)
 
@@ -150,10 +182,11 @@ class Simulation:
                 modes = model.modes()
                 code = self._advance(model, work, flow, left, samples, history)
                 taken = int(flow.counters[SAMPLED_NOW])
-                self._hand_over(sinks, frames, modes, samples, left, taken)
+                self._hand_over(sinks, frames, modes, samples, left, taken, out)
                 self._steps(sinks, history, flow, out)
                 left = left.after(taken)
                 out.time = float(flow.clock[T])
+                mark_compiled()
                 if progress is not None:
                     progress(out.time / run.duration_s)
                 if code not in (control.SAMPLED, control.PAUSED, control.SWITCHED):
@@ -188,12 +221,15 @@ class Simulation:
         samples: Samples,
         left: _Instants,
         taken: int,
+        out: Outcome,
     ) -> None:
         """Make frames and channels of a block and give them to all sinks."""
         if taken == 0:
             return
         seen = Seen(self.model, modes, samples, taken)
         block = frames.block(seen, samples)
+        balance = float(np.max(np.abs(block["energy"]["balance"])))
+        out.energy_balance = max(out.energy_balance, balance)
         wanted = np.flatnonzero(left.is_frame[:taken])
         dense = left.is_sample[:taken]
         values = [(c.specs, c.values(seen, samples, block)) for c in self._channels]
@@ -234,6 +270,11 @@ class Simulation:
             return (
                 f"{when} the smallest step was reached; '{name}' moves least smoothly. Look at what "
                 "acts on it there, loosen the tolerances, or allow a smaller step."
+            )
+        if code == control.APART:
+            return (
+                f"{when} the constraints contradict each other: no motion of the segments brings all "
+                "points together. Look at their places at the start."
             )
         if code == control.FROZEN:
             return (
@@ -296,6 +337,53 @@ def _row(block: Block, row: int) -> Frame:
     }
 
 
+class ToFile:
+    """Write a run into a results file as it comes."""
+
+    def __init__(self, writer: ResultsWriter) -> None:
+        self._writer = writer
+
+    def add_frame(self, time: float, frame: Frame) -> None:
+        """Take one instant."""
+        self._writer.frame(time, frame)
+
+    def add_samples(self, name: str, time: Array, value: Array) -> None:
+        """Take samples of one channel."""
+        self._writer.samples(name, time, value)
+
+    def add_step(
+        self, *, time: float, step: float, evaluations: int, rejected: int, event: str
+    ) -> None:
+        """Take one step of the integrator."""
+        self._writer.step(
+            time=time, step=step, evaluations=evaluations, rejected=rejected, event=event
+        )
+
+
+def simulate_to_file(
+    project: Project,
+    path: Path,
+    run: str | None = None,
+    progress: Callable[[float], object] | None = None,
+    cancel: Callable[[], bool] | None = None,
+) -> Outcome:
+    """Solve a checked project into a results file; whatever ends the run, the file is whole."""
+    simulation = Simulation(project, run)
+    with ResultsWriter(
+        path, simulation.ids, simulation.specs, project_bytes(project), __version__
+    ) as writer:
+        outcome = simulation.go([ToFile(writer)], progress, cancel)
+        for line in outcome.log:
+            writer.log(line)
+        writer.finish(outcome.status, outcome.message, outcome.injury)
+    return outcome
+
+
+def project_bytes(project: Project) -> bytes:
+    """Give the exact project as it stands in results, with its curves inside."""
+    return to_json(project, embed_curves=True).encode()
+
+
 def simulate(
     project: Project,
     run: str | None = None,
@@ -307,9 +395,7 @@ def simulate(
     `progress` is told the part that is done, `cancel` is asked whether to stop.
     """
     simulation = Simulation(project, run)
-    memory = MemoryTrajectory(
-        simulation.ids, simulation.specs, to_json(project, embed_curves=True).encode()
-    )
+    memory = MemoryTrajectory(simulation.ids, simulation.specs, project_bytes(project))
     outcome = simulation.go([memory], progress, cancel)
     memory.finish(outcome.status, outcome.message, outcome.injury, outcome.log)
     return memory

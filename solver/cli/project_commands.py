@@ -15,13 +15,14 @@ from solver.cli.common import (
     print_problems,
     writable,
 )
-from solver.project import Problem, Project, ProjectError, open_project, save_project
+from solver.cli.running import run_project
+from solver.project import Problem, ProjectError, open_project, save_project
 
 NAMES = ("check", "format", "run", "settle", "schema")
 
-NO_ENGINE = (
-    "This version has no engine yet: the project is in order and was checked, "
-    "but nothing was solved and nothing written."
+NO_SETTLING = (
+    "This version finds no equilibrium yet: the project is in order and was checked, "
+    "but nothing was written."
 )
 
 
@@ -104,26 +105,22 @@ def _format(arguments: argparse.Namespace) -> int:
 
 def _run(arguments: argparse.Namespace) -> int:
     project, notes = opened(arguments.project, arguments.changes)
-    _chosen_run(project, arguments.run)
-    if arguments.output:
-        writable(arguments.output, "results file")
+    output = writable(arguments.output or _results_beside(arguments.project), "results file")
     print_problems(checked(project, notes))
-    raise CommandError(NO_ENGINE)
+    return run_project(
+        project, output, arguments.run, quiet=arguments.quiet, as_json=arguments.json
+    )
 
 
-def _chosen_run(project: Project, wanted: str | None) -> None:
-    """Refuse a run that the project does not have."""
-    names = [run.id for run in project.runs]
-    if not names:
-        raise CommandError("The project has no run; add one to 'runs' with a duration.")
-    if wanted is not None and wanted not in names:
-        raise CommandError(f"The project has no run '{wanted}'; it has {', '.join(names)}.")
+def _results_beside(project: str) -> str:
+    """Name the results after the project, in the folder where the command was given."""
+    return str(Path(Path(project).name).with_suffix(".h5"))
 
 
 def _settle(arguments: argparse.Namespace) -> int:
     project, notes = opened(arguments.project)
     print_problems(checked(project, notes))
-    raise CommandError(NO_ENGINE)
+    raise CommandError(NO_SETTLING)
 
 
 def _schema(arguments: argparse.Namespace) -> int:

@@ -19,6 +19,7 @@ from solver.outputs.seen import (
     precession_nutation_spin,
     yaw_pitch_roll,
 )
+from solver.project.joints import Joint
 from solver.project.outputs import (
     BodyOutput,
     ElementOutput,
@@ -132,14 +133,17 @@ def _joint(model: Model, output: JointOutput) -> Channels:
     joint = next(j for j in model.project.joints if j.id == output.joint)
     unit = UNITS[("joint", output.quantity)]
     if output.quantity == "angle":
+        names = angle_names(joint)
 
         def angles(seen: Seen, samples: Samples, block: Block) -> Array:
             angle, _, slide = joint_motion(model, joint, seen, samples)
-            return np.vstack([angle.T, slide])
+            rows = angle.T[: len(names)]
+            return np.vstack([rows, slide]) if joint.kind == "slip" else rows
 
-        named = _specs(output, ("first", "second", "third"), unit, "angle", joint.child)
-        slid = _specs(output, ("slide",), "m", "slide", joint.child)
-        return Channels((*named, *slid), angles)
+        specs = _specs(output, names, unit, "angle", joint.child)
+        if joint.kind == "slip":
+            specs += _specs(output, ("slide",), "m", "slide", joint.child)
+        return Channels(specs, angles)
     row = [j.id for j in model.project.joints if j.kind != "free"].index(joint.id)
 
     def values(seen: Seen, samples: Samples, block: Block) -> Array:
@@ -149,6 +153,19 @@ def _joint(model: Model, output: JointOutput) -> Channels:
 
     specs = _specs(output, (*XYZ, "resultant"), unit, output.quantity, joint.child)
     return Channels(specs, values)
+
+
+def angle_names(joint: Joint) -> tuple[str, ...]:
+    """Name a joint's own angles."""
+    kind = getattr(joint, "rotation", joint.kind)
+    return {
+        "euler": ("precession", "nutation", "spin"),
+        "ball": ("yaw", "pitch", "roll"),
+        "universal": ("first", "second"),
+        "pin": ("angle",),
+        "pin_y": ("angle",),
+        "pin_z": ("angle",),
+    }.get(kind, ())
 
 
 def _element(model: Model, output: ElementOutput) -> Channels:
