@@ -4,7 +4,8 @@ A row asks that `sum (torque . alpha + force . acc) + bias = 0` over up to three
 axes about their origins O. Its load acts along the same directions (or, where a surface slides with
 friction, along directions of its own), and its size follows from the responses of the trees to a
 unit of each load: m rows cost m light passes and a dense system of order m, not of the whole.
-A row with `soft` not zero is a law instead: its acceleration is `-soft` times its load.
+A row with `soft` not zero is a law instead: its acceleration is `-soft` times its load (for the coupled
+mass of a tension element, -1/M_AB).
 """
 
 from __future__ import annotations
@@ -21,6 +22,10 @@ from solver.maths.kernels import inlined, inner, kernel
 
 DEPENDENT = 1e-9
 """Part of the largest pivot below which a row says nothing that others do not."""
+
+
+NOISE = 1e-12
+"""Part of its ease of motion below which a row moves nothing."""
 
 
 class Rows(NamedTuple):
@@ -40,6 +45,7 @@ class Rows(NamedTuple):
     error: Array
     speed: Array
     held: IntArray
+    scale: Array
     load: Array
     matrix: Array
     work: Array
@@ -58,7 +64,7 @@ def make_rows(tree: Tree, speeds: int, most: int) -> Rows:
         used=np.zeros(2, np.int64), body=np.full((most, 3), -1, np.int64),
         torque=three(), force=three(), load_torque=three(), load_force=three(),
         bias=np.zeros(most), soft=np.zeros(most), error=np.zeros(most), speed=np.zeros(most),
-        held=np.zeros(most, np.int64), load=np.zeros(most),
+        held=np.zeros(most, np.int64), scale=np.zeros(most), load=np.zeros(most),
         matrix=np.zeros((most, most)), work=np.zeros((most, most + 1)), rhs=np.zeros(most),
         order=np.zeros(most, np.int64), response=make_response(tree, speeds),
     )  # fmt: skip
@@ -131,7 +137,29 @@ def factor(tree: Tree, locked: IntArray, motion: Motion, room: Room, rows: Rows)
         respond(tree, locked, motion, room, response)
         for r in range(m):
             rows.matrix[r, c] = _felt(rows, r, response.alpha, response.acc)
-        rows.matrix[c, c] += rows.soft[c]
+        own = rows.matrix[c, c]
+        # a load that joints carry already moves nothing; what is left is noise
+        rows.scale[c] = (
+            1.0 / math.sqrt(abs(own)) if abs(own) > NOISE * _ease(rows, c, room) else 0.0
+        )
+        if rows.soft[c] != 0.0:
+            rows.matrix[c, c] += rows.soft[c]
+            rows.scale[c] = 1.0 / math.sqrt(abs(rows.matrix[c, c]))
+
+
+@inner
+def _ease(rows: Rows, r: int, room: Room) -> float:
+    """Give about how much a unit of a row's load would move its bodies, each with what it carries."""
+    out = 0.0
+    for s in range(3):
+        i = rows.body[r, s]
+        if i >= 0:
+            turn, shift = room.A[i, 0] + room.A[i, 1] + room.A[i, 2], room.M[i, 0] + room.M[i, 1]
+            shift += room.M[i, 2]
+            for k in range(3):
+                out += rows.torque[r, s, k] ** 2 / max(turn, 1e-300)
+                out += rows.force[r, s, k] ** 2 / max(shift, 1e-300)
+    return out
 
 
 @inner
@@ -143,12 +171,9 @@ def solve(rows: Rows) -> None:
     m, work, order = rows.used[0], rows.work, rows.order
     # rows of one size, whatever their units
     for r in range(m):
-        size = math.sqrt(abs(rows.matrix[r, r]))
-        rows.load[r] = 1.0 / size if size > 0.0 else 0.0
-    for r in range(m):
         for c in range(m):
-            work[r, c] = rows.matrix[r, c] * rows.load[r] * rows.load[c]
-        work[r, m] = rows.rhs[r] * rows.load[r]
+            work[r, c] = rows.matrix[r, c] * rows.scale[r] * rows.scale[c]
+        work[r, m] = rows.rhs[r] * rows.scale[r]
         order[r] = r
     rank = 0
     for p in range(m):
@@ -176,11 +201,9 @@ def solve(rows: Rows) -> None:
         for c in range(p + 1, rank):
             x -= work[p, c] * work[c, m]
         work[p, m] = x / work[p, p]
-    for r in range(m):
-        rows.rhs[r] = rows.load[r]
     for p in range(m):
         r = order[p]
-        rows.load[r] = work[p, m] * rows.rhs[r] if p < rank else 0.0
+        rows.load[r] = work[p, m] * rows.scale[r] if p < rank else 0.0
 
 
 @inner
@@ -257,3 +280,15 @@ def worst(rows: Rows) -> tuple[float, float]:
             if rows.held[r]:
                 place = max(place, abs(rows.error[r]))
     return place, speed
+
+
+@inner
+def force_on_first(rows: Rows, first: int, count: int, out: Array) -> None:
+    """Give the force of some rows together on their first body, ground axes."""
+    for k in range(3):
+        out[k] = 0.0
+        for r in range(first, first + count):
+            if rows.body[r, 0] >= 0:
+                out[k] += rows.load[r] * rows.load_force[r, 0, k]
+            else:
+                out[k] -= rows.load[r] * rows.load_force[r, 1, k]

@@ -97,3 +97,14 @@ def pair_rows(pairs: Pairs, motion: Motion, rows: Rows) -> None:
         across = (ux * ux + uy * uy + uz * uz - rate * rate) / length
         rows.bias[r] = ex * cx + ey * cy + ez * cz + across
         rows.error[r] = length - pairs.distance[n]
+
+
+@inner
+def coupled_energy(pairs: Pairs, rows: Rows) -> float:
+    """Give the kinetic energy of coupled masses beyond that of their ends: -M_AB |b - a|^2 / 2."""
+    out = 0.0
+    for n in range(len(pairs.a)):
+        if pairs.mass[n] > 0.0:
+            for k in range(3):
+                out -= 0.5 * pairs.mass[n] * rows.speed[pairs.first[n] + k] ** 2
+    return out

@@ -1,8 +1,12 @@
 """Torques in joints: springs with stops, friction, globographic contours (sections 6.1 to 6.3).
 
-The seed's laws are kept to the letter: torsion acts about the child's z axis, and the three torques
-of an Euler joint add along its three axes (Table 6.1). Neither is the gradient of an energy once the
-joint is flexed; the energy account books the difference as dissipated in joint springs.
+Two points of the seed, and what is done:
+
+- Torsion of a ball joint acts along the child's z axis, as printed. That is not the gradient of its
+  energy once the joint is flexed; the energy account books the difference under joint springs.
+- The torques f, g, h of an Euler joint are those about its three pins, `t . h_i = -(f, g, h)`, as the
+  equations of the pins say (6.3). Table 6.1 adds them as vectors along the axes, which differs where
+  precession and spin are both open: friction could then drive the joint.
 """
 
 from __future__ import annotations
@@ -18,7 +22,8 @@ BLEND_PER_RATE = 10.0
 """Between loading and unloading the torque goes over within 0.1 rad/s to each side (section 6.1)."""
 
 SINGULAR = 1e-4
-"""Squared sine of the nutation below which the rates of precession and spin are damped."""
+"""Squared sine of the nutation below which precession and spin are told apart less and less: there
+the three axes lie in a plane, and the pins would hold the joint across it."""
 
 
 class Springs(NamedTuple):
@@ -262,15 +267,14 @@ def _on_eulers(
             phi, psi = half + other - centre[k, 0], half - other - centre[k, 2]
             phi, psi = _wrap(_wrap(phi)), _wrap(_wrap(psi))
             theta = math.atan2(sine, cosine) - centre[k, 1]
-            about_1, about_3, theta1 = p0 * rx + p1 * ry + cosine * rz, rz, n0 * rx + n1 * ry
+            about_1, theta1 = p0 * rx + p1 * ry + cosine * rz, n0 * rx + n1 * ry
             damp = 1.0 / max(sine * sine, SINGULAR)
             phi1, psi1 = (about_1 - cosine * rz) * damp, (rz - cosine * about_1) * damp
         else:
             at1, at2 = eulers.body[k, 0], eulers.body[k, 1]
             phi, theta, psi = q[tree.at_q[at1]], q[tree.at_q[at2]], q[a]
             phi1, theta1, psi1 = v[tree.at_v[at1]], v[tree.at_v[at2]], v[b]
-            cosine = math.cos(theta)
-            about_1, about_3 = phi1 + cosine * psi1, cosine * phi1 + psi1
+            cosine = damp = 0.0
             phi, theta, psi = phi - centre[k, 0], theta - centre[k, 1], psi - centre[k, 2]
         t1, e1 = spring_torque(springs, curves, s[k, 0], phi, phi1)
         t2, e2 = spring_torque(springs, curves, s[k, 1], theta, theta1)
@@ -279,8 +283,8 @@ def _on_eulers(
         d2 = friction_factor(frictions, f[k, 1], theta1) * theta1
         d3 = friction_factor(frictions, f[k, 2], psi1) * psi1
         sums[0] += e1 + e2 + e3
-        sums[1] -= t1 * about_1 + t2 * theta1 + t3 * about_3
-        sums[2] -= d1 * about_1 + d2 * theta1 + d3 * about_3
+        sums[1] -= t1 * phi1 + t2 * theta1 + t3 * psi1
+        sums[2] -= d1 * phi1 + d2 * theta1 + d3 * psi1
         t1, t2, t3 = t1 + d1, t2 + d2, t3 + d3
         eulers.angle[k, 0], eulers.angle[k, 1], eulers.angle[k, 2] = phi, theta, psi
         seen = eulers.seen
@@ -296,12 +300,14 @@ def _on_eulers(
                 eulers.axes[3 * k, n] = c0 * p0 + c1 * p1 + c2 * cosine
                 eulers.axes[3 * k + 1, n] = c0 * n0 + c1 * n1
                 eulers.axes[3 * k + 2, n] = c2
-            x, y = -t1 * p0 - t2 * n0, -t1 * p1 - t2 * n1
-            _add(tau, b, eulers.R_BC, k, x, y, -t1 * cosine - t3)
+            # the torque whose components about the three axes are these
+            along_1, along_3 = (t1 - cosine * t3) * damp, (t3 - cosine * t1) * damp
+            x, y = -along_1 * p0 - t2 * n0, -along_1 * p1 - t2 * n1
+            _add(tau, b, eulers.R_BC, k, x, y, -along_1 * cosine - along_3)
         else:
-            tau[tree.at_v[at1]] -= t1 + t3 * cosine
+            tau[tree.at_v[at1]] -= t1
             tau[tree.at_v[at2]] -= t2
-            tau[b] -= t3 + t1 * cosine
+            tau[b] -= t3
 
 
 @kernel

@@ -13,7 +13,7 @@ from solver.dynamics.drive import Drives, drive
 from solver.dynamics.forward import SOLVED, Room, accelerations, carried_load, make_room
 from solver.dynamics.rows import Rows, constrain, make_rows
 from solver.dynamics.tree import Array, IntArray, Motion, Tree, kinematics, make_motion
-from solver.forces.constraints import Pairs, pair_rows
+from solver.forces.constraints import Pairs, coupled_energy, pair_rows
 from solver.forces.flexible import Bends, bend_rows
 from solver.forces.joints import JointLaws, joint_torques
 from solver.forces.loads import Loads, load
@@ -78,7 +78,7 @@ def make_work(system: System, speeds: int, rows: int) -> Work:
         tau=np.zeros(speeds),
         sums=np.zeros(3),
         load=np.zeros(6),
-        held=np.zeros(2),
+        held=np.zeros(3),
         on_b=np.zeros((len(system.lines.a), 4)),
         bushing=np.zeros((len(system.bushings.a), 7)),
         g=np.zeros(len(system.switches.kind) + len(system.rolls.kind)),
@@ -120,9 +120,10 @@ def evaluate(
     status = accelerations(
         tree, locked, q, v, motion, torque, force, tau, system.gravity, room, rates
     )
-    powers[ROLLING] = 0.0
+    powers[ROLLING] = work.held[2] = 0.0
     if status == SOLVED and len(work.rows.held) > IMPULSE_ROWS:
         gather_rows(system, motion, work.rows)
+        work.held[2] = coupled_energy(system.pairs, work.rows)
         constrain(tree, locked, motion, room, work.rows, rates)
         powers[ROLLING] = rolling_loads(system.rolls, work.rows)
     if len(system.switches.kind):

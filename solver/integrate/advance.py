@@ -144,7 +144,10 @@ def advance(
             counters[PHASE] = IDLE
             return SWITCHED if counters[AT_ONCE] < TOO_MANY else FROZEN
         if phase == SAMPLING:
-            take(tree, locked, system.gravity, work, flow, samples, counters[SAMPLED_NOW])
+            take(
+                tree, locked, system.gravity, system.pairs, system.rolls, work, flow, samples,
+                counters[SAMPLED_NOW],
+            )  # fmt: skip
             counters[SAMPLED_NOW] += 1
         steps = counters[STEPS]
         code = tell(tree, locked, flow, method, plan, history, SOLVED, status, work.g)

@@ -7,7 +7,10 @@ from typing import NamedTuple
 import numpy as np
 
 from solver.dynamics.forward import carried_load
+from solver.dynamics.rows import force_on_first
 from solver.dynamics.tree import FREE, OPEN, Array, IntArray, Tree
+from solver.forces.constraints import Pairs
+from solver.forces.rolling import APART, ROLLS, Rolls
 from solver.forces.system import System, Work, energies
 from solver.integrate.flow import AT, Flow
 from solver.maths.kernels import inner
@@ -30,6 +33,8 @@ class Samples(NamedTuple):
     tau: Array
     lines: Array
     bushings: Array
+    ties: Array
+    rolls: Array
     energy: Array
 
 
@@ -44,13 +49,15 @@ def make_samples(system: System, work: Work, flow: Flow, rows: int) -> Samples:
         time=room(), q=room(len(flow.q)), v=room(len(flow.v)), z=room(len(flow.z)),
         R=room(n, 9), p=room(n, 3), w=room(n, 3), velocity=room(n, 3),
         alpha=room(n, 3), acc=room(n, 3), load=room(n, 6), tau=room(len(flow.v)),
-        lines=room(*work.on_b.shape), bushings=room(*work.bushing.shape), energy=room(4),
+        lines=room(*work.on_b.shape), bushings=room(*work.bushing.shape), ties=room(len(system.pairs.a), 3),
+        rolls=room(len(system.rolls.kind), 3), energy=room(4),
     )  # fmt: skip
 
 
 @inner
 def take(
-    tree: Tree, locked: IntArray, gravity: Array, work: Work, flow: Flow, samples: Samples, row: int
+    tree: Tree, locked: IntArray, gravity: Array, pairs: Pairs, rolls: Rolls, work: Work, flow: Flow,
+    samples: Samples, row: int,
 ) -> None:  # fmt: skip
     """Keep the state that has just been evaluated."""
     motion, room = work.motion, work.room
@@ -67,10 +74,17 @@ def take(
     samples.tau[row] = work.tau
     samples.lines[row] = work.on_b
     samples.bushings[row] = work.bushing
+    for k in range(len(pairs.a)):
+        count = 3 if pairs.distance[k] == 0.0 else 1
+        force_on_first(work.rows, pairs.first[k], count, samples.ties[row, k])
+    for k in range(len(rolls.kind)):
+        count = 0 if rolls.state[k] == APART else (3 if rolls.state[k] == ROLLS else 1)
+        force_on_first(work.rows, rolls.first[k], count, samples.rolls[row, k])
     for i in range(len(tree.parent)):
         if tree.kind[i] != FREE or locked[i] != OPEN:
             carried_load(room, i, samples.load[row, i])
         else:
             samples.load[row, i] = 0.0
     energies(tree, motion, gravity, samples.energy[row])
+    samples.energy[row, 0] += work.held[2]
     samples.energy[row, 2], samples.energy[row, 3] = work.held[0], work.held[1]

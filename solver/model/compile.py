@@ -32,10 +32,11 @@ from solver.project.pose import start_pose
 
 @dataclass(frozen=True, slots=True)
 class Modes:
-    """Hold what events change: kinds of elementary bodies, and how they are held."""
+    """Hold what events change: kinds of elementary bodies, how they are held, what rolls or slides."""
 
     kind: IntArray
     locked: IntArray
+    rolling: IntArray
 
 
 def _copied(value: Any) -> Any:
@@ -71,7 +72,8 @@ class Model:
 
     def modes(self) -> Modes:
         """Give the modes as they are now."""
-        return Modes(self.system.tree.kind.copy(), self.system.locked.copy())
+        system = self.system
+        return Modes(system.tree.kind.copy(), system.locked.copy(), system.rolls.state.copy())
 
     def segment_of(self, body: int) -> str:
         """Name the segment that an elementary body carries, for messages."""

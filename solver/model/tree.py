@@ -102,6 +102,19 @@ class _Builder:
         self.centre[body] = -origin
         self.inertia[body] = np.array([J[0, 0], J[1, 1], J[2, 2], J[0, 1], J[0, 2], J[1, 2]])
 
+    def hang_on(self, body: int, mass: float, at: Array) -> None:
+        """Add a point mass to a body, at a place from its origin O."""
+        together = self.mass[body] + mass
+        if together == 0.0:
+            return
+        away = at - self.centre[body]
+        J = self.mass[body] * mass / together * (away @ away * np.eye(3) - np.outer(away, away))
+        self.inertia[body] = self.inertia[body] + np.array(
+            [J[0, 0], J[1, 1], J[2, 2], J[0, 1], J[0, 2], J[1, 2]]
+        )
+        self.centre[body] = self.centre[body] + mass / together * away
+        self.mass[body] = together
+
     def tree(self) -> Tree:
         """Give the arrays."""
         return Tree(
@@ -163,6 +176,12 @@ def compile_trees(project: Project) -> Trees:
                 build.reserve(body, FREE)
         build.weigh(body, segment, origin[segment.id])
         body_of[segment.id] = body
+    for string in project.tension_elements:
+        # T = M_A a^2/2 + M_B b^2/2 + M_AB a.b (4.50) is that of two point masses, less M_AB |b - a|^2/2
+        for end, mass in ((string.a, string.mass_a_kg), (string.b, string.mass_b_kg)):
+            if end.segment != GROUND:
+                at = np.array(end.position_m) - origin[end.segment]
+                build.hang_on(body_of[end.segment], mass + string.mass_ab_kg, at)
     speeds = sum(SPEEDS[k] for k in build.room)
     locked = np.array(build.locked, np.int64)
     inertia = {s.id: inertia_of(s) for s in project.segments}

@@ -18,6 +18,7 @@ from solver.forces.system import (
 )
 from solver.integrate.samples import Samples
 from solver.model.compile import Model, Modes
+from solver.model.constraints import pairs_of, rolls_of
 from solver.model.links import bushings_of, lines_of
 from solver.outputs.seen import (
     ZERO,
@@ -49,6 +50,8 @@ class Frames:
             out["segments"] = self._segments(seen)
         if any(j.kind != "free" for j in project.joints):
             out["joints"] = self._joints(seen, samples)
+        if project.constraints:
+            out["constraints"] = self._constraints(seen, samples)
         if project.springs or project.tension_elements:
             out |= self._links(samples, rows)
         return out
@@ -126,6 +129,19 @@ class Frames:
             }
         return out
 
+    def _constraints(self, seen: Seen, samples: Samples) -> dict[str, Array]:
+        tied = {c.id: k for k, c in enumerate(pairs_of(self._model.project))}
+        rolling = {c.id: k for k, c in enumerate(rolls_of(self._model.project))}
+        force, state = [], []
+        for c in self._model.project.constraints:
+            if c.id in rolling:
+                force.append(samples.rolls[: seen.rows, rolling[c.id]])
+                state.append(np.full(seen.rows, seen.modes.rolling[rolling[c.id]], np.int8))
+            else:
+                force.append(samples.ties[: seen.rows, tied[c.id]])
+                state.append(np.ones(seen.rows, np.int8))
+        return {"force": np.stack(force, 1), "state": np.stack(state, 1)}
+
     def _energy(self, samples: Samples, rows: int) -> dict[str, Array]:
         kinetic, potential, in_joints, in_links = samples.energy[:rows].T
         z = samples.z[:rows]
@@ -198,5 +214,6 @@ def ids(model: Model) -> Mapping[str, tuple[str, ...]]:
         "joints": tuple(j.id for j in project.joints if j.kind != "free"),
         "springs": tuple(s.id for s in project.springs),
         "tension_elements": tuple(t.id for t in project.tension_elements),
+        "constraints": tuple(c.id for c in project.constraints),
         "energy": (),
     }

@@ -1,0 +1,153 @@
+"""Springs, bushings, tension elements and loads: energy, momentum, closed forms."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from solver.forces.system import LOADS, SPRINGS
+from solver.simulate import simulate
+from tests.models import Bench, base, point, project, segment
+
+seeds = st.integers(0, 10**9)
+NO_WEIGHT = {"gravity_m_per_s2": [0.0, 0.0, 0.0]}
+FORCE = {
+    "id": "force", "x_unit": "m", "y_unit": "N",
+    "form": {"kind": "polynomial", "coefficients": [0.0, 80.0, 15.0], "x_min": -5.0, "x_max": 5.0},
+}  # fmt: skip
+DAMPING = {
+    "id": "damping", "x_unit": "m/s", "y_unit": "N",
+    "form": {"kind": "table", "x": [-10.0, 0.0, 10.0], "y": [-30.0, 0.0, 60.0]},
+}  # fmt: skip
+ENDS = {"a": point("a", 0.1, 0.2, -0.3), "b": point("b", -0.2, 0.0, 0.4)}
+FRAME_A = {"position_m": [0.1, 0.0, 0.2], "orientation": {"angles_rad": [0.3, 0.1, -0.4]}}
+BUSHING = {
+    "id": "spring", "kind": "bushing", "a": {"segment": "a", "frame": FRAME_A},
+    "b": {"segment": "b"}, "stiffness_n_per_m": [100.0, 200.0, 50.0],
+    "stiffness_nm_per_rad": [10.0, 30.0, 20.0],
+}  # fmt: skip
+SPRINGS_OF = {
+    "linear": {"id": "spring", "kind": "linear", **ENDS, "rest_length_m": 0.5,
+               "stiffness_n_per_m": 100.0, "stiffness_n_per_m2": 40.0},
+    "tabulated": {"id": "spring", "kind": "tabulated", **ENDS, "rest_length_m": 0.7,
+                  "force": "force"},
+    "bushing": BUSHING,
+}  # fmt: skip
+
+
+def two(spring: Any, **parts: Any) -> Any:
+    bodies = [segment("a", 2.0, (0.1, 0.2, 0.25)), segment("b", 1.5, (0.05, 0.06, 0.03))]
+    start = {"roots": [{"segment": "b", "position_m": [1.0, 0.2, 0.3]}]}
+    return base(
+        segments=bodies, springs=[spring], functions=[FORCE, DAMPING], initial=start,
+        **(NO_WEIGHT | parts),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SPRINGS_OF)
+@settings(max_examples=30)
+@given(seed=seeds)
+def test_springs_take_up_what_they_hold_and_keep_momentum(name: str, seed: int) -> None:
+    bench = Bench(two(SPRINGS_OF[name]))
+    q, v = bench.random_state(np.random.default_rng(seed), 0.6)
+    bench.rates(q, v)
+    power, h = bench.powers[SPRINGS], 1e-6
+    force, torque = bench.work.force.copy(), bench.work.torque.copy()
+    places = bench.work.motion.p.copy()
+    rate = (bench.held(bench.moved(q, v, h), v) - bench.held(bench.moved(q, v, -h), v)) / (2 * h)
+    assert -power == pytest.approx(rate, rel=2e-5, abs=1e-4 * (1 + abs(rate)))
+    assert np.allclose(force.sum(axis=0), 0.0, atol=1e-9)
+    assert np.allclose((torque + np.cross(places, force)).sum(axis=0), 0.0, atol=1e-8)
+
+
+@pytest.mark.parametrize("tension_only", [False, True])
+def test_dampers_lose_energy_and_slack_ones_do_nothing(tension_only: bool) -> None:
+    spring = {**SPRINGS_OF["linear"], "damping_ns_per_m": 4.0, "damping_ns2_per_m2": 1.0,
+              "tension_only": tension_only, "rest_length_m": 2.0}  # fmt: skip
+    bench = Bench(two(spring))
+    rng = np.random.default_rng(1)
+    slack = 0
+    for _ in range(50):
+        q, v = bench.random_state(rng)
+        bench.rates(q, v)
+        with_damping, force = bench.powers[SPRINGS], bench.work.on_b[0, :3].copy()
+        length = bench.work.on_b[0, 3]
+        bench.rates(q, -v)
+        # reversing the motion reverses the spring's power, not the damper's
+        assert with_damping + bench.powers[SPRINGS] <= 1e-12
+        if tension_only and length < 2.0:
+            slack += 1
+            assert np.all(force == 0.0)
+    assert not tension_only or slack > 3
+
+
+def test_a_mass_on_a_damped_spring_follows_its_closed_form() -> None:
+    spring = {"id": "spring", "kind": "linear", "a": point("ground"), "b": point("a"),
+              "rest_length_m": 1.0, "stiffness_n_per_m": 200.0, "damping_ns_per_m": 4.0}  # fmt: skip
+    data = base(
+        segments=[segment("a", 2.0)], springs=[spring],
+        initial={"roots": [{"segment": "a", "position_m": [1.3, 0.0, 0.0]}]}, **NO_WEIGHT,
+    )  # fmt: skip
+    run = simulate(project(data))
+    t, decay = run.time, 1.0
+    w = np.sqrt(100.0 - decay**2)
+    x = 0.3 * np.exp(-decay * t) * (np.cos(w * t) + decay / w * np.sin(w * t))
+    assert np.allclose(run.segment("a").position[:, 0] - 1.0, x, atol=1e-8)
+    table = run.table("springs")
+    assert np.allclose(table["length"][:, 0], 1.0 + x, atol=1e-8)
+    assert np.abs(run.table("energy")["balance"]).max() < 1e-8
+
+
+def test_a_tension_element_couples_its_ends_by_its_mass() -> None:
+    """Two free masses on a string: accelerations by equation 4.61, and by hand."""
+    string = {
+        "id": "string", "a": point("a"), "b": point("b"), "mass_a_kg": 0.4, "mass_b_kg": 0.3,
+        "mass_ab_kg": 0.2, "stiffness_n_per_m": 500.0, "damping_ns_per_m": 3.0,
+        "rest_length_m": 0.8,
+    }  # fmt: skip
+    start = {"roots": [
+        {"segment": "b", "position_m": [1.0, 0.0, 0.0], "velocity_m_per_s": [0.5, 0.3, 0.0]},
+    ]}  # fmt: skip
+    data = base(segments=[segment("a", 2.0), segment("b", 1.5)], tension_elements=[string],
+                initial=start, **NO_WEIGHT)  # fmt: skip
+    bench = Bench(data)
+    rates = bench.rates(bench.q, bench.v)
+    mass = np.array([[2.0 + 0.4, 0.2], [0.2, 1.5 + 0.3]])
+    pull = np.array([500.0 * 0.2 + 3.0 * 0.5, 3.0 * 0.3, 0.0])
+    expected = np.linalg.solve(mass, np.array([pull, -pull]))
+    assert np.allclose(rates[:3], expected[0], atol=1e-12)
+    assert np.allclose(rates[6:9], expected[1], atol=1e-12)
+    run = simulate(project(data))
+    assert np.abs(run.table("energy")["balance"]).max() < 1e-8
+    assert run.table("tension_elements")["length"][0, 0] == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("axes", ["ground", "segment"])
+@pytest.mark.parametrize("kind", ["force", "torque"])
+def test_loads_work_as_much_as_energy_grows(kind: str, axes: str) -> None:
+    history = {"id": "history", "x_unit": "s", "y_unit": "N" if kind == "force" else "N*m",
+               "form": {"kind": "table", "x": [0.0, 0.3, 0.6], "y": [0.0, 9.0, -4.0]}}  # fmt: skip
+    load = {"id": "load", "kind": kind, "segment": "a", "direction": [1.0, 2.0, -1.0],
+            "axes": axes, "history": "history"}  # fmt: skip
+    load |= {"point_m": [0.1, 0.2, 0.3]} if kind == "force" else {}
+    run = simulate(
+        project(base(segments=[segment("a")], loads=[load], functions=[history], **NO_WEIGHT))
+    )
+    energy = run.table("energy")
+    assert energy["external"][-1] > 0.1
+    assert np.abs(energy["balance"]).max() < 1e-8
+    if kind == "force" and axes == "ground":
+        impulse = (
+            np.array([1.0, 2.0, -1.0]) / np.sqrt(6.0) * (0.5 * 0.3 * 9.0 + 0.3 * 2.5 - 0.4 * 4)
+        )
+        assert np.allclose(run.segment("a").velocity[-1], impulse, atol=1e-9)
+
+
+def test_a_load_that_ends_is_no_load() -> None:
+    bench = Bench(base(segments=[segment("a")]))
+    bench.rates(bench.q, bench.v)
+    assert bench.powers[LOADS] == 0.0
