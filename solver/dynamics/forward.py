@@ -361,7 +361,10 @@ def accelerations(
             ax, ay, az = acc[m, 0], acc[m, 1], acc[m, 2]
         rx, ry, rz = arm[i, 0], arm[i, 1], arm[i, 2]
         ax, ay, az = ax + y * rz - z * ry, ay + z * rx - x * rz, az + x * ry - y * rx
-        if locked[i] == OPEN:
+        if locked[i] != OPEN:
+            for k in range(1 if kind < BALL else (3 if kind == BALL else 6)):
+                rates[at + k] = 0.0
+        else:
             if kind == BALL:
                 sx = u[i, 0] - (B[i, 0] * ax + B[i, 1] * ay + B[i, 2] * az)
                 sy = u[i, 1] - (B[i, 3] * ax + B[i, 4] * ay + B[i, 5] * az)

@@ -238,6 +238,14 @@ def constrain(
 
 
 @inner
+def find_impulses(rows: Rows) -> None:
+    """Find the impulses that stop what rows forbid, by the factors of the last evaluation."""
+    for r in range(rows.used[0]):
+        rows.rhs[r] = 0.0 if rows.soft[r] != 0.0 else -rows.speed[r]
+    solve(rows)
+
+
+@inner
 def correct_speeds(
     tree: Tree, locked: IntArray, motion: Motion, room: Room, rows: Rows, v: Array
 ) -> float:
@@ -245,15 +253,21 @@ def correct_speeds(
 
     The factors are those of the last evaluation.
     """
-    for r in range(rows.used[0]):
-        rows.rhs[r] = 0.0 if rows.soft[r] != 0.0 else -rows.speed[r]
-    solve(rows)
+    find_impulses(rows)
     respond_to_all(tree, locked, motion, room, rows)
     for n in range(len(v)):
         v[n] += rows.response.rates[n]
-    work = 0.0
+    # a load that leans against sliding works along its own direction, at the mean of both speeds
+    work, response = 0.0, rows.response
     for r in range(rows.used[0]):
-        work += 0.5 * rows.load[r] * rows.speed[r]
+        for s in range(3):
+            i = rows.body[r, s]
+            if i >= 0:
+                for k in range(3):
+                    w = motion.w[i, k] + 0.5 * response.alpha[i, k]
+                    u = motion.v[i, k] + 0.5 * response.acc[i, k]
+                    part = rows.load_torque[r, s, k] * w + rows.load_force[r, s, k] * u
+                    work += rows.load[r] * part
     return work
 
 

@@ -30,7 +30,7 @@ class Rolls(NamedTuple):
     """Hold pairs, their modes, and what is seen of them at an evaluation.
 
     `t_n` is the plane's normal in body n. `seen` holds gap, sliding speed, normal and tangential
-    load; `slip` the direction of sliding, `normal` the normal, `side` two directions across it.
+    load; `struck` marks pairs that have just touched; `slip` the direction of sliding, `normal` the normal, `side` two directions across it.
     """
 
     kind: IntArray
@@ -48,6 +48,7 @@ class Rolls(NamedTuple):
     sliding: Array
     state: IntArray
     first: IntArray
+    struck: IntArray
     seen: Array
     slip: Array
     normal: Array
@@ -335,23 +336,70 @@ def watch_rolling(rolls: Rolls, g: Array, first: int) -> None:
 
 
 @inner
+def _let_slide(rolls: Rolls, k: int, rows: Rows) -> None:
+    """Let a rolling pair slide against the friction that would have held it."""
+    rolls.state[k] = SLIDES
+    r = rolls.first[k]
+    size = max(math.hypot(rows.load[r + 1], rows.load[r + 2]), 1e-300)
+    for a in range(3):
+        across = rows.load[r + 1] * rolls.side[2 * k, a]
+        across += rows.load[r + 2] * rolls.side[2 * k + 1, a]
+        rolls.slip[k, a] = -across / size
+
+
+@inner
+def some_slip(rolls: Rolls, rows: Rows, level: IntArray, first: int) -> bool:
+    """Let pairs slide that have touched with more than friction can stop, and say if there were any."""
+    found = False
+    for k in range(len(rolls.kind)):
+        if rolls.struck[k] and rolls.rule[k] == AUTO:
+            rolls.struck[k] = 0
+            r = rolls.first[k]
+            side = math.hypot(rows.load[r + 1], rows.load[r + 2])
+            if side > rolls.static[k] * abs(rows.load[r]) * (1.0 + 1e-9) + 1e-9:
+                _let_slide(rolls, k, rows)
+                level[first + k] = 0
+                found = True
+    return found
+
+
+@inner
+def _let_slide(rolls: Rolls, k: int, rows: Rows) -> None:
+    """Let a rolling pair slide against the friction that would have held it."""
+    rolls.state[k] = SLIDES
+    r = rolls.first[k]
+    size = max(math.hypot(rows.load[r + 1], rows.load[r + 2]), 1e-300)
+    for a in range(3):
+        across = rows.load[r + 1] * rolls.side[2 * k, a]
+        across += rows.load[r + 2] * rolls.side[2 * k + 1, a]
+        rolls.slip[k, a] = -across / size
+
+
+@inner
+def some_slip(rolls: Rolls, rows: Rows, level: IntArray, first: int) -> bool:
+    """Let pairs slide that have touched with more than friction can stop, and say if there were any."""
+    found = False
+    for k in range(len(rolls.kind)):
+        if rolls.struck[k] and rolls.rule[k] == AUTO:
+            r = rolls.first[k]
+            side = math.hypot(rows.load[r + 1], rows.load[r + 2])
+            if side > rolls.static[k] * abs(rows.load[r]):
+                _let_slide(rolls, k, rows)
+                level[first + k] = 0
+                found = True
+        rolls.struck[k] = 0
+    return found
+
+
+@inner
 def switch_rolling(rolls: Rolls, k: int, rows: Rows, level: IntArray, n: int) -> None:
     """Let a pair touch, begin to slide, or begin to roll; the speeds follow from its new rows."""
     if rolls.state[k] == APART:
-        rolls_now = rolls.rule[k] == ONLY_ROLL
-        if rolls.rule[k] == AUTO:
-            rolls_now = rolls.seen[k, 1] < STICKS_BELOW
-        rolls.state[k] = ROLLS if rolls_now else SLIDES
+        # whether friction can stop it at once shows in the impulses of its rows
+        rolls.state[k] = SLIDES if rolls.rule[k] == ONLY_SLIDE else ROLLS
+        rolls.struck[k] = 1
     elif rolls.state[k] == ROLLS:
-        rolls.state[k] = SLIDES
-        r = rolls.first[k]
-        size = max(rolls.seen[k, 3], 1e-300)
-        for a in range(3):
-            across = (
-                rows.load[r + 1] * rolls.side[2 * k, a]
-                + rows.load[r + 2] * rolls.side[2 * k + 1, a]
-            )
-            rolls.slip[k, a] = -across / size
+        _let_slide(rolls, k, rows)
     else:
         rolls.state[k] = ROLLS
     level[n] = 1 if rolls.state[k] == ROLLS else 0

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from solver.dynamics.rows import correct_places, correct_speeds, worst
+from solver.dynamics.rows import correct_places, correct_speeds, find_impulses, worst
 from solver.dynamics.tree import Array, move
-from solver.forces.rolling import switch_rolling
+from solver.forces.rolling import some_slip, switch_rolling
 from solver.forces.switches import switch
 from solver.forces.system import IMPULSE_ROWS, IMPULSES, SOLVED, System, Work, evaluate
 from solver.integrate.control import (
@@ -12,6 +12,7 @@ from solver.integrate.control import (
     EVALUATE,
     FROZEN,
     IDLE,
+    REFRESHING,
     SAMPLING,
     STAGING,
     SWITCHED,
@@ -132,6 +133,11 @@ def advance(
             off = _off(work)
             if off > HELD_TO and tries < CORRECTIONS:
                 tries += 1
+                if tries == 1 and phase == REFRESHING and len(system.rolls.kind):
+                    find_impulses(work.rows)
+                    joints = len(system.switches.kind)
+                    if some_slip(system.rolls, work.rows, flow.level, joints):
+                        continue
                 done = _correct(system, work, flow, flow.qs, flow.vs)
                 if phase != SAMPLING:
                     flow.z[IMPULSES] += done

@@ -130,7 +130,7 @@ def compile_rolls(project: Project, trees: Trees, pose: Mapping[str, Placed]) ->
         state=wholes(
             APART if r.starts == "on_touch" else ROLLS if r.mode == "roll" else SLIDES for r in rows
         ),
-        first=np.zeros(n, np.int64), seen=np.zeros((n, 4)), slip=np.zeros((n, 3)),
+        first=np.zeros(n, np.int64), struck=np.zeros(n, np.int64), seen=np.zeros((n, 4)), slip=np.zeros((n, 3)),
         normal=np.zeros((n, 3)), side=np.zeros((2 * n, 3)), room=make_rolling_room(),
     )  # fmt: skip
     for k, row in enumerate(rows):

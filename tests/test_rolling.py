@@ -1,0 +1,148 @@
+"""Rolling and sliding: closed forms, and geometry of ellipsoids by brute force."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.optimize import minimize
+from scipy.spatial.transform import Rotation
+
+from solver.simulate import simulate
+from tests.models import base, project
+
+R = 0.1
+
+
+def ball(id_: str = "ball", semi: tuple[float, ...] = (R, R, R), mass: float = 2.0) -> Any:
+    moment = 0.4 * mass * R * R
+    return {
+        "id": id_, "mass_kg": mass, "inertia_kgm2": [moment] * 3,
+        "surfaces": [{"id": "skin", "kind": "ellipsoid", "semi_axes_m": list(semi)}],
+    }  # fmt: skip
+
+
+def on_slope(slope: float, friction: float, **parts: Any) -> Any:
+    """Lay a ball on a plane whose front looks up."""
+    turn = math.pi - slope
+    normal = np.array([math.sin(turn), 0.0, math.cos(turn)])
+    plane = {"id": "slope", "bounded": False, "placement": {
+        "kind": "frame", "frame": {"orientation": {"angles_rad": [0.0, turn, 0.0]}}}}  # fmt: skip
+    velocity = parts.pop("velocity", [0.0, 0.0, 0.0])
+    mode, starts = parts.pop("mode", "auto"), parts.pop("starts", "at_once")
+    place = parts.pop("place", R * normal)
+    rolls = {
+        "id": "roll", "kind": "roll_slide", "plane": "slope", "mode": mode, "starts": starts,
+        "surface": {"segment": "ball", "surface": "skin"}, "static_friction": friction,
+        "sliding_friction": friction,
+    }  # fmt: skip
+    start = {"roots": [{"segment": "ball", "position_m": list(map(float, place)),
+                        "velocity_m_per_s": velocity}]}  # fmt: skip
+    return base(segments=[ball()], planes=[plane], constraints=[rolls], initial=start, **parts)
+
+
+@pytest.mark.parametrize(("friction", "factor"), [(0.5, "rolls"), (0.1, "slides")])
+def test_a_ball_rolls_or_slides_down_a_slope(friction: float, factor: str) -> None:
+    slope = math.radians(30.0)
+    run = simulate(project(on_slope(slope, friction)))
+    way = np.linalg.norm(run.segment("ball").position[-1] - run.segment("ball").position[0])
+    pull = math.sin(slope) * 5 / 7
+    if factor == "slides":
+        pull = math.sin(slope) - friction * math.cos(slope)
+    assert way == pytest.approx(0.5 * 9.81 * pull, abs=1e-9)
+    assert run.table("constraints")["state"][-1, 0] == (1 if factor == "rolls" else 2)
+    normal = np.array([math.sin(slope), 0.0, -math.cos(slope)])
+    force = run.table("constraints")["force"][-1, 0]
+    assert force @ normal == pytest.approx(2.0 * 9.81 * math.cos(slope), abs=1e-6)
+    assert np.abs(run.table("energy")["balance"]).max() < 1e-9
+
+
+def test_a_bowled_ball_slides_and_then_rolls() -> None:
+    mu, v = 0.3, 3.0
+    run = simulate(project(on_slope(0.0, mu, velocity=[v, 0.0, 0.0])))
+    assert run.segment("ball").velocity[-1, 0] == pytest.approx(v * 5 / 7, abs=1e-4)
+    assert run.segment("ball").angular_velocity[-1, 1] == pytest.approx(-v * 5 / 7 / R, abs=2e-3)
+    begins = [line for line in run.log if "291." in line]
+    assert len(begins) == 1, run.log
+    assert 2 * v / (7 * mu * 9.81) == pytest.approx(0.2912, abs=1e-4)
+    lost = run.table("energy")["dissipated"][-1]
+    assert lost == pytest.approx(0.5 * 2.0 * v**2 * 2 / 7, rel=1e-3)
+
+
+@pytest.mark.parametrize("friction", [0.02, 0.2])
+def test_a_ball_is_caught_where_it_touches(friction: float) -> None:
+    """It rolls at once where friction can stop it: its impulse is at most mu times the normal's."""
+    data = on_slope(0.0, friction, starts="on_touch", place=[0.0, 0.0, -R - 0.4905],
+                    velocity=[1.0, 0.0, 0.0])  # fmt: skip
+    run = simulate(project(data))
+    state = run.table("constraints")["state"][:, 0]
+    fall = math.sqrt(2 * 0.4905 / 9.81)
+    sticks = friction * 9.81 * fall > 2 / 7
+    assert state[30] == 0
+    assert state[33] == (1 if sticks else 2)
+    z = run.segment("ball").position[:, 2]
+    assert np.allclose(z[33:], -R, atol=1e-9)
+    v = run.segment("ball").velocity[:, 0]
+    assert v[33] == pytest.approx(5 / 7 if sticks else 1.0 - friction * 9.81 * 0.33, abs=1e-6)
+    assert np.abs(run.table("energy")["balance"]).max() < 1e-8
+
+
+def surface_points(center: Any, turn: Rotation, semi: Any) -> Any:
+    """Give the function from two angles to a point of an ellipsoid."""
+
+    def at(a: float, b: float) -> Any:
+        unit = [math.cos(a) * math.cos(b), math.sin(a) * math.cos(b), math.sin(b)]
+        return center + turn.apply(np.array(semi) * unit)
+
+    return at
+
+
+@pytest.mark.parametrize("inside", [False, True])
+def test_rolling_ellipsoids_touch_in_one_point(inside: bool) -> None:
+    """Where two ellipsoids roll on each other, a brute-force search finds them just touching."""
+    small, large = (0.1, 0.15, 0.12), (1.0, 0.8, 0.7)
+    fixed = {"id": "fixed", "kind": "locked", "parent": "ground", "child": "large"}
+    rolls = {
+        "id": "roll", "kind": "roll_slide", "mode": "roll", "inside": inside,
+        "surface": {"segment": "ball", "surface": "skin"},
+        "other": {"segment": "large", "surface": "skin"},
+    }  # fmt: skip
+    start = {
+        "roots": [{"segment": "ball", "position_m": [0.1, 0.05, 0.55 if inside else -0.85]}],
+        "attitudes": [{"segment": "ball", "angular_velocity_rad_per_s": [1.0, 2.0, 0.5]}],
+    }
+    run = simulate(project(base(segments=[ball(semi=small), ball("large", large, 100.0)],
+                                joints=[fixed], constraints=[rolls], initial=start)))  # fmt: skip
+    assert run.status == "completed", run.message
+    assert np.abs(run.table("energy")["balance"]).max() < 1e-8
+    m = run.segment("ball")
+    for t in (0, 30, 60, 100):
+        turn = Rotation.from_quat(m.quaternion_wxyz[t], scalar_first=True)
+        at = surface_points(m.position[t], turn, small)
+
+        def excess(x: Any, at: Any = at) -> float:
+            value = float(np.sum((at(*x) / np.array(large)) ** 2))
+            return -value if inside else value
+
+        best = min(
+            (minimize(excess, [a, b], tol=1e-14) for a in (0, 1.5, 3, 4.5) for b in (-1, 0, 1)),
+            key=lambda found: found.fun,
+        )
+        assert abs(best.fun) == pytest.approx(1.0, abs=1e-8)
+        # the points that touch are at rest against each other
+        arm = at(*best.x) - m.position[t]
+        w = turn.apply(np.array(m.angular_velocity[t]))
+        assert np.abs(m.velocity[t] + np.cross(w, arm)).max() < 1e-6
+
+
+def test_a_rolling_ellipsoid_keeps_its_energy() -> None:
+    data = on_slope(0.0, 0.9, mode="roll", place=[0.0, 0.0, -0.18])
+    data["segments"] = [ball(semi=(0.1, 0.15, 0.2))]
+    data["initial"]["attitudes"] = [
+        {"segment": "ball", "orientation": {"angles_rad": [0.1, 0.7, 0.4]},
+         "angular_velocity_rad_per_s": [3.0, 2.0, 1.0]}]  # fmt: skip
+    run = simulate(project(data))
+    assert np.ptp(run.segment("ball").position, axis=0).min() > 0.02
+    assert np.abs(run.table("energy")["balance"]).max() < 1e-8
