@@ -353,34 +353,6 @@ def some_slip(rolls: Rolls, rows: Rows, level: IntArray, first: int) -> bool:
     found = False
     for k in range(len(rolls.kind)):
         if rolls.struck[k] and rolls.rule[k] == AUTO:
-            rolls.struck[k] = 0
-            r = rolls.first[k]
-            side = math.hypot(rows.load[r + 1], rows.load[r + 2])
-            if side > rolls.static[k] * abs(rows.load[r]) * (1.0 + 1e-9) + 1e-9:
-                _let_slide(rolls, k, rows)
-                level[first + k] = 0
-                found = True
-    return found
-
-
-@inner
-def _let_slide(rolls: Rolls, k: int, rows: Rows) -> None:
-    """Let a rolling pair slide against the friction that would have held it."""
-    rolls.state[k] = SLIDES
-    r = rolls.first[k]
-    size = max(math.hypot(rows.load[r + 1], rows.load[r + 2]), 1e-300)
-    for a in range(3):
-        across = rows.load[r + 1] * rolls.side[2 * k, a]
-        across += rows.load[r + 2] * rolls.side[2 * k + 1, a]
-        rolls.slip[k, a] = -across / size
-
-
-@inner
-def some_slip(rolls: Rolls, rows: Rows, level: IntArray, first: int) -> bool:
-    """Let pairs slide that have touched with more than friction can stop, and say if there were any."""
-    found = False
-    for k in range(len(rolls.kind)):
-        if rolls.struck[k] and rolls.rule[k] == AUTO:
             r = rolls.first[k]
             side = math.hypot(rows.load[r + 1], rows.load[r + 2])
             if side > rolls.static[k] * abs(rows.load[r]):
