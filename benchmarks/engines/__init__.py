@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import statistics
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
@@ -29,9 +28,13 @@ class Trial:
     method: str
     setting: str
     seconds: float
-    evaluations: int
+    evaluations: int | None
     places: Array
     """Mass centres of all segments at the end (m)."""
+
+
+Attempts = Iterator[Iterator[Callable[[], Trial]]]
+"""For each method its trials from coarse to fine; each can be repeated."""
 
 
 class Engine(Protocol):
@@ -43,19 +46,19 @@ class Engine(Protocol):
 
     def __init__(self, body: Body) -> None: ...
 
-    def evaluation(self, repeats: int) -> float:
-        """Give the median time (s) of one evaluation of all accelerations."""
+    def evaluation(self) -> float:
+        """Give the time (s) of one evaluation of all accelerations."""
         ...
 
-    def motions(self) -> Iterator[Iterator[Trial]]:
-        """Give each method's trials from coarse to fine."""
+    def motions(self) -> Attempts:
+        """Give trials of all methods."""
         ...
 
 
-def median(measure: Callable[[], float], repeats: int) -> float:
-    """Give the median of measured times after one that warms up."""
+def warm(measure: Callable[[], float]) -> float:
+    """Measure twice and give the second time, when caches are warm."""
     measure()
-    return statistics.median(measure() for _ in range(repeats))
+    return measure()
 
 
 def finer(first: float, factor: float, count: int) -> Iterator[int]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ctypes
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from numba import njit
 
 from benchmarks.bodies import Body, places
-from benchmarks.engines import END, NotHere, Trial, finer, median
+from benchmarks.engines import END, Attempts, NotHere, Trial, finer, warm
 
 
 class Engine:
@@ -30,10 +31,11 @@ class Engine:
         self.twin.model.opt.integrator = mujoco.mjtIntegrator.mjINT_RK4
         self._start()
 
-    def evaluation(self, repeats: int) -> float:
+    def evaluation(self) -> float:
         """Time a loop of evaluations."""
         function, model, data = self._forward()
-        loop = max(20_000 * 15 // len(self.body.tree.parent), 100)
+        # its time grows faster than the model
+        loop = max(10_000 * 15**2 // len(self.body.tree.parent) ** 2, 10)
 
         def measure() -> float:
             start = time.perf_counter()
@@ -41,11 +43,11 @@ class Engine:
             return (time.perf_counter() - start) / loop
 
         self._start()
-        return median(measure, repeats)
+        return warm(measure)
 
-    def motions(self) -> Iterator[Iterator[Trial]]:
+    def motions(self) -> Attempts:
         """Run its Runge-Kutta method at fixed steps."""
-        yield (self._run(steps) for steps in finer(100, 2**0.25, 40))
+        yield (partial(self._run, steps) for steps in finer(25, 2**0.25, 40))
 
     def _run(self, steps: int) -> Trial:
         model, data = self.twin.model, self.twin.data
@@ -57,7 +59,7 @@ class Engine:
             self.mujoco.mj_step(model, data, steps)
             return time.perf_counter() - start
 
-        seconds = median(measure, 5)
+        seconds = warm(measure)
         q = self.twin.coordinates_back(data.qpos)
         return Trial("Runge-Kutta 4", f"{steps} steps", seconds, 4 * steps, places(self.body, q))
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 from numba import njit
 from scipy.integrate import RK45
 
 from benchmarks.bodies import Body, places
-from benchmarks.engines import END, Trial, finer, median
+from benchmarks.engines import END, Attempts, Trial, finer, warm
 from solver.dynamics.forward import Room, accelerations, make_room
 from solver.dynamics.tree import Array, IntArray, Motion, Tree, chart_rate, kinematics, make_motion
 from solver.dynamics.tree import move as move_on_group
@@ -31,7 +31,7 @@ class Engine:
         self.none, self.loads = np.zeros(count, np.int64), np.zeros((count, 3))
         self.zero, self.rates = np.zeros_like(body.v), np.zeros_like(body.v)
 
-    def evaluation(self, repeats: int) -> float:
+    def evaluation(self) -> float:
         """Time a loop of evaluations."""
         body, loop = self.body, max(LOOP * 15 // len(self.none), 100)
 
@@ -43,11 +43,11 @@ class Engine:
             )  # fmt: skip
             return (time.perf_counter() - start) / loop
 
-        return median(measure, repeats)
+        return warm(measure)
 
-    def motions(self) -> Iterator[Iterator[Trial]]:
-        """Give trials of every method of ours; the solver's integrator has its place here."""
-        yield (self._fixed(steps) for steps in finer(50, 2**0.25, 40))
+    def motions(self) -> Attempts:
+        """Give trials of every method; the solver's own integrator is to be added as one of them."""
+        yield (partial(self._fixed, steps) for steps in finer(10, 2**0.25, 40))
 
     def _fixed(self, steps: int) -> Trial:
         """Run Dormand and Prince 5(4) at a fixed step, a loop of this file."""
@@ -63,8 +63,14 @@ class Engine:
             )  # fmt: skip
             return time.perf_counter() - start
 
-        seconds = median(measure, 5)
-        return Trial("Dormand-Prince 5", f"{steps} steps", seconds, 6 * steps, places(body, q))
+        seconds = warm(measure)
+        return Trial(
+            "Dormand-Prince 5, this page's loop",
+            f"{steps} steps",
+            seconds,
+            6 * steps,
+            places(body, q),
+        )
 
 
 @njit(cache=True, nogil=True, error_model="numpy")

@@ -6,13 +6,13 @@ import hashlib
 import shutil
 import subprocess
 import sysconfig
-from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 
 from benchmarks.bodies import Body, places
-from benchmarks.engines import END, NotHere, Trial, finer, median
+from benchmarks.engines import END, Attempts, NotHere, Trial, finer
 from solver.dynamics.tree import SLIDE
 
 SOURCE = Path(__file__).with_name("pinocchio_loop.cpp")
@@ -37,21 +37,20 @@ class Engine:
         self.body, self.twin = body, InPinocchio(body.tree, body.g)
         self.program = _program()
 
-    def evaluation(self, repeats: int) -> float:
+    def evaluation(self) -> float:
         """Time a loop of evaluations."""
         loop = max(20_000 * 15 // len(self.body.tree.parent), 100)
-        return median(lambda: self._do(f"time {loop}")[0] / loop, repeats)
+        return self._do(f"time {loop}")[0] / loop
 
-    def motions(self) -> Iterator[Iterator[Trial]]:
+    def motions(self) -> Attempts:
         """Run both methods at fixed steps."""
-        yield (self._run("dopri5", "Dormand-Prince 5", n) for n in finer(50, 2**0.25, 40))
-        yield (self._run("rk4", "Runge-Kutta 4", n) for n in finer(100, 2**0.25, 40))
+        yield (partial(self._run, "dopri5", "Dormand-Prince 5", n) for n in finer(10, 2**0.25, 40))
+        yield (partial(self._run, "rk4", "Runge-Kutta 4", n) for n in finer(25, 2**0.25, 40))
 
     def _run(self, word: str, method: str, steps: int) -> Trial:
-        ends = [self._do(f"{word} {steps} {END}") for _ in range(5)]
-        seconds = float(np.median([end[0] for end in ends]))
-        q = self.twin.coordinates_back(np.array(ends[0][2:]))
-        return Trial(method, f"{steps} steps", seconds, int(ends[0][1]), places(self.body, q))
+        seconds, count, *q = self._do(f"{word} {steps} {END}")
+        end = places(self.body, self.twin.coordinates_back(np.array(q)))
+        return Trial(method, f"{steps} steps", seconds, int(count), end)
 
     def _do(self, line: str) -> list[float]:
         # once unmeasured, so that the caches are warm
