@@ -6,7 +6,7 @@ import platform
 import sys
 from pathlib import Path
 
-from benchmarks import house
+from benchmarks import house, peers
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "performance.md"
 
@@ -19,7 +19,7 @@ can be compared with each other; times of different machines or days cannot.
 
 def main(arguments: list[str]) -> int:
     """Run all measurements."""
-    text = "\n".join([HEAD, _machine(), *(part() for part in (house.table,))])
+    text = "\n".join([HEAD, _machine(), *(part() for part in (house.table, peers.table))])
     print(text)
     if "--write" in arguments:
         PAGE.write_text(text, encoding="utf-8", newline="\n")
