@@ -137,7 +137,9 @@ def advance(
                     find_impulses(work.rows)
                     joints = len(system.switches.kind)
                     if some_slip(system.rolls, work.rows, flow.level, joints):
-                        continue
+                        # begin anew with other modes
+                        counters[PHASE] = IDLE
+                        return SWITCHED
                 done = _correct(system, work, flow, flow.qs, flow.vs)
                 if phase != SAMPLING:
                     flow.z[IMPULSES] += done
