@@ -40,6 +40,7 @@ from solver.integrate.flow import (
     Flow,
 )
 from solver.integrate.samples import Samples, take
+from solver.maths.copying import copy
 from solver.maths.kernels import inner, kernel
 
 HELD_TO = 1e-10
@@ -61,7 +62,7 @@ def _correct(system: System, work: Work, flow: Flow, q: Array, v: Array) -> floa
     done = correct_speeds(tree, locked, motion, room, rows, v)
     correct_places(tree, locked, motion, room, rows, flow.xs)
     move(tree, locked, q, flow.xs, 1.0, flow.room_q)
-    q[:] = flow.room_q
+    copy(q, flow.room_q)
     return done
 
 
@@ -78,8 +79,8 @@ def _off(work: Work) -> float:
 def _happen(system: System, work: Work, flow: Flow) -> None:
     """Let the first of the waiting events happen, at the state just evaluated."""
     counters = flow.counters
-    flow.q[:] = flow.qs
-    flow.v[:] = flow.vs
+    copy(flow.q, flow.qs)
+    copy(flow.v, flow.vs)
     for k in range(len(flow.fire)):
         if flow.fire[k] == 0:
             continue

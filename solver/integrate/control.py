@@ -55,6 +55,7 @@ from solver.integrate.stages import (
     keep,
     prepare,
 )
+from solver.maths.copying import copy
 from solver.maths.kernels import inner, kernel
 
 IDLE, SAMPLING, REFRESHING, STAGING, LOCATING, SWITCHING = range(6)
@@ -141,8 +142,8 @@ def ask(
         if counters[STEPS_NOW] == len(history.time):
             return PAUSED
         if counters[FRESH] == 0 or counters[PENDING]:
-            flow.qs[:] = flow.q
-            flow.vs[:] = flow.v
+            copy(flow.qs, flow.q)
+            copy(flow.vs, flow.v)
             clock[AT] = clock[T]
             # before an event the piece of the last step rules, after it the next one
             if not counters[PENDING]:
@@ -222,10 +223,10 @@ def tell(
         counters[PHASE] = IDLE
         return EVALUATE
     if phase == REFRESHING:
-        flow.q[:] = flow.qs
-        flow.v[:] = flow.vs
-        flow.rates[:] = flow.now
-        flow.powers[:] = flow.power_now
+        copy(flow.q, flow.qs)
+        copy(flow.v, flow.vs)
+        copy(flow.rates, flow.now)
+        copy(flow.powers, flow.power_now)
         if counters[STEPS] == 0 and counters[AT_ONCE] == 0:
             flow.z[:] = 0.0
             stand_still(flow, clock[T])

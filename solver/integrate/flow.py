@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from solver.dynamics.tree import Array, IntArray, Tree, move
+from solver.maths.copying import copy
 from solver.maths.kernels import inner
 
 STAGES = 7
@@ -109,11 +110,11 @@ def begin(flow: Flow, h: float) -> None:
     clock = flow.clock
     clock[T0], clock[H] = clock[T], h
     clock[WITHIN] = clock[T] + 0.5 * h
-    flow.q0[:] = flow.q
-    flow.v0[:] = flow.v
-    flow.z0[:] = flow.z
-    flow.kv[0] = flow.rates
-    flow.kz[0] = flow.powers
+    copy(flow.q0, flow.q)
+    copy(flow.v0, flow.v)
+    copy(flow.z0, flow.z)
+    copy(flow.kv[0], flow.rates)
+    copy(flow.kz[0], flow.powers)
 
 
 @inner
@@ -129,8 +130,8 @@ def stand_still(flow: Flow, t: float) -> None:
 @inner
 def undo(flow: Flow) -> None:
     """Go back to the start of the step."""
-    flow.q[:] = flow.q0
-    flow.v[:] = flow.v0
-    flow.z[:] = flow.z0
-    flow.rates[:] = flow.kv[0]
-    flow.powers[:] = flow.kz[0]
+    copy(flow.q, flow.q0)
+    copy(flow.v, flow.v0)
+    copy(flow.z, flow.z0)
+    copy(flow.rates, flow.kv[0])
+    copy(flow.powers, flow.kz[0])

@@ -13,6 +13,7 @@ from solver.forces.constraints import Pairs
 from solver.forces.rolling import APART, ROLLS, Rolls
 from solver.forces.system import System, Work, energies
 from solver.integrate.flow import AT, Flow
+from solver.maths.copying import copy, copy_rows
 from solver.maths.kernels import inner
 
 
@@ -62,18 +63,18 @@ def take(
     """Keep the state that has just been evaluated."""
     motion, room = work.motion, work.room
     samples.time[row] = flow.clock[AT]
-    samples.q[row] = flow.qs
-    samples.v[row] = flow.vs
-    samples.z[row] = flow.zs
-    samples.R[row] = motion.R
-    samples.p[row] = motion.p
-    samples.w[row] = motion.w
-    samples.velocity[row] = motion.v
-    samples.alpha[row] = room.alpha
-    samples.acc[row] = room.acc
-    samples.tau[row] = work.tau
-    samples.lines[row] = work.on_b
-    samples.bushings[row] = work.bushing
+    copy(samples.q[row], flow.qs)
+    copy(samples.v[row], flow.vs)
+    copy(samples.z[row], flow.zs)
+    copy_rows(samples.R[row], motion.R)
+    copy_rows(samples.p[row], motion.p)
+    copy_rows(samples.w[row], motion.w)
+    copy_rows(samples.velocity[row], motion.v)
+    copy_rows(samples.alpha[row], room.alpha)
+    copy_rows(samples.acc[row], room.acc)
+    copy(samples.tau[row], work.tau)
+    copy_rows(samples.lines[row], work.on_b)
+    copy_rows(samples.bushings[row], work.bushing)
     for k in range(len(pairs.a)):
         count = 3 if pairs.distance[k] == 0.0 else 1
         force_on_first(work.rows, pairs.first[k], count, samples.ties[row, k])

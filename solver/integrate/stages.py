@@ -13,6 +13,7 @@ import numpy as np
 
 from solver.dynamics.tree import BALL, OPEN, Array, IntArray, Tree, chart_rate, move
 from solver.integrate.flow import AT, DEGREE, STAGE, T0, WORST, Flow, H
+from solver.maths.copying import copy
 from solver.maths.kernels import inlined, inner
 
 DOPRI, VEI, RK4, EULER = range(4)
@@ -81,7 +82,7 @@ def prepare(tree: Tree, locked: IntArray, flow: Flow, kind: int) -> None:
     s, h = flow.counters[STAGE], flow.clock[H]
     kx, kv, xs, vs, v0 = flow.kx, flow.kv, flow.xs, flow.vs, flow.v0
     if s == 1:
-        kx[0] = v0
+        copy(kx[0], v0)
     for i in range(len(v0)):
         x = u = 0.0
         for m in range(s):
@@ -98,20 +99,20 @@ def keep(tree: Tree, locked: IntArray, flow: Flow, kind: int) -> bool:
     """Keep the rates of the present stage and say whether it was the last; then the step is made."""
     s, h = flow.counters[STAGE], flow.clock[H]
     chart_rate(tree, locked, flow.xs, flow.vs, flow.kx[s])
-    flow.kv[s] = flow.now
-    flow.kz[s] = flow.power_now
+    copy(flow.kv[s], flow.now)
+    copy(flow.kz[s], flow.power_now)
     if s < LAST_STAGE[kind]:
         flow.counters[STAGE] = s + 1
         return False
-    flow.q[:] = flow.qs
-    flow.v[:] = flow.vs
+    copy(flow.q, flow.qs)
+    copy(flow.v, flow.vs)
     for i in range(len(flow.z)):
         u = 0.0
         for m in range(s):
             u += A[kind, s, m] * flow.kz[m, i]
         flow.z[i] = flow.z0[i] + h * u
-    flow.rates[:] = flow.now
-    flow.powers[:] = flow.power_now
+    copy(flow.rates, flow.now)
+    copy(flow.powers, flow.power_now)
     return True
 
 

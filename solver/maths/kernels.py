@@ -66,7 +66,7 @@ FOLDER = cache_folder()
 numba.config.CACHE_DIR = str(FOLDER)  # type: ignore[attr-defined]
 
 _njit: Any = njit
-_OPTIONS = {"cache": True, "nogil": True, "error_model": "numpy"}
+_OPTIONS = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False}
 
 
 def kernel(function: F) -> F:
