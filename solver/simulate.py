@@ -28,6 +28,7 @@ from solver.integrate.flow import (
 from solver.integrate.samples import Samples, make_samples
 from solver.integrate.stages import DOPRI, EULER, RK4, VEI
 from solver.model.compile import Model, compile_model
+from solver.model.convergence import compile_vei
 from solver.outputs.channels import Channels, channels
 from solver.outputs.frames import Block, Frames, ids
 from solver.outputs.seen import Seen
@@ -95,19 +96,20 @@ def chosen_run(project: Project, wanted: str | None) -> Run:
     raise SimulationError(f"The project has no run '{wanted}'; it has {names}.")
 
 
-def method_of(run: Run) -> Method:
-    """Give a run's method in the kernels' form."""
+def method_of(run: Run, model: Model) -> Method:
+    """Give a run's method in the kernels' form, with its memory if it has one."""
     i = run.integrator
+    vei = compile_vei(i, model.trees)
     if isinstance(i, DormandPrince):
         return Method(
             DOPRI, i.relative_tolerance, i.absolute_tolerance, i.first_step_s or 0.0,
-            i.largest_step_s, i.smallest_step_s,
+            i.largest_step_s, i.smallest_step_s, vei,
         )  # fmt: skip
     if isinstance(i, VectorExponential):
-        return Method(VEI, 0.0, 0.0, i.first_step_s, i.largest_step_s, i.smallest_step_s)
+        return Method(VEI, 0.0, 0.0, i.first_step_s, i.largest_step_s, i.smallest_step_s, vei)
     kind = RK4 if isinstance(i, RungeKutta4) else EULER
     assert isinstance(i, RungeKutta4 | SemiImplicitEuler)
-    return Method(kind, 0.0, 0.0, i.step_s, i.step_s, i.step_s)
+    return Method(kind, 0.0, 0.0, i.step_s, i.step_s, i.step_s, vei)
 
 
 class Simulation:
@@ -141,12 +143,12 @@ class Simulation:
         flow = make_flow(model.q, model.v, len(CAUSES), len(work.g))
         samples = make_samples(model.system, work, flow, ROWS)
         history = make_history(STEPS_AT_ONCE)
-        frames, out = Frames(model), Outcome()
+        frames, out, method = Frames(model), Outcome(), method_of(run, model)
         ready(flow, 0.0)
         for instants in _instants(run):
             left = instants
             while len(left.times):
-                code = self._advance(work, flow, left, samples, history)
+                code = self._advance(method, work, flow, left, samples, history)
                 taken = int(flow.counters[SAMPLED_NOW])
                 self._hand_over(sinks, frames, samples, left, taken)
                 self._steps(sinks, history, int(flow.counters[STEPS_NOW]), out)
@@ -167,12 +169,16 @@ class Simulation:
         return out
 
     def _advance(
-        self, work: Work, flow: Flow, left: _Instants, samples: Samples, history: History
+        self,
+        method: Method,
+        work: Work,
+        flow: Flow,
+        left: _Instants,
+        samples: Samples,
+        history: History,
     ) -> int:
         plan = Plan(self.model.breaks, self.run.duration_s, left.times)
-        return int(
-            advance(self.model.system, work, flow, method_of(self.run), plan, samples, history)
-        )
+        return int(advance(self.model.system, work, flow, method, plan, samples, history))
 
     def _hand_over(
         self,

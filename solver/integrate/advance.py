@@ -16,8 +16,20 @@ from solver.integrate.control import (
     ask,
     tell,
 )
-from solver.integrate.flow import AT, FRESH, PHASE, SAMPLED_NOW, STEPS, STEPS_NOW, WITHIN, Flow
+from solver.integrate.convergence import judge
+from solver.integrate.flow import (
+    AT,
+    FRESH,
+    PHASE,
+    SAMPLED_NOW,
+    STAGE,
+    STEPS,
+    STEPS_NOW,
+    WITHIN,
+    Flow,
+)
 from solver.integrate.samples import Samples, take
+from solver.integrate.stages import VEI
 from solver.maths.kernels import inner, kernel
 
 HELD_TO = 1e-10
@@ -78,6 +90,9 @@ def advance(
         if phase == SAMPLING:
             take(tree, locked, system.gravity, work, flow, samples, counters[SAMPLED_NOW])
             counters[SAMPLED_NOW] += 1
+        if method.kind == VEI and phase == STAGING and counters[STAGE] == 4:
+            room = work.room
+            judge(tree, locked, work.motion, room.alpha, room.acc, flow, method.vei)
         steps = counters[STEPS]
         code = tell(tree, locked, flow, method, plan, history, SOLVED, status, work.g)
         if code != EVALUATE:
