@@ -32,6 +32,7 @@ from solver.integrate.samples import Samples, make_samples
 from solver.integrate.stages import DOPRI, EULER, RK4, VEI
 from solver.maths.kernels import mark_compiled
 from solver.model.compile import Model, Modes, compile_model
+from solver.model.convergence import compile_vei
 from solver.outputs.channels import Channels, channels
 from solver.outputs.frames import Block, Frames, ids
 from solver.outputs.seen import Seen
@@ -69,18 +70,13 @@ NOT_YET = {
 """Lists whose elements this version's engine does not know yet."""
 
 
-def refuse_unknown(project: Project, run: Run) -> None:
+def refuse_unknown(project: Project) -> None:
     """Refuse a project with elements that the engine would leave out."""
     named = [word for name, word in NOT_YET.items() if getattr(project, name)]
     if named:
         raise SimulationError(
             f"This version cannot solve {' and '.join(named)} yet; remove them, or wait for the next "
             "version. Nothing was solved."
-        )
-    if isinstance(run.integrator, VectorExponential):
-        raise SimulationError(
-            "This version has no vector exponential integrator yet; choose another for the run "
-            f"'{run.id}'. Nothing was solved."
         )
 
 
@@ -127,19 +123,20 @@ def chosen_run(project: Project, wanted: str | None) -> Run:
     raise SimulationError(f"The project has no run '{wanted}'; it has {names}.")
 
 
-def method_of(run: Run) -> Method:
-    """Give a run's method in the kernels' form."""
+def method_of(run: Run, model: Model) -> Method:
+    """Give a run's method in the kernels' form, with its memory if it has one."""
     i = run.integrator
+    vei = compile_vei(i, model.trees)
     if isinstance(i, DormandPrince):
         return Method(
             DOPRI, i.relative_tolerance, i.absolute_tolerance, i.first_step_s or 0.0,
-            i.largest_step_s, i.smallest_step_s,
+            i.largest_step_s, i.smallest_step_s, vei,
         )  # fmt: skip
     if isinstance(i, VectorExponential):
-        return Method(VEI, 0.0, 0.0, i.first_step_s, i.largest_step_s, i.smallest_step_s)
+        return Method(VEI, 0.0, 0.0, i.first_step_s, i.largest_step_s, i.smallest_step_s, vei)
     kind = RK4 if isinstance(i, RungeKutta4) else EULER
     assert isinstance(i, RungeKutta4 | SemiImplicitEuler)
-    return Method(kind, 0.0, 0.0, i.step_s, i.step_s, i.step_s)
+    return Method(kind, 0.0, 0.0, i.step_s, i.step_s, i.step_s, vei)
 
 
 class Simulation:
@@ -148,7 +145,7 @@ class Simulation:
     def __init__(self, project: Project, run: str | None = None) -> None:
         self.project = project
         self.run = chosen_run(project, run)
-        refuse_unknown(project, self.run)
+        refuse_unknown(project)
         self.model: Model = compile_model(project)
         self._channels: list[Channels] = channels(self.model)
 
@@ -174,13 +171,13 @@ class Simulation:
         flow = make_flow(model.q, model.v, len(CAUSES), model.level())
         samples = make_samples(model.system, work, flow, ROWS)
         history = make_history(STEPS_AT_ONCE)
-        frames, out = Frames(model), Outcome()
+        frames, out, method = Frames(model), Outcome(), method_of(run, model)
         ready(flow, 0.0)
         for instants in _instants(run):
             left = instants
             while len(left.times):
                 modes = model.modes()
-                code = self._advance(model, work, flow, left, samples, history)
+                code = self._advance(model, method, work, flow, left, samples, history)
                 taken = int(flow.counters[SAMPLED_NOW])
                 self._hand_over(sinks, frames, modes, samples, left, taken, out)
                 self._steps(sinks, history, flow, out)
@@ -204,6 +201,7 @@ class Simulation:
     def _advance(
         self,
         model: Model,
+        method: Method,
         work: Work,
         flow: Flow,
         left: _Instants,
@@ -211,7 +209,7 @@ class Simulation:
         history: History,
     ) -> int:
         plan = Plan(model.breaks, self.run.duration_s, left.times)
-        return int(advance(model.system, work, flow, method_of(self.run), plan, samples, history))
+        return int(advance(model.system, work, flow, method, plan, samples, history))
 
     def _hand_over(
         self,

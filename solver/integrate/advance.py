@@ -23,6 +23,7 @@ from solver.integrate.control import (
     ask,
     tell,
 )
+from solver.integrate.convergence import judge
 from solver.integrate.flow import (
     AT,
     AT_ONCE,
@@ -33,6 +34,7 @@ from solver.integrate.flow import (
     PENDING,
     PHASE,
     SAMPLED_NOW,
+    STAGE,
     STEPS,
     STEPS_NOW,
     WITHIN,
@@ -40,6 +42,8 @@ from solver.integrate.flow import (
     Flow,
 )
 from solver.integrate.samples import Samples, take
+from solver.integrate.stages import VEI
+from solver.integrate.vei import forget
 from solver.maths.copying import copy
 from solver.maths.kernels import inner, kernel
 
@@ -150,6 +154,8 @@ def advance(
         tries = 0
         if phase == SWITCHING and status == SOLVED:
             _happen(system, work, flow)
+            if method.kind == VEI:
+                forget(clock, method.vei)
             counters[PHASE] = IDLE
             return SWITCHED if counters[AT_ONCE] < TOO_MANY else FROZEN
         if phase == SAMPLING:
@@ -158,6 +164,9 @@ def advance(
                 counters[SAMPLED_NOW],
             )  # fmt: skip
             counters[SAMPLED_NOW] += 1
+        if method.kind == VEI and phase == STAGING and counters[STAGE] == 4:
+            room = work.room
+            judge(tree, locked, work.motion, room.alpha, room.acc, flow, method.vei)
         steps = counters[STEPS]
         code = tell(tree, locked, flow, method, plan, history, SOLVED, status, work.g)
         if code != EVALUATE:

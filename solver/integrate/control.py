@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solver.dynamics.tree import Array, IntArray, Tree
+from solver.dynamics.tree import Array, IntArray, Tree, chart_rate, move
 from solver.integrate.flow import (
     AFTER_REJECT,
     AT,
@@ -50,11 +50,13 @@ from solver.integrate.stages import (
     LAST_STAGE,
     RK4,
     SPEED_SCALE,
+    VEI,
     error_of,
     join_ends,
     keep,
     prepare,
 )
+from solver.integrate.vei import PASSED, Exponential, forget, halve, predict, remember, take_in
 from solver.maths.copying import copy
 from solver.maths.kernels import inner, kernel
 
@@ -82,6 +84,7 @@ class Method(NamedTuple):
     first: float
     largest: float
     smallest: float
+    vei: Exponential
 
 
 class Plan(NamedTuple):
@@ -157,7 +160,11 @@ def ask(
         counters[PHASE] = STAGING
         flow.g_most[:] = -1.0
     if counters[PHASE] == STAGING:
-        prepare(tree, locked, flow, method.kind)
+        if method.kind == VEI:
+            predict(tree, locked, flow, method.vei)
+        else:
+            prepare(flow, method.kind)
+        move(tree, locked, flow.q0, flow.xs, 1.0, flow.qs)
     else:
         # LOCATING: first the middle, then where a straight line crosses, kept inside the bracket
         a, b, ga, gb = clock[LOW], clock[HIGH], clock[G_LOW], clock[G_HIGH]
@@ -240,10 +247,20 @@ def tell(
         return EVALUATE
     if phase == LOCATING:
         return _narrow(flow, g)
+    if method.kind == VEI and counters[STAGE] not in (3, 4):
+        # what an earlier iteration saw is forgotten
+        flow.g_most[:] = -1.0
     for k in range(len(g)):
         flow.g_most[k] = max(flow.g_most[k], g[k])
-    if not keep(tree, locked, flow, method.kind):
+    row = LAST_STAGE[VEI] if method.kind == VEI else counters[STAGE]
+    chart_rate(tree, locked, flow.xs, flow.vs, flow.kx[row])
+    made = take_in(flow, method.vei) if method.kind == VEI else keep(flow, method.kind)
+    if not made:
         return EVALUATE
+    copy(flow.q, flow.qs)
+    copy(flow.v, flow.vs)
+    copy(flow.rates, flow.now)
+    copy(flow.powers, flow.power_now)
     return _end_of_step(tree, locked, flow, method, plan, history, g)
 
 
@@ -260,6 +277,13 @@ def _end_of_step(
             return _reject(flow, method, error)
     else:
         error = 1.0
+    failed = method.kind == VEI and not counters[RETAKING] and not method.vei.counts[PASSED]
+    if failed and h > 1.000001 * method.smallest:
+        halve(clock, method.vei, method.smallest)
+        counters[REJECTED] += 1
+        counters[PHASE] = IDLE
+        undo(flow)
+        return EVALUATE
     for i in range(len(flow.v)):
         if not abs(flow.v[i]) < FASTEST:
             counters[WORST] = _fastest(tree, flow)
@@ -274,7 +298,11 @@ def _end_of_step(
             return EVALUATE
         if method.kind == DOPRI:
             _next_by_error(flow, h, error)
+    if method.kind == VEI:
+        remember(clock, method.vei, method.largest)
     _accept(flow, plan, history, g)
+    if method.kind == VEI and (counters[PENDING] or not counters[FRESH]):
+        forget(clock, method.vei)
     return EVALUATE
 
 

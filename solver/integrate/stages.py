@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.dynamics.tree import BALL, OPEN, Array, IntArray, Tree, chart_rate, move
+from solver.dynamics.tree import BALL, OPEN, Array, IntArray, Tree
 from solver.integrate.flow import AT, DEGREE, STAGE, T0, WORST, Flow, H
 from solver.maths.copying import copy
 from solver.maths.kernels import inlined, inner
@@ -19,8 +19,8 @@ from solver.maths.kernels import inlined, inner
 DOPRI, VEI, RK4, EULER = range(4)
 """Methods."""
 
-LAST_STAGE = np.array([6, 0, 4, 1])
-"""The stage at the end of the step; the first has number 0."""
+LAST_STAGE = np.array([6, 2, 4, 1])
+"""The row of the end of the step; the first is 0. (The exponential integrator has its own stages.)"""
 
 C = np.array(
     [
@@ -77,8 +77,8 @@ SPEED_SCALE = 10.0
 
 
 @inner
-def prepare(tree: Tree, locked: IntArray, flow: Flow, kind: int) -> None:
-    """Put time, coordinates and speeds of the present stage in place."""
+def prepare(flow: Flow, kind: int) -> None:
+    """Put time, chart coordinates and speeds of the present stage in place."""
     s, h = flow.counters[STAGE], flow.clock[H]
     kx, kv, xs, vs, v0 = flow.kx, flow.kv, flow.xs, flow.vs, flow.v0
     if s == 1:
@@ -90,29 +90,23 @@ def prepare(tree: Tree, locked: IntArray, flow: Flow, kind: int) -> None:
             u += A[kind, s, m] * kv[m, i]
         vs[i] = v0[i] + h * u
         xs[i] = h * (vs[i] if kind == EULER else x)
-    move(tree, locked, flow.q0, xs, 1.0, flow.qs)
     flow.clock[AT] = flow.clock[T0] + C[kind, s] * h
 
 
 @inner
-def keep(tree: Tree, locked: IntArray, flow: Flow, kind: int) -> bool:
+def keep(flow: Flow, kind: int) -> bool:
     """Keep the rates of the present stage and say whether it was the last; then the step is made."""
     s, h = flow.counters[STAGE], flow.clock[H]
-    chart_rate(tree, locked, flow.xs, flow.vs, flow.kx[s])
     copy(flow.kv[s], flow.now)
     copy(flow.kz[s], flow.power_now)
     if s < LAST_STAGE[kind]:
         flow.counters[STAGE] = s + 1
         return False
-    copy(flow.q, flow.qs)
-    copy(flow.v, flow.vs)
     for i in range(len(flow.z)):
         u = 0.0
         for m in range(s):
             u += A[kind, s, m] * flow.kz[m, i]
         flow.z[i] = flow.z0[i] + h * u
-    copy(flow.rates, flow.now)
-    copy(flow.powers, flow.power_now)
     return True
 
 

@@ -1,0 +1,262 @@
+"""The vector exponential integrator of the 1981 program (CVS-IV Volume 1, section 3).
+
+In a step every speed follows `dv/dt = r + alpha (v - v0) + a1 t + a2 t^2`: r are the rates at its
+start, a1 and a2 are fitted to the rates in its middle and at its end, and alpha, one for each vector,
+to how rates changed between evaluations at one time (3.10). A free body has two vectors, velocity of
+O and angular velocity; a ball joint one; a turn or a slide one of a single component. Places are the
+speeds' integrals; attitudes too, in the chart of the step, with the first term by which turns about
+different axes differ.
+
+Stages (Table 3.1): 1, 2 in the middle, 3, 4 at the end; then 5 in the middle and 4 at the end again,
+until the tests pass (`convergence`) or the iterations are used up.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from solver.dynamics.tree import BALL, FREE, OPEN, SPEEDS, Array, IntArray, Tree
+from solver.integrate.flow import AT, H_NEXT, STAGE, T0, Flow, H
+from solver.maths.kernels import inlined, inner
+
+A1, A2, ALPHA, U, V = range(5)
+"""Rows of `rows`: the parameters, and the sums of (3.10). What belongs to a vector stands at its first
+component. `KEPT` rows later stand those with which the next step begins."""
+
+KEPT = 5
+
+START, MIDDLE, END, PRESENT, BACK_MIDDLE, BACK_START = range(2 * KEPT, 2 * KEPT + 12, 2)
+"""More rows: speeds, each followed by rates, at the start, in the middle and at the end of the step
+as last evaluated, and at the present; in the middle and at the start of the last step."""
+
+ROOM = 2 * KEPT + 12
+"""A row to work in."""
+
+LAST_H, MEMORY_RATE = range(2)
+"""Entries of `numbers`: the last step's length, zero in the reset mode; how fast U and V fade (1/s)."""
+
+ITERATIONS, ROUND, PASSED, GOOD = range(4)
+"""Entries of `counts`: allowed ends of a step, those made, whether the last passed; good steps."""
+
+FASTEST_GROWTH = 1.0
+"""Largest alpha times step: what grows faster than that in a step is left to shorter ones."""
+
+NO_CHANGE = 1e-26
+"""Square of the relative change of a vector below which rounding makes its rates' changes."""
+
+
+class Exponential(NamedTuple):
+    """Hold the integrator's settings, memory and room.
+
+    `group` gives for each speed the first one of its vector, or -1 if it takes no part. A test has a
+    body and a vector, and the squares of its limits T1, T2, T3.
+    """
+
+    counts: IntArray
+    numbers: Array
+    group: IntArray
+    rows: Array
+    tests: IntArray
+    limits: Array
+    spread: Array
+
+
+def make_exponential(
+    tree: Tree, speeds: int, iterations: int, memory_rate: float, tests: IntArray, limits: Array
+) -> Exponential:
+    """Make an integrator in its reset mode; `limits` are T1, T2, T3 of each test."""
+    return Exponential(
+        counts=np.array([iterations, 0, 0, 0], np.int64), numbers=np.array([0.0, memory_rate]),
+        group=np.full(speeds, -1, np.int64), rows=np.zeros((ROOM + 1, speeds)),
+        tests=tests, limits=limits**2, spread=np.zeros((3, len(tree.parent), 6)),
+    )  # fmt: skip
+
+
+@inner
+def weights(z: float) -> tuple[float, float, float, float]:
+    """Give e0, e1, e2 of (3.5) and the next, e3 = (3 e2 - 1) / z, which places need."""
+    if abs(z) > 1.0:
+        e0 = math.expm1(z) / z
+        e1 = (e0 - 1.0) / z
+        e2 = (2.0 * e1 - 1.0) / z
+        return e0, e1, e2, (3.0 * e2 - 1.0) / z
+    # the series 6 z^n / (n + 4)!, from its end, where the quotients lose digits
+    e3 = 0.0
+    for n in range(17, 0, -1):
+        e3 = (e3 + 1.0) * z / (n + 4)
+    e3 = 0.25 * (1.0 + e3)
+    e2 = (1.0 + z * e3) / 3.0
+    e1 = (1.0 + z * e2) / 2.0
+    return 1.0 + z * e1, e1, e2, e3
+
+
+@inner
+def predict(tree: Tree, locked: IntArray, flow: Flow, vei: Exponential) -> None:
+    """Put time, chart coordinates and speeds of the present stage in place (3.5)."""
+    stage, t, rows, group = flow.counters[STAGE], flow.clock[H], vei.rows, vei.group
+    v0, rates, xs, vs = flow.v0, flow.kv[0], flow.xs, flow.vs
+    if stage == 1:
+        _start(tree, locked, flow, vei)
+    if stage not in (3, 4):
+        t *= 0.5
+    e0 = e1 = e2 = e3 = 0.0
+    for n in range(len(v0)):
+        xs[n], vs[n] = t * v0[n], v0[n]
+        if group[n] < 0:
+            continue
+        if group[n] == n:
+            e0, e1, e2, e3 = weights(rows[ALPHA, n] * t)
+        r, a, b = rates[n], rows[A1, n], rows[A2, n]
+        vs[n] += t * (r * e0 + t * (a * e1 + t * b * e2))
+        xs[n] += t * t * (r * e1 + t * (a * e2 / 2.0 + t * b * e3 / 3.0))
+    for i in range(len(tree.parent)):
+        if tree.kind[i] < BALL or locked[i] != OPEN:
+            continue
+        # Magnus: half the double integral of v(s) x v(t), s < t, of a straight line v
+        k, c = tree.at_v[i] + (3 if tree.kind[i] == FREE else 0), t / 12.0
+        u0, u1, u2 = c * (vs[k] - v0[k]), c * (vs[k + 1] - v0[k + 1]), c * (vs[k + 2] - v0[k + 2])
+        x0, x1, x2 = xs[k], xs[k + 1], xs[k + 2]
+        xs[k] += x1 * u2 - x2 * u1
+        xs[k + 1] += x2 * u0 - x0 * u2
+        xs[k + 2] += x0 * u1 - x1 * u0
+    flow.clock[AT] = flow.clock[T0] + t
+
+
+@inner
+def _start(tree: Tree, locked: IntArray, flow: Flow, vei: Exponential) -> None:
+    """Take over what the last step has left, or nothing; see which speeds form vectors."""
+    vei.counts[ROUND] = 0
+    rows, group = vei.rows, vei.group
+    for n in range(len(group)):
+        group[n] = -1
+        for k in range(KEPT):
+            rows[k, n] = rows[KEPT + k, n] if vei.numbers[LAST_H] > 0.0 else 0.0
+        rows[START, n], rows[START + 1, n] = flow.v0[n], flow.kv[0, n]
+    for i in range(len(tree.parent)):
+        if locked[i] == OPEN:
+            for n in range(SPEEDS[tree.kind[i]]):
+                group[tree.at_v[i] + n] = tree.at_v[i] + n - n % 3
+
+
+@inner
+def take_in(flow: Flow, vei: Exponential) -> bool:
+    """Adjust the parameters to the rates just found; say whether the step is made."""
+    stage, h, last, counts = flow.counters[STAGE], flow.clock[H], vei.numbers[LAST_H], vei.counts
+    rows, group = vei.rows, vei.group
+    kept = END if stage in (3, 4) else MIDDLE
+    for n in range(len(group)):
+        rows[PRESENT, n], rows[PRESENT + 1, n] = flow.vs[n], flow.now[n]
+    if stage in (2, 4, 5):
+        _learn(rows, group, kept, FASTEST_GROWTH / h)
+    for n in range(len(group)):
+        for k in range(2):
+            new = rows[PRESENT + k, n]
+            rows[kept + k, n] = 0.5 * (rows[kept + k, n] + new) if stage == 2 else new
+    if stage == 1:
+        _fit(rows, group, -last, BACK_START, -0.5 * last, BACK_MIDDLE, 0.5 * h, PRESENT)
+    elif stage == 2:
+        # the text takes the average here; the latest alone gives the evaluations it prints
+        _fit(rows, group, 0.0, START, -0.5 * last, BACK_MIDDLE, 0.5 * h, PRESENT)
+    else:
+        _fit(rows, group, 0.0, START, 0.5 * h, MIDDLE, h, END)
+    counts[ROUND] += stage == 4
+    made = bool(stage == 4 and (counts[PASSED] or counts[ROUND] >= counts[ITERATIONS]))
+    flow.counters[STAGE] = 4 if stage == 5 else stage + 1
+    for k in range(len(flow.z)):
+        flow.kz[1 if kept == MIDDLE else 2, k] = flow.power_now[k]
+        mean = (flow.kz[0, k] + 4.0 * flow.kz[1, k] + flow.kz[2, k]) / 6.0
+        if made:
+            flow.z[k] = flow.z0[k] + h * mean
+    if made:
+        # `join_ends` takes rows 0 and 2 for the two ends
+        for n in range(len(group)):
+            flow.kx[0, n], flow.kv[2, n] = flow.v0[n], flow.now[n]
+    return made
+
+
+@inner
+def _learn(rows: Array, group: IntArray, kept: int, most: float) -> None:
+    """Find each vector's alpha from two evaluations at one time (3.10): the present and a kept one."""
+    product = square = size = 0.0
+    for n in range(len(group)):
+        g = group[n]
+        if g < 0:
+            continue
+        if g == n:
+            product = square = size = 0.0
+        change = rows[PRESENT, n] - rows[kept, n]
+        product += change * (rows[PRESENT + 1, n] - rows[kept + 1, n])
+        square += change * change
+        size += rows[PRESENT, n] ** 2
+        # the vector's last component ends its sums
+        if n + 1 < len(group) and group[n + 1] == g:
+            continue
+        if square > NO_CHANGE * size:
+            rows[U, g] += product
+            rows[V, g] += square
+        u, v = rows[U, g], rows[V, g]
+        rows[ALPHA, g] = 0.0 if v <= 0.0 else (u / v if u < most * v else most)
+
+
+@inner
+def _fit(
+    rows: Array, group: IntArray, r: float, at_r: int, s: float, at_s: int, t: float, at_t: int
+) -> None:
+    """Fit a1 and a2 to rows of speeds and rates at three times, by least squares.
+
+    Those at zero say nothing, so two times are met exactly. One, in the reset mode, gives a line.
+    """
+    s2, s3, s4 = r * r + s * s + t * t, r**3 + s**3 + t**3, r**4 + s**4 + t**4
+    alone = s == 0.0
+    f = 0.0 if alone else 1.0 / (s2 * s4 - s3 * s3)
+    for n in range(len(group)):
+        if group[n] < 0:
+            continue
+        v0, start, alpha = rows[START, n], rows[START + 1, n], rows[ALPHA, group[n]]
+        # what a1 and a2 have to explain
+        x = r * (rows[at_r + 1, n] - start - alpha * (rows[at_r, n] - v0))
+        y = s * (rows[at_s + 1, n] - start - alpha * (rows[at_s, n] - v0))
+        z = t * (rows[at_t + 1, n] - start - alpha * (rows[at_t, n] - v0))
+        one, two = x + y + z, r * x + s * y + t * z
+        rows[A1, n] = z / s2 if alone else f * (s4 * one - s3 * two)
+        rows[A2, n] = f * (s2 * two - s3 * one)
+
+
+@inner
+def remember(clock: Array, vei: Exponential, largest: float) -> None:
+    """Keep what the next step begins with (3.7), and double it after three good ones."""
+    rows, counts, h = vei.rows, vei.counts, clock[H]
+    fade = math.exp(-vei.numbers[MEMORY_RATE] * h)
+    for n in range(len(vei.group)):
+        for k in range(KEPT):
+            rows[KEPT + k, n] = rows[k, n] * (fade if k in (U, V) else 1.0)
+        rows[KEPT + A1, n] += 2.0 * h * rows[A2, n]
+        for k in range(2):
+            rows[BACK_MIDDLE + k, n] = rows[MIDDLE + k, n]
+            rows[BACK_START + k, n] = rows[START + k, n]
+    vei.numbers[LAST_H] = h
+    # a step cut short by a goal says nothing about the length before it
+    if h < 0.999999 * clock[H_NEXT]:
+        return
+    counts[GOOD] += 1
+    if counts[GOOD] >= 3:
+        counts[GOOD] = 0
+        clock[H_NEXT] = min(2.0 * clock[H_NEXT], largest)
+
+
+@inlined
+def halve(clock: Array, vei: Exponential, smallest: float) -> None:
+    """Try again with half the step."""
+    vei.counts[GOOD] = 0
+    clock[H_NEXT] = max(0.5 * clock[H], smallest)
+
+
+@inlined
+def forget(clock: Array, vei: Exponential) -> None:
+    """Begin anew, with the first step, after a jump or a break."""
+    vei.numbers[LAST_H] = 0.0
+    vei.counts[GOOD] = 0
+    clock[H_NEXT] = 0.0
