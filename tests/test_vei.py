@@ -395,3 +395,22 @@ def test_an_event_ends_a_step_and_the_first_step_comes_again() -> None:
         found[kind] = steps["time"][ended[0]], steps["step"][ended[0] + 1 : ended[0] + 5]
     assert found["vei"][0] == pytest.approx(found["dopri"][0], abs=2e-6)
     assert found["vei"][1] == pytest.approx([5e-4, 5e-4, 5e-4, 1e-3])
+
+
+def test_fast_decay_takes_no_short_steps() -> None:
+    """What the exponential is for: a hinge in thick oil, whose rate falls within microseconds."""
+    project = sample("double_pendulum").model_dump(mode="json")
+    project["joints"][0]["friction"]["viscous_nms_per_rad"] = 1e4
+    a, b = (simulate(with_run(validated(project), 0.1, i)) for i in (vei(), {"kind": "dopri"}))
+    assert a.status == b.status == "completed"
+    assert np.abs(turns(a) - turns(b)).max() < 1e-6
+    assert 4 * a.steps()["evaluations"][-1] < b.steps()["evaluations"][-1]
+
+
+def test_a_motion_that_blows_up_says_so() -> None:
+    project = sample("double_pendulum").model_dump(mode="json")
+    project["joints"][1]["spring"].update(linear_nm_per_rad=1e9, stop_rad=100.0)
+    settings = vei(first_step_s=1e-3, smallest_step_s=1e-3)
+    result = simulate(with_run(validated(project), 0.3, settings))
+    assert result.status == "failed"
+    assert "blew up" in result.message
