@@ -2,7 +2,7 @@
 
 PY := .venv/bin/python
 
-.PHONY: run test check guards bench docs pictures setup clean
+.PHONY: run test check guards bench validation docs pictures setup clean
 
 run: setup
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] || [ "$$(uname)" = Darwin ]; then \
@@ -20,6 +20,9 @@ guards: setup
 
 bench: setup
 	@$(PY) -m benchmarks
+
+validation: setup
+	@$(PY) -m validation --write
 
 docs: setup
 	@$(PY) -m tools.docs

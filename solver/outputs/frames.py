@@ -45,7 +45,7 @@ class Frames:
     def block(self, seen: Seen, samples: Samples) -> Block:
         """Give all groups for one block."""
         rows, project = seen.rows, self._model.project
-        out: Block = {"energy": self._energy(samples, rows)}
+        out: Block = {"energy": self._energy(samples, rows) | self._momenta(seen)}
         if project.segments:
             out["segments"] = self._segments(seen)
         if any(j.kind != "free" for j in project.joints):
@@ -166,7 +166,21 @@ class Frames:
             "dissipated": dissipated,
             "external": external,
             "balance": total - start.sum() - external,
+            **{f"lost_in_{cause}": value for cause, value in lost.items()},
+            "work_of_loads": z[:, LOADS].copy(),
+            "work_of_motions": z[:, MOTIONS].copy(),
         }
+
+    def _momenta(self, seen: Seen) -> dict[str, Array]:
+        """Give linear and angular momentum of all segments, ground axes, about the ground's origin."""
+        momentum, spin = np.zeros((seen.rows, 3)), np.zeros((seen.rows, 3))
+        for segment in self._model.project.segments:
+            R, J = seen.turn(segment.id), self._model.trees.inertia[segment.id]
+            p = segment.mass_kg * seen.velocity(segment.id, ZERO)
+            momentum += p
+            spin += np.cross(seen.place(segment.id, ZERO), p)
+            spin += np.einsum("tij,jk,tlk,tl->ti", R, J, R, seen.spin(segment.id))
+        return {"momentum": momentum, "spin": spin}
 
 
 def state_of(modes: Modes, bodies: tuple[int, ...]) -> int:

@@ -51,8 +51,12 @@ FRAME_GROUPS: Mapping[str, Group] = MappingProxyType(
         ),
         "joints": _group(
             "Joints.",
-            angle=Column("rad", (3,), meaning="the joint's own angles; unused ones are 0"),
-            rate=Column("rad/s", (3,), meaning="their rates"),
+            angle=Column(
+                "rad", (3,), meaning="its own angles, unused ones 0; of a ball yaw, pitch, roll"
+            ),
+            rate=Column(
+                "rad/s", (3,), meaning="their rates; of a ball the angular velocity, child's frame"
+            ),
             slide=Column("m", meaning="distance slid; 0 where nothing slides"),
             torque=Column("N*m", (3,), meaning="on the child, ground axes"),
             force=Column("N", (3,), meaning="on the child, ground axes"),
@@ -110,9 +114,20 @@ FRAME_GROUPS: Mapping[str, Group] = MappingProxyType(
             kinetic=Column("J"),
             potential=Column("J"),
             strain=Column("J"),
-            dissipated=Column("J"),
+            dissipated=Column("J", meaning="by all causes together"),
             external=Column("J", meaning="work of prescribed motions and loads"),
             balance=Column("J", meaning="what is left over; 0 in an exact solution"),
+            lost_in_joint_springs=Column("J", meaning="dissipated in springs and stops of joints"),
+            lost_in_joint_friction=Column("J", meaning="dissipated by friction of joints"),
+            lost_in_springs=Column(
+                "J", meaning="dissipated in springs, bushings, tension elements"
+            ),
+            lost_in_impulses=Column("J", meaning="dissipated at stops, locks and touches"),
+            lost_in_rolling=Column("J", meaning="dissipated by sliding constraints"),
+            work_of_loads=Column("J", meaning="part of external"),
+            work_of_motions=Column("J", meaning="part of external"),
+            momentum=Column("N*s", (3,), meaning="of all segments, ground axes"),
+            spin=Column("N*m*s", (3,), meaning="angular momentum about the ground's origin"),
         ),
     }
 )

@@ -1,0 +1,34 @@
+"""A case of the book: a quantity, its reference, what was achieved, what is allowed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Case:
+    """Hold one line of the book; `reference` of zero asks for an error below the tolerance."""
+
+    title: str
+    source: str
+    quantity: str
+    reference: float
+    achieved: float
+    tolerance: float
+    unit: str = ""
+
+    @property
+    def passed(self) -> bool:
+        """Say whether the achieved figure is within the tolerance."""
+        return abs(self.achieved - self.reference) <= self.tolerance
+
+    def row(self) -> str:
+        """Give the line."""
+        unit = f" {self.unit}" if self.unit else ""
+        reference = f"{self.reference:.9g}{unit}" if self.reference else "0"
+        achieved = f"{self.achieved:.9g}{unit}" if self.reference else f"{self.achieved:.1e}{unit}"
+        verdict = "holds" if self.passed else "**fails**"
+        return (
+            f"| {self.title} | {self.source} | {self.quantity} | {reference} | {achieved} "
+            f"| {self.tolerance:.1e}{unit} | {verdict} |"
+        )
