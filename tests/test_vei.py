@@ -23,6 +23,7 @@ from solver.integrate.control import PAUSED, SAMPLED, Plan, make_history, ready
 from solver.integrate.convergence import _spread
 from solver.integrate.flow import EVALUATIONS, REJECTED, STEPS, T, make_flow
 from solver.integrate.samples import make_samples
+from solver.integrate.vei import _turn_on
 from solver.maths.rotation import matrix
 from solver.model.compile import compile_model
 from solver.places import samples
@@ -385,6 +386,28 @@ def test_differences_spread_over_a_tree_as_speeds_do(seed: int) -> None:
 @cache
 def compiled_spread() -> Any:
     return njit(_spread.py_func)
+
+
+def test_attitudes_follow_turning_axes_to_the_sixth_order() -> None:
+    """One step against 32: its error falls with the seventh power of its length."""
+    turn_on = njit(_turn_on.py_func)
+    axes = np.random.default_rng(3).normal(size=(3, 3))
+
+    def turned(h: float, pieces: int) -> Array:
+        q = np.array([1.0, 0.0, 0.0, 0.0])
+        for s in np.arange(pieces) * h / pieces:
+            e = s + h / pieces
+            v0, v1 = axes.T @ [1.0, s, s * s], axes.T @ [1.0, e, e * e]
+            x = axes.T @ [e - s, (e**2 - s**2) / 2.0, (e**3 - s**3) / 3.0]
+            turn_on(0, e - s, v0, v1, x)
+            angle = np.linalg.norm(x)
+            w, u = math.cos(angle / 2.0), math.sin(angle / 2.0) / angle * x
+            q = np.array([q[0] * w - q[1:] @ u, *(q[0] * u + w * q[1:] + np.cross(q[1:], u))])
+        return q
+
+    errors = [np.abs(turned(h, 1) - turned(h, 32)).max() for h in (0.4, 0.2)]
+    assert errors[0] < 1e-4
+    assert math.log2(errors[0] / errors[1]) > 6.5
 
 
 EVENT = """
