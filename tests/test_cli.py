@@ -76,14 +76,13 @@ def test_wrong_usage_ends_with_two_and_one_sentence(
     assert len(err.strip().splitlines()) == 1
 
 
-def test_run_says_plainly_that_there_is_no_engine(
+def test_run_says_plainly_what_it_cannot_solve_yet(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     out_file = tmp_path / "out.h5"
     code, out, err = run(capsys, "run", SLED, "-o", str(out_file), "--set", "title=x")
     assert code == 1
-    assert "no engine yet" in err
-    assert not out
+    assert "cannot solve contacts and harnesses yet" in err
     assert not out_file.exists()
 
 

@@ -11,6 +11,7 @@ from scipy.integrate import RK45
 
 from benchmarks.bodies import Body, places
 from benchmarks.engines import END, Attempts, Trial, finer, warm
+from benchmarks.engines.solver_run import motion
 from solver.dynamics.forward import Room, accelerations, make_room
 from solver.dynamics.tree import Array, IntArray, Motion, Tree, chart_rate, kinematics, make_motion
 from solver.dynamics.tree import move as move_on_group
@@ -46,7 +47,9 @@ class Engine:
         return warm(measure)
 
     def motions(self) -> Attempts:
-        """Give trials of every method; the solver's own integrator is to be added as one of them."""
+        """Give trials of the solver's own integrator, and of a loop of this file at a fixed step."""
+        tolerances = (10.0 ** (-3 - 0.25 * k) for k in range(30))
+        yield (partial(motion, self.body, tolerance) for tolerance in tolerances)
         yield (partial(self._fixed, steps) for steps in finer(10, 2**0.25, 40))
 
     def _fixed(self, steps: int) -> Trial:

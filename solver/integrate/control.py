@@ -114,6 +114,8 @@ def make_history(steps: int) -> History:
 @kernel
 def ready(flow: Flow, t: float) -> None:
     """Stand at a time, before the first step."""
+    copy(flow.qs, flow.q)
+    copy(flow.vs, flow.v)
     stand_still(flow, t)
     flow.counters[:] = 0
     flow.counters[EVENT] = -1

@@ -1,0 +1,97 @@
+"""The solver as users run it: the same occupant through the whole engine."""
+
+from __future__ import annotations
+
+import json
+import time
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from benchmarks.bodies import Body, places
+from benchmarks.engines import END, Trial, warm
+from solver.dynamics.tree import Array
+from solver.forces.system import CAUSES, System, Work, evaluate, make_work
+from solver.integrate.advance import advance
+from solver.integrate.control import SAMPLED, Plan, make_history, ready
+from solver.integrate.flow import EVALUATIONS, make_flow
+from solver.integrate.samples import make_samples
+from solver.maths.kernels import kernel
+from solver.model.compile import Model, compile_model
+from solver.places import samples
+from solver.project import validated
+from solver.simulate import method_of
+
+FRAMES = ("id", "kind", "parent", "child", "parent_frame", "child_frame")
+
+
+@cache
+def model(*, torques: bool) -> Model:
+    """Give the sled's occupant alone, with the torques of its joints or without."""
+    data = json.loads((samples() / "sled.json").read_text(encoding="utf-8"))
+    for name in ("contacts", "harnesses", "outputs", "motions", "planes", "contact_laws"):
+        data[name] = []
+    data["segments"] = [s for s in data["segments"] if s["id"] != "vehicle"]
+    for start in (*data["initial"]["roots"], *data["initial"]["attitudes"]):
+        for name in ("relative_to", "moves_with"):
+            start.pop(name, None)
+    if not torques:
+        data["joints"] = [{k: j[k] for k in FRAMES if k in j} for j in data["joints"]]
+        data["functions"] = []
+    data["runs"] = [{"id": "run", "duration_s": END, "integrator": {"kind": "dopri"}}]
+    return compile_model(validated(data))
+
+
+def motion(body: Body, relative: float) -> Trial:
+    """Run the passive motion at a tolerance."""
+    made = model(torques=False)
+    work = make_work(made.system, made.trees.speeds, made.rows)
+    method = method_of(made.project.runs[0], made)._replace(
+        relative=relative, absolute=relative / 100.0, largest=1.0
+    )
+    flow = make_flow(body.q, body.v, len(CAUSES), made.level())
+    block = make_samples(made.system, work, flow, 1)
+    history = make_history(100_000)
+    plan = Plan(np.zeros(0), END, np.array([END]))
+
+    def measure() -> float:
+        flow.q[:], flow.v[:] = body.q, body.v
+        ready(flow, 0.0)
+        start = time.perf_counter()
+        code = advance(made.system, work, flow, method, plan, block, history)
+        assert code == SAMPLED
+        return time.perf_counter() - start
+
+    seconds = warm(measure)
+    return Trial(
+        "Dormand-Prince 5(4), the solver's own",
+        f"tolerance {relative:.0e}",
+        seconds,
+        int(flow.counters[EVALUATIONS]),
+        places(body, flow.q),
+    )
+
+
+def evaluation() -> float:
+    """Time a loop of evaluations with the torques, stops and friction of all joints."""
+    made = model(torques=True)
+    work = make_work(made.system, made.trees.speeds, made.rows)
+    rates, powers = np.zeros_like(made.v), np.zeros(len(CAUSES))
+    loop = 20_000
+
+    def measure() -> float:
+        start = time.perf_counter()
+        _evaluate(loop, made.system, work, made.q, made.v, rates, powers)
+        return (time.perf_counter() - start) / loop
+
+    return warm(measure)
+
+
+@kernel
+def _evaluate(
+    loop: int, system: System, work: Work, q: Array, v: Array, rates: Array, powers: Array
+) -> Any:
+    for _ in range(loop):
+        evaluate(system, work, 0.0, 0.0, q, v, rates, powers)
+    return 0
