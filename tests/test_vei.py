@@ -385,8 +385,6 @@ def compiled_spread() -> Any:
     return njit(_spread.py_func)
 
 
-<<<<<<< HEAD
-=======
 def test_attitudes_follow_turning_axes_to_the_sixth_order() -> None:
     """One step against 32: its error falls with the seventh power of its length."""
     turn_on = njit(_turn_on.py_func)
@@ -409,45 +407,6 @@ def test_attitudes_follow_turning_axes_to_the_sixth_order() -> None:
     assert math.log2(errors[0] / errors[1]) > 6.5
 
 
-EVENT = """
-import json
-import sys
-
-import numpy as np
-
-from solver.forces.system import CAUSES, SOLVED, evaluate, make_work
-from solver.integrate import control, flow as f
-from solver.integrate.vei import PASSED
-from solver.model.compile import compile_model
-from solver.simulate import method_of
-from tests.test_vei import sample, with_run
-
-model = compile_model(with_run(sample("double_pendulum"), 0.5, {"kind": sys.argv[1]}))
-system, plan = model.system, control.Plan(np.zeros(0), 0.06, np.array([0.06]))
-work, flow = make_work(system, 2, 0), f.make_flow(model.q, model.v, len(CAUSES), 1)
-history, method = control.make_history(200), method_of(model.project.runs[0], model)
-control.ready(flow, 0.0)
-g = np.zeros(1)
-while control.ask(system.tree, system.locked, flow, method, plan, history) == control.EVALUATE:
-    at, within = flow.clock[f.AT], flow.clock[f.WITHIN]
-    status = evaluate(system, work, at, within, flow.qs, flow.vs, flow.now, flow.power_now)
-    # the hinge passes an angle; after that nothing happens any more
-    g[0] = (1.56 - flow.qs[0]) * (1.0 if flow.counters[f.EVENT] < 0 else 0.0)
-    phase = flow.counters[f.PHASE]
-    method.vei.counts[PASSED] = 1
-    flow.counters[f.SAMPLED_NOW] += phase == control.SAMPLING
-    if control.tell(
-        system.tree, system.locked, flow, method, plan, history, SOLVED, status, g
-    ) != control.EVALUATE:
-        break
-    if phase == control.SWITCHING:
-        flow.counters[f.PENDING] = flow.counters[f.FRESH] = flow.counters[f.EVENT] = 0
-n = flow.counters[f.STEPS_NOW]
-print(json.dumps([c[:n].tolist() for c in (history.time, history.step, history.event)]))
-"""
-
-
->>>>>>> 6b410586245a0b229010a7d5f0661b412bdcea6e
 def test_an_event_ends_a_step_and_the_first_step_comes_again() -> None:
     found = {}
     for kind in ("vei", "dopri"):

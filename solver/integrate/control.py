@@ -24,6 +24,7 @@ from solver.integrate.flow import (
     G_LOW,
     H_NEXT,
     HIGH,
+    JOINED,
     LOW,
     PENDING,
     PHASE,
@@ -118,6 +119,7 @@ def ready(flow: Flow, t: float) -> None:
     copy(flow.vs, flow.v)
     stand_still(flow, t)
     flow.counters[:] = 0
+    flow.counters[JOINED] = 1
     flow.counters[EVENT] = -1
     flow.clock[H_NEXT] = 0.0
     flow.clock[ERROR] = 1e-4
@@ -139,6 +141,9 @@ def ask(
         if taken < len(plan.times) and plan.times[taken] <= clock[T]:
             clock[AT] = plan.times[taken]
             h = clock[H]
+            if counters[JOINED] == 0:
+                join_ends(flow, method.kind)
+                counters[JOINED] = 1
             between(tree, locked, flow, (clock[AT] - clock[T0]) / h if h > 0.0 else 0.0)
             counters[PHASE] = SAMPLING
             return EVALUATE
@@ -239,6 +244,7 @@ def tell(
         if counters[STEPS] == 0 and counters[AT_ONCE] == 0:
             flow.z[:] = 0.0
             stand_still(flow, clock[T])
+            counters[JOINED] = 1
         counters[FRESH] = 1
         counters[PHASE] = IDLE
         for k in range(len(g)):
@@ -292,9 +298,15 @@ def _end_of_step(
             undo(flow)
             counters[PHASE] = IDLE
             return BLOWN
-    join_ends(flow, method.kind)
+    # Dormand and Prince's ends are joined when somebody asks; the others' x does not stay that long
+    counters[JOINED] = 0
+    if method.kind != DOPRI:
+        join_ends(flow, method.kind)
+        counters[JOINED] = 1
     if not counters[RETAKING]:
         if _find_crossings(flow):
+            if counters[JOINED] == 0:
+                join_ends(flow, method.kind)
             clock[LOW], clock[G_LOW], clock[HIGH], clock[G_HIGH] = 0.0, -1.0, 1.0, 0.0
             counters[PHASE] = LOCATING
             return EVALUATE

@@ -25,13 +25,13 @@ step, and the event's function there."""
 
 (
     PHASE, STAGE, STEPS, EVALUATIONS, REJECTED, FRESH, BREAK, WORST, AFTER_REJECT, RETAKING, PENDING,
-    SAMPLED_NOW, STEPS_NOW, EVENT, AT_ONCE,
-) = range(15)  # fmt: skip
+    SAMPLED_NOW, STEPS_NOW, EVENT, AT_ONCE, JOINED,
+) = range(16)  # fmt: skip
 """Entries of `counters`: what is going on; the stage; counts of steps, evaluations and rejected tries;
 whether `rates` are those of the present state; the next break; the body with the largest error;
 whether the last try was rejected; whether a step is taken again up to an event; whether an event
 waits; samples and steps of this call; the event that has just happened; how many have happened
-without a step between them."""
+without a step between them; whether the ends of the last step are joined."""
 
 
 class Flow(NamedTuple):
@@ -71,7 +71,7 @@ def make_flow(q: Array, v: Array, causes: int, level: IntArray) -> Flow:
     events = len(level)
     nv = len(v)
     return Flow(
-        clock=np.zeros(11), counters=np.zeros(15, np.int64),
+        clock=np.zeros(11), counters=np.zeros(16, np.int64),
         q=q.copy(), v=v.copy(), z=np.zeros(causes), rates=np.zeros(nv), powers=np.zeros(causes),
         q0=q.copy(), v0=v.copy(), z0=np.zeros(causes),
         dense_x=np.zeros((DEGREE, nv)), dense_v=np.zeros((DEGREE, nv)),

@@ -83,13 +83,18 @@ def prepare(flow: Flow, kind: int) -> None:
     kx, kv, xs, vs, v0 = flow.kx, flow.kv, flow.xs, flow.vs, flow.v0
     if s == 1:
         copy(kx[0], v0)
-    for i in range(len(v0)):
-        x = u = 0.0
-        for m in range(s):
-            x += A[kind, s, m] * kx[m, i]
-            u += A[kind, s, m] * kv[m, i]
-        vs[i] = v0[i] + h * u
-        xs[i] = h * (vs[i] if kind == EULER else x)
+    nv = len(v0)
+    for i in range(nv):
+        xs[i], vs[i] = 0.0, v0[i]
+    for m in range(s):
+        weight = h * A[kind, s, m]
+        if weight != 0.0:
+            for i in range(nv):
+                xs[i] += weight * kx[m, i]
+                vs[i] += weight * kv[m, i]
+    if kind == EULER:
+        for i in range(nv):
+            xs[i] = h * vs[i]
     flow.clock[AT] = flow.clock[T0] + C[kind, s] * h
 
 
@@ -155,12 +160,14 @@ def join_ends(flow: Flow, kind: int) -> None:
 
 @inner
 def _by_stages(k: Array, h: float, dense: Array) -> None:
-    for i in range(k.shape[1]):
-        for c in range(DEGREE):
-            u = 0.0
-            for m in range(7):
-                u += P[m, c] * k[m, i]
-            dense[c, i] = h * u
+    for c in range(DEGREE):
+        for i in range(k.shape[1]):
+            dense[c, i] = 0.0
+        for m in range(7):
+            weight = h * P[m, c]
+            if weight != 0.0:
+                for i in range(k.shape[1]):
+                    dense[c, i] += weight * k[m, i]
 
 
 @inlined
