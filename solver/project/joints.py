@@ -69,7 +69,7 @@ class Spring(Part):
         "rad",
         "N*m",
         "Torque function",
-        "Torque by angle instead of the polynomial.",
+        "Torque by angle instead of the polynomial; without negative arguments it holds for both sides.",
     )
     restitution: Number | None = number(
         None,
@@ -280,13 +280,13 @@ class Slide(Part):
         None,
         "N",
         "Release below",
-        "Axial force under which held sliding opens for good.",
+        "Axial force, tension positive, under which held sliding opens for good.",
     )
     release_above_n: Number | None = number(
         None,
         "N",
         "Release above",
-        "Axial force over which held sliding opens for good.",
+        "Axial force, tension positive, over which held sliding opens for good.",
     )
 
 
