@@ -30,7 +30,7 @@ from solver.integrate.flow import (
 )
 from solver.integrate.samples import Samples, make_samples
 from solver.integrate.stages import DOPRI, EULER, RK4, VEI
-from solver.maths.kernels import mark_compiled
+from solver.maths.kernels import are_compiled, mark_compiled
 from solver.model.compile import Model, Modes, compile_model
 from solver.model.convergence import compile_vei
 from solver.outputs.channels import Channels, channels
@@ -48,6 +48,7 @@ from solver.project.runs import (
 from solver.results import ResultsWriter
 from solver.results.layout import ChannelSpec, InjuryValue
 from solver.results.trajectory import Frame, MemoryTrajectory, Trajectory
+from solver.warm import compile_parts
 
 ROWS = 256
 """Samples in a block."""
@@ -166,6 +167,8 @@ class Simulation:
         cancel: Callable[[], bool] | None = None,
     ) -> Outcome:
         """Solve, and hand frames, samples and steps to all sinks as they come."""
+        if not are_compiled():
+            compile_parts()
         model, run = self.model.fresh(), self.run
         work = make_work(model.system, model.trees.speeds, model.rows)
         flow = make_flow(model.q, model.v, len(CAUSES), model.level())

@@ -1,0 +1,90 @@
+"""Compile the kernels for this machine, once: the parts in two processes, then what joins them.
+
+`python -m solver.warm NUMBER` compiles one half of the parts into the cache.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import numba
+import numpy as np
+
+HALVES = 2
+
+SMALLEST: dict[str, Any] = {
+    "format": "manikin-project",
+    "schema_version": 2,
+    "segments": [{"id": "body", "mass_kg": 1.0, "inertia_kgm2": [1.0, 1.0, 1.0]}],
+    "runs": [{"id": "run", "duration_s": 0.01}],
+}
+"""A project whose arrays have the types of every other's."""
+
+
+def compile_parts() -> None:
+    """Compile all parts into the cache, in as many processes as there are halves."""
+    command = [sys.executable, "-m", "solver.warm"]
+    children = [
+        subprocess.Popen(
+            [*command, str(half)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        for half in range(HALVES)
+    ]
+    for child in children:
+        child.wait()
+
+
+def parts() -> Iterator[tuple[int, Any, tuple[Any, ...]]]:
+    """Give the kernels that `evaluate` and `advance` call: half, kernel and arguments."""
+    from solver.dynamics import forward, rows, tree
+    from solver.dynamics.drive import drive
+    from solver.forces import joints, loads, rolling, springs, switches, system
+    from solver.integrate import advance, control, convergence, flow, samples
+    from solver.project import validated
+    from solver.simulate import Simulation, method_of
+
+    simulation = Simulation(validated(SMALLEST))
+    model, run = simulation.model, simulation.run
+    s = model.system
+    w = system.make_work(s, model.trees.speeds, model.rows)
+    f = flow.make_flow(model.q, model.v, len(system.CAUSES), model.level())
+    block, history = samples.make_samples(s, w, f, 1), control.make_history(1)
+    method, plan = method_of(run, model), control.Plan(model.breaks, 1.0, np.zeros(1))
+    t, locked, m, room = s.tree, s.locked, w.motion, w.room
+    yield 0, system.gather_rows, (s, m, w.rows)
+    yield 0, rows.constrain, (t, locked, m, room, w.rows, f.now)
+    yield 0, rolling.rolling_loads, (s.rolls, w.rows)
+    yield 0, rolling.watch_rolling, (s.rolls, w.g, 0)
+    yield 0, control.tell, (t, locked, f, method, plan, history, -1, -1, w.g)
+    yield 0, joints.joint_torques, (s.joints, s.curves, t, m, f.q, f.v, w.tau, w.torque, w.sums)
+    yield 1, forward.accelerations, (
+        t, locked, f.q, f.v, m, w.torque, w.force, w.tau, s.gravity, room, f.now,
+    )  # fmt: skip
+    yield 1, tree.kinematics, (t, locked, f.q, f.v, m)
+    yield 1, drive, (s.drives, t, 0.0, 0.0, f.q, f.v, f.now)
+    yield 1, springs.hold_bushings, (s.bushings, m, w.torque, w.force, w.bushing, w.sums)
+    yield 1, springs.pull_lines, (s.lines, s.curves, m, w.torque, w.force, w.on_b, w.sums)
+    yield 1, loads.load, (s.loads, 0.0, 0.0, m, w.torque, w.force)
+    yield 1, switches.watch, (
+        s.switches, s.joints, t, locked, m, room, f.q, f.v, w.tau, w.load, w.g,
+    )  # fmt: skip
+    yield 1, advance._happen, (s, w, f)
+    yield 1, advance._correct, (s, w, f, f.q, f.v)
+    yield 1, control.ask, (t, locked, f, method, plan, history)
+    yield 1, samples.take, (t, locked, s.gravity, s.pairs, s.rolls, w, f, block, 0)
+    yield 1, convergence.judge, (t, locked, m, room.alpha, room.acc, f, method.vei)
+
+
+def main(half: int) -> None:
+    """Compile one half of the parts."""
+    typeof: Any = numba.typeof
+    for which, kernel, arguments in parts():
+        if which == half:
+            kernel.compile(tuple(typeof(a) for a in arguments))
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))
