@@ -191,10 +191,15 @@ def move(tree: Tree, locked: IntArray, q: Array, v: Array, h: float, out: Array)
 @inlined
 def _turn(q: Array, a: int, x: float, y: float, z: float, out: Array) -> None:
     """Multiply the quaternion at `a` by the turn x, y, z (rad, body axes), and keep it of length one."""
-    angle = math.sqrt(x * x + y * y + z * z)
-    # sin(angle / 2) / angle, by its series where the quotient loses digits
-    s = 0.5 - angle * angle / 48.0 if angle < 1e-3 else math.sin(0.5 * angle) / angle
-    c = math.cos(0.5 * angle)
+    u = 0.25 * (x * x + y * y + z * z)
+    if u < 0.0625:
+        # sin(angle / 2) / angle and cos(angle / 2) by their series: next terms below 1e-17
+        s = 0.5 - u * (1 / 12 - u * (1 / 240 - u * (1 / 10080 - u * (1 / 725760 - u / 79833600))))
+        c = 1 / 3628800 - u / 479001600
+        c = 1.0 - u * (0.5 - u * (1 / 24 - u * (1 / 720 - u * (1 / 40320 - u * c))))
+    else:
+        half = math.sqrt(u)
+        s, c = 0.5 * math.sin(half) / half, math.cos(half)
     x, y, z = s * x, s * y, s * z
     w0, x0, y0, z0 = q[a], q[a + 1], q[a + 2], q[a + 3]
     w1 = w0 * c - x0 * x - y0 * y - z0 * z
@@ -230,11 +235,10 @@ def chart_rate(tree: Tree, locked: IntArray, x: Array, v: Array, out: Array) -> 
         x0, x1, x2 = x[b], x[b + 1], x[b + 2]
         v0, v1, v2 = v[b], v[b + 1], v[b + 2]
         a2 = x0 * x0 + x1 * x1 + x2 * x2
-        if a2 < 1e-2:
-            # series of the factor, where the quotient loses digits; next term below 1e-13
-            f = 1.0 / 12.0 + a2 * (
-                1.0 / 720.0 + a2 * (1.0 / 30240.0 + a2 * (1.0 / 1209600.0 + a2 / 47900160.0))
-            )
+        if a2 < 0.25:
+            # series of the factor (Bernoulli numbers), next term below 1e-14 of it
+            f = 1 / 47900160 + a2 * (691 / 1307674368000)
+            f = 1 / 12 + a2 * (1 / 720 + a2 * (1 / 30240 + a2 * (1 / 1209600 + a2 * f)))
         else:
             half = 0.5 * math.sqrt(a2)
             f = (1.0 - half / math.tan(half)) / a2

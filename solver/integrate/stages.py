@@ -119,20 +119,26 @@ def keep(flow: Flow, kind: int) -> bool:
 def error_of(tree: Tree, locked: IntArray, flow: Flow, relative: float, absolute: float) -> float:
     """Give the largest error of a step by Dormand and Prince, 1 being what is allowed."""
     h, xs, vs, v0, kx, kv = flow.clock[H], flow.xs, flow.vs, flow.v0, flow.kx, flow.kv
+    # the stages' sums stand in `dense_x` and `dense_v` until these are filled
+    ex, ev, nv = flow.dense_x, flow.dense_v, len(v0)
+    for n in range(nv):
+        ex[0, n] = ev[0, n] = 0.0
+    for m in range(7):
+        weight = h * E[m]
+        if weight != 0.0:
+            for n in range(nv):
+                ex[0, n] += weight * kx[m, n]
+                ev[0, n] += weight * kv[m, n]
     worst = 0.0
     for i in range(len(tree.parent)):
         if locked[i] != OPEN:
             continue
         at, kind = tree.at_v[i], tree.kind[i]
         for n in range(at, at + (1 if kind < BALL else (3 if kind == BALL else 6))):
-            x = u = 0.0
-            for m in range(7):
-                x += E[m] * kx[m, n]
-                u += E[m] * kv[m, n]
             size = max(abs(v0[n]), abs(vs[n]))
             error = max(
-                abs(h * x) / (absolute + relative * abs(xs[n])),
-                abs(h * u) / (SPEED_SCALE * absolute + relative * size),
+                abs(ex[0, n]) / (absolute + relative * abs(xs[n])),
+                abs(ev[0, n]) / (SPEED_SCALE * absolute + relative * size),
             )
             # what is no number is the worst of all
             if not error <= worst:
