@@ -22,7 +22,7 @@ from solver.forces.springs import Bushings, Lines, hold_bushings, pull_lines
 from solver.forces.switches import Switches, watch
 from solver.forces.symmetry import Symmetries, symmetry_rows
 from solver.maths.curve import Curves
-from solver.maths.kernels import inner, kernel
+from solver.maths.kernels import inner, kernel, only_there
 
 JOINT_SPRINGS, JOINT_FRICTION, SPRINGS, LOADS, MOTIONS, IMPULSES, ROLLING = range(7)
 CAUSES = ("joint springs", "joint friction", "springs", "loads", "motions", "impulses", "rolling")
@@ -86,7 +86,7 @@ def make_work(system: System, speeds: int, rows: int) -> Work:
     )
 
 
-@kernel
+@only_there
 def evaluate(
     system: System,
     work: Work,

@@ -59,7 +59,7 @@ from solver.integrate.stages import (
 )
 from solver.integrate.vei import PASSED, Exponential, forget, halve, predict, remember, take_in
 from solver.maths.copying import copy
-from solver.maths.kernels import inner, kernel
+from solver.maths.kernels import inner, kernel, only_there
 
 IDLE, SAMPLING, REFRESHING, STAGING, LOCATING, SWITCHING = range(6)
 """Phases."""
@@ -125,7 +125,7 @@ def ready(flow: Flow, t: float) -> None:
     flow.clock[ERROR] = 1e-4
 
 
-@inner
+@only_there
 def ask(
     tree: Tree, locked: IntArray, flow: Flow, method: Method, plan: Plan, history: History
 ) -> int:
@@ -214,7 +214,7 @@ def _next_length(flow: Flow, method: Method, plan: Plan) -> float:
     return 0.5 * left if h > 0.5 * left and method.kind == DOPRI else h
 
 
-@inner
+@only_there
 def tell(
     tree: Tree, locked: IntArray, flow: Flow, method: Method, plan: Plan, history: History,
     solved: int, status: int, g: Array,

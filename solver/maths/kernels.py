@@ -85,6 +85,12 @@ def inner(function: F) -> F:
     return compiled
 
 
+def only_there(function: F) -> F:
+    """Compile a kernel into its one caller, where passing hundreds of arrays would cost time."""
+    compiled: F = _njit(**_OPTIONS, no_cfunc_wrapper=True, forceinline=True)(function)
+    return compiled
+
+
 def inlined(function: F) -> F:
     """Put a small function's body in place of each call."""
     compiled: F = _njit(**_OPTIONS, inline="always")(function)
