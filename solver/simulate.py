@@ -33,6 +33,7 @@ from solver.integrate.stages import DOPRI, EULER, RK4, VEI
 from solver.maths.kernels import are_compiled, mark_compiled
 from solver.model.compile import Model, Modes, compile_model
 from solver.model.convergence import compile_vei
+from solver.model.refusal import SimulationError
 from solver.outputs.channels import Channels, channels
 from solver.outputs.frames import Block, Frames, ids
 from solver.outputs.seen import Seen
@@ -55,10 +56,6 @@ ROWS = 256
 
 STEPS_AT_ONCE = 400
 """Steps after which the caller looks whether the run is cancelled."""
-
-
-class SimulationError(Exception):
-    """Say in a sentence why a project cannot be run."""
 
 
 NOT_YET = {

@@ -12,10 +12,11 @@ import pytest
 
 from solver.cli import main
 from solver.maths import kernels
+from solver.model.refusal import SimulationError
 from solver.places import samples
 from solver.project import load_project, save_project
 from solver.results import open_results
-from solver.simulate import SimulationError, simulate, simulate_to_file
+from solver.simulate import simulate, simulate_to_file
 from tests.models import base, hung, project, segment
 from tests.test_constraints import chain
 

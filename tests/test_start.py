@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
 from solver.dynamics.drive import drive
+from solver.model.refusal import SimulationError
 from solver.simulate import simulate
 from tests.models import Bench, base, hung, project, segment
 
@@ -131,3 +132,25 @@ def test_rates_of_joints_are_those_of_their_coordinates(name: str) -> None:
     assert np.allclose((places[1][0] - places[0][0]) / (2 * h), moving[0], atol=1e-7)
     turned = Rotation.from_matrix(places[1][1] @ places[0][1].T).as_rotvec() / (2 * h)
     assert np.allclose(turned, moving[1], atol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("quantity", "pulse", "words"),
+    [
+        ("position", {"kind": "triangle", "amplitude": 1.0, "duration_s": 0.5}, "jumps in speed at 0.25 s"),
+        ("position", {"kind": "half_sine", "amplitude": 1.0, "duration_s": 0.5}, "jumps in speed at 0.5 s"),
+        ("velocity", {"kind": "trapezoid", "amplitude": 1.0, "start_s": 0.1, "duration_s": 0.5,
+                      "rise_ratio": 0.0}, "jumps in speed at 0.1 s"),
+        ("position", {"kind": "haversine", "amplitude": 1.0, "duration_s": 0.5}, ""),
+        ("velocity", {"kind": "triangle", "amplitude": 1.0, "duration_s": 0.5}, ""),
+    ],
+)  # fmt: skip
+def test_a_motion_that_jumps_is_refused(quantity: str, pulse: Any, words: str) -> None:
+    motion = {"id": "shake", "segment": "sled",
+              "components": [{"component": "x", "quantity": quantity, "pulse": pulse}]}  # fmt: skip
+    data = project(base(segments=[segment("sled")], motions=[motion]))
+    if words:
+        with pytest.raises(SimulationError, match=words):
+            simulate(data)
+    else:
+        assert simulate(data).status == "completed"

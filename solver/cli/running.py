@@ -43,8 +43,9 @@ def run_project(
 ) -> int:
     """Solve into a file, print the summary and give the exit code."""
     from solver.maths.kernels import are_compiled
+    from solver.model.refusal import SimulationError
     from solver.results import ResultsError
-    from solver.simulate import SimulationError, simulate_to_file
+    from solver.simulate import simulate_to_file
 
     if not are_compiled() and not quiet:
         print(

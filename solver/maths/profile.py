@@ -67,8 +67,8 @@ def integral(profile: Profile, at_zero: float) -> Profile:
     new_poly[:, 1] += np.where(moving, 0.0, wave[:, 1])
     out = Profile(start, new_poly, new_wave)
     for i in range(1, len(start)):
-        end = _piece(new_poly, new_wave, i - 1, start[i] - start[i - 1])[0]
-        new_poly[i, 0] = end - _piece(new_poly, new_wave, i, 0.0)[0]
+        end = profile_piece(new_poly, new_wave, i - 1, start[i] - start[i - 1])[0]
+        new_poly[i, 0] = end - profile_piece(new_poly, new_wave, i, 0.0)[0]
     shift = at_zero - value(out, 0.0)[0]
     new_poly[:, 0] += shift
     return out
@@ -86,7 +86,7 @@ def joined(profiles: Sequence[Profile]) -> Profiles:
 
 
 @kernel
-def _piece(poly: Array, wave: Array, i: int, s: float) -> tuple[float, float, float]:
+def profile_piece(poly: Array, wave: Array, i: int, s: float) -> tuple[float, float, float]:
     """Give value and two derivatives of one piece at the time since its start."""
     x = v = a = 0.0
     for k in range(DEGREE - 1, -1, -1):
@@ -104,6 +104,24 @@ def _piece(poly: Array, wave: Array, i: int, s: float) -> tuple[float, float, fl
     return x, v, a
 
 
+def jumps(profile: Profile) -> list[tuple[float, str]]:
+    """Give the times at which the value or its rate jumps, and which of them does."""
+    found = []
+    for i in range(1, len(profile.start)):
+        t = float(profile.start[i])
+        before = _ends_of(profile, i - 1, t - float(profile.start[i - 1]))
+        after = _ends_of(profile, i, 0.0)
+        for name, a, b in zip(("place", "speed"), before, after, strict=True):
+            if abs(a - b) > 1e-9 * (1.0 + abs(a) + abs(b)):
+                found.append((t, name))
+    return found
+
+
+def _ends_of(profile: Profile, i: int, s: float) -> tuple[float, float]:
+    x, v, _ = profile_piece(profile.poly, profile.wave, i, s)
+    return x, v
+
+
 @kernel
 def profile_at(profiles: Profiles, k: int, t: float, within: float) -> tuple[float, float, float]:
     """Give value and two derivatives of one profile at a time, by the piece that rules `within`.
@@ -119,7 +137,7 @@ def profile_at(profiles: Profiles, k: int, t: float, within: float) -> tuple[flo
             low = middle
         else:
             high = middle
-    return _piece(profiles.poly, profiles.wave, low, t - start[low])
+    return profile_piece(profiles.poly, profiles.wave, low, t - start[low])
 
 
 def value(profile: Profile, t: float) -> tuple[float, float, float]:

@@ -13,6 +13,7 @@ from solver.maths.profile import Profile
 from solver.maths.rotation import from_angles, quaternion
 from solver.model.arrays import reals, wholes
 from solver.model.functions import Numbered
+from solver.model.refusal import SimulationError
 from solver.project.document import Project
 from solver.project.motions import (
     ConstantHistory,
@@ -42,10 +43,10 @@ def compile_drives(
         given = {c.component: c for c in motion.components}
         bodies.append(body_of[motion.segment])
         numbers.append(range(len(profiles), len(profiles) + 6))
-        profiles += [
-            position(given[name], functions) if name in given else profile.constant(0.0)
-            for name in COMPONENTS
-        ]
+        for name in COMPONENTS:
+            made = position(given[name], functions) if name in given else profile.constant(0.0)
+            refuse_jumps(motion.id, name, made)
+            profiles.append(made)
         placed = pose[motion.segment]
         R_WM = from_angles(motion.axes.angles_rad, motion.axes.order)
         frames.append((placed.p_W, R_WM, R_WM.T @ placed.R_WS))
@@ -60,6 +61,16 @@ def compile_drives(
         profiles=profile.joined(profiles),
     )
     return drives, tuple(t for p in profiles for t in p.start[1:])
+
+
+def refuse_jumps(motion: str, component: str, made: Profile) -> None:
+    """Refuse a motion whose place or speed jumps: no finite force moves a body so."""
+    for t, what in profile.jumps(made):
+        if t > 0.0:
+            raise SimulationError(
+                f"The {component} of the motion '{motion}' jumps in {what} at {t:g} s. Give its "
+                "velocity without jumps, or its acceleration, instead. Nothing was solved."
+            )
 
 
 def position(component: MotionComponent, functions: Numbered) -> Profile:
