@@ -78,6 +78,16 @@ def refuse_unknown(project: Project) -> None:
         )
 
 
+def left_out(project: Project) -> list[str]:
+    """Say what this version does not do with a project's outputs."""
+    notes = []
+    if any(output.cfc for output in project.outputs):
+        notes.append("note: this version writes channels without the filters of their classes")
+    if any(output.kind == "injury" for output in project.outputs):
+        notes.append("note: this version computes no injury figures")
+    return notes
+
+
 class Sink(Protocol):
     """Be one who takes frames, samples and steps as they come."""
 
@@ -171,7 +181,8 @@ class Simulation:
         flow = make_flow(model.q, model.v, len(CAUSES), model.level())
         samples = make_samples(model.system, work, flow, ROWS)
         history = make_history(STEPS_AT_ONCE)
-        frames, out, method = Frames(model), Outcome(), method_of(run, model)
+        notes = left_out(self.project)
+        frames, out, method = Frames(model), Outcome(log=notes), method_of(run, model)
         ready(flow, 0.0)
         for instants in _instants(run):
             left = instants

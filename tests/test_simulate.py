@@ -202,3 +202,13 @@ def test_a_changed_kernel_is_never_run_from_an_old_cache(monkeypatch: Any, tmp_p
     one = kernels.fingerprint()
     kernel.write_text("x = 2")
     assert len({before, few, one, kernels.fingerprint()}) == 4
+
+
+def test_what_is_left_out_is_said() -> None:
+    outputs = [
+        {"id": "tip", "kind": "point", "segment": "rod", "cfc": 1000},
+        {"id": "hic", "kind": "injury", "criterion": "HIC15", "output": "tip"},
+    ]
+    run = simulate(project(hung({"kind": "pin"}, [0.1], outputs=outputs)))
+    assert "without the filters" in run.log[0]
+    assert "no injury figures" in run.log[1]

@@ -101,9 +101,9 @@ def _summary(outcome: Outcome, wall: float, output: Path) -> str:
     ]
     if outcome.events:
         lines.append(f"events       {outcome.events}")
-        lines += [f"  {line}" for line in outcome.log[:12]]
-        if outcome.events > 12:
-            lines.append(f"  and {outcome.events - 12} more, in the results file")
+    lines += [f"  {line}" for line in outcome.log[:12]]
+    if len(outcome.log) > 12:
+        lines.append(f"  and {len(outcome.log) - 12} more, in the results file")
     lines += [
         f"injury       {v.name} {v.value:.4g}" + ("" if v.unit == "1" else f" {v.unit}")
         for v in outcome.injury
