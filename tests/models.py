@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from solver.dynamics.forward import SOLVED
 from solver.dynamics.tree import BALL, FREE, Array, move
-from solver.forces.system import CAUSES, SOLVED, System, Work, energies, evaluate, make_work
+from solver.forces.system import CAUSES, System, Work, energies, evaluate, make_work
 from solver.model.compile import Model, compile_model
 from solver.project import Project, validated
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.forces.system import LOADS, SPRINGS
+from solver.forces.system import SPRINGS
 from solver.simulate import simulate
 from tests.models import Bench, base, point, project, segment
 
@@ -145,9 +145,3 @@ def test_loads_work_as_much_as_energy_grows(kind: str, axes: str) -> None:
             np.array([1.0, 2.0, -1.0]) / np.sqrt(6.0) * (0.5 * 0.3 * 9.0 + 0.3 * 2.5 - 0.4 * 4)
         )
         assert np.allclose(run.segment("a").velocity[-1], impulse, atol=1e-9)
-
-
-def test_a_load_that_ends_is_no_load() -> None:
-    bench = Bench(base(segments=[segment("a")]))
-    bench.rates(bench.q, bench.v)
-    assert bench.powers[LOADS] == 0.0

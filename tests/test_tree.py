@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.dynamics.forward import SOLVED, Room, accelerations, carried_load, make_room
+from solver.dynamics.carried import carried_load
+from solver.dynamics.forward import SOLVED, Room, accelerations, make_room
 from solver.dynamics.respond import clear, make_response, respond
 from solver.dynamics.tree import (
     BALL,

@@ -10,7 +10,8 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from solver.dynamics.forward import Room, carried_load
+from solver.dynamics.carried import carried_load
+from solver.dynamics.forward import Room
 from solver.dynamics.rows import Rows, factor, new_row, respond_to_all, set_part, solve
 from solver.dynamics.tree import (
     BALL,

@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from solver.dynamics.carried import carried_load
 from solver.dynamics.drive import Drives, drive
-from solver.dynamics.forward import SOLVED, Room, accelerations, carried_load, make_room
+from solver.dynamics.forward import SOLVED, Room, accelerations, make_room
 from solver.dynamics.rows import Rows, constrain, make_rows
 from solver.dynamics.tree import Array, IntArray, Motion, Tree, kinematics, make_motion
 from solver.forces.constraints import Pairs, coupled_energy, pair_rows
@@ -172,6 +173,3 @@ def energies(tree: Tree, motion: Motion, g: Array, out: Array) -> None:
         kinetic += wz * (J[i, 4] * wx + J[i, 5] * wy + J[i, 2] * wz)
         potential -= m * (g[0] * (p[i, 0] + dx) + g[1] * (p[i, 1] + dy) + g[2] * (p[i, 2] + dz))
     out[0], out[1] = 0.5 * kinetic, potential
-
-
-__all__ = ["CAUSES", "SOLVED", "System", "Work", "energies", "evaluate", "make_work"]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from solver.dynamics.forward import SOLVED
 from solver.dynamics.rows import correct_places, correct_speeds, find_impulses, worst
 from solver.dynamics.tree import Array, move
 from solver.forces.rolling import some_slip, switch_rolling
 from solver.forces.switches import switch
-from solver.forces.system import IMPULSE_ROWS, IMPULSES, SOLVED, System, Work, evaluate
+from solver.forces.system import IMPULSE_ROWS, IMPULSES, System, Work, evaluate
 from solver.integrate.control import (
     APART,
     EVALUATE,

@@ -47,9 +47,7 @@ from solver.integrate.flow import (
 )
 from solver.integrate.stages import (
     DOPRI,
-    EULER,
     LAST_STAGE,
-    RK4,
     SPEED_SCALE,
     VEI,
     error_of,
@@ -308,6 +306,10 @@ def _end_of_step(
             if counters[JOINED] == 0:
                 join_ends(flow, method.kind)
             clock[LOW], clock[G_LOW], clock[HIGH], clock[G_HIGH] = 0.0, -1.0, 1.0, 0.0
+            for k in range(len(g)):
+                if flow.fire[k] and g[k] > 0.0:
+                    flow.fire[k] = 2
+                    clock[G_HIGH] = max(clock[G_HIGH], g[k])
             counters[PHASE] = LOCATING
             return EVALUATE
         if method.kind == DOPRI:
@@ -430,6 +432,3 @@ def _fastest(tree: Tree, flow: Flow) -> int:
             if not size <= worst:
                 worst, which = size, i
     return which
-
-
-__all__ = ["DOPRI", "EULER", "LAST_STAGE", "RK4", "Method", "Plan", "ask", "ready", "tell"]

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solver.dynamics.forward import carried_load
+from solver.dynamics.carried import carried_load
 from solver.dynamics.rows import force_on_first
 from solver.dynamics.tree import FREE, OPEN, Array, IntArray, Tree
 from solver.forces.constraints import Pairs
