@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,7 +19,7 @@ from solver.integrate.advance import advance
 from solver.integrate.control import History, Method, Plan, make_history, ready
 from solver.integrate.flow import (
     EVALUATIONS,
-    EVENT,
+    EVENTS_NOW,
     REJECTED,
     SAMPLED_NOW,
     STEPS,
@@ -58,9 +59,10 @@ STEPS_AT_ONCE = 400
 """Steps after which the caller looks whether the run is cancelled."""
 
 
+MOST_NOTED = 20
+"""Events of one element that the log names; the step history has all of them."""
+
 NOT_YET = {
-    "contacts": "contacts",
-    "belts": "belts",
     "harnesses": "harnesses",
     "airbags": "airbags",
     "winds": "winds",
@@ -156,6 +158,7 @@ class Simulation:
         refuse_unknown(project)
         self.model: Model = compile_model(project)
         self._channels: list[Channels] = channels(self.model)
+        self._noted = Counter[int]()
 
     @property
     def ids(self) -> dict[str, tuple[str, ...]]:
@@ -182,6 +185,7 @@ class Simulation:
         samples = make_samples(model.system, work, flow, ROWS)
         history = make_history(STEPS_AT_ONCE)
         notes = left_out(self.project)
+        self._noted.clear()
         frames, out, method = Frames(model), Outcome(log=notes), method_of(run, model)
         ready(flow, 0.0)
         for instants in _instants(run):
@@ -250,12 +254,14 @@ class Simulation:
                     sink.add_samples(spec.name, seen.time[dense].copy(), value[dense].copy())
 
     def _steps(self, sinks: Sequence[Sink], history: History, flow: Flow, out: Outcome) -> None:
-        """Hand over the steps of one call, and note the event that followed the last of them."""
-        count, event = int(flow.counters[STEPS_NOW]), int(flow.counters[EVENT])
-        words = self.model.events[event] if event >= 0 else ""
-        if words:
+        """Hand over the steps of one call, and note the events that followed them."""
+        count, after = int(flow.counters[STEPS_NOW]), dict[int, str]()
+        for n in range(int(flow.counters[EVENTS_NOW])):
+            event, what, steps = (int(x) for x in history.event[n])
+            words = self.model.words(event, what)
             out.events += 1
-            out.log.append(f"{1e3 * float(flow.clock[T]):.6g} ms: {words}")
+            after[steps - 1] = f"{after[steps - 1]}; {words}" if steps - 1 in after else words
+            self._note(out, event, f"{1e3 * float(history.event_time[n]):.6g} ms: {words}")
         for n in range(count):
             for sink in sinks:
                 sink.add_step(
@@ -263,8 +269,16 @@ class Simulation:
                     step=float(history.step[n]),
                     evaluations=int(history.evaluations[n]),
                     rejected=int(history.rejected[n]),
-                    event=words if n == count - 1 else "",
+                    event=after.get(n, ""),
                 )
+
+    def _note(self, out: Outcome, event: int, line: str) -> None:
+        """Write an event into the log, unless the same element has filled it already."""
+        self._noted[event] += 1
+        if self._noted[event] <= MOST_NOTED:
+            out.log.append(line)
+        elif self._noted[event] == MOST_NOTED + 1:
+            out.log.append(f"{line}; what follows stands in the step history alone")
 
     def _why(self, code: int, flow: Flow) -> str:
         """Say why a run could not go on: place, time, remedy."""

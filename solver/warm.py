@@ -41,7 +41,7 @@ def parts() -> Iterator[tuple[int, Any, tuple[Any, ...]]]:
     """Give the kernels that `evaluate` and `advance` call: half, kernel and arguments."""
     from solver.dynamics import forward, rows, tree
     from solver.dynamics.drive import drive
-    from solver.forces import joints, loads, rolling, springs, switches, system
+    from solver.forces import belts, contacts, joints, loads, rolling, springs, switches, system
     from solver.integrate import advance, control, convergence, flow, samples
     from solver.project import validated
     from solver.simulate import Simulation, method_of
@@ -71,10 +71,20 @@ def parts() -> Iterator[tuple[int, Any, tuple[Any, ...]]]:
     yield 1, switches.watch, (
         s.switches, s.joints, t, locked, m, room, f.q, f.v, w.tau, w.load, w.g,
     )  # fmt: skip
-    yield 1, advance._happen, (s, w, f)
+    yield 1, advance._happen, (s, w, f, history)
+    yield 1, belts.pull_belts, (
+        s.belts, s.laws, s.surfaces, s.curves, m, w.torque, w.force, w.g, 0, w.sums,
+    )  # fmt: skip
+    yield 0, contacts.press, (
+        s.contacts, s.laws, s.surfaces, s.planes, s.curves, m, w.torque, w.force, w.g, 0, w.sums,
+    )  # fmt: skip
     yield 1, advance._correct, (s, w, f, f.q, f.v)
     yield 1, control.ask, (t, locked, f, method, plan, history)
-    yield 1, samples.take, (t, locked, s.gravity, s.pairs, s.rolls, w, f, block, 0)
+    yield (
+        1,
+        samples.take,
+        (t, locked, s.gravity, s.pairs, s.rolls, s.contacts, s.belts, w, f, block, 0),
+    )
     yield 1, convergence.judge, (t, locked, m, room.alpha, room.acc, f, method.vei)
 
 

@@ -285,12 +285,12 @@ def _rows_of(
             slip[k, a] = (u[a] - n0 * t[k, a]) / speed
     f = -rolls.sliding[k]
     x, y, z = f * slip[k, 0], f * slip[k, 1], f * slip[k, 2]
-    _lean(rows, r, 0, ax, ay, az, x, y, z)
-    _lean(rows, r, 1, bx, by, bz, -x, -y, -z)
+    lean(rows, r, 0, ax, ay, az, x, y, z)
+    lean(rows, r, 1, bx, by, bz, -x, -y, -z)
 
 
 @inner
-def _lean(
+def lean(
     rows: Rows, r: int, s: int, ax: float, ay: float, az: float, x: float, y: float, z: float
 ) -> None:
     """Add a force at an arm to the direction of a row's load."""

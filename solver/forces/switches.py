@@ -208,7 +208,7 @@ def switch(
         else:
             _axis_of(tree, motion, i, load)
             _turn_row(rows, tree, motion, i, load)
-        load[5] = _strike(tree, locked, motion, room, rows, first, 0.0, v)
+        load[5] = strike(tree, locked, motion, room, rows, first, 0.0, v)
         locked[i] = HELD
         for k in range(3 if tree.kind[i] == BALL else 1):
             v[tree.at_v[i] + k] = 0.0
@@ -228,7 +228,7 @@ def switch(
         if abs(rows.speed[first]) < SLOWEST_STRIKE:
             rows.used[0] = first
             return True
-        load[5] = _strike(tree, locked, motion, room, rows, first, switches.restitution[n], v)
+        load[5] = strike(tree, locked, motion, room, rows, first, switches.restitution[n], v)
         return True
     _set_free(tree, locked, motion, i, q, v)
     return True
@@ -255,7 +255,7 @@ def _turn_row(rows: Rows, tree: Tree, motion: Motion, i: int, axis: Array) -> No
 
 
 @inner
-def _strike(
+def strike(
     tree: Tree, locked: IntArray, motion: Motion, room: Room, rows: Rows, first: int,
     restitution: float, v: Array,
 ) -> float:  # fmt: skip

@@ -11,22 +11,39 @@ import numpy as np
 
 from solver.dynamics.carried import carried_load
 from solver.dynamics.drive import Drives, drive
+from solver.dynamics.energy import kinetic_energy, weight_energy
 from solver.dynamics.forward import SOLVED, Room, accelerations, make_room
 from solver.dynamics.rows import Rows, constrain, make_rows
 from solver.dynamics.tree import Array, IntArray, Motion, Tree, kinematics, make_motion
+from solver.forces.belts import Belts, pull_belts
 from solver.forces.constraints import Pairs, coupled_energy, pair_rows
+from solver.forces.contacts import Contacts, press
 from solver.forces.flexible import Bends, bend_rows
 from solver.forces.joints import JointLaws, joint_torques
+from solver.forces.laws import Laws
 from solver.forces.loads import Loads, load
 from solver.forces.rolling import Rolls, rolling_loads, rolling_rows, watch_rolling
 from solver.forces.springs import Bushings, Lines, hold_bushings, pull_lines
+from solver.forces.surfaces import Planes, Surfaces, place_surfaces
 from solver.forces.switches import Switches, watch
 from solver.forces.symmetry import Symmetries, symmetry_rows
 from solver.maths.curve import Curves
 from solver.maths.kernels import inner, kernel, only_there
 
-JOINT_SPRINGS, JOINT_FRICTION, SPRINGS, LOADS, MOTIONS, IMPULSES, ROLLING = range(7)
-CAUSES = ("joint springs", "joint friction", "springs", "loads", "motions", "impulses", "rolling")
+(
+    JOINT_SPRINGS, JOINT_FRICTION, SPRINGS, LOADS, MOTIONS, IMPULSES, ROLLING, CONTACTS,
+    CONTACT_FRICTION, BELTS,
+) = range(10)  # fmt: skip
+CAUSES = (
+    "joint springs", "joint friction", "springs", "loads", "motions", "impulses", "rolling",
+    "contacts", "contact friction", "belts",
+)  # fmt: skip
+
+IN_JOINTS, IN_SPRINGS, COUPLED, IN_CONTACTS, IN_BELTS = range(5)
+"""Entries of `held`: energy in joints, springs, contacts and belts; kinetic energy of coupled masses."""
+
+JOINT_EVENTS, ROLL_EVENTS, CONTACT_EVENTS, BELT_EVENTS, ALL_EVENTS = range(5)
+"""Entries of `first`: where the events of each kind begin, and how many there are in all."""
 
 IMPULSE_ROWS = 3
 """Room for the rows of an impulse beside those of constraints."""
@@ -37,6 +54,7 @@ class System(NamedTuple):
 
     tree: Tree
     locked: IntArray
+    first: IntArray
     gravity: Array
     drives: Drives
     curves: Curves
@@ -49,6 +67,11 @@ class System(NamedTuple):
     symmetries: Symmetries
     rolls: Rolls
     switches: Switches
+    surfaces: Surfaces
+    planes: Planes
+    laws: Laws
+    contacts: Contacts
+    belts: Belts
 
 
 class Work(NamedTuple):
@@ -68,6 +91,12 @@ class Work(NamedTuple):
     rows: Rows
 
 
+def first_of(switches: Switches, rolls: Rolls, contacts: Contacts, belts: Belts) -> IntArray:
+    """Count off the events of each kind."""
+    counts = [len(switches.kind), len(rolls.kind), len(contacts.kind), 2 * len(belts.a)]
+    return np.cumsum([0, *counts]).astype(np.int64)
+
+
 def make_work(system: System, speeds: int, rows: int) -> Work:
     """Make room for evaluations of one system with that many rows of constraints."""
     n = len(system.tree.parent)
@@ -79,10 +108,10 @@ def make_work(system: System, speeds: int, rows: int) -> Work:
         tau=np.zeros(speeds),
         sums=np.zeros(3),
         load=np.zeros(6),
-        held=np.zeros(3),
+        held=np.zeros(5),
         on_b=np.zeros((len(system.lines.a), 4)),
         bushing=np.zeros((len(system.bushings.a), 7)),
-        g=np.zeros(len(system.switches.kind) + len(system.rolls.kind)),
+        g=np.zeros(system.first[ALL_EVENTS]),
         rows=make_rows(system.tree, speeds, rows + IMPULSE_ROWS),
     )
 
@@ -111,27 +140,43 @@ def evaluate(
     force[:] = 0.0
     tau[:] = 0.0
     joint_torques(system.joints, curves, tree, motion, q, v, tau, torque, sums)
-    work.held[0] = sums[0]
+    work.held[IN_JOINTS] = sums[0]
     powers[JOINT_SPRINGS], powers[JOINT_FRICTION] = sums[1], sums[2]
     powers[LOADS] = load(system.loads, t, within, motion, torque, force)
     sums[0] = sums[1] = 0.0
     pull_lines(system.lines, curves, motion, torque, force, work.on_b, sums)
     hold_bushings(system.bushings, motion, torque, force, work.bushing, sums)
-    work.held[1], powers[SPRINGS] = sums[0], sums[1]
+    work.held[IN_SPRINGS], powers[SPRINGS] = sums[0], sums[1]
+    sums[0] = sums[1] = sums[2] = 0.0
+    if len(system.contacts.kind) or len(system.belts.a):
+        place_surfaces(system.surfaces, system.planes, motion)
+        press(
+            system.contacts, system.laws, system.surfaces, system.planes, curves, motion, torque,
+            force, work.g, system.first[CONTACT_EVENTS], sums,
+        )  # fmt: skip
+    work.held[IN_CONTACTS] = sums[0]
+    powers[CONTACTS], powers[CONTACT_FRICTION] = sums[1], sums[2]
+    sums[0] = sums[1] = 0.0
+    if len(system.belts.a):
+        pull_belts(
+            system.belts, system.laws, system.surfaces, curves, motion, torque, force, work.g,
+            system.first[BELT_EVENTS], sums,
+        )  # fmt: skip
+    work.held[IN_BELTS], powers[BELTS] = sums[0], sums[1]
     status = accelerations(
         tree, locked, q, v, motion, torque, force, tau, system.gravity, room, rates
     )
-    powers[ROLLING] = work.held[2] = 0.0
+    powers[ROLLING] = work.held[COUPLED] = 0.0
     if status == SOLVED and len(work.rows.held) > IMPULSE_ROWS:
         gather_rows(system, motion, work.rows)
-        work.held[2] = coupled_energy(system.pairs, work.rows)
+        work.held[COUPLED] = coupled_energy(system.pairs, work.rows)
         constrain(tree, locked, motion, room, work.rows, rates)
         powers[ROLLING] = rolling_loads(system.rolls, work.rows)
     if len(system.switches.kind):
         watch(
             system.switches, system.joints, tree, locked, motion, room, q, v, tau, work.load, work.g
         )
-    watch_rolling(system.rolls, work.g, len(system.switches.kind))
+    watch_rolling(system.rolls, work.g, system.first[ROLL_EVENTS])
     powers[MOTIONS] = powers[IMPULSES] = 0.0
     for d in range(len(system.drives.body)):
         i, carried = system.drives.body[d], work.load
@@ -154,22 +199,4 @@ def gather_rows(system: System, motion: Motion, rows: Rows) -> None:
 @kernel
 def energies(tree: Tree, motion: Motion, g: Array, out: Array) -> None:
     """Give kinetic energy, and potential energy of weight from the ground's origin."""
-    R, p, w, v, c, J = motion.R, motion.p, motion.w, motion.v, tree.centre, tree.inertia
-    kinetic = potential = 0.0
-    for i in range(len(tree.parent)):
-        m = tree.mass[i]
-        dx = R[i, 0] * c[i, 0] + R[i, 1] * c[i, 1] + R[i, 2] * c[i, 2]
-        dy = R[i, 3] * c[i, 0] + R[i, 4] * c[i, 1] + R[i, 5] * c[i, 2]
-        dz = R[i, 6] * c[i, 0] + R[i, 7] * c[i, 1] + R[i, 8] * c[i, 2]
-        vx = v[i, 0] + w[i, 1] * dz - w[i, 2] * dy
-        vy = v[i, 1] + w[i, 2] * dx - w[i, 0] * dz
-        vz = v[i, 2] + w[i, 0] * dy - w[i, 1] * dx
-        wx = R[i, 0] * w[i, 0] + R[i, 3] * w[i, 1] + R[i, 6] * w[i, 2]
-        wy = R[i, 1] * w[i, 0] + R[i, 4] * w[i, 1] + R[i, 7] * w[i, 2]
-        wz = R[i, 2] * w[i, 0] + R[i, 5] * w[i, 1] + R[i, 8] * w[i, 2]
-        kinetic += m * (vx * vx + vy * vy + vz * vz)
-        kinetic += wx * (J[i, 0] * wx + J[i, 3] * wy + J[i, 4] * wz)
-        kinetic += wy * (J[i, 3] * wx + J[i, 1] * wy + J[i, 5] * wz)
-        kinetic += wz * (J[i, 4] * wx + J[i, 5] * wy + J[i, 2] * wz)
-        potential -= m * (g[0] * (p[i, 0] + dx) + g[1] * (p[i, 1] + dy) + g[2] * (p[i, 2] + dz))
-    out[0], out[1] = 0.5 * kinetic, potential
+    out[0], out[1] = kinetic_energy(tree, motion), weight_energy(tree, motion, g)

@@ -5,9 +5,22 @@ from __future__ import annotations
 from solver.dynamics.forward import SOLVED
 from solver.dynamics.rows import correct_places, correct_speeds, find_impulses, worst
 from solver.dynamics.tree import Array, move
+from solver.forces.belts import switch_belt
+from solver.forces.contacts import switch_contact
+from solver.forces.laws import NOTHING, TOUCHED
 from solver.forces.rolling import some_slip, switch_rolling
+from solver.forces.strikes import bounce
 from solver.forces.switches import switch
-from solver.forces.system import IMPULSE_ROWS, IMPULSES, System, Work, evaluate
+from solver.forces.system import (
+    BELT_EVENTS,
+    CONTACT_EVENTS,
+    IMPULSE_ROWS,
+    IMPULSES,
+    ROLL_EVENTS,
+    System,
+    Work,
+    evaluate,
+)
 from solver.integrate.control import (
     APART,
     EVALUATE,
@@ -29,7 +42,7 @@ from solver.integrate.flow import (
     AT,
     AT_ONCE,
     ERROR,
-    EVENT,
+    EVENTS_NOW,
     FRESH,
     H_NEXT,
     PENDING,
@@ -57,7 +70,8 @@ OFF = 1e-6
 CORRECTIONS = 10
 
 TOO_MANY = 100
-"""Events without a step between them after which a run is given up."""
+"""Events without a step between them, beside a few for each that there is, after which a run is given
+up."""
 
 
 @inner
@@ -81,28 +95,56 @@ def _off(work: Work) -> float:
 
 
 @inner
-def _happen(system: System, work: Work, flow: Flow) -> None:
-    """Let the first of the waiting events happen, at the state just evaluated."""
-    counters = flow.counters
+def _note(flow: Flow, history: History, event: int, what: int) -> None:
+    """Write down an event, if it did happen."""
+    if what == NOTHING:
+        return
+    n, counters = flow.counters[EVENTS_NOW], flow.counters
+    history.event_time[n] = flow.clock[AT]
+    history.event[n, 0], history.event[n, 1], history.event[n, 2] = event, what, counters[STEPS_NOW]
+    counters[EVENTS_NOW] = n + 1
+
+
+@inner
+def _happen(system: System, work: Work, flow: Flow, history: History) -> bool:
+    """Let the first of the waiting events happen, at the state just evaluated.
+
+    Says whether it changed the modes of the tree.
+    """
+    counters, changed, jumped = flow.counters, True, True
     copy(flow.q, flow.qs)
     copy(flow.v, flow.vs)
     for k in range(len(flow.fire)):
         if flow.fire[k] == 0:
             continue
-        joints = len(system.switches.kind)
-        if k >= joints:
-            switch_rolling(system.rolls, k - joints, work.rows, flow.level, k)
+        first = system.first
+        if k >= first[BELT_EVENTS]:
+            changed = jumped = False
+            belts, n = system.belts, k - first[BELT_EVENTS]
+            what = switch_belt(belts, system.laws, system.surfaces, system.curves, work.motion, n)
             flow.fire[k] = flow.armed[k] = 0
-            counters[EVENT], counters[WORST] = k, system.rolls.m[k - joints]
+            _note(flow, history, k, what)
+            counters[WORST] = max(system.surfaces.body[belts.surface[n // 2]], 0)
+            break
+        if k >= first[CONTACT_EVENTS]:
+            changed = False
+            jumped = _switch_contact(system, work, flow, history, k, k - first[CONTACT_EVENTS])
+            break
+        if k >= first[ROLL_EVENTS]:
+            n = k - first[ROLL_EVENTS]
+            switch_rolling(system.rolls, n, work.rows, flow.level, k)
+            flow.fire[k] = flow.armed[k] = 0
+            _note(flow, history, k, 0)
+            counters[WORST] = system.rolls.m[n]
             break
         done = switch(
             k, system.switches, system.joints, system.tree, system.locked, work.motion, work.room,
             work.rows, flow.q, flow.v, work.load,
         )  # fmt: skip
         flow.z[IMPULSES] += work.load[5]
-        counters[EVENT] = k if done else -1
         counters[WORST] = system.switches.body[k]
         if done:
+            _note(flow, history, k, 0)
             flow.fire[k] = flow.armed[k] = 0
         break
     counters[PENDING] = 0
@@ -111,9 +153,33 @@ def _happen(system: System, work: Work, flow: Flow) -> None:
             counters[PENDING] = 1
     counters[FRESH] = 0
     counters[AT_ONCE] += 1
-    # a new beginning: the next step has no past
-    flow.clock[H_NEXT] = 0.0
-    flow.clock[ERROR] = 1e-4
+    if jumped:
+        # a new beginning: the next step has no past
+        flow.clock[H_NEXT] = 0.0
+        flow.clock[ERROR] = 1e-4
+    return changed
+
+
+@inner
+def _switch_contact(
+    system: System, work: Work, flow: Flow, history: History, k: int, pair: int
+) -> bool:
+    """Let the event of a pair that may touch happen; says whether speeds have jumped."""
+    contacts, laws = system.contacts, system.laws
+    what = switch_contact(
+        contacts, laws, system.surfaces, system.planes, system.curves, work.motion, pair
+    )
+    flow.fire[k] = flow.armed[k] = 0
+    _note(flow, history, k, what)
+    flow.counters[WORST] = max(system.surfaces.body[contacts.a[pair]], 0)
+    if what != TOUCHED:
+        return False
+    done = bounce(
+        contacts, laws, system.surfaces, system.planes, system.curves, system.tree, system.locked,
+        work.motion, work.room, work.rows, pair, flow.q, flow.v, flow.room_v,
+    )  # fmt: skip
+    flow.z[IMPULSES] += done
+    return bool(done != 0.0)
 
 
 @kernel
@@ -123,8 +189,7 @@ def advance(
 ) -> int:  # fmt: skip
     """Step until all planned times are sampled or the history is full; give why it came back."""
     tree, locked, clock, counters = system.tree, system.locked, flow.clock, flow.counters
-    counters[SAMPLED_NOW] = counters[STEPS_NOW] = 0
-    counters[EVENT] = -1
+    counters[SAMPLED_NOW] = counters[STEPS_NOW] = counters[EVENTS_NOW] = 0
     tries = 0
     while True:
         if tries == 0:
@@ -141,8 +206,8 @@ def advance(
                 tries += 1
                 if tries == 1 and phase == REFRESHING and len(system.rolls.kind):
                     find_impulses(work.rows)
-                    joints = len(system.switches.kind)
-                    if some_slip(system.rolls, work.rows, flow.level, joints):
+                    rolls = system.first[ROLL_EVENTS]
+                    if some_slip(system.rolls, work.rows, flow.level, rolls):
                         # begin anew with other modes
                         counters[PHASE] = IDLE
                         return SWITCHED
@@ -154,15 +219,20 @@ def advance(
                 return APART
         tries = 0
         if phase == SWITCHING and status == SOLVED:
-            _happen(system, work, flow)
+            changed = _happen(system, work, flow, history)
             if method.kind == VEI:
                 forget(clock, method.vei)
             counters[PHASE] = IDLE
-            return SWITCHED if counters[AT_ONCE] < TOO_MANY else FROZEN
+            if counters[AT_ONCE] > TOO_MANY + 4 * len(flow.fire):
+                return FROZEN
+            if changed:
+                return SWITCHED
+            continue
         if phase == SAMPLING:
             take(
-                tree, locked, system.gravity, system.pairs, system.rolls, work, flow, samples,
-                counters[SAMPLED_NOW],
+                tree, locked, system.gravity, system.pairs, system.rolls, system.contacts,
+                system.belts, work,
+                flow, samples, counters[SAMPLED_NOW],
             )  # fmt: skip
             counters[SAMPLED_NOW] += 1
         if method.kind == VEI and phase == STAGING and counters[STAGE] == 4:

@@ -18,7 +18,7 @@ from solver.integrate.flow import (
     BREAK,
     ERROR,
     EVALUATIONS,
-    EVENT,
+    EVENTS_NOW,
     FRESH,
     G_HIGH,
     G_LOW,
@@ -95,19 +95,26 @@ class Plan(NamedTuple):
 
 
 class History(NamedTuple):
-    """Hold the steps of one call: end, length, and counts since the start."""
+    """Hold the steps of one call: end, length, and counts since the start; and its events.
+
+    An event has a time, its number, what happened (of pairs that may touch), and the number of steps
+    before it.
+    """
 
     time: Array
     step: Array
     evaluations: IntArray
     rejected: IntArray
+    event_time: Array
+    event: IntArray
 
 
 def make_history(steps: int) -> History:
     """Make room for the steps of one call."""
     return History(
-        np.zeros(steps), np.zeros(steps), np.zeros(steps, np.int64), np.zeros(steps, np.int64)
-    )
+        np.zeros(steps), np.zeros(steps), np.zeros(steps, np.int64), np.zeros(steps, np.int64),
+        np.zeros(steps), np.zeros((steps, 3), np.int64),
+    )  # fmt: skip
 
 
 @kernel
@@ -118,7 +125,6 @@ def ready(flow: Flow, t: float) -> None:
     stand_still(flow, t)
     flow.counters[:] = 0
     flow.counters[JOINED] = 1
-    flow.counters[EVENT] = -1
     flow.clock[H_NEXT] = 0.0
     flow.clock[ERROR] = 1e-4
 
@@ -136,7 +142,11 @@ def ask(
             counters[PHASE] = REFRESHING
             clock[AT] = clock[T]
             return EVALUATE
-        if taken < len(plan.times) and plan.times[taken] <= clock[T]:
+        if (
+            taken < len(plan.times)
+            and plan.times[taken] <= clock[T]
+            and (counters[STEPS] > 0 or not counters[PENDING])
+        ):
             clock[AT] = plan.times[taken]
             h = clock[H]
             if counters[JOINED] == 0:
@@ -147,7 +157,7 @@ def ask(
             return EVALUATE
         if taken == len(plan.times):
             return SAMPLED
-        if counters[STEPS_NOW] == len(history.time):
+        if max(counters[STEPS_NOW], counters[EVENTS_NOW]) == len(history.time):
             return PAUSED
         if counters[FRESH] == 0 or counters[PENDING]:
             copy(flow.qs, flow.q)
@@ -239,14 +249,17 @@ def tell(
         copy(flow.v, flow.vs)
         copy(flow.rates, flow.now)
         copy(flow.powers, flow.power_now)
-        if counters[STEPS] == 0 and counters[AT_ONCE] == 0:
-            flow.z[:] = 0.0
+        if counters[STEPS] == 0:
+            if counters[AT_ONCE] == 0:
+                flow.z[:] = 0.0
             stand_still(flow, clock[T])
             counters[JOINED] = 1
         counters[FRESH] = 1
         counters[PHASE] = IDLE
         for k in range(len(g)):
-            if g[k] > 0.0:
+            if g[k] < 0.0:
+                flow.armed[k] = 1
+            elif g[k] > 0.0:
                 flow.armed[k] = 0
                 if flow.level[k]:
                     flow.fire[k] = counters[PENDING] = 1

@@ -25,13 +25,13 @@ step, and the event's function there."""
 
 (
     PHASE, STAGE, STEPS, EVALUATIONS, REJECTED, FRESH, BREAK, WORST, AFTER_REJECT, RETAKING, PENDING,
-    SAMPLED_NOW, STEPS_NOW, EVENT, AT_ONCE, JOINED,
+    SAMPLED_NOW, STEPS_NOW, EVENTS_NOW, AT_ONCE, JOINED,
 ) = range(16)  # fmt: skip
 """Entries of `counters`: what is going on; the stage; counts of steps, evaluations and rejected tries;
 whether `rates` are those of the present state; the next break; the body with the largest error;
 whether the last try was rejected; whether a step is taken again up to an event; whether an event
-waits; samples and steps of this call; the event that has just happened; how many have happened
-without a step between them; whether the ends of the last step are joined."""
+waits; samples, steps and events of this call; how many events have happened without a step between
+them; whether the ends of the last step are joined."""
 
 
 class Flow(NamedTuple):
@@ -58,6 +58,7 @@ class Flow(NamedTuple):
     vs: Array
     zs: Array
     room_q: Array
+    room_v: Array
     now: Array
     power_now: Array
     g_most: Array
@@ -78,7 +79,7 @@ def make_flow(q: Array, v: Array, causes: int, level: IntArray) -> Flow:
         dense_z=np.zeros((DEGREE, causes)),
         kx=np.zeros((STAGES, nv)), kv=np.zeros((STAGES, nv)), kz=np.zeros((STAGES, causes)),
         xs=np.zeros(nv), qs=q.copy(), vs=v.copy(), zs=np.zeros(causes),
-        room_q=q.copy(), now=np.zeros(nv), power_now=np.zeros(causes),
+        room_q=q.copy(), room_v=v.copy(), now=np.zeros(nv), power_now=np.zeros(causes),
         g_most=np.zeros(events), fire=np.zeros(len(level), np.int64),
         level=level,
         armed=np.ones(len(level), np.int64),

@@ -9,9 +9,11 @@ import numpy as np
 from solver.dynamics.carried import carried_load
 from solver.dynamics.rows import force_on_first
 from solver.dynamics.tree import FREE, OPEN, Array, IntArray, Tree
+from solver.forces.belts import Belts
 from solver.forces.constraints import Pairs
+from solver.forces.contacts import SEEN, Contacts
 from solver.forces.rolling import APART, ROLLS, Rolls
-from solver.forces.system import System, Work, energies
+from solver.forces.system import COUPLED, System, Work, energies
 from solver.integrate.flow import AT, Flow
 from solver.maths.copying import copy, copy_rows
 from solver.maths.kernels import inner
@@ -36,6 +38,8 @@ class Samples(NamedTuple):
     bushings: Array
     ties: Array
     rolls: Array
+    contacts: Array
+    belts: Array
     energy: Array
 
 
@@ -51,14 +55,17 @@ def make_samples(system: System, work: Work, flow: Flow, rows: int) -> Samples:
         R=room(n, 9), p=room(n, 3), w=room(n, 3), velocity=room(n, 3),
         alpha=room(n, 3), acc=room(n, 3), load=room(n, 6), tau=room(len(flow.v)),
         lines=room(*work.on_b.shape), bushings=room(*work.bushing.shape), ties=room(len(system.pairs.a), 3),
-        rolls=room(len(system.rolls.kind), 3), energy=room(4),
+        rolls=room(len(system.rolls.kind), 3), contacts=room(len(system.contacts.kind), SEEN),
+        belts=room(*system.belts.seen.shape),
+        energy=room(2 + len(work.held)),
     )  # fmt: skip
 
 
 @inner
 def take(
-    tree: Tree, locked: IntArray, gravity: Array, pairs: Pairs, rolls: Rolls, work: Work, flow: Flow,
-    samples: Samples, row: int,
+    tree: Tree, locked: IntArray, gravity: Array, pairs: Pairs, rolls: Rolls, contacts: Contacts,
+    belts: Belts,
+    work: Work, flow: Flow, samples: Samples, row: int,
 ) -> None:  # fmt: skip
     """Keep the state that has just been evaluated."""
     motion, room = work.motion, work.room
@@ -86,6 +93,9 @@ def take(
             carried_load(room, i, samples.load[row, i])
         else:
             samples.load[row, i] = 0.0
+    copy_rows(samples.contacts[row], contacts.seen)
+    copy_rows(samples.belts[row], belts.seen)
     energies(tree, motion, gravity, samples.energy[row])
-    samples.energy[row, 0] += work.held[2]
-    samples.energy[row, 2], samples.energy[row, 3] = work.held[0], work.held[1]
+    samples.energy[row, 0] += work.held[COUPLED]
+    for k in range(len(work.held)):
+        samples.energy[row, 2 + k] = 0.0 if k == COUPLED else work.held[k]

@@ -9,7 +9,8 @@ import numpy as np
 
 from solver.dynamics.tree import DRIVEN, Array, IntArray
 from solver.forces.rolling import AUTO, ROLLS
-from solver.forces.system import System
+from solver.forces.system import ALL_EVENTS, BELT_EVENTS, CONTACT_EVENTS, System, first_of
+from solver.model.belts import compile_belts
 from solver.model.constraints import (
     compile_bends,
     compile_pairs,
@@ -24,10 +25,23 @@ from solver.model.joints import compile_joints
 from solver.model.links import compile_bushings, compile_lines
 from solver.model.loads import compile_loads
 from solver.model.start import start_speeds
+from solver.model.surfaces import (
+    SurfaceNumbers,
+    compile_contacts,
+    compile_laws,
+    compile_planes,
+    compile_surfaces,
+)
 from solver.model.switches import compile_switches
 from solver.model.tree import Trees, compile_trees
 from solver.project.document import Project
 from solver.project.pose import start_pose
+
+PAIR_WORDS = ("touches", "is apart", "turns")
+"""What happens to pairs that may touch."""
+
+BELT_WORDS = ("is taut", "is slack", "turns")
+"""What happens to webbing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +72,7 @@ class Model:
     breaks: Array
     rows: int
     events: tuple[str, ...]
-    """Words that name the events, in the order of their functions."""
+    """Words that name the events of joints and rolling, in the order of their functions."""
 
     def fresh(self) -> Model:
         """Give a copy for one run, whose events leave this one as it is."""
@@ -68,7 +82,20 @@ class Model:
         """Mark the events that happen as soon as their function is above zero."""
         # whether a pair rolls or slides from the start shows in its speed
         rolls = (self.system.rolls.state == ROLLS) | (self.system.rolls.rule == AUTO)
-        return np.concatenate([self.system.switches.level, rolls.astype(np.int64)])
+        first = self.system.first
+        laws = np.ones(first[ALL_EVENTS] - first[CONTACT_EVENTS], np.int64)
+        return np.concatenate([self.system.switches.level, rolls.astype(np.int64), laws])
+
+    def words(self, event: int, what: int) -> str:
+        """Say what has happened."""
+        first = self.system.first
+        if event < first[CONTACT_EVENTS]:
+            return self.events[event]
+        if event < first[BELT_EVENTS]:
+            pair = self.project.contacts[event - first[CONTACT_EVENTS]]
+            return f"'{pair.id}' {PAIR_WORDS[what]}"
+        belt = self.project.belts[(event - first[BELT_EVENTS]) // 2]
+        return f"'{belt.id}' {BELT_WORDS[what]}"
 
     def modes(self) -> Modes:
         """Give the modes as they are now."""
@@ -100,10 +127,15 @@ def compile_model(project: Project) -> Model:
     bends = compile_bends(project, trees)
     symmetries = compile_symmetries(project, trees, pose)
     rolls = compile_rolls(project, trees, pose)
+    numbers_of_surfaces = SurfaceNumbers(project)
+    laws, law_numbers = compile_laws(project, functions)
+    contacts = compile_contacts(project, numbers_of_surfaces, law_numbers)
+    belts = compile_belts(project, trees, numbers_of_surfaces, law_numbers, pose)
     v = start_speeds(project, trees, drives, pose)
     system = System(
         tree=trees.tree,
         locked=trees.locked,
+        first=first_of(switches, rolls, contacts, belts),
         gravity=np.array(project.gravity_m_per_s2, float),
         drives=drives,
         curves=functions.curves(),
@@ -116,6 +148,11 @@ def compile_model(project: Project) -> Model:
         symmetries=symmetries,
         rolls=rolls,
         switches=switches,
+        surfaces=compile_surfaces(numbers_of_surfaces, trees),
+        planes=compile_planes(project, trees),
+        laws=laws,
+        contacts=contacts,
+        belts=belts,
     )
     breaks = np.unique([t for t in (*drive_breaks, *load_breaks) if t > 0.0])
     events += tuple(

@@ -8,7 +8,14 @@ import numpy as np
 
 from solver.dynamics.tree import BALL, FREE, HELD, SLIDE, TURN, Array
 from solver.forces.system import (
+    BELTS,
+    CONTACT_FRICTION,
+    CONTACTS,
     IMPULSES,
+    IN_BELTS,
+    IN_CONTACTS,
+    IN_JOINTS,
+    IN_SPRINGS,
     JOINT_FRICTION,
     JOINT_SPRINGS,
     LOADS,
@@ -40,6 +47,7 @@ class Frames:
     def __init__(self, model: Model) -> None:
         self._model = model
         self._start: Array | None = None
+        self._start_total = 0.0
         self._last: dict[str, Array] = {}
 
     def block(self, seen: Seen, samples: Samples) -> Block:
@@ -54,6 +62,15 @@ class Frames:
             out["constraints"] = self._constraints(seen, samples)
         if project.springs or project.tension_elements:
             out |= self._links(samples, rows)
+        if project.contacts:
+            out["contacts"] = self._contacts(seen, samples)
+        if project.belts:
+            row = samples.belts[:rows]
+            out["belts"] = {
+                "tension": row[:, :, 0:2].copy(),
+                "strain": row[:, :, 2:4].copy(),
+                "length": row[:, :, 4:6].copy(),
+            }
         return out
 
     def _segments(self, seen: Seen) -> dict[str, Array]:
@@ -142,30 +159,52 @@ class Frames:
                 state.append(np.ones(seen.rows, np.int8))
         return {"force": np.stack(force, 1), "state": np.stack(state, 1)}
 
+    def _contacts(self, seen: Seen, samples: Samples) -> dict[str, Array]:
+        row = samples.contacts[: seen.rows]
+        acting = np.any(row[:, :, :3] != 0.0, axis=2)
+        return {
+            "force": row[:, :, :3].copy(),
+            "penetration": row[:, :, 3].copy(),
+            "point": np.where(row[:, :, 3:4] > 0.0, row[:, :, 4:7], 0.0),
+            "state": acting.astype(np.int8),
+        }
+
     def _energy(self, samples: Samples, rows: int) -> dict[str, Array]:
-        kinetic, potential, in_joints, in_links = samples.energy[:rows].T
+        kinetic, potential, *held = samples.energy[:rows].T
         z = samples.z[:rows]
+        first = self._start is None
         if self._start is None:
             self._start = samples.energy[0].copy()
         start = self._start
+
+        def lost_in(cause: int, entry: int) -> Array:
+            """Give what was put in and is no longer held."""
+            out: Array = -z[:, cause] - (held[entry] - start[2 + entry])
+            return out
+
         lost = {
-            "joint_springs": -z[:, JOINT_SPRINGS] - (in_joints - start[2]),
+            "joint_springs": lost_in(JOINT_SPRINGS, IN_JOINTS),
             "joint_friction": -z[:, JOINT_FRICTION],
-            "springs": -z[:, SPRINGS] - (in_links - start[3]),
+            "springs": lost_in(SPRINGS, IN_SPRINGS),
+            "contacts": lost_in(CONTACTS, IN_CONTACTS),
+            "contact_friction": -z[:, CONTACT_FRICTION],
+            "belts": lost_in(BELTS, IN_BELTS),
             "impulses": -z[:, IMPULSES],
             "rolling": -z[:, ROLLING],
         }
-        strain = in_joints + in_links
+        strain = sum(held, np.zeros(rows))
         dissipated = sum(lost.values(), np.zeros(rows))
         external = z[:, LOADS] + z[:, MOTIONS]
         total = kinetic + potential + strain + dissipated
+        if first:
+            self._start_total = float(total[0] - external[0])
         return {
             "kinetic": kinetic,
             "potential": potential,
             "strain": strain,
             "dissipated": dissipated,
             "external": external,
-            "balance": total - start.sum() - external,
+            "balance": total - self._start_total - external,
             **{f"lost_in_{cause}": value for cause, value in lost.items()},
             "work_of_loads": z[:, LOADS].copy(),
             "work_of_motions": z[:, MOTIONS].copy(),
@@ -229,5 +268,7 @@ def ids(model: Model) -> Mapping[str, tuple[str, ...]]:
         "springs": tuple(s.id for s in project.springs),
         "tension_elements": tuple(t.id for t in project.tension_elements),
         "constraints": tuple(c.id for c in project.constraints),
+        "contacts": tuple(c.id for c in project.contacts),
+        "belts": tuple(b.id for b in project.belts),
         "energy": (),
     }

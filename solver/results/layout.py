@@ -122,6 +122,9 @@ FRAME_GROUPS: Mapping[str, Group] = MappingProxyType(
             lost_in_springs=Column(
                 "J", meaning="dissipated in springs, bushings, tension elements"
             ),
+            lost_in_contacts=Column("J", meaning="dissipated in contacts, by their laws"),
+            lost_in_contact_friction=Column("J", meaning="dissipated by friction of contacts"),
+            lost_in_belts=Column("J", meaning="dissipated in the webbing of simple belts"),
             lost_in_impulses=Column("J", meaning="dissipated at stops, locks and touches"),
             lost_in_rolling=Column("J", meaning="dissipated by sliding constraints"),
             work_of_loads=Column("J", meaning="part of external"),

@@ -1,0 +1,292 @@
+"""Simple belts: from one anchor over an ellipsoid to another, in a plane (section 7.3).
+
+The plane goes through both anchors and a point fixed on the ellipsoid. On each side the belt runs
+straight from its anchor to the point of tangency and along the ellipse to the fixed point; where the
+fixed point does not lie beyond that tangent (configuration d of Figure 7.7), straight to it. The seed
+lets both sides run straight as soon as one does, which would let the length jump.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from solver.dynamics.tree import Array, IntArray, Motion
+from solver.forces.laws import Laws, law_event, next_mode, normal_force, what_happened
+from solver.forces.points import arm_of, place_and_velocity, push
+from solver.forces.surfaces import Surfaces, turn_of
+from solver.maths.curve import Curves
+from solver.maths.kernels import inlined, inner, kernel
+
+GLANCE = 1e-7
+"""Time (s) ahead at which the length is looked at again for its rate."""
+
+A, B, FIXED, TANGENT_A, TANGENT_B, LENGTHS = range(6)
+"""Rows of a path: anchors, fixed point and points of tangency, from the ellipsoid's centre in its own
+axes; lengths of both sides."""
+
+
+class Belts(NamedTuple):
+    """Hold belts: anchors, surface, fixed point (surface's own axes), law and unstretched lengths.
+
+    `one` says that webbing slides without friction, so that both sides are one. `mode` and `memory`
+    have two rows for each belt; `seen` holds tensions, strains and lengths of both sides.
+    """
+
+    a: IntArray
+    b: IntArray
+    at_a: Array
+    at_b: Array
+    surface: IntArray
+    fixed: Array
+    one: IntArray
+    law: IntArray
+    rest: Array
+    mode: IntArray
+    memory: Array
+    seen: Array
+    path: Array
+    turn: Array
+
+
+@kernel
+def arc(p: float, q: float, start: float, end: float) -> float:
+    """Give the length of the ellipse (p cos t, q sin t) between two values of t."""
+    if p >= q:
+        return p * (_second(end - 0.5 * math.pi, p, q) - _second(start - 0.5 * math.pi, p, q))
+    return q * (_second(end, q, p) - _second(start, q, p))
+
+
+@inner
+def _second(t: float, long: float, short: float) -> float:
+    """Give Legendre's E(t | 1 - (short / long)^2) by Carlson's forms (Numer. Math. 33, 1979)."""
+    m = 1.0 - (short / long) ** 2
+    n = math.floor(t / math.pi + 0.5)
+    out = _quarter(t - n * math.pi, m)
+    return out + 2.0 * n * _quarter(0.5 * math.pi, m) if n != 0.0 else out
+
+
+@inner
+def _quarter(t: float, m: float) -> float:
+    """Give E(t | m) for t within a quarter turn."""
+    s, c = math.sin(t), math.cos(t)
+    x, y, z = c * c, 1.0 - m * s * s, 1.0
+    total, factor = 0.0, 1.0
+    # Carlson's R_F and R_D of the same arguments, doubled until they are almost equal
+    for _ in range(60):
+        a, b, d = math.sqrt(x), math.sqrt(y), math.sqrt(z)
+        by = a * b + a * d + b * d
+        total += factor / (d * (z + by))
+        factor *= 0.25
+        x, y, z = 0.25 * (x + by), 0.25 * (y + by), 0.25 * (z + by)
+        mean = (x + y + 3.0 * z) / 5.0
+        if max(abs(mean - x), abs(mean - y), abs(mean - z)) < 2e-3 * mean:
+            break
+    mean = (x + y + z) / 3.0
+    u, v = (mean - x) / mean, (mean - y) / mean
+    w = -u - v
+    e2, e3 = u * v - w * w, u * v * w
+    first = 1.0 - e2 / 10.0 + e3 / 14.0 + e2 * e2 / 24.0 - 3.0 * e2 * e3 / 44.0
+    first /= math.sqrt(mean)
+    mean = (x + y + 3.0 * z) / 5.0
+    u, v = (mean - x) / mean, (mean - y) / mean
+    w = -(u + v) / 3.0
+    e2, e3, e4 = u * v - 6.0 * w * w, (3.0 * u * v - 8.0 * w * w) * w, 3.0 * (u * v - w * w) * w * w
+    second = 1.0 - 3.0 * e2 / 14.0 + e3 / 6.0 + 9.0 * e2 * e2 / 88.0 - 3.0 * e4 / 22.0
+    second += 3.0 * u * v * w**3 / 26.0 - 9.0 * e2 * e3 / 52.0
+    second = 3.0 * total + factor * second / (mean * math.sqrt(mean))
+    return s * (first - m * s * s * second / 3.0)
+
+
+@kernel
+def belt_path(semi: Array, k: int, path: Array) -> None:
+    """Lay a belt over ellipsoid k: points of tangency and lengths from anchors and fixed point."""
+    ax, ay, az = path[A, 0], path[A, 1], path[A, 2]
+    bx, by, bz = path[B, 0], path[B, 1], path[B, 2]
+    cx, cy, cz = path[FIXED, 0], path[FIXED, 1], path[FIXED, 2]
+    for n in range(3):
+        path[TANGENT_A, n] = path[TANGENT_B, n] = path[FIXED, n]
+    path[LENGTHS, 0] = math.sqrt((cx - ax) ** 2 + (cy - ay) ** 2 + (cz - az) ** 2)
+    path[LENGTHS, 1] = math.sqrt((cx - bx) ** 2 + (cy - by) ** 2 + (cz - bz) ** 2)
+    ux, uy, uz, vx, vy, vz = cx - bx, cy - by, cz - bz, cx - ax, cy - ay, cz - az
+    tx, ty, tz = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
+    size = math.sqrt(tx * tx + ty * ty + tz * tz)
+    if size < 1e-12 * path[LENGTHS, 0] * path[LENGTHS, 1]:
+        # anchors and fixed point on one line
+        return
+    tx, ty, tz = tx / size, ty / size, tz / size
+    # the section: its centre (7.11), and two directions in its plane
+    ia, ib, ic = 1.0 / semi[k, 0] ** 2, 1.0 / semi[k, 1] ** 2, 1.0 / semi[k, 2] ** 2
+    away, h2 = tx * cx + ty * cy + tz * cz, tx * tx / ia + ty * ty / ib + tz * tz / ic
+    ox, oy, oz = away * tx / ia / h2, away * ty / ib / h2, away * tz / ic / h2
+    scale = 1.0 - away * away / h2
+    ux, uy, uz = cx - ox, cy - oy, cz - oz
+    size = math.sqrt(ux * ux + uy * uy + uz * uz)
+    if scale < 1e-12 or size < 1e-12:
+        return
+    ux, uy, uz = ux / size, uy / size, uz / size
+    vx, vy, vz = ty * uz - tz * uy, tz * ux - tx * uz, tx * uy - ty * ux
+    # a x^2 + 2 b x y + c y^2 = 1 (7.17), turned to its principal axes
+    a = (ux * ux * ia + uy * uy * ib + uz * uz * ic) / scale
+    b = (ux * vx * ia + uy * vy * ib + uz * vz * ic) / scale
+    c = (vx * vx * ia + vy * vy * ib + vz * vz * ic) / scale
+    turn = 0.5 * math.atan2(2.0 * b, a - c)
+    cosine, sine = math.cos(turn), math.sin(turn)
+    ux, vx = cosine * ux + sine * vx, cosine * vx - sine * ux
+    uy, vy = cosine * uy + sine * vy, cosine * vy - sine * uy
+    uz, vz = cosine * uz + sine * vz, cosine * vz - sine * uz
+    half, rest = 0.5 * (a + c), math.sqrt(0.25 * (a - c) ** 2 + b * b)
+    p, q = 1.0 / math.sqrt(half + rest), 1.0 / math.sqrt(half - rest)
+    x, y, z = cx - ox, cy - oy, cz - oz
+    fixed = math.atan2((x * vx + y * vy + z * vz) / q, (x * ux + y * uy + z * uz) / p)
+    for side in range(2):
+        x, y, z = path[side, 0] - ox, path[side, 1] - oy, path[side, 2] - oz
+        e, f = (x * ux + y * uy + z * uz) / p, (x * vx + y * vy + z * vz) / q
+        far = math.sqrt(e * e + f * f)
+        if far <= 1.0:
+            # the anchor lies inside: straight
+            continue
+        # from A on in the sense of the plane, to B back against it
+        sign = 1.0 if side == 0 else -1.0
+        t = math.atan2(f, e) + sign * math.acos(1.0 / far)
+        over = _over(sign * (fixed - t))
+        if over <= 0.0:
+            continue
+        e, f = p * math.cos(t), q * math.sin(t)
+        gx, gy, gz = e * ux + f * vx, e * uy + f * vy, e * uz + f * vz
+        path[TANGENT_A + side, 0], path[TANGENT_A + side, 1] = ox + gx, oy + gy
+        path[TANGENT_A + side, 2] = oz + gz
+        straight = math.sqrt((x - gx) ** 2 + (y - gy) ** 2 + (z - gz) ** 2)
+        start = fixed - over if side == 0 else fixed
+        path[LENGTHS, side] = straight + arc(p, q, start, start + over)
+
+
+@inlined
+def _over(angle: float) -> float:
+    """Bring an angle to between a quarter turn back and three quarters on."""
+    turns = math.floor((angle + 0.5 * math.pi) / (2.0 * math.pi))
+    return angle - 2.0 * math.pi * turns
+
+
+@inner
+def _own(turn: Array, x: float, y: float, z: float) -> tuple[float, float, float]:
+    """Give components along the axes that stand in the columns."""
+    return (
+        turn[0] * x + turn[3] * y + turn[6] * z,
+        turn[1] * x + turn[4] * y + turn[7] * z,
+        turn[2] * x + turn[5] * y + turn[8] * z,
+    )
+
+
+@inner
+def _out(turn: Array, x: float, y: float, z: float) -> tuple[float, float, float]:
+    """Give ground components of a vector along the axes that stand in the columns."""
+    return (
+        turn[0] * x + turn[1] * y + turn[2] * z,
+        turn[3] * x + turn[4] * y + turn[5] * z,
+        turn[6] * x + turn[7] * y + turn[8] * z,
+    )
+
+
+@inner
+def _lay(belts: Belts, surfaces: Surfaces, motion: Motion, k: int, ahead: float) -> None:
+    """Lay belt k as it will be in a moment, seen from its surface."""
+    s, path, turn = belts.surface[k], belts.path, belts.turn
+    m = surfaces.body[s]
+    c = surfaces.centre
+    for side in range(2):
+        i = belts.a[k] if side == 0 else belts.b[k]
+        at = belts.at_a if side == 0 else belts.at_b
+        x, y, z = arm_of(motion, i, at, k)
+        x, y, z, vx, vy, vz = place_and_velocity(motion, i, x, y, z)
+        if ahead > 0.0:
+            if m >= 0:
+                p, w, v = motion.p, motion.w, motion.v
+                ax, ay, az = x - p[m, 0], y - p[m, 1], z - p[m, 2]
+                vx -= v[m, 0] + w[m, 1] * az - w[m, 2] * ay
+                vy -= v[m, 1] + w[m, 2] * ax - w[m, 0] * az
+                vz -= v[m, 2] + w[m, 0] * ay - w[m, 1] * ax
+            x, y, z = x + ahead * vx, y + ahead * vy, z + ahead * vz
+        x, y, z = _own(turn, x - c[s, 0], y - c[s, 1], z - c[s, 2])
+        path[side, 0], path[side, 1], path[side, 2] = x, y, z
+    for n in range(3):
+        path[FIXED, n] = belts.fixed[k, n]
+    belt_path(surfaces.semi, s, path)
+
+
+@inner
+def _strains(belts: Belts, surfaces: Surfaces, motion: Motion, k: int) -> None:
+    """Find strains, their rates and the lengths of belt k; the path stays as it is now."""
+    seen, path = belts.seen, belts.path
+    s = belts.surface[k]
+    turn_of(motion, surfaces.body[s], surfaces.R, s, belts.turn)
+    _lay(belts, surfaces, motion, k, GLANCE)
+    ahead_a, ahead_b = path[LENGTHS, 0], path[LENGTHS, 1]
+    _lay(belts, surfaces, motion, k, 0.0)
+    one, two = path[LENGTHS, 0], path[LENGTHS, 1]
+    seen[k, 4], seen[k, 5] = one, two
+    if belts.one[k]:
+        rest = belts.rest[k, 0] + belts.rest[k, 1]
+        seen[k, 2] = seen[k, 3] = (one + two) / rest - 1.0
+        seen[k, 6] = seen[k, 7] = ((ahead_a - one) + (ahead_b - two)) / GLANCE / rest
+    else:
+        seen[k, 2], seen[k, 3] = one / belts.rest[k, 0] - 1.0, two / belts.rest[k, 1] - 1.0
+        seen[k, 6] = (ahead_a - one) / GLANCE / belts.rest[k, 0]
+        seen[k, 7] = (ahead_b - two) / GLANCE / belts.rest[k, 1]
+
+
+@kernel
+def pull_belts(
+    belts: Belts, laws: Laws, surfaces: Surfaces, curves: Curves, motion: Motion, torque: Array,
+    force: Array, g: Array, first: int, sums: Array,
+) -> None:  # fmt: skip
+    """Add the forces of all belts and give the functions of their events, two a belt.
+
+    `sums` takes the energy held and the power of the forces.
+    """
+    sums[0] = sums[1] = 0.0
+    seen, path, turn, c = belts.seen, belts.path, belts.turn, surfaces.centre
+    for k in range(len(belts.a)):
+        _strains(belts, surfaces, motion, k)
+        n, s = belts.law[k], belts.surface[k]
+        m = surfaces.body[s]
+        for side in range(2):
+            row = 2 * k if belts.one[k] else 2 * k + side
+            strain, rate, mode = seen[k, 2 + side], seen[k, 6 + side], belts.mode[row]
+            pull, held = normal_force(laws, curves, n, belts.memory, row, mode, strain, rate)
+            seen[k, side] = pull
+            event = law_event(laws, n, belts.memory, row, mode, strain, rate)
+            g[first + 2 * k + side] = -1.0 if belts.one[k] and side == 1 else event
+            sums[0] += held * belts.rest[k, side]
+            if pull <= 0.0:
+                continue
+            i = belts.a[k] if side == 0 else belts.b[k]
+            ax, ay, az = arm_of(motion, i, belts.at_a if side == 0 else belts.at_b, k)
+            px, py, pz, ux, uy, uz = place_and_velocity(motion, i, ax, ay, az)
+            row = TANGENT_A + side
+            x, y, z = _out(turn, path[row, 0], path[row, 1], path[row, 2])
+            x, y, z = c[s, 0] + x, c[s, 1] + y, c[s, 2] + z
+            dx, dy, dz = x - px, y - py, z - pz
+            length = math.sqrt(dx * dx + dy * dy + dz * dz)
+            if length < 1e-12:
+                continue
+            dx, dy, dz = pull * dx / length, pull * dy / length, pull * dz / length
+            if m >= 0:
+                x, y, z = x - motion.p[m, 0], y - motion.p[m, 1], z - motion.p[m, 2]
+            _, _, _, vx, vy, vz = place_and_velocity(motion, m, x, y, z)
+            sums[1] += dx * (ux - vx) + dy * (uy - vy) + dz * (uz - vz)
+            push(torque, force, i, ax, ay, az, dx, dy, dz)
+            push(torque, force, m, x, y, z, -dx, -dy, -dz)
+
+
+@inner
+def switch_belt(
+    belts: Belts, laws: Laws, surfaces: Surfaces, curves: Curves, motion: Motion, event: int
+) -> int:
+    """Let the event of one side of a belt happen at the state just evaluated, and say what it was."""
+    k, side = event // 2, event % 2
+    _strains(belts, surfaces, motion, k)
+    mode, strain, rate = belts.mode[event], belts.seen[k, 2 + side], belts.seen[k, 6 + side]
+    after = next_mode(laws, curves, belts.law[k], belts.memory, event, mode, strain, rate)
+    belts.mode[event] = after
+    return what_happened(mode, after)

@@ -1,0 +1,157 @@
+"""Allowed contacts: surfaces that press on planes and on each other (sections 7.1, 7.2, 7.5, 7.6)."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from solver.dynamics.tree import Array, IntArray, Motion
+from solver.forces.laws import (
+    APART,
+    LEFT,
+    NOTHING,
+    POINT,
+    TOUCHED,
+    Laws,
+    friction,
+    law_event,
+    next_mode,
+    normal_force,
+    what_happened,
+)
+from solver.forces.points import push
+from solver.forces.surfaces import Planes, Surfaces
+from solver.forces.touching import (
+    DEPTH,
+    MARGIN,
+    NORMAL,
+    RATE,
+    SPEED,
+    Touch,
+    touch_pair,
+    touch_plane,
+)
+from solver.forces.touching import POINT as AT
+from solver.maths.curve import Curves
+from solver.maths.kernels import inner, kernel
+
+ON_PLANE, OUTSIDE, INSIDE = range(3)
+"""Kinds of pairs."""
+
+
+class Contacts(NamedTuple):
+    """Hold pairs: kind, first surface, plane or second surface, law, edges and whether it holds behind.
+
+    `mode` and `memory` are those of its law; `present` says whether the pair is within the bounds of
+    its plane. `warm` starts the next search; `seen` holds depth, force on the first and its point.
+    """
+
+    kind: IntArray
+    a: IntArray
+    b: IntArray
+    law: IntArray
+    edge: IntArray
+    behind: IntArray
+    mode: IntArray
+    present: IntArray
+    memory: Array
+    warm: Array
+    seen: Array
+    touch: Touch
+
+
+SEEN = 8
+"""Columns of `seen`: force, depth, point, rate of depth."""
+
+
+@inner
+def _find(
+    contacts: Contacts, laws: Laws, surfaces: Surfaces, planes: Planes, motion: Motion, k: int
+) -> None:
+    a, b, touch = contacts.a[k], contacts.b[k], contacts.touch
+    if contacts.kind[k] == ON_PLANE:
+        ratio = laws.number[contacts.law[k], POINT]
+        touch_plane(
+            surfaces, planes, motion, a, b, contacts.edge[k], contacts.behind[k] != 0, ratio, touch
+        )
+    else:
+        inside = contacts.kind[k] == INSIDE
+        touch_pair(surfaces, motion, a, b, inside, contacts.warm, k, touch)
+
+
+@kernel
+def press(
+    contacts: Contacts, laws: Laws, surfaces: Surfaces, planes: Planes, curves: Curves,
+    motion: Motion, torque: Array, force: Array, g: Array, first: int, sums: Array,
+) -> None:  # fmt: skip
+    """Add the forces of all pairs and give the functions of their events.
+
+    `sums` takes the energy held, the power of normal forces and that of friction.
+    """
+    found, seen = contacts.touch.found, contacts.seen
+    sums[0] = sums[1] = sums[2] = 0.0
+    for k in range(len(contacts.kind)):
+        _find(contacts, laws, surfaces, planes, motion, k)
+        n, mode, depth = contacts.law[k], contacts.mode[k], found[DEPTH]
+        seen[k, 3] = max(depth, 0.0)
+        seen[k, 0] = seen[k, 1] = seen[k, 2] = 0.0
+        if mode == APART and depth < 0.0:
+            g[first + k] = depth
+            continue
+        rate, near = found[RATE], 1e-12
+        seen[k, 7] = rate
+        for c in range(3):
+            seen[k, 4 + c] = found[AT + c]
+        if not contacts.present[k]:
+            g[first + k] = min(found[MARGIN], depth) - near
+            continue
+        g[first + k] = law_event(laws, n, contacts.memory, k, mode, depth, rate)
+        if found[MARGIN] < 1.0:
+            g[first + k] = max(g[first + k], -found[MARGIN] - near)
+        size, held = normal_force(laws, curves, n, contacts.memory, k, mode, depth, rate)
+        if size <= 0.0:
+            sums[0] += held
+            continue
+        vx, vy, vz = found[SPEED], found[SPEED + 1], found[SPEED + 2]
+        nx, ny, nz = found[NORMAL], found[NORMAL + 1], found[NORMAL + 2]
+        along = vx * nx + vy * ny + vz * nz
+        vx, vy, vz = vx - along * nx, vy - along * ny, vz - along * nz
+        speed = math.sqrt(vx * vx + vy * vy + vz * vz)
+        drag = friction(laws, curves, n, depth, size, speed)
+        fx, fy, fz = size * nx - drag * vx, size * ny - drag * vy, size * nz - drag * vz
+        sums[0] += held
+        sums[1] += size * along
+        sums[2] -= drag * speed * speed
+        seen[k, 0], seen[k, 1], seen[k, 2] = fx, fy, fz
+        i = surfaces.body[contacts.a[k]]
+        if contacts.kind[k] == ON_PLANE:
+            j = planes.body[contacts.b[k]]
+        else:
+            j = surfaces.body[contacts.b[k]]
+        x, y, z, p = found[AT], found[AT + 1], found[AT + 2], motion.p
+        if i >= 0:
+            push(torque, force, i, x - p[i, 0], y - p[i, 1], z - p[i, 2], fx, fy, fz)
+        if j >= 0:
+            push(torque, force, j, x - p[j, 0], y - p[j, 1], z - p[j, 2], -fx, -fy, -fz)
+
+
+@inner
+def switch_contact(
+    contacts: Contacts, laws: Laws, surfaces: Surfaces, planes: Planes, curves: Curves,
+    motion: Motion, k: int,
+) -> int:  # fmt: skip
+    """Let the event of a pair happen at the state just evaluated, and say what it was."""
+    _find(contacts, laws, surfaces, planes, motion, k)
+    found, mode, n = contacts.touch.found, contacts.mode[k], contacts.law[k]
+    depth, rate = found[DEPTH], found[RATE]
+    if not contacts.present[k]:
+        contacts.present[k] = 1
+        if mode == APART:
+            contacts.mode[k] = next_mode(laws, curves, n, contacts.memory, k, mode, depth, rate)
+        return TOUCHED
+    if found[MARGIN] < 0.0:
+        contacts.present[k] = 0
+        return NOTHING if mode == APART else LEFT
+    after = next_mode(laws, curves, n, contacts.memory, k, mode, depth, rate)
+    contacts.mode[k] = after
+    return what_happened(mode, after)

@@ -1,0 +1,325 @@
+"""Forces between surfaces by depth and rate, some with a memory (section 7.5 and further laws).
+
+- Hysteretic: base and inertial spike, quadratic unloading, cubic reloading (7.56 to 7.66).
+- Rate form: F1(d) + F2(d) F3(d') + F4(d') (the later program's contact functions); linear damping.
+- Hunt, Crossley, Coefficient of restitution interpreted as damping in vibroimpact, J. Appl. Mech. 42
+  (1975). Lankarani, Nikravesh, A contact force model with hysteresis damping for impact analysis of
+  multibody systems, J. Mech. Design 112 (1990); with an indentation that stays: the same,
+  Continuous contact force models, Nonlinear Dynamics 5 (1994).
+
+A force never pulls. What changes a memory are events, so that it belongs to accepted steps alone.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from solver.dynamics.tree import Array, IntArray
+from solver.maths.curve import Curves, curve_area, curve_at
+from solver.maths.kernels import inlined, inner, kernel
+
+HYSTERETIC, RATED, HUNT_CROSSLEY, LANKARANI, INDENTED, PANEL = range(6)
+"""Kinds. Linear damping and Kelvin-Voigt are rated ones."""
+
+BASE, SPIKE, RETURNED, KEPT, FRICTION, FACTOR, GATE, DAMPING = range(8)
+"""Curves of a law; -1 for none."""
+
+RAMP, RESTITUTION, POINT, STIFFNESS, EXPONENT, LOSS, DASHPOT, START, SPIKE_TOP, SPIKE_END = range(
+    10
+)
+"""Numbers of a law: sliding speed of full friction; restitution of the impulse (below -2: none);
+ratio of the point of application; K or A; n or B; c, e or C; linear damping; where the base begins;
+where the spike is highest and where it ends."""
+
+APART, LOADING, UNLOADING, RELOADING, GAP, RETURNING = range(6)
+"""Modes: not touching; on the way in; out; in again; within the offset, without force; out along the
+loading curve, where all is given back."""
+
+(
+    TURN, FORCE, EXIT, Q1, Q2, AT, C0, C1, C2, C3, AREA, RETURN, SPIKE_GONE, IMPACT,
+) = range(14)  # fmt: skip
+"""Entries of a memory: deepest point of loading and the force there; where unloading reaches zero and
+its two coefficients; where reloading begins and its four; area below the path up to there; part
+returned; whether the spike is over; rate at impact."""
+
+MEMORY = 14
+
+NOTHING, TOUCHED, LEFT, TURNED = range(-1, 3)
+"""What has happened to a pair, or to webbing that is taut or slack."""
+
+STILL = 1e-9
+"""Rate (m/s) within which it is open what turns; a thousandth of it is the depth (m) within which it
+is open what touches. A step taken again up to an event ends a little beside it: the event then
+happens if it is as close as that, else it is looked for again."""
+
+
+class Laws(NamedTuple):
+    """Hold all contact laws."""
+
+    kind: IntArray
+    curve: IntArray
+    number: Array
+
+
+@inner
+def loading(laws: Laws, curves: Curves, n: int, depth: float, gone: bool) -> tuple[float, float]:
+    """Give base and spike of a hysteretic law, and their slope."""
+    f, slope = curve_at(curves, laws.curve[n, BASE], depth)
+    if laws.curve[n, SPIKE] >= 0 and not gone:
+        g, more = curve_at(curves, laws.curve[n, SPIKE], depth)
+        f, slope = f + g, slope + more
+    return f, slope
+
+
+@inner
+def _unloading_area(memory: Array, k: int, depth: float) -> float:
+    """Give the area below the quadratic, from where it begins."""
+    x = depth - memory[k, EXIT]
+    return float(x * x * (0.5 * memory[k, Q1] + x * memory[k, Q2] / 3.0)) if x > 0.0 else 0.0
+
+
+@inner
+def _reloading_area(memory: Array, k: int, depth: float) -> float:
+    """Give the area below the cubic, from where it begins."""
+    x, m = depth - memory[k, AT], memory
+    return float(x * (m[k, C0] + x * (m[k, C1] / 2 + x * (m[k, C2] / 3 + x * m[k, C3] / 4))))
+
+
+@inner
+def _hysteretic(
+    laws: Laws, curves: Curves, n: int, memory: Array, k: int, mode: int, depth: float
+) -> tuple[float, float]:
+    if mode in (LOADING, RETURNING):
+        f, _ = loading(laws, curves, n, depth, memory[k, SPIKE_GONE] != 0.0)
+        part = 1.0
+        if laws.curve[n, RETURNED] >= 0:
+            part, _ = curve_at(curves, laws.curve[n, RETURNED], depth)
+        held = part * curve_area(curves, laws.curve[n, BASE], depth)
+        if part == 1.0 and laws.curve[n, SPIKE] >= 0 and memory[k, SPIKE_GONE] == 0.0:
+            held += curve_area(curves, laws.curve[n, SPIKE], depth)
+        return f, held
+    if mode == UNLOADING:
+        x = depth - memory[k, EXIT]
+        if x <= 0.0:
+            return 0.0, 0.0
+        return x * (memory[k, Q1] + x * memory[k, Q2]), _unloading_area(memory, k, depth)
+    x, m = depth - memory[k, AT], memory
+    f = m[k, C0] + x * (m[k, C1] + x * (m[k, C2] + x * m[k, C3]))
+    return f, m[k, AREA] + _reloading_area(memory, k, depth)
+
+
+@kernel
+def normal_force(
+    laws: Laws, curves: Curves, n: int, memory: Array, k: int, mode: int, depth: float, rate: float
+) -> tuple[float, float]:
+    """Give the force of law n on pair k, zero or more, and the energy that it holds."""
+    if mode in (APART, GAP) or depth <= 0.0:
+        return 0.0, 0.0
+    kind, number = laws.kind[n], laws.number
+    if kind == HYSTERETIC:
+        f, held = _hysteretic(laws, curves, n, memory, k, mode, depth)
+    elif kind == RATED:
+        f, held = number[n, STIFFNESS] * depth, 0.5 * number[n, STIFFNESS] * depth * depth
+        if laws.curve[n, BASE] >= 0:
+            more, _ = curve_at(curves, laws.curve[n, BASE], depth)
+            f, held = f + more, held + curve_area(curves, laws.curve[n, BASE], depth)
+        if laws.curve[n, FACTOR] >= 0:
+            more, _ = curve_at(curves, laws.curve[n, FACTOR], depth)
+            if laws.curve[n, GATE] >= 0:
+                more *= curve_at(curves, laws.curve[n, GATE], rate)[0]
+            f += more
+        if laws.curve[n, DAMPING] >= 0:
+            f += curve_at(curves, laws.curve[n, DAMPING], rate)[0]
+        f += number[n, DASHPOT] * rate
+    elif kind == PANEL:
+        a, b = number[n, STIFFNESS], number[n, EXPONENT]
+        grown = math.exp(b * depth)
+        f = a * (grown - 1.0) + number[n, LOSS] * grown * rate
+        held = a * ((grown - 1.0) / b - depth)
+    elif kind == INDENTED and mode == UNLOADING:
+        m, p = memory, number[n, EXPONENT]
+        part = (depth - m[k, EXIT]) / (m[k, TURN] - m[k, EXIT])
+        if part <= 0.0:
+            return 0.0, 0.0
+        f = m[k, FORCE] * part**p
+        held = f * (depth - m[k, EXIT]) / (p + 1.0)
+    else:
+        p = number[n, EXPONENT]
+        f = number[n, STIFFNESS] * depth**p
+        held = f * depth / (p + 1.0)
+        if kind == HUNT_CROSSLEY:
+            f *= 1.0 + number[n, LOSS] * rate
+        elif kind == LANKARANI and memory[k, IMPACT] > 0.0:
+            f *= 1.0 + 0.75 * (1.0 - number[n, LOSS] ** 2) * rate / memory[k, IMPACT]
+    return max(f, 0.0), held
+
+
+@inner
+def law_event(
+    laws: Laws, n: int, memory: Array, k: int, mode: int, depth: float, rate: float
+) -> float:
+    """Give a function that rises through zero when the mode is to change; the depth is its unit."""
+    near = 1e-3 * STILL
+    if mode == APART:
+        return float(depth - near)
+    out = max(memory[k, EXIT], 0.0) - depth - near
+    if mode == GAP:
+        return float(-out - 2.0 * near)
+    kind = laws.kind[n]
+    if mode == LOADING:
+        return float(max(-depth - near, -rate) if _turns(laws, n) else -depth - near)
+    if mode == RETURNING:
+        return max(-depth - near, rate - 10.0 * STILL)
+    if mode == UNLOADING:
+        return float(
+            max(out, depth - memory[k, TURN] - near if kind == INDENTED else rate - 10.0 * STILL)
+        )
+    return float(max(depth - memory[k, TURN] - near, -rate))
+
+
+@inlined
+def _turns(laws: Laws, n: int) -> bool:
+    """Say whether a law unloads otherwise than it loads."""
+    kind = laws.kind[n]
+    return bool(kind == INDENTED or (kind == HYSTERETIC and laws.curve[n, RETURNED] >= 0))
+
+
+@inlined
+def what_happened(before: int, after: int) -> int:
+    """Name a change of mode."""
+    if after == before:
+        return NOTHING
+    if after in (APART, GAP):
+        return LEFT
+    return TOUCHED if before in (APART, GAP) else TURNED
+
+
+@inner
+def next_mode(
+    laws: Laws, curves: Curves, n: int, memory: Array, k: int, mode: int, depth: float, rate: float
+) -> int:
+    """Let a mode change at the state just evaluated, and give the new one; the same if it was not yet."""
+    near, m = 0.5e-3 * STILL, memory
+    indented, stopped, goes_in = laws.kind[n] == INDENTED, rate < 5.0 * STILL, rate > 5.0 * STILL
+    start = max(m[k, EXIT], 0.0)
+    if mode in (APART, GAP):
+        if depth - (start if mode == GAP else 0.0) < near:
+            return mode
+        m[k, IMPACT] = max(rate, 0.0)
+        if mode == APART:
+            return LOADING
+        if indented:
+            return UNLOADING
+        _reload(laws, curves, n, memory, k, start)
+        return RELOADING
+    if mode in (LOADING, RETURNING):
+        if depth < -near:
+            return APART
+        if mode == RETURNING:
+            return LOADING if goes_in else mode
+        return _turn(laws, curves, n, memory, k, depth) if stopped and _turns(laws, n) else mode
+    if mode == UNLOADING:
+        if start - depth > near:
+            return GAP
+        if indented:
+            return LOADING if depth - m[k, TURN] > near else mode
+        if goes_in:
+            _reload(laws, curves, n, memory, k, depth)
+        return RELOADING if goes_in else mode
+    if depth - m[k, TURN] > near:
+        return LOADING
+    if not stopped:
+        return mode
+    memory[k, AREA] += _reloading_area(memory, k, depth)
+    x = depth - m[k, AT]
+    force = m[k, C0] + x * (m[k, C1] + x * (m[k, C2] + x * m[k, C3]))
+    _unload(memory, k, depth, force)
+    return UNLOADING
+
+
+@inner
+def _turn(laws: Laws, curves: Curves, n: int, memory: Array, k: int, depth: float) -> int:
+    """Turn from loading to unloading, unless the law gives all back."""
+    number, m = laws.number, memory
+    if laws.kind[n] == INDENTED:
+        m[k, TURN] = depth
+        m[k, FORCE] = number[n, STIFFNESS] * depth ** number[n, EXPONENT]
+        m[k, EXIT] = depth * (1.0 - number[n, LOSS] ** 2)
+        return UNLOADING
+    if laws.curve[n, SPIKE] >= 0 and depth >= number[n, SPIKE_END]:
+        m[k, SPIKE_GONE] = 1.0
+    returned, _ = curve_at(curves, laws.curve[n, RETURNED], depth)
+    kept, _ = curve_at(curves, laws.curve[n, KEPT], depth)
+    if returned >= 1.0 and kept <= 0.0:
+        return RETURNING
+    force, _ = loading(laws, curves, n, depth, m[k, SPIKE_GONE] != 0.0)
+    start = number[n, START]
+    m[k, TURN], m[k, RETURN] = depth, returned
+    m[k, EXIT] = start + kept * (depth - start)
+    m[k, AREA] = curve_area(curves, laws.curve[n, BASE], depth)
+    if laws.curve[n, SPIKE] >= 0 and depth > number[n, SPIKE_TOP]:
+        # reloading meets the base alone
+        m[k, SPIKE_GONE] = 1.0
+    _unload(memory, k, depth, force)
+    return UNLOADING
+
+
+@inner
+def _unload(memory: Array, k: int, depth: float, force: float) -> None:
+    """Lay the quadratic from a force down to zero so that its area is the part returned (7.65)."""
+    m = memory
+    m[k, Q1] = m[k, Q2] = 0.0
+    d = depth - m[k, EXIT]
+    if d > 1e-12:
+        slope = (6.0 * m[k, RETURN] * m[k, AREA] / d - 2.0 * force) / d
+        m[k, Q1] = min(max(slope, 0.0), 2.0 * force / d)
+        m[k, Q2] = (force / d - m[k, Q1]) / d
+
+
+@inner
+def _reload(laws: Laws, curves: Curves, n: int, memory: Array, k: int, depth: float) -> None:
+    """Lay the cubic from the present force up to loading, with the slopes of both (7.57 to 7.59)."""
+    m = memory
+    x = depth - m[k, EXIT]
+    x = x if x > 0.0 else 0.0
+    m[k, AT], m[k, AREA] = depth, _unloading_area(memory, k, depth)
+    m[k, C0], m[k, C1] = x * (m[k, Q1] + x * m[k, Q2]), m[k, Q1] + 2.0 * x * m[k, Q2]
+    top, slope = loading(laws, curves, n, m[k, TURN], m[k, SPIKE_GONE] != 0.0)
+    d = m[k, TURN] - depth
+    m[k, C2] = m[k, C3] = 0.0
+    if d < 1e-12:
+        return
+    rise, bend = top - m[k, C0] - m[k, C1] * d, slope - m[k, C1]
+    m[k, C2], m[k, C3] = (3.0 * rise - bend * d) / (d * d), (bend * d - 2.0 * rise) / (d * d * d)
+    if _dips(m[k, C0], m[k, C1], m[k, C2], m[k, C3], d):
+        m[k, C1], m[k, C2], m[k, C3] = (top - m[k, C0]) / d, 0.0, 0.0
+
+
+@kernel
+def _dips(c0: float, c1: float, c2: float, c3: float, d: float) -> bool:
+    """Say whether a cubic falls below zero between its ends."""
+    root = c2 * c2 - 3.0 * c3 * c1
+    if root < 0.0:
+        return False
+    # the minimum: slope c1 + 2 c2 x + 3 c3 x^2 rises through zero
+    root = math.sqrt(root)
+    if c2 + root != 0.0 and (c2 >= 0.0 or abs(c3) < 1e-300):
+        x = -c1 / (c2 + root)
+    elif c3 != 0.0:
+        x = (-c2 + root) / (3.0 * c3)
+    else:
+        return False
+    return bool(0.0 < x < d and c0 + x * (c1 + x * (c2 + x * c3)) < 0.0)
+
+
+@inner
+def friction(laws: Laws, curves: Curves, n: int, depth: float, force: float, speed: float) -> float:
+    """Give the friction at a sliding speed, divided by that speed (7.8, with the later ramp)."""
+    c = laws.curve[n, FRICTION]
+    if c < 0:
+        return 0.0
+    z, ramp = speed, laws.number[n, RAMP]
+    if z < ramp:
+        z = ramp / (2.0 - z / ramp)
+    return curve_at(curves, c, depth)[0] * force / z

@@ -1,0 +1,470 @@
+"""Depth, point, normal and rates of pairs, against brute force, closed forms and finite differences."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from scipy.optimize import minimize
+from scipy.spatial.transform import Rotation
+
+from solver.dynamics.tree import Array, Motion
+from solver.forces.contacts import INSIDE, ON_PLANE, OUTSIDE, SEEN, Contacts, press
+from solver.forces.laws import MEMORY, RATED, Laws
+from solver.forces.overlap import disk_in_quadrangle
+from solver.forces.surfaces import Planes, Surfaces, place_surfaces
+from solver.forces.touching import (
+    DEPTH,
+    FADE,
+    MARGIN,
+    NO_EDGES,
+    NORMAL,
+    POINT,
+    RATE,
+    SHARP,
+    SPEED,
+    make_touch,
+)
+from solver.maths.curve import constant, joined
+from solver.model.surfaces import NO_IMPULSE
+
+
+class Scene:
+    """Hold one or two bodies with a surface each, and a plane on the second."""
+
+    def __init__(self, kind: int, edge: int = NO_EDGES, ratio: float = 0.0) -> None:
+        self.motion = Motion(np.zeros((2, 9)), np.zeros((2, 3)), np.zeros((2, 3)), np.zeros((2, 3)))
+        self.motion.R[:] = np.eye(3).ravel()
+        self.surfaces = Surfaces(
+            body=np.array([0, 1]), at=np.zeros((2, 3)), R=np.tile(np.eye(3).ravel(), (2, 1)),
+            semi=np.ones((2, 3)), power=np.full((2, 3), 2.0), is_hyper=np.zeros(2, np.int64),
+            reach=np.ones(2), centre=np.zeros((2, 3)),
+        )  # fmt: skip
+        self.planes = Planes(
+            body=np.array([1]), at=np.zeros((1, 3)), normal=np.array([[0.0, 0.0, 1.0]]),
+            edges=np.zeros((2, 3)), duals=np.zeros((2, 3)), now=np.zeros((1, 6)),
+        )  # fmt: skip
+        self.laws = Laws(np.array([RATED]), np.full((1, 8), -1), np.zeros((1, 10)))
+        self.laws.number[0, :4] = 0.05, NO_IMPULSE, ratio, 1000.0
+        self.contacts = Contacts(
+            kind=np.array([kind]), a=np.array([0]), b=np.array([0 if kind == ON_PLANE else 1]),
+            law=np.array([0]), edge=np.array([edge]), behind=np.array([0]), mode=np.array([1]),
+            present=np.array([1]), memory=np.zeros((1, MEMORY)), warm=np.zeros((1, 4)),
+            seen=np.zeros((1, SEEN)), touch=make_touch(),
+        )  # fmt: skip
+        self.curves = joined([constant(0.0)])
+        self.torque, self.force, self.g, self.sums = (
+            np.zeros((2, 3)), np.zeros((2, 3)), np.zeros(1), np.zeros(3)
+        )  # fmt: skip
+
+    def shape(self, n: int, semi: Array, power: Array | None = None) -> None:
+        """Set a surface."""
+        self.surfaces.semi[n] = semi
+        self.surfaces.reach[n] = np.max(semi) if power is None else np.linalg.norm(semi)
+        self.surfaces.power[n] = 2.0 if power is None else power
+        self.surfaces.is_hyper[n] = power is not None
+
+    def span(self, corner: Array, one: Array, two: Array) -> None:
+        """Set the plane."""
+        normal = np.cross(one, two)
+        area = np.linalg.norm(normal)
+        self.planes.at[0], self.planes.normal[0] = corner, normal / area
+        self.planes.edges[:] = one, two
+        self.planes.duals[:] = (
+            np.cross(two, normal / area) / area, np.cross(normal / area, one) / area,
+        )  # fmt: skip
+
+    def place(
+        self, n: int, p: Array, R: Array, v: Array | None = None, w: Array | None = None
+    ) -> None:
+        """Set a body's place and motion."""
+        self.motion.p[n], self.motion.R[n] = p, R.ravel()
+        self.motion.v[n] = 0.0 if v is None else v
+        self.motion.w[n] = 0.0 if w is None else w
+
+    def moved(self, h: float) -> None:
+        """Move both bodies on for a time at constant speeds."""
+        for n in range(2):
+            turn = Rotation.from_rotvec(h * self.motion.w[n]).as_matrix()
+            self.motion.R[n] = (turn @ self.motion.R[n].reshape(3, 3)).ravel()
+            self.motion.p[n] += h * self.motion.v[n]
+
+    def find(self) -> Array:
+        """Look at the pair."""
+        self.torque[:] = self.force[:] = 0.0
+        place_surfaces(self.surfaces, self.planes, self.motion)
+        press(
+            self.contacts, self.laws, self.surfaces, self.planes, self.curves, self.motion,
+            self.torque, self.force, self.g, 0, self.sums,
+        )  # fmt: skip
+        found = self.contacts.touch.found.copy()
+        assert np.all(np.isfinite(found))
+        return found
+
+
+def turned(rng: np.random.Generator) -> Array:
+    out: Array = Rotation.random(rng=rng).as_matrix()
+    return out
+
+
+def shape_of(scene: Scene, n: int) -> Array:
+    """Give Q = A^-1, ground axes."""
+    R = scene.motion.R[n].reshape(3, 3)
+    return R @ np.diag(scene.surfaces.semi[n] ** 2) @ R.T
+
+
+def farthest(scene: Scene, n: int, way: Array) -> Array:
+    """Give the point of an ellipsoid farthest along a direction, from its centre."""
+    R, semi = scene.motion.R[n].reshape(3, 3), scene.surfaces.semi[n]
+    scaled = semi * (R.T @ way)
+    out: Array = R @ (semi * scaled / np.linalg.norm(scaled))
+    return out
+
+
+def scale_by_search(P: Array, Q: Array, m: Array) -> float:
+    """Give the largest of n . m / (h_P + h_Q) over directions, by brute force."""
+
+    def miss(n: Array) -> float:
+        return float(-(n @ m) / (math.sqrt(n @ P @ n) + math.sqrt(n @ Q @ n)))
+
+    best = min(
+        (minimize(miss, start, method="BFGS", options={"gtol": 1e-13}) for start in
+         (m, np.linalg.solve(P, m), np.linalg.solve(Q, m), np.linalg.solve(P + Q, m))),
+        key=lambda r: r.fun,
+    )  # fmt: skip
+    return float(-best.fun)
+
+
+@pytest.mark.parametrize("ratio", [1.0, 30.0, 1000.0])
+def test_pairs_touch_where_a_search_over_directions_says(ratio: float) -> None:
+    rng = np.random.default_rng(int(ratio))
+    scene = Scene(OUTSIDE)
+    for _ in range(150):
+        scene.shape(0, rng.uniform(0.05, 0.3, 3))
+        scene.shape(1, rng.uniform(0.05, 0.3, 3) * ratio)
+        scene.place(0, np.zeros(3), turned(rng))
+        m = rng.normal(size=3)
+        m *= rng.uniform(0.05, 1.0) * np.max(scene.surfaces.semi) / np.linalg.norm(m)
+        scene.place(1, m, turned(rng))
+        scene.contacts.warm[:] = 0.0
+        found = scene.find()
+        e = scale_by_search(shape_of(scene, 0), shape_of(scene, 1), m)
+        depth = (1.0 / e - 1.0) * np.linalg.norm(m)
+        if scene.surfaces.reach.sum() > np.linalg.norm(m):
+            assert found[DEPTH] == pytest.approx(depth, rel=1e-7, abs=1e-9 * ratio)
+
+
+def test_ten_thousand_pairs_satisfy_the_conditions_of_the_point_of_contact() -> None:
+    rng = np.random.default_rng(7)
+    scene = Scene(OUTSIDE)
+    for _ in range(10_000):
+        spread = 10.0 ** rng.uniform(-3, 0, (2, 3))
+        scene.shape(0, spread[0])
+        scene.shape(1, spread[1])
+        scene.place(0, rng.normal(size=3), turned(rng))
+        away = rng.normal(size=3)
+        size = scene.surfaces.reach.sum() * 10.0 ** rng.uniform(-6, 0)
+        m = away * size / np.linalg.norm(away)
+        scene.place(1, scene.motion.p[0] + m, turned(rng))
+        # whatever was found before is the start of the search
+        found = scene.find()
+        if found[DEPTH] == pytest.approx(scene.surfaces.reach.sum() - size):
+            continue
+        n, x = -found[NORMAL : NORMAL + 3], found[POINT : POINT + 3]
+        e = size / (found[DEPTH] + size)
+        ours, theirs = (farthest(scene, k, s * n) for k, s in ((0, 1.0), (1, -1.0)))
+        # the same point lies on both scaled bodies, where their normals are opposite
+        far = 1e-7 * e * scene.surfaces.reach.max()
+        assert np.linalg.norm(e * ours - m - e * theirs) < far
+        assert np.linalg.norm(scene.motion.p[0] + e * ours - x) < far
+
+
+def test_spheres_overlap_by_their_radii_outside_and_inside() -> None:
+    rng = np.random.default_rng(1)
+    for _ in range(200):
+        a, b = rng.uniform(0.05, 0.5), rng.uniform(0.6, 2.0)
+        way = rng.normal(size=3)
+        way /= np.linalg.norm(way)
+        outside, inside = Scene(OUTSIDE), Scene(INSIDE)
+        for scene in (outside, inside):
+            scene.shape(0, np.full(3, a))
+            scene.shape(1, np.full(3, b))
+        d = rng.uniform(0.1, 1.0) * (a + b)
+        outside.place(1, d * way, turned(rng))
+        found = outside.find()
+        assert found[DEPTH] == pytest.approx(a + b - d, abs=1e-12)
+        assert found[NORMAL : NORMAL + 3] == pytest.approx(-way, abs=1e-9)
+        # on the line of centres, in the ratio of the radii
+        assert found[POINT : POINT + 3] == pytest.approx(d * a / (a + b) * way, abs=1e-9)
+        d = b - a + rng.uniform(-0.04, 0.3)
+        inside.place(0, d * way, turned(rng))
+        inside.place(1, np.zeros(3), turned(rng))
+        found = inside.find()
+        assert found[DEPTH] == pytest.approx(a + d - b, abs=1e-9)
+        if found[DEPTH] > 0.0:
+            assert found[NORMAL : NORMAL + 3] == pytest.approx(-way, abs=1e-7)
+
+
+def test_an_inner_ellipsoid_meets_the_conditions_of_the_seed() -> None:
+    rng = np.random.default_rng(2)
+    scene, met = Scene(INSIDE), 0
+    for _ in range(3000):
+        scene.shape(0, rng.uniform(0.02, 0.3, 3))
+        scene.shape(1, rng.uniform(0.3, 1.0, 3))
+        scene.place(0, rng.normal(size=3) * 0.3, turned(rng))
+        scene.place(1, np.zeros(3), turned(rng))
+        found = scene.find()
+        n, x = -found[NORMAL : NORMAL + 3], found[POINT : POINT + 3]
+        p = scene.motion.p[0]
+        reach = np.linalg.norm(p) + scene.surfaces.reach[0] - scene.surfaces.semi[1].min()
+        if reach < 0.0:
+            continue
+        P, Q = shape_of(scene, 0), shape_of(scene, 1)
+        e = n @ (x - p) / math.sqrt(n @ P @ n)
+        # the inner one scaled by e and the outer one by 1 / e have the point and the normal in common
+        assert np.linalg.norm(x - p - e * P @ n / math.sqrt(n @ P @ n)) < 1e-8
+        assert np.linalg.norm(x - Q @ n / math.sqrt(n @ Q @ n) / e) < 1e-6
+        on_inner, on_outer = p + (x - p) / e, e * x
+        sign = 1.0 if e < 1.0 else -1.0
+        assert found[DEPTH] == pytest.approx(sign * np.linalg.norm(on_inner - on_outer), abs=1e-6)
+        met += found[DEPTH] > 0.0
+    assert met > 300
+
+
+def test_an_inner_ellipsoid_that_fits_nowhere_is_met_on_one_of_two_sides() -> None:
+    scene = Scene(INSIDE)
+    scene.shape(0, np.array([0.5, 0.1, 0.1]))
+    scene.shape(1, np.array([0.4, 0.4, 0.4]))
+    scene.place(1, np.zeros(3), np.eye(3))
+    found = scene.find()
+    # 0.5 s = 0.4 / s at the long ends
+    assert found[DEPTH] == pytest.approx(0.1, abs=1e-6)
+    assert abs(found[NORMAL]) == pytest.approx(1.0, abs=1e-6)
+
+
+def test_one_centre_in_the_other_is_no_failure() -> None:
+    for power in (None, np.array([4.0, 4.0, 4.0])):
+        scene = Scene(OUTSIDE)
+        scene.shape(0, np.array([0.3, 0.2, 0.1]), power)
+        found = scene.find()
+        assert np.linalg.norm(found[NORMAL : NORMAL + 3]) == pytest.approx(1.0)
+        assert 0.1 < found[DEPTH] < 1.4
+
+
+def test_a_plane_is_met_at_the_deepest_point() -> None:
+    rng = np.random.default_rng(3)
+    for power in (None, np.array([4.0, 4.0, 4.0]), np.array([2.0, 7.0, 30.0])):
+        scene = Scene(ON_PLANE)
+        scene.span(np.zeros(3), np.array([1.0, 0, 0]), np.array([0, 1.0, 0]))
+        scene.place(1, rng.normal(size=3), turned(rng))
+        up = scene.motion.R[1].reshape(3, 3)[:, 2]
+        for _ in range(100):
+            semi = rng.uniform(0.05, 0.4, 3)
+            scene.shape(0, semi, power)
+            R = turned(rng)
+            height = rng.uniform(-0.1, 0.3)
+            scene.place(0, scene.motion.p[1] + height * up + np.cross(up, rng.normal(size=3)), R)
+            found = scene.find()
+            # the support by Lagrange: a search over points of the surface
+            p = np.full(3, 2.0) if power is None else power
+            u = R.T @ up
+            best = _support(semi, p, u)
+            if found[DEPTH] <= 0.0:
+                assert best - height < 1e-9 or scene.surfaces.reach[0] < height
+                continue
+            assert found[DEPTH] == pytest.approx(best - height, abs=1e-9)
+            x = R.T @ (found[POINT : POINT + 3] - scene.motion.p[0])
+            assert np.sum((np.abs(x) / semi) ** p) == pytest.approx(1.0, abs=1e-9)
+
+
+def _support(semi: Array, p: Array, u: Array) -> float:
+    """Give the support of a hyperellipsoid by solving for the multiplier with bisection."""
+
+    def total(log_l: float) -> float:
+        return float(np.sum((math.exp(log_l) * semi * np.abs(u) / p) ** (p / (p - 1.0))))
+
+    low, high = -200.0, 200.0
+    for _ in range(200):
+        middle = 0.5 * (low + high)
+        low, high = (middle, high) if total(middle) < 1.0 else (low, middle)
+    x = semi * (math.exp(low) * semi * np.abs(u) / p) ** (1.0 / (p - 1.0))
+    return float(x @ np.abs(u))
+
+
+def test_hyperellipsoids_touch_where_planes_between_them_say() -> None:
+    rng = np.random.default_rng(4)
+    scene = Scene(OUTSIDE)
+    for _ in range(300):
+        powers = rng.choice([2.0, 3.0, 4.0, 10.0], 2)
+        semis = rng.uniform(0.05, 0.4, (2, 3))
+        for n in range(2):
+            scene.shape(n, semis[n], np.full(3, powers[n]))
+        scene.place(0, np.zeros(3), turned(rng))
+        m = rng.normal(size=3)
+        m *= rng.uniform(0.1, 0.8) / np.linalg.norm(m)
+        scene.place(1, m, turned(rng))
+        found = scene.find()
+        if not np.any(found[NORMAL : NORMAL + 3]) or found[DEPTH] == pytest.approx(
+            scene.surfaces.reach.sum() - np.linalg.norm(m)
+        ):
+            continue
+        n = -found[NORMAL : NORMAL + 3]
+        R0, R1 = (scene.motion.R[k].reshape(3, 3) for k in range(2))
+
+        def ratio(n: Array) -> float:
+            h = _support(semis[0], np.full(3, powers[0]), R0.T @ n)  # noqa: B023
+            h += _support(semis[1], np.full(3, powers[1]), R1.T @ n)  # noqa: B023
+            return float(n @ m / h)  # noqa: B023
+
+        e = ratio(n)
+        assert found[DEPTH] == pytest.approx((1.0 / e - 1.0) * np.linalg.norm(m), abs=1e-9)
+        # no other direction keeps them farther apart
+        for _ in range(60):
+            other = n + rng.normal(size=3) * 10.0 ** rng.uniform(-4, 0)
+            assert ratio(other / np.linalg.norm(other)) < e + 1e-10
+        # the point lies on both, scaled by e
+        x = found[POINT : POINT + 3]
+        for centre, R, semi, p in (
+            (np.zeros(3), R0, semis[0], powers[0]),
+            (m, R1, semis[1], powers[1]),
+        ):
+            own = R.T @ (x - centre) / (e * semi)
+            assert np.sum(np.abs(own) ** p) == pytest.approx(1.0, abs=1e-5)
+
+
+def test_hyperellipsoids_of_power_two_are_ellipsoids() -> None:
+    rng = np.random.default_rng(5)
+    plain, hyper = Scene(OUTSIDE), Scene(OUTSIDE)
+    for _ in range(200):
+        R, m = (turned(rng), turned(rng)), rng.normal(size=3) * 0.2
+        semis = rng.uniform(0.05, 0.4, (2, 3))
+        for scene, power in ((plain, None), (hyper, np.full(3, 2.0))):
+            for n in range(2):
+                scene.shape(n, semis[n], power)
+                scene.place(n, n * m, R[n])
+        a, b = plain.find(), hyper.find()
+        if np.any(a[NORMAL : NORMAL + 3]) and a[DEPTH] > 0.0:
+            assert b[DEPTH] == pytest.approx(a[DEPTH], abs=1e-11)
+            assert b[NORMAL : NORMAL + 3] == pytest.approx(a[NORMAL : NORMAL + 3], abs=1e-5)
+            assert b[POINT : POINT + 3] == pytest.approx(a[POINT : POINT + 3], abs=1e-5)
+
+
+CASES = [
+    (OUTSIDE, NO_EDGES, None),
+    (OUTSIDE, NO_EDGES, np.array([4.0, 4.0, 4.0])),
+    (INSIDE, NO_EDGES, None),
+    (ON_PLANE, NO_EDGES, None),
+    (ON_PLANE, FADE, None),
+    (ON_PLANE, NO_EDGES, np.array([3.0, 3.0, 8.0])),
+]
+
+
+@pytest.mark.parametrize(("kind", "edge", "power"), CASES)
+def test_the_rate_is_that_of_the_depth(kind: int, edge: int, power: Array | None) -> None:
+    rng = np.random.default_rng(6)
+    scene, seen = Scene(kind, edge, ratio=0.5), 0
+    scene.span(np.array([-0.2, -0.2, 0]), np.array([0.5, 0.1, 0]), np.array([0.1, 0.4, 0]))
+    for _ in range(300):
+        scene.shape(0, rng.uniform(0.1, 0.3, 3), power)
+        scene.shape(1, rng.uniform(0.1, 0.3, 3) * (3.0 if kind == INSIDE else 1.0), power)
+        scene.place(
+            0, rng.normal(size=3) * 0.3, turned(rng), rng.normal(size=3), rng.normal(size=3)
+        )
+        scene.place(1, np.zeros(3), turned(rng), rng.normal(size=3), rng.normal(size=3))
+        found = scene.find()
+        if found[DEPTH] <= 1e-4 or found[MARGIN] <= 0.0:
+            continue
+        seen += 1
+        h = 1e-6
+        scene.moved(h)
+        after = scene.find()[DEPTH]
+        scene.moved(-2.0 * h)
+        before = scene.find()[DEPTH]
+        assert found[RATE] == pytest.approx((after - before) / (2.0 * h), abs=3e-4)
+        scene.moved(h)
+    assert seen > 25
+
+
+def test_over_an_edge_the_depth_fades_to_nothing_and_far_from_it_nothing_changes() -> None:
+    rng = np.random.default_rng(8)
+    fade, plain = Scene(ON_PLANE, FADE), Scene(ON_PLANE)
+    for scene in (fade, plain):
+        scene.span(np.array([0.0, -5.0, 0]), np.array([10.0, 0, 0]), np.array([0.0, 10.0, 0]))
+        scene.shape(0, np.array([0.3, 0.2, 0.1]))
+    R = turned(rng)
+    depths = []
+    for x in np.linspace(0.5, -0.5, 2001):
+        for scene in (fade, plain):
+            scene.place(0, np.array([x, 0.0, 0.1]), R)
+        a, b = fade.find(), plain.find()
+        depths.append(a[DEPTH])
+        if x > 0.35:
+            assert a[:9] == pytest.approx(b[:9], abs=1e-14)
+    assert depths[-1] < 0.0
+    steps = np.diff(np.maximum(depths, 0.0))
+    # it falls steadily, without a jump
+    assert np.all(steps < 1e-12)
+    assert np.max(np.abs(steps)) < 20.0 * depths[0] / 2000
+
+
+def test_sharp_edges_and_the_back_of_a_plane_leave_a_margin() -> None:
+    scene = Scene(ON_PLANE, SHARP)
+    scene.span(np.zeros(3), np.array([1.0, 0, 0]), np.array([0.5, 1.0, 0]))
+    scene.shape(0, np.full(3, 0.1))
+    for x, inside in ((0.5, True), (0.2, False), (1.3, False), (0.3, True)):
+        scene.place(0, np.array([x, 0.5, 0.05]), np.eye(3))
+        assert (scene.find()[MARGIN] > 0.0) == inside
+    scene = Scene(ON_PLANE)
+    scene.span(np.zeros(3), np.array([1.0, 0, 0]), np.array([0.0, 1.0, 0]))
+    scene.shape(0, np.full(3, 0.1))
+    scene.place(0, np.array([0.5, 0.5, -0.15]), np.eye(3))
+    assert scene.find()[MARGIN] == pytest.approx(-0.05)
+
+
+def test_the_overlap_of_a_disk_and_a_quadrangle_is_that_of_a_count() -> None:
+    rng = np.random.default_rng(9)
+    grid = (np.arange(1200) + 0.5) / 600.0 - 1.0
+    X, Y = np.meshgrid(grid, grid)
+    disk = X**2 + Y**2 < 1.0
+    out = np.zeros(4)
+    for _ in range(40):
+        corner, one, two = rng.normal(size=2), rng.normal(size=2) * 1.5, rng.normal(size=2) * 1.5
+        quadrangle = np.array([corner, corner + one, corner + one + two, corner + two])
+        det = one[0] * two[1] - one[1] * two[0]
+        a = ((X - corner[0]) * two[1] - (Y - corner[1]) * two[0]) / det
+        b = (one[0] * (Y - corner[1]) - one[1] * (X - corner[0])) / det
+        both = disk & (a > 0) & (a < 1) & (b > 0) & (b < 1)
+        disk_in_quadrangle(quadrangle, out)
+        assert out[0] == pytest.approx(both.sum() / 600.0**2, abs=3e-3)
+        if both.sum() > 20_000:
+            assert out[1] == pytest.approx(X[both].mean(), abs=3e-3)
+            assert out[2] == pytest.approx(Y[both].mean(), abs=3e-3)
+
+
+@pytest.mark.parametrize("kind", [OUTSIDE, INSIDE, ON_PLANE])
+def test_forces_and_torques_do_the_work_that_is_booked(kind: int) -> None:
+    rng = np.random.default_rng(10)
+    scene, pressed = Scene(kind, ratio=0.3), 0
+    scene.curves = joined([constant(0.6)])
+    scene.laws.curve[0, 4] = 0
+    scene.span(np.array([-1.0, -1.0, 0]), np.array([2.0, 0, 0]), np.array([0, 2.0, 0]))
+    for _ in range(100):
+        scene.shape(0, rng.uniform(0.1, 0.3, 3))
+        scene.shape(1, rng.uniform(0.1, 0.3, 3) * (3.0 if kind == INSIDE else 1.0))
+        scene.place(
+            0, rng.normal(size=3) * 0.2, turned(rng), rng.normal(size=3), rng.normal(size=3)
+        )
+        scene.place(1, np.zeros(3), turned(rng), rng.normal(size=3), rng.normal(size=3))
+        scene.find()
+        power = np.sum(scene.force * scene.motion.v) + np.sum(scene.torque * scene.motion.w)
+        assert power == pytest.approx(scene.sums[1] + scene.sums[2], abs=1e-9)
+        assert scene.sums[2] <= 0.0
+        # action and reaction, about the ground's origin
+        assert scene.force.sum(axis=0) == pytest.approx(np.zeros(3), abs=1e-9)
+        both = scene.torque + np.cross(scene.motion.p, scene.force)
+        assert both.sum(axis=0) == pytest.approx(np.zeros(3), abs=1e-9)
+        pressed += np.any(scene.force)
+        speed = scene.contacts.touch.found[SPEED : SPEED + 3]
+        assert np.all(np.isfinite(speed))
+    assert pressed > 10
