@@ -102,7 +102,7 @@ def test_progress_goes_from_nothing_to_all() -> None:
 
 
 def test_elements_that_the_engine_does_not_know_are_refused() -> None:
-    with pytest.raises(SimulationError, match="contacts and harnesses"):
+    with pytest.raises(SimulationError, match="harnesses"):
         simulate(load_project(samples() / "sled.json"))
 
 

@@ -163,9 +163,8 @@ def belt_path(semi: Array, k: int, path: Array) -> None:
 
 @inlined
 def _over(angle: float) -> float:
-    """Bring an angle to between a quarter turn back and three quarters on."""
-    turns = math.floor((angle + 0.5 * math.pi) / (2.0 * math.pi))
-    return angle - 2.0 * math.pi * turns
+    """Bring an angle to within half a turn: no side lies on more of the ellipse."""
+    return angle - 2.0 * math.pi * math.floor(angle / (2.0 * math.pi) + 0.5)
 
 
 @inner
