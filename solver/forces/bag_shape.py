@@ -1,0 +1,520 @@
+"""Shape of an airbag and of what presses into it (sections 7.4.1 to 7.4.4).
+
+An ellipsoid is given by `Q = R diag(semi^2) R^T` as (xx, yy, zz, xy, xz, yz); its support is
+`h(t) = sqrt(t . Q t)`. A is the bag, B what touches it, `m` runs from A's centre to B's, and the
+normal `t` points out of A into B.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from solver.dynamics.tree import Array
+from solver.maths.kernels import inlined, kernel
+
+Three = tuple[float, float, float]
+Six = tuple[float, float, float, float, float, float]
+
+OUTSIDE, INSIDE = 1.0, -1.0
+
+ROUNDS = 80
+"""Most evaluations in a search for the deepest points; from a near normal it takes two or three."""
+
+SMALLEST = 1e-6
+"""Part of the full volume below which a filling bag is not drawn smaller."""
+
+FREE = 0.8
+"""Part of the full volume up to which bodies displace it one to one."""
+
+REGION = 10
+"""Length of a row that describes a displaced region: centre, Q, volume."""
+
+
+class Deepest(NamedTuple):
+    """Hold the pair of deepest points, from A's centre; a negative depth is a gap."""
+
+    depth: float
+    normal: Three
+    on_a: Three
+    on_b: Three
+    rounds: int
+
+
+class Contact(NamedTuple):
+    """Hold what one body does to the bag; points from A's centre.
+
+    `area` is the printed one (pi alpha1 alpha2), `swept` the volume per depth; `along` is the
+    first of the two directions across the normal, `alpha` the half widths along both.
+    """
+
+    depth: float
+    normal: Three
+    on_a: Three
+    on_b: Three
+    volume: float
+    area: float
+    swept: float
+    along: Three
+    alpha: tuple[float, float]
+
+
+# --- ellipsoids ---------------------------------------------------------------------------------
+
+
+@kernel
+def shape_of(R: Array, i: int, semi: Array, k: int) -> Six:
+    """Give Q of semi-axes in row k, turned by the nine numbers in row i."""
+    a, b, c = semi[k, 0] ** 2, semi[k, 1] ** 2, semi[k, 2] ** 2
+    return (
+        a * R[i, 0] * R[i, 0] + b * R[i, 1] * R[i, 1] + c * R[i, 2] * R[i, 2],
+        a * R[i, 3] * R[i, 3] + b * R[i, 4] * R[i, 4] + c * R[i, 5] * R[i, 5],
+        a * R[i, 6] * R[i, 6] + b * R[i, 7] * R[i, 7] + c * R[i, 8] * R[i, 8],
+        a * R[i, 0] * R[i, 3] + b * R[i, 1] * R[i, 4] + c * R[i, 2] * R[i, 5],
+        a * R[i, 0] * R[i, 6] + b * R[i, 1] * R[i, 7] + c * R[i, 2] * R[i, 8],
+        a * R[i, 3] * R[i, 6] + b * R[i, 4] * R[i, 7] + c * R[i, 5] * R[i, 8],
+    )
+
+
+@inlined
+def _times(q: Six, x: float, y: float, z: float) -> Three:
+    """Give Q x."""
+    return (
+        q[0] * x + q[3] * y + q[4] * z,
+        q[3] * x + q[1] * y + q[5] * z,
+        q[4] * x + q[5] * y + q[2] * z,
+    )
+
+
+@inlined
+def _solve(q: Six, m: Three) -> tuple[float, float, float, float]:
+    """Give Q^-1 m, times det Q, and det Q."""
+    xx, yy, zz = q[1] * q[2] - q[5] * q[5], q[0] * q[2] - q[4] * q[4], q[0] * q[1] - q[3] * q[3]
+    xy, xz, yz = q[4] * q[5] - q[3] * q[2], q[3] * q[5] - q[4] * q[1], q[3] * q[4] - q[0] * q[5]
+    return (
+        xx * m[0] + xy * m[1] + xz * m[2],
+        xy * m[0] + yy * m[1] + yz * m[2],
+        xz * m[0] + yz * m[1] + zz * m[2],
+        q[0] * xx + q[3] * xy + q[4] * xz,
+    )
+
+
+@inlined
+def _mixed(a: Six, b: Six, s: float, r: float) -> Six:
+    """Give s A + r B."""
+    return (
+        s * a[0] + r * b[0],
+        s * a[1] + r * b[1],
+        s * a[2] + r * b[2],
+        s * a[3] + r * b[3],
+        s * a[4] + r * b[4],
+        s * a[5] + r * b[5],
+    )
+
+
+@kernel
+def first_normal(a: Six, b: Six, m: Three) -> Three:
+    """Give a direction from which to search the deepest points of a pair not seen before.
+
+    It is the normal at m of the ellipsoid of least trace around the sum of both: along the centre
+    line for spheres, across the surface of a large flat one for a small one beside its rim.
+    """
+    s = 1.0 / math.sqrt(a[0] + a[1] + a[2])
+    r = 1.0 / math.sqrt(b[0] + b[1] + b[2])
+    x, y, z, _ = _solve(_mixed(a, b, s, r), m)
+    size = math.sqrt(x * x + y * y + z * z)
+    if not 0.0 < size < math.inf:
+        return 1.0, 0.0, 0.0
+    return x / size, y / size, z / size
+
+
+@kernel
+def across(t: Three) -> tuple[Three, Three]:
+    """Give two unit vectors across a unit vector."""
+    x, y, z = t
+    s = math.copysign(1.0, z)
+    p = -1.0 / (s + z)
+    q = x * y * p
+    return (1.0 + s * x * x * p, s * q, -s * x), (q, s + y * y * p, -y)
+
+
+@kernel
+def radii(q: Six, t: Three, e: Three, g: Three) -> Three:
+    """Give the tangential part (ee, gg, eg) of the second derivative of the support.
+
+    Its eigenvalues are the principal radii of curvature where the normal is t.
+    """
+    ux, uy, uz = _times(q, t[0], t[1], t[2])
+    h = math.sqrt(ux * t[0] + uy * t[1] + uz * t[2])
+    ex, ey, ez = _times(q, e[0], e[1], e[2])
+    gx, gy, gz = _times(q, g[0], g[1], g[2])
+    eu = (ux * e[0] + uy * e[1] + uz * e[2]) / h
+    gu = (ux * g[0] + uy * g[1] + uz * g[2]) / h
+    return (
+        (ex * e[0] + ey * e[1] + ez * e[2] - eu * eu) / h,
+        (gx * g[0] + gy * g[1] + gz * g[2] - gu * gu) / h,
+        (ex * g[0] + ey * g[1] + ez * g[2] - eu * gu) / h,
+    )
+
+
+# --- deepest points -----------------------------------------------------------------------------
+
+
+@kernel
+def downhill(g0: float, g1: float, m00: float, m11: float, m01: float) -> tuple[float, float]:
+    """Give Newton's step where the surface is hollow, else one that leads down and off saddles."""
+    det = m00 * m11 - m01 * m01
+    if det > 0.0 and m00 > 0.0:
+        x, y = (m01 * g1 - m11 * g0) / det, (m01 * g0 - m00 * g1) / det
+    else:
+        mean, half = 0.5 * (m00 + m11), 0.5 * (m00 - m11)
+        spread = math.sqrt(half * half + m01 * m01)
+        # unit vector of the larger curvature, from the double angle
+        c = math.sqrt(max(0.5 + 0.5 * half / spread, 0.0)) if spread > 0.0 else 1.0
+        s = math.copysign(math.sqrt(max(1.0 - c * c, 0.0)), m01)
+        high, low = c * g0 + s * g1, c * g1 - s * g0
+        tiny = 1e-300 + 1e-3 * (abs(m00) + abs(m11))
+        p = -high / max(abs(mean + spread), tiny)
+        q = -low / max(abs(mean - spread), tiny)
+        if mean - spread < -1e-9 * (abs(m00) + abs(m11)):
+            q = math.copysign(max(abs(q), 0.1), q)
+        x, y = c * p - s * q, s * p + c * q
+    length = math.sqrt(x * x + y * y)
+    if length > 0.7:
+        x, y = 0.7 * x / length, 0.7 * y / length
+    return x, y
+
+
+@kernel
+def deepest_points(a: Six, b: Six, m: Three, start: Three, sign: float) -> Deepest:
+    """Find the normal that two ellipsoids share at their deepest points (EDEPTH, 7.34 to 7.43).
+
+    It makes `h_A(t) + sign (h_B(t) - t . m)` least, the depth, by Newton's method on the sphere
+    with steps that must lead down; it ends in the hollow that the start leads to. OUTSIDE the
+    bodies press on each other, INSIDE B lies within A and a positive value is the gap left.
+    """
+    mx, my, mz = m
+    tx, ty, tz = start
+    size = math.sqrt(tx * tx + ty * ty + tz * tz)
+    if not 0.5 < size < 2.0:
+        tx, ty, tz = first_normal(a, b, m)
+        size = 1.0
+    tx, ty, tz = tx / size, ty / size, tz / size
+    ox, oy, oz = tx, ty, tz
+    dx = dy = dz = slope = 0.0
+    part, least, step = 1.0, math.inf, 0.0
+    rounds = 0
+    for rounds in range(1, ROUNDS + 1):  # noqa: B007
+        ux, uy, uz = _times(a, tx, ty, tz)
+        vx, vy, vz = _times(b, tx, ty, tz)
+        ha = math.sqrt(ux * tx + uy * ty + uz * tz)
+        hb = math.sqrt(vx * tx + vy * ty + vz * tz)
+        rx = ux / ha + sign * (vx / hb - mx)
+        ry = uy / ha + sign * (vy / hb - my)
+        rz = uz / ha + sign * (vz / hb - mz)
+        f = rx * tx + ry * ty + rz * tz
+        noise = 2e-15 * (ha + hb + abs(mx) + abs(my) + abs(mz))
+        rise = f - least - part * slope
+        if f > least + 1e-4 * part * slope + noise and part > 1e-9:
+            # too far: back to where a parabola has its bottom
+            part *= min(max(-0.5 * part * slope / rise, 0.1), 0.5)
+        else:
+            if part == 1.0 and 0.0 < step < 1e-8:
+                break
+            e, g = across((tx, ty, tz))
+            ee, gg, eg = radii(a, (tx, ty, tz), e, g)
+            e2, g2, eg2 = radii(b, (tx, ty, tz), e, g)
+            g0 = rx * e[0] + ry * e[1] + rz * e[2]
+            g1 = rx * g[0] + ry * g[1] + rz * g[2]
+            x, y = downhill(g0, g1, ee + sign * e2 - f, gg + sign * g2 - f, eg + sign * eg2)
+            step = math.sqrt(x * x + y * y)
+            if step == 0.0:
+                break
+            dx, dy, dz = x * e[0] + y * g[0], x * e[1] + y * g[1], x * e[2] + y * g[2]
+            slope = g0 * x + g1 * y
+            part, least = 1.0, f
+            ox, oy, oz = tx, ty, tz
+        tx, ty, tz = ox + part * dx, oy + part * dy, oz + part * dz
+        size = math.sqrt(tx * tx + ty * ty + tz * tz)
+        tx, ty, tz = tx / size, ty / size, tz / size
+    return _pair(a, b, m, (tx, ty, tz), sign, rounds)
+
+
+@inlined
+def _pair(a: Six, b: Six, m: Three, t: Three, sign: float, rounds: int) -> Deepest:
+    """Give the points of both surfaces that a normal belongs to."""
+    ux, uy, uz = _times(a, t[0], t[1], t[2])
+    vx, vy, vz = _times(b, t[0], t[1], t[2])
+    ha = math.sqrt(ux * t[0] + uy * t[1] + uz * t[2])
+    hb = math.sqrt(vx * t[0] + vy * t[1] + vz * t[2])
+    depth = ha + sign * (hb - t[0] * m[0] - t[1] * m[1] - t[2] * m[2])
+    s = sign / ha
+    on_b = (m[0] - vx / hb, m[1] - vy / hb, m[2] - vz / hb)
+    return Deepest(depth, t, (s * ux, s * uy, s * uz), on_b, rounds)
+
+
+# --- volume and area of a contact ---------------------------------------------------------------
+
+
+@kernel
+def curvature_planes(a: Six, b: Six, t: Three) -> tuple[Three, float, float, float, float]:
+    """Give a direction across the normal, and radii of curvature of A and B along and across it.
+
+    The seed takes any two orthogonal planes through the line of deepest points. Here they lie in
+    the principal directions of the two surfaces' curvatures added, those of the ellipse in which
+    they first touch: the result depends on nothing but the shapes.
+    """
+    e, g = across(t)
+    a0, a1, a2 = radii(a, t, e, g)
+    b0, b1, b2 = radii(b, t, e, g)
+    # curvatures are the inverse tensors of the radii
+    p = 1.0 / max(a0 * a1 - a2 * a2, 1e-300)
+    q = 1.0 / max(b0 * b1 - b2 * b2, 1e-300)
+    half, off = 0.5 * (p * (a1 - a0) + q * (b1 - b0)), -p * a2 - q * b2
+    spread = math.sqrt(half * half + off * off)
+    c, s = 1.0, 0.0
+    if spread > 0.0:
+        c = math.sqrt(max(0.5 + 0.5 * half / spread, 0.0))
+        s = 0.5 * off / (spread * c) if c > 1e-8 else 1.0
+    ra = 1.0 / (p * (a1 * c * c + a0 * s * s - 2.0 * a2 * c * s))
+    rg = 1.0 / (p * (a1 * s * s + a0 * c * c + 2.0 * a2 * c * s))
+    rb = 1.0 / (q * (b1 * c * c + b0 * s * s - 2.0 * b2 * c * s))
+    rd = 1.0 / (q * (b1 * s * s + b0 * c * c + 2.0 * b2 * c * s))
+    along = (c * e[0] + s * g[0], c * e[1] + s * g[1], c * e[2] + s * g[2])
+    return along, ra, rb, rg, rd
+
+
+@kernel
+def segment_area(f: float) -> float:
+    """Give `f - sin f cos f`, the segment of a unit circle, without loss near zero."""
+    x = 2.0 * f
+    if x > 0.6:
+        return f - 0.5 * math.sin(x)
+    y = x * x
+    p = 1.0 - y / 110.0 * (1.0 - y / 156.0 * (1.0 - y / 210.0))
+    return x * y / 12.0 * (1.0 - y / 20.0 * (1.0 - y / 42.0 * (1.0 - y / 72.0 * p)))
+
+
+@kernel
+def revolved(ra: float, rb: float, p: float) -> Three:
+    """Give volume displaced, half width alpha, and volume per depth, for circles in one plane.
+
+    Case I (bag's radius the larger, 7.24 to 7.29): the bag yields to the body and bulges around
+    it in a ring, its outline as long as before. Case II (7.30 to 7.33): the lens of two spheres.
+    Deeper than the bag's radius, the depth stands in for that radius.
+    """
+    if p <= 0.0:
+        return 0.0, 0.0, 0.0
+    deep = p > ra
+    ra = max(ra, p)
+    s = ra + rb
+    if ra < rb:
+        # heights of both caps
+        x, y = 0.5 * p * (2.0 * rb - p) / (s - p), 0.5 * p * (2.0 * ra - p) / (s - p)
+        volume = math.pi / 3.0 * (x * x * (3.0 * ra - x) + y * y * (3.0 * rb - y))
+        square = x * (2.0 * ra - x)
+        # with its radius grows the cap of the bag, else the disc moves
+        swept = math.pi * (2.0 * ra * x if deep else square)
+        return volume, math.sqrt(square), swept
+    q = p / s
+    sine, cosine = math.sqrt(q * (2.0 - q)), 1.0 - q
+    f = math.atan2(sine, cosine)
+    g = segment_area(f)
+    r = 0.5 * (ra - rb)
+    cubes = ra * ra * ra + rb * rb * rb
+    alpha = 0.5 * s * sine
+    volume = math.pi * (cubes * q * q * (1.0 - q / 3.0) - 2.0 * alpha * r * r * g)
+    widening = g * cosine / sine + 2.0 * sine * sine
+    rate = cosine / s if deep else 1.0 / s
+    swept = math.pi * rate * (cubes * q * (2.0 - q) - s * r * r * widening)
+    if deep:
+        swept += math.pi * (3.0 * ra * ra * q * q * (1.0 - q / 3.0) - sine * r * g * (r + s))
+    return volume, alpha, swept
+
+
+@kernel
+def bag_contact(a: Six, b: Six, m: Three, start: Three) -> Contact:
+    """Give what a body does to the bag: deepest points, volume displaced, area pressed on.
+
+    As printed: the mean of the volumes of both planes, the area of the ellipse of both half
+    widths. `start` is the last normal, or zero for a pair not seen before.
+    """
+    d = deepest_points(a, b, m, start, OUTSIDE)
+    along, ra, rb, rg, rd = curvature_planes(a, b, d.normal)
+    v1, w1, s1 = revolved(ra, rb, d.depth)
+    v2, w2, s2 = revolved(rg, rd, d.depth)
+    return Contact(
+        d.depth, d.normal, d.on_a, d.on_b,
+        0.5 * (v1 + v2), math.pi * w1 * w2, 0.5 * (s1 + s2), along, (w1, w2),
+    )  # fmt: skip
+
+
+# --- several bodies at once ---------------------------------------------------------------------
+
+
+@kernel
+def put_region(c: Contact, regions: Array, k: int) -> None:
+    """Keep what a contact displaces: an ellipsoid of its volume between the deepest points."""
+    row, x, y = k, c.along, c.normal
+    p = 0.5 * c.depth
+    w1, w2 = c.alpha
+    if c.depth <= 0.0:
+        for i in range(REGION):
+            regions[row, i] = 0.0
+        return
+    ratio = c.volume / (4.0 / 3.0 * math.pi * p * w1 * w2)
+    grow = ratio ** (2.0 / 3.0)
+    p, w1, w2 = grow * p * p, grow * w1 * w1, grow * w2 * w2
+    z = (y[1] * x[2] - y[2] * x[1], y[2] * x[0] - y[0] * x[2], y[0] * x[1] - y[1] * x[0])
+    for i in range(3):
+        regions[row, i] = 0.5 * (c.on_a[i] + c.on_b[i])
+        regions[row, 3 + i] = p * y[i] * y[i] + w1 * x[i] * x[i] + w2 * z[i] * z[i]
+    regions[row, 6] = p * y[0] * y[1] + w1 * x[0] * x[1] + w2 * z[0] * z[1]
+    regions[row, 7] = p * y[0] * y[2] + w1 * x[0] * x[2] + w2 * z[0] * z[2]
+    regions[row, 8] = p * y[1] * y[2] + w1 * x[1] * x[2] + w2 * z[1] * z[2]
+    regions[row, 9] = c.volume
+
+
+@kernel
+def shared_part(a: Six, b: Six, m: Three) -> float:
+    """Give the part of the smaller of two ellipsoids that lies in the larger, nearly.
+
+    Exact for spheres and all that stretches out of them together: by the contact function of
+    Perram and Wertheim they are spheres of radii k and 1 - k, sqrt(F) apart. What two shapes
+    that cross can share is bounded by the ellipsoid `2 (A^-1 + B^-1)^-1`.
+    """
+    k, low, high = 0.5, 0.0, 1.0
+    contact = 0.0
+    for _ in range(40):
+        x, y, z, det = _solve(_mixed(a, b, 1.0 - k, k), m)
+        x, y, z = x / det, y / det, z / det
+        contact = k * (1.0 - k) * (x * m[0] + y * m[1] + z * m[2])
+        if contact >= 1.0:
+            return 0.0
+        ax, ay, az = _times(a, x, y, z)
+        bx, by, bz = _times(b, x, y, z)
+        p = math.sqrt(max(ax * x + ay * y + az * z, 0.0))
+        q = math.sqrt(max(bx * x + by * y + bz * z, 0.0))
+        if p + q == 0.0:
+            break
+        if p * (1.0 - k) > q * k:
+            low = k
+        else:
+            high = k
+        last, k = k, p / (p + q)
+        if not low < k < high:
+            k = 0.5 * (low + high)
+        if abs(k - last) < 1e-10:
+            break
+    _, _, _, da = _solve(a, m)
+    _, _, _, db = _solve(b, m)
+    _, _, _, both = _solve(_mixed(a, b, 1.0, 1.0), m)
+    crossing = min(1.0, math.sqrt(8.0 * max(da, db) / both))
+    far, near = max(k, 1.0 - k), min(k, 1.0 - k)
+    apart = math.sqrt(max(contact, 0.0))
+    if apart <= far - near:
+        return crossing
+    depth = 1.0 - apart
+    x, y = 0.5 * depth * (2.0 * near - depth) / apart, 0.5 * depth * (2.0 * far - depth) / apart
+    lens = 0.25 * (x * x * (3.0 * far - x) + y * y * (3.0 * near - y))
+    return crossing * min(lens / (near * near * near), 1.0)
+
+
+@kernel
+def shared_volume(regions: Array, i: int, j: int) -> float:
+    """Give the volume that two regions displace both, at most the smaller of them."""
+    r = regions
+    small = min(r[i, 9], r[j, 9])
+    x, y, z = r[j, 0] - r[i, 0], r[j, 1] - r[i, 1], r[j, 2] - r[i, 2]
+    reach = math.sqrt(r[i, 3] + r[i, 4] + r[i, 5]) + math.sqrt(r[j, 3] + r[j, 4] + r[j, 5])
+    if small <= 0.0 or x * x + y * y + z * z >= reach * reach:
+        return 0.0
+    a = (r[i, 3], r[i, 4], r[i, 5], r[i, 6], r[i, 7], r[i, 8])
+    b = (r[j, 3], r[j, 4], r[j, 5], r[j, 6], r[j, 7], r[j, 8])
+    return small * shared_part(a, b, (x, y, z))
+
+
+@kernel
+def limited(part: float) -> float:
+    """Bend a part of the bag's volume so that it never reaches the whole."""
+    if part <= FREE:
+        return part
+    return 1.0 - (1.0 - FREE) * math.exp((FREE - part) / (1.0 - FREE))
+
+
+@kernel
+def displaced_volume(regions: Array, n: int, full: float, best: Array) -> float:
+    """Give the volume that n regions take from the bag together; `best` is room for n numbers.
+
+    Their sum less what neighbours share along the tree that shares most (Hunter's bound): exact
+    for two and for chains, never less than the largest region, nor more than the bag.
+    """
+    if n == 0:
+        return 0.0
+    total = regions[0, 9]
+    best[0] = -1.0
+    for j in range(1, n):
+        best[j] = shared_volume(regions, 0, j)
+    for _ in range(n - 1):
+        k = -1
+        for j in range(n):
+            if best[j] >= 0.0 and (k < 0 or best[j] > best[k]):
+                k = j
+        total += regions[k, 9] - best[k]
+        best[k] = -1.0
+        for j in range(n):
+            if best[j] >= 0.0:
+                best[j] = max(best[j], shared_volume(regions, k, j))
+    return full * limited(total / full)
+
+
+# --- the bag itself -----------------------------------------------------------------------------
+
+
+@kernel
+def bag_volume(a: float, b: float, c: float) -> float:
+    """Give the geometric volume of semi-axes."""
+    return 4.0 / 3.0 * math.pi * a * b * c
+
+
+@kernel
+def bag_scale(volume: float, rate: float, full: float) -> tuple[float, float]:
+    """Give the factor on the full semi-axes while the bag fills, and its rate (section 7.4.1)."""
+    part = volume / full
+    if part >= 1.0:
+        return 1.0, 0.0
+    if part <= SMALLEST:
+        return SMALLEST ** (1.0 / 3.0), 0.0
+    s = part ** (1.0 / 3.0)
+    return s, s * rate / (3.0 * volume)
+
+
+@kernel
+def solid_inertia(a: float, b: float, c: float) -> Three:
+    """Give the principal moments per unit mass as printed, those of a solid ellipsoid."""
+    return 0.2 * (b * b + c * c), 0.2 * (a * a + c * c), 0.2 * (a * a + b * b)
+
+
+@kernel
+def shell_inertia(a: float, b: float, c: float) -> tuple[float, float, float, float]:
+    """Give the principal moments per unit mass of a thin even shell, and its surface.
+
+    With `dS = abc sqrt(q(u)) dO` and `q = sum (u_i / a_i)^2`, the moments of sqrt(q) over the
+    sphere become single integrals over t of `t^-1/2 prod (1 + t / a_i^2)^-1/2 ...`, summed
+    over even steps of log t, which for such functions is exact to rounding.
+    """
+    p, q, r = 1.0 / (a * a), 1.0 / (b * b), 1.0 / (c * c)
+    low, high = -math.log(max(p, q, r)) - 72.0, -math.log(min(p, q, r)) + 36.0
+    n = int((high - low) / 0.25) + 1
+    m0 = m1 = m2 = 0.0
+    for i in range(n):
+        t = math.exp(low + 0.25 * i)
+        x, y, z = 1.0 / (1.0 + p * t), 1.0 / (1.0 + q * t), 1.0 / (1.0 + r * t)
+        w = math.sqrt(t * x * y * z)
+        s = 0.5 * (p * x + q * y + r * z)
+        m0 += w * x * (s + p * x)
+        m1 += w * y * (s + q * y)
+        m2 += w * z * (s + r * z)
+    total = m0 + m1 + m2
+    m0, m1, m2 = a * a * m0 / total, b * b * m1 / total, c * c * m2 / total
+    return m1 + m2, m0 + m2, m0 + m1, 0.5 * math.pi * 0.25 * total * a * b * c
