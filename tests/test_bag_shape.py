@@ -258,6 +258,16 @@ def test_the_volume_grows_as_it_says(ra: float, rb: float, q: float) -> None:
     assert swept > 0.0
 
 
+@given(ra=st.floats(0.1, 1.0), part=st.floats(0.01, 1.0))
+def test_the_printed_area_does_less_work_than_the_gas_gives(ra: float, part: float) -> None:
+    # a fact to know: at first touch of a narrower body the pressure's work on the printed area
+    # is 4/3 (1 - rA rB / (rA + rB)^2) times too small, from 4/3 for a point to 1 for equal radii
+    rb = part * ra
+    _, alpha, swept = shape.revolved(ra, rb, 1e-6 * rb)
+    ratio = 4 / 3 * (1 - ra * rb / (ra + rb) ** 2)
+    assert swept / (math.pi * alpha**2) == pytest.approx(ratio, rel=1e-5)
+
+
 @pytest.mark.parametrize("p", [0.001, 0.3, 0.9])
 def test_both_cases_meet_smoothly(p: float) -> None:
     r, h = 1.0, 1e-4
@@ -376,6 +386,31 @@ def test_equal_regions_count_once_and_the_bag_is_never_full() -> None:
     # it grows with every region, and comes back to the sum where they are apart
     regions[:, 0] += np.arange(6.0)
     assert shape.displaced_volume(regions, 6, 1.0, best) == pytest.approx(6 * one)
+
+
+def test_displaced_volume_moves_steadily_and_knows_no_order() -> None:
+    rng = np.random.default_rng(16)
+    A, n = np.diag([0.09, 0.06, 0.05]), 4
+    full, best = shape.bag_volume(0.3, 0.06**0.5, 0.05**0.5), np.zeros(n)
+    for _ in range(20):
+        bodies = [some_ellipsoid(rng, 0.15, 2.5) for _ in range(n)]
+        t = np.array([1.0, 0.0, 0.0]) + 0.4 * rng.normal(size=(n, 3))
+        t /= np.linalg.norm(t, axis=1)[:, None]
+        normals, totals = [NEW] * n, []
+        for x in np.linspace(1.25, 0.6, 400):
+            regions = np.zeros((n, shape.REGION))
+            for k, B in enumerate(bodies):
+                m = x * (A @ t[k] / support(A, t[k]) + B @ t[k] / support(B, t[k]))
+                contact = shape.bag_contact(six(A), six(B), three(m), normals[k])
+                normals[k] = contact.normal
+                shape.put_region(contact, regions, k)
+            totals.append(shape.displaced_volume(regions, n, full, best))
+            other = np.ascontiguousarray(regions[rng.permutation(n)])
+            again = shape.displaced_volume(other, n, full, best)
+            assert again == pytest.approx(totals[-1], rel=1e-9)
+        assert np.abs(np.diff(totals)).max() < 0.02 * full
+        assert totals[-1] > totals[0]
+        assert max(totals) < full
 
 
 def test_the_limit_bends_without_a_kink() -> None:

@@ -355,24 +355,24 @@ def bag_contact(a: Six, b: Six, m: Three, start: Three) -> Contact:
 @kernel
 def put_region(c: Contact, regions: Array, k: int) -> None:
     """Keep what a contact displaces: an ellipsoid of its volume between the deepest points."""
-    row, x, y = k, c.along, c.normal
+    x, y = c.along, c.normal
     p = 0.5 * c.depth
     w1, w2 = c.alpha
     if c.depth <= 0.0:
         for i in range(REGION):
-            regions[row, i] = 0.0
+            regions[k, i] = 0.0
         return
     ratio = c.volume / (4.0 / 3.0 * math.pi * p * w1 * w2)
     grow = ratio ** (2.0 / 3.0)
     p, w1, w2 = grow * p * p, grow * w1 * w1, grow * w2 * w2
     z = (y[1] * x[2] - y[2] * x[1], y[2] * x[0] - y[0] * x[2], y[0] * x[1] - y[1] * x[0])
     for i in range(3):
-        regions[row, i] = 0.5 * (c.on_a[i] + c.on_b[i])
-        regions[row, 3 + i] = p * y[i] * y[i] + w1 * x[i] * x[i] + w2 * z[i] * z[i]
-    regions[row, 6] = p * y[0] * y[1] + w1 * x[0] * x[1] + w2 * z[0] * z[1]
-    regions[row, 7] = p * y[0] * y[2] + w1 * x[0] * x[2] + w2 * z[0] * z[2]
-    regions[row, 8] = p * y[1] * y[2] + w1 * x[1] * x[2] + w2 * z[1] * z[2]
-    regions[row, 9] = c.volume
+        regions[k, i] = 0.5 * (c.on_a[i] + c.on_b[i])
+        regions[k, 3 + i] = p * y[i] * y[i] + w1 * x[i] * x[i] + w2 * z[i] * z[i]
+    regions[k, 6] = p * y[0] * y[1] + w1 * x[0] * x[1] + w2 * z[0] * z[1]
+    regions[k, 7] = p * y[0] * y[2] + w1 * x[0] * x[2] + w2 * z[0] * z[2]
+    regions[k, 8] = p * y[1] * y[2] + w1 * x[1] * x[2] + w2 * z[1] * z[2]
+    regions[k, 9] = c.volume
 
 
 @kernel
@@ -431,7 +431,7 @@ def shared_volume(regions: Array, i: int, j: int) -> float:
         return 0.0
     a = (r[i, 3], r[i, 4], r[i, 5], r[i, 6], r[i, 7], r[i, 8])
     b = (r[j, 3], r[j, 4], r[j, 5], r[j, 6], r[j, 7], r[j, 8])
-    return small * shared_part(a, b, (x, y, z))
+    return float(small * shared_part(a, b, (x, y, z)))
 
 
 @kernel
