@@ -41,7 +41,17 @@ def parts() -> Iterator[tuple[int, Any, tuple[Any, ...]]]:
     """Give the kernels that `evaluate` and `advance` call: half, kernel and arguments."""
     from solver.dynamics import forward, rows, tree
     from solver.dynamics.drive import drive
-    from solver.forces import belts, contacts, joints, loads, rolling, springs, switches, system
+    from solver.forces import (
+        belts,
+        contacts,
+        joints,
+        loads,
+        rolling,
+        springs,
+        switches,
+        system,
+        winds,
+    )
     from solver.integrate import advance, control, convergence, flow, samples
     from solver.project import validated
     from solver.simulate import Simulation, method_of
@@ -75,6 +85,9 @@ def parts() -> Iterator[tuple[int, Any, tuple[Any, ...]]]:
     yield 1, belts.pull_belts, (
         s.belts, s.laws, s.surfaces, s.curves, m, w.torque, w.force, w.g, 0, w.sums,
     )  # fmt: skip
+    yield 1, winds.blow, (
+        s.winds, s.surfaces, s.planes, s.curves, m, 0.0, w.torque, w.force, w.g, 0,
+    )  # fmt: skip
     yield 0, contacts.press, (
         s.contacts, s.laws, s.surfaces, s.planes, s.curves, m, w.torque, w.force, w.g, 0, w.sums,
     )  # fmt: skip
@@ -83,7 +96,7 @@ def parts() -> Iterator[tuple[int, Any, tuple[Any, ...]]]:
     yield (
         1,
         samples.take,
-        (t, locked, s.gravity, s.pairs, s.rolls, s.contacts, s.belts, w, f, block, 0),
+        (t, locked, s.gravity, s.pairs, s.rolls, s.contacts, s.belts, s.winds, w, f, block, 0),
     )
     yield 1, convergence.judge, (t, locked, m, room.alpha, room.acc, f, method.vei)
 

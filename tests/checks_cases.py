@@ -181,6 +181,7 @@ JOINTS = [
 
 CONTACTS = [
     case("contact-itself", "contacts/more/second", {"contacts+": pair(on("head"), on("head"))}, {"contacts+": pair(on("head"), on("box"))}),
+    case("contact-inside-shape", "contacts/more/first", {"segments/head/surfaces/skin/kind": "hyperellipsoid", "contacts+": pair(on("head"), on("sled"), inside=True)}, {"contacts+": pair(on("head"), on("sled"), inside=True)}, also="wind-shape"),
     case("contact-same-segment", "contacts/more/second", {"segments/box/surfaces+": {"kind": "ellipsoid", "id": "lid", "semi_axes_m": [0.1, 0.1, 0.1]}, "contacts+": pair(on("box"), on("box", "lid"))}),
     case("contact-own-plane", "contacts/more/surface", {"contacts+": plane_contact(plane="dash", surface=on("sled"))}, {"contacts+": plane_contact(plane="floor")}),
     case("contact-twice", "contacts/more", {"contacts+": pair(on("sled"), on("head"))}, {"contacts+": pair(on("sled"), on("hand"))}),
@@ -255,10 +256,11 @@ AIRBAGS = [
     case("trigger-late", "airbags/bag/trigger/time_s", {"airbags/bag/trigger": {"kind": "time", "time_s": 20.0}}, {"airbags/bag/trigger": {"kind": "time", "time_s": 0.02}}),
     case("wind-ignored", "winds/gale/pressure_y", 5.0, {"winds/blast/pressure_y": 5.0}),
     case("wind-ignored", "winds/blast/drag", 0.5, {"winds/gale/drag": 0.5}),
+    case("wind-shape", "winds/gale/targets/0/surface", {"segments/head/surfaces/skin/kind": "hyperellipsoid"}),
     case("wind-own-shield", "winds/gale/targets/0/shields/0", {"winds/gale/targets/0/shields": [on("head")]}),
     case("wind-shields-ignored", "winds/gale/targets/0/shields", {"winds/gale/targets/0/method": "whole"}, {"winds/blast/targets/0/method": "whole"}),
     case("wind-none", "winds/blast/pressure_x", 0.0, -1.0),
-    case("wind-target-twice", "winds/blast/targets/0", {"winds/blast/targets+": {"surface": on("box")}}, {"winds/blast/targets+": {"surface": on("foot")}}),
+    case("wind-target-twice", "winds/blast/targets/0", {"winds/blast/targets+": {"surface": on("hand")}}, {"winds/blast/targets+": {"surface": on("foot")}}),
 ]  # fmt: skip
 
 OUTPUTS = [
@@ -298,8 +300,9 @@ CURVES = [
     case("law-unused", "contact_laws/spare", {"contact_laws+": {"kind": "kelvin_voigt", "id": "spare", "stiffness_n_per_m": 5.0}}),
     case("law-at-zero", "contact_laws/pad/base", {"functions/pad_force/form/y": [5.0, 100.0]}, {"functions/pad_force/form/y": [0.0, 100.0]}),
     case("law-starts-late", "contact_laws/pad/base", {"functions/pad_force/form": {"kind": "table", "x": [0.01, 0.1], "y": [5.0, 100.0]}}, {"functions/pad_force/form": {"kind": "table", "x": [0.01, 0.1], "y": [0.0, 100.0]}}),
-    case("law-negative", "contact_laws/pad/base", {"functions/pad_force/form": {"kind": "table", "x": [0.0, 0.05, 0.1], "y": [0.0, -5.0, 100.0]}}),
-    case("law-falls", "contact_laws/pad/base", {"functions/pad_force/form": {"kind": "table", "x": [0.0, 0.05, 0.1], "y": [0.0, 50.0, 10.0]}}, {"functions/pad_force/form": {"kind": "table", "x": [0.0, 0.05, 0.1], "y": [0.0, 50.0, 50.0]}}),
+    case("law-negative", "contact_laws/pad/base", {"functions/pad_force/form": {"kind": "table", "x": [0.0, 0.05, 0.1], "y": [0.0, -5.0, 100.0]}}, also="law-returns-other"),
+    case("law-returns-other", "contact_laws/pad/energy_ratio", 0.2, 0.45),
+    case("law-falls", "contact_laws/pad/base", {"functions/pad_force/form": {"kind": "table", "x": [0.0, 0.05, 0.1], "y": [0.0, 50.0, 10.0]}}, {"functions/pad_force/form": {"kind": "table", "x": [0.0, 0.05, 0.1], "y": [0.0, 50.0, 50.0]}}, also="law-returns-other"),
     case("law-never-pushes", "joints/waist/globographic/torque", {"functions/stop_torque/form/y": [0.0, 0.0]}),
     case("ratio-range", "contact_laws/pad/energy_ratio", 1.5, 1.0),
     case("ratio-range", "contact_laws/web/offset_ratio", {"functions+": table("g", "1", "1", [0.0, 1.0], [0.0, 1.2]), "contact_laws/web/offset_ratio": "g"}, {"functions+": table("g", "1", "1", [0.0, 1.0], [0.0, 0.9]), "contact_laws/web/offset_ratio": "g"}),

@@ -122,7 +122,13 @@ def _functions() -> list[Data]:
 
 def _laws() -> list[Data]:
     return [
-        {"kind": "hysteretic", "id": "pad", "base": "pad_force", "energy_ratio": 0.5},
+        {
+            "kind": "hysteretic",
+            "id": "pad",
+            "base": "pad_force",
+            "energy_ratio": 0.5,
+            "offset_ratio": 0.4,
+        },
         {"kind": "damped", "id": "soft", "base": "padded", "damping_ns_per_m": 10.0},
         {"kind": "kelvin_voigt", "id": "stiff", "stiffness_n_per_m": 1e5},
         {"kind": "webbing", "id": "web", "base": "web_force"},
@@ -268,7 +274,7 @@ def _base_text() -> str:
             }
         ],
         "winds": [
-            {"id": "blast", "pressure_x": 100.0, "targets": [{"surface": on("box")}]},
+            {"id": "blast", "pressure_x": 100.0, "targets": [{"surface": on("hand")}]},
             {
                 "id": "gale",
                 "kind": "speed",

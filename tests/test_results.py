@@ -290,7 +290,7 @@ def test_cut_and_scrambled_files_never_end_in_another_exception(
     scrambled.mkdir()
     for number in range(count):
         raw = bytearray(whole)
-        for place in rng.integers(0, min(len(raw), 20_000), 6):
+        for place in rng.integers(0, min(len(raw), 60_000), 6):
             raw[place] = rng.integers(256)
         (scrambled / f"{number:03}.h5").write_bytes(raw)
     said: list[str] = []

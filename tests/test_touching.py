@@ -357,6 +357,7 @@ CASES = [
     (ON_PLANE, NO_EDGES, None),
     (ON_PLANE, FADE, None),
     (ON_PLANE, NO_EDGES, np.array([3.0, 3.0, 8.0])),
+    (ON_PLANE, FADE, np.array([3.0, 3.0, 8.0])),
 ]
 
 
@@ -386,20 +387,23 @@ def test_the_rate_is_that_of_the_depth(kind: int, edge: int, power: Array | None
     assert seen > 25
 
 
-def test_over_an_edge_the_depth_fades_to_nothing_and_far_from_it_nothing_changes() -> None:
+@pytest.mark.parametrize("power", [None, np.array([6.0, 6.0, 6.0])])
+def test_over_an_edge_the_depth_fades_to_nothing_and_far_from_it_nothing_changes(
+    power: Array | None,
+) -> None:
     rng = np.random.default_rng(8)
     fade, plain = Scene(ON_PLANE, FADE), Scene(ON_PLANE)
     for scene in (fade, plain):
         scene.span(np.array([0.0, -5.0, 0]), np.array([10.0, 0, 0]), np.array([0.0, 10.0, 0]))
-        scene.shape(0, np.array([0.3, 0.2, 0.1]))
+        scene.shape(0, np.array([0.3, 0.2, 0.1]), power)
     R = turned(rng)
     depths = []
-    for x in np.linspace(0.5, -0.5, 2001):
+    for x in np.linspace(0.6, -0.6, 2001):
         for scene in (fade, plain):
             scene.place(0, np.array([x, 0.0, 0.1]), R)
         a, b = fade.find(), plain.find()
         depths.append(a[DEPTH])
-        if x > 0.35:
+        if x > 0.45:
             assert a[:9] == pytest.approx(b[:9], abs=1e-14)
     assert depths[-1] < 0.0
     steps = np.diff(np.maximum(depths, 0.0))

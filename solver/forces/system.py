@@ -27,22 +27,23 @@ from solver.forces.springs import Bushings, Lines, hold_bushings, pull_lines
 from solver.forces.surfaces import Planes, Surfaces, place_surfaces
 from solver.forces.switches import Switches, watch
 from solver.forces.symmetry import Symmetries, symmetry_rows
+from solver.forces.winds import Winds, blow
 from solver.maths.curve import Curves
 from solver.maths.kernels import inner, kernel, only_there
 
 (
     JOINT_SPRINGS, JOINT_FRICTION, SPRINGS, LOADS, MOTIONS, IMPULSES, ROLLING, CONTACTS,
-    CONTACT_FRICTION, BELTS,
-) = range(10)  # fmt: skip
+    CONTACT_FRICTION, BELTS, WINDS,
+) = range(11)  # fmt: skip
 CAUSES = (
     "joint springs", "joint friction", "springs", "loads", "motions", "impulses", "rolling",
-    "contacts", "contact friction", "belts",
+    "contacts", "contact friction", "belts", "winds",
 )  # fmt: skip
 
 IN_JOINTS, IN_SPRINGS, COUPLED, IN_CONTACTS, IN_BELTS = range(5)
 """Entries of `held`: energy in joints, springs, contacts and belts; kinetic energy of coupled masses."""
 
-JOINT_EVENTS, ROLL_EVENTS, CONTACT_EVENTS, BELT_EVENTS, ALL_EVENTS = range(5)
+JOINT_EVENTS, ROLL_EVENTS, CONTACT_EVENTS, BELT_EVENTS, WIND_EVENTS, ALL_EVENTS = range(6)
 """Entries of `first`: where the events of each kind begin, and how many there are in all."""
 
 IMPULSE_ROWS = 3
@@ -72,6 +73,7 @@ class System(NamedTuple):
     laws: Laws
     contacts: Contacts
     belts: Belts
+    winds: Winds
 
 
 class Work(NamedTuple):
@@ -91,9 +93,12 @@ class Work(NamedTuple):
     rows: Rows
 
 
-def first_of(switches: Switches, rolls: Rolls, contacts: Contacts, belts: Belts) -> IntArray:
+def first_of(
+    switches: Switches, rolls: Rolls, contacts: Contacts, belts: Belts, winds: Winds
+) -> IntArray:
     """Count off the events of each kind."""
     counts = [len(switches.kind), len(rolls.kind), len(contacts.kind), 2 * len(belts.a)]
+    counts.append(len(winds.surface))
     return np.cumsum([0, *counts]).astype(np.int64)
 
 
@@ -148,7 +153,7 @@ def evaluate(
     hold_bushings(system.bushings, motion, torque, force, work.bushing, sums)
     work.held[IN_SPRINGS], powers[SPRINGS] = sums[0], sums[1]
     sums[0] = sums[1] = sums[2] = 0.0
-    if len(system.contacts.kind) or len(system.belts.a):
+    if len(system.surfaces.body):
         place_surfaces(system.surfaces, system.planes, motion)
         press(
             system.contacts, system.laws, system.surfaces, system.planes, curves, motion, torque,
@@ -163,6 +168,12 @@ def evaluate(
             system.first[BELT_EVENTS], sums,
         )  # fmt: skip
     work.held[IN_BELTS], powers[BELTS] = sums[0], sums[1]
+    powers[WINDS] = 0.0
+    if len(system.winds.surface):
+        powers[WINDS] = blow(
+            system.winds, system.surfaces, system.planes, curves, motion, t, torque, force, work.g,
+            system.first[WIND_EVENTS],
+        )  # fmt: skip
     status = accelerations(
         tree, locked, q, v, motion, torque, force, tau, system.gravity, room, rates
     )

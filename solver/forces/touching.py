@@ -201,6 +201,11 @@ def _part(surfaces: Surfaces, a: int, tx: float, ty: float, tz: float, touch: To
     uz = turn[2] * tx + turn[5] * ty + turn[8] * tz
     ia, ib, ic = 1.0 / semi[a, 0] ** 2, 1.0 / semi[a, 1] ** 2, 1.0 / semi[a, 2] ** 2
     h = math.sqrt(ux * ux / ia + uy * uy / ib + uz * uz / ic)
+    if surfaces.is_hyper[a]:
+        # at edges it counts as the ellipsoid of its shape that reaches as deep
+        reach, _, _, _ = deepest(semi, surfaces.power, a, ux, uy, uz)
+        scale = (h / reach) ** 2
+        h, ia, ib, ic = reach, scale * ia, scale * ib, scale * ic
     sink = (tx * x[3] + ty * x[4] + tz * x[5]) / h
     k = math.sqrt(max(1.0 - sink * sink, 1e-12))
     # the section's centre from the surface's, along its own axes

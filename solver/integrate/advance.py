@@ -17,6 +17,7 @@ from solver.forces.system import (
     IMPULSE_ROWS,
     IMPULSES,
     ROLL_EVENTS,
+    WIND_EVENTS,
     System,
     Work,
     evaluate,
@@ -118,6 +119,12 @@ def _happen(system: System, work: Work, flow: Flow, history: History) -> bool:
         if flow.fire[k] == 0:
             continue
         first = system.first
+        if k >= first[WIND_EVENTS]:
+            changed = jumped = False
+            system.winds.began[k - first[WIND_EVENTS]] = flow.clock[AT]
+            flow.fire[k] = flow.armed[k] = 0
+            _note(flow, history, k, 0)
+            break
         if k >= first[BELT_EVENTS]:
             changed = jumped = False
             belts, n = system.belts, k - first[BELT_EVENTS]
@@ -231,7 +238,7 @@ def advance(
         if phase == SAMPLING:
             take(
                 tree, locked, system.gravity, system.pairs, system.rolls, system.contacts,
-                system.belts, work,
+                system.belts, system.winds, work,
                 flow, samples, counters[SAMPLED_NOW],
             )  # fmt: skip
             counters[SAMPLED_NOW] += 1

@@ -145,7 +145,7 @@ def ask(
         if (
             taken < len(plan.times)
             and plan.times[taken] <= clock[T]
-            and (counters[STEPS] > 0 or not counters[PENDING])
+            and (counters[STEPS] > 0 or (counters[FRESH] and not counters[PENDING]))
         ):
             clock[AT] = plan.times[taken]
             h = clock[H]

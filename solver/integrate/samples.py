@@ -14,6 +14,7 @@ from solver.forces.constraints import Pairs
 from solver.forces.contacts import SEEN, Contacts
 from solver.forces.rolling import APART, ROLLS, Rolls
 from solver.forces.system import COUPLED, System, Work, energies
+from solver.forces.winds import Winds
 from solver.integrate.flow import AT, Flow
 from solver.maths.copying import copy, copy_rows
 from solver.maths.kernels import inner
@@ -40,6 +41,7 @@ class Samples(NamedTuple):
     rolls: Array
     contacts: Array
     belts: Array
+    winds: Array
     energy: Array
 
 
@@ -56,7 +58,7 @@ def make_samples(system: System, work: Work, flow: Flow, rows: int) -> Samples:
         alpha=room(n, 3), acc=room(n, 3), load=room(n, 6), tau=room(len(flow.v)),
         lines=room(*work.on_b.shape), bushings=room(*work.bushing.shape), ties=room(len(system.pairs.a), 3),
         rolls=room(len(system.rolls.kind), 3), contacts=room(len(system.contacts.kind), SEEN),
-        belts=room(*system.belts.seen.shape),
+        belts=room(*system.belts.seen.shape), winds=room(len(system.winds.seen), 3),
         energy=room(2 + len(work.held)),
     )  # fmt: skip
 
@@ -65,6 +67,7 @@ def make_samples(system: System, work: Work, flow: Flow, rows: int) -> Samples:
 def take(
     tree: Tree, locked: IntArray, gravity: Array, pairs: Pairs, rolls: Rolls, contacts: Contacts,
     belts: Belts,
+    winds: Winds,
     work: Work, flow: Flow, samples: Samples, row: int,
 ) -> None:  # fmt: skip
     """Keep the state that has just been evaluated."""
@@ -95,6 +98,7 @@ def take(
             samples.load[row, i] = 0.0
     copy_rows(samples.contacts[row], contacts.seen)
     copy_rows(samples.belts[row], belts.seen)
+    copy_rows(samples.winds[row], winds.seen)
     energies(tree, motion, gravity, samples.energy[row])
     samples.energy[row, 0] += work.held[COUPLED]
     for k in range(len(work.held)):

@@ -9,7 +9,14 @@ import numpy as np
 
 from solver.dynamics.tree import DRIVEN, Array, IntArray
 from solver.forces.rolling import AUTO, ROLLS
-from solver.forces.system import ALL_EVENTS, BELT_EVENTS, CONTACT_EVENTS, System, first_of
+from solver.forces.system import (
+    ALL_EVENTS,
+    BELT_EVENTS,
+    CONTACT_EVENTS,
+    WIND_EVENTS,
+    System,
+    first_of,
+)
 from solver.model.belts import compile_belts
 from solver.model.constraints import (
     compile_bends,
@@ -34,6 +41,7 @@ from solver.model.surfaces import (
 )
 from solver.model.switches import compile_switches
 from solver.model.tree import Trees, compile_trees
+from solver.model.winds import compile_winds
 from solver.project.document import Project
 from solver.project.pose import start_pose
 
@@ -94,6 +102,9 @@ class Model:
         if event < first[BELT_EVENTS]:
             pair = self.project.contacts[event - first[CONTACT_EVENTS]]
             return f"'{pair.id}' {PAIR_WORDS[what]}"
+        if event >= first[WIND_EVENTS]:
+            targets = [w.id for w in self.project.winds for _ in w.targets]
+            return f"a surface meets the wind '{targets[event - first[WIND_EVENTS]]}'"
         belt = self.project.belts[(event - first[BELT_EVENTS]) // 2]
         return f"'{belt.id}' {BELT_WORDS[what]}"
 
@@ -131,11 +142,12 @@ def compile_model(project: Project) -> Model:
     laws, law_numbers = compile_laws(project, functions)
     contacts = compile_contacts(project, numbers_of_surfaces, law_numbers)
     belts = compile_belts(project, trees, numbers_of_surfaces, law_numbers, pose)
+    winds = compile_winds(project, trees, numbers_of_surfaces, functions)
     v = start_speeds(project, trees, drives, pose)
     system = System(
         tree=trees.tree,
         locked=trees.locked,
-        first=first_of(switches, rolls, contacts, belts),
+        first=first_of(switches, rolls, contacts, belts, winds),
         gravity=np.array(project.gravity_m_per_s2, float),
         drives=drives,
         curves=functions.curves(),
@@ -153,6 +165,7 @@ def compile_model(project: Project) -> Model:
         laws=laws,
         contacts=contacts,
         belts=belts,
+        winds=winds,
     )
     breaks = np.unique([t for t in (*drive_breaks, *load_breaks) if t > 0.0])
     events += tuple(

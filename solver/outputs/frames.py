@@ -22,6 +22,7 @@ from solver.forces.system import (
     MOTIONS,
     ROLLING,
     SPRINGS,
+    WINDS,
 )
 from solver.integrate.samples import Samples
 from solver.model.compile import Model, Modes
@@ -64,6 +65,8 @@ class Frames:
             out |= self._links(samples, rows)
         if project.contacts:
             out["contacts"] = self._contacts(seen, samples)
+        if project.winds:
+            out["winds"] = {"force": samples.winds[:rows].copy()}
         if project.belts:
             row = samples.belts[:rows]
             out["belts"] = {
@@ -194,7 +197,7 @@ class Frames:
         }
         strain = sum(held, np.zeros(rows))
         dissipated = sum(lost.values(), np.zeros(rows))
-        external = z[:, LOADS] + z[:, MOTIONS]
+        external = z[:, LOADS] + z[:, MOTIONS] + z[:, WINDS]
         total = kinetic + potential + strain + dissipated
         if first:
             self._start_total = float(total[0] - external[0])
@@ -208,6 +211,7 @@ class Frames:
             **{f"lost_in_{cause}": value for cause, value in lost.items()},
             "work_of_loads": z[:, LOADS].copy(),
             "work_of_motions": z[:, MOTIONS].copy(),
+            "work_of_winds": z[:, WINDS].copy(),
         }
 
     def _momenta(self, seen: Seen) -> dict[str, Array]:
@@ -270,5 +274,6 @@ def ids(model: Model) -> Mapping[str, tuple[str, ...]]:
         "constraints": tuple(c.id for c in project.constraints),
         "contacts": tuple(c.id for c in project.contacts),
         "belts": tuple(b.id for b in project.belts),
+        "winds": tuple(w.id for w in project.winds),
         "energy": (),
     }

@@ -118,6 +118,7 @@ def airbag_gas(index: Index) -> Iterator[Problem]:
     error={
         "wind-ignored": "A wind has a setting that belongs to the other kind.",
         "wind-own-shield": "A surface is to shield itself from the wind.",
+        "wind-shape": "A wind is to blow on, or be shielded by, a hyperellipsoid.",
         "wind-shields-ignored": "Shields are given for a surface that is taken whole.",
     },
     warning={
@@ -151,6 +152,16 @@ def winds(index: Index) -> Iterator[Problem]:
             sentence = "With method 'whole' nothing is shielded."
             hint = "Choose method 'outline', or remove the shields."
             yield problem("wind-shields-ignored", f"{path}/shields", sentence, hint)
+        refs = {"surface": target.surface}
+        refs |= {f"shields/{i}": shield for i, shield in enumerate(target.shields)}
+        for field, ref in refs.items():
+            found = index.surfaces.get(_key(ref))
+            if found is not None and found.kind == "hyperellipsoid":
+                sentence = (
+                    f"'{ref.surface}' is a hyperellipsoid; the outline in a wind is an ellipsoid's."
+                )
+                hint = "Give the segment an ellipsoid of the same size for the wind."
+                yield problem("wind-shape", f"{path}/{field}", sentence, hint)
         for i, shield in enumerate(target.shields):
             if _key(shield) == _key(target.surface):
                 sentence = f"'{shield.surface}' cannot shield itself."

@@ -18,7 +18,10 @@ TOUCHING_M, DEEP_M = 1e-3, 0.05
 
 @finds(
     TOPOLOGY,
-    error={"contact-itself": "A surface is to touch itself."},
+    error={
+        "contact-itself": "A surface is to touch itself.",
+        "contact-inside-shape": "Contact inside is asked of a hyperellipsoid.",
+    },
     warning={
         "contact-same-segment": "Two surfaces of one segment are to touch.",
         "contact-own-plane": "A surface is to touch a plane of its own segment.",
@@ -49,12 +52,22 @@ def pairs(index: Index) -> Iterator[Problem]:
                 sentence = f"'{a.surface}' of '{a.segment}' is to touch itself."
                 yield problem("contact-itself", f"{path}/second", sentence, "Name another surface.")
                 continue
+            if contact.inside:
+                yield from _not_hollow(index, path, {"first": one, "second": two})
         if key in seen:
             sentence = f"'{seen[key]}' allows the same pair already; the force would act twice."
             yield problem("contact-twice", path, sentence, "Remove one of them.")
         seen.setdefault(key, contact.id)
         if other is not None:
             yield from _cannot_act(index, contact, path, field, a.segment, other)
+
+
+def _not_hollow(index: Index, path: str, pair: dict[str, tuple[str, str]]) -> Iterator[Problem]:
+    for field, key in pair.items():
+        if index.surfaces.get(key) is not None and index.surfaces[key].kind == "hyperellipsoid":
+            sentence = f"'{key[1]}' is a hyperellipsoid; contact inside knows ellipsoids alone."
+            hint = "Use an ellipsoid, or planes for the walls."
+            yield problem("contact-inside-shape", f"{path}/{field}", sentence, hint)
 
 
 def _cannot_act(

@@ -40,6 +40,44 @@ def forces(index: Index) -> Iterator[Problem]:
         yield from _force(index, stop.torque, f"{path}/torque", "angle")
 
 
+@finds(PHYSICS, note={"law-returns-other": "A law cannot give back what it is to give back."})
+def returned(index: Index) -> Iterator[Problem]:
+    """Find laws with memory whose unloading curve is held by its own shape (7.65, 7.66)."""
+    for law, path in index.elements("contact_laws"):
+        if not hasattr(law, "energy_ratio"):
+            continue
+        x, y = samples(index.functions[law.base].form)
+        start = max(float(x[0]), 0.0) if x.size else 0.0
+        for at in x[x > start]:
+            part, kept = (_value(index, v, float(at)) for v in (law.energy_ratio, law.offset_ratio))
+            below = np.append(x[(x >= 0.0) & (x < at)], at)
+            work = float(np.trapezoid(np.interp(below, x, y), below))
+            area = float(np.interp(at, x, y)) * (1.0 - kept) * (float(at) - start)
+            sound = 0.0 <= part <= 1.0 and 0.0 <= kept <= 1.0 and work > 0.0
+            if not sound or (part, kept) == (1.0, 0.0):
+                continue
+            least, most = area / 3.0 / work, 2.0 * area / 3.0 / work
+            if least - 0.005 <= part <= most + 0.005:
+                continue
+            reached = least if part < least else most
+            unit = "strain" if _is_webbing(law) else "m"
+            sentence = (
+                f"From {at:g} {unit} it is to give back {part:.0%} of the work; its unloading curve, "
+                f"a parabola through the offset, gives {reached:.0%}."
+            )
+            hint = "Change the offset with the part returned: a larger offset gives back less."
+            yield problem("law-returns-other", f"{path}/energy_ratio", sentence, hint)
+            break
+
+
+def _value(index: Index, value: float | str, at: float) -> float:
+    """Give a constant, or a function's value."""
+    if not isinstance(value, str):
+        return value
+    x, y = samples(index.functions[value].form)
+    return float(np.interp(at, x, y))
+
+
 def _is_webbing(law: Any) -> bool:
     return str(law.kind) in WEBBING_KINDS
 
