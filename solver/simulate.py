@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from solver import __version__
 from solver.dynamics.tree import Array
-from solver.forces.system import CAUSES, Work, make_work
+from solver.forces.system import Work, make_work
 from solver.integrate import control
 from solver.integrate.advance import advance
 from solver.integrate.control import History, Method, Plan, make_history, ready
@@ -64,7 +64,6 @@ MOST_NOTED = 20
 
 NOT_YET = {
     "harnesses": "harnesses",
-    "airbags": "airbags",
 }
 """Lists whose elements this version's engine does not know yet."""
 
@@ -180,7 +179,7 @@ class Simulation:
             compile_parts()
         model, run = self.model.fresh(), self.run
         work = make_work(model.system, model.trees.speeds, model.rows)
-        flow = make_flow(model.q, model.v, len(CAUSES), model.level())
+        flow = make_flow(model.q, model.v, model.z, model.states, model.level())
         samples = make_samples(model.system, work, flow, ROWS)
         history = make_history(STEPS_AT_ONCE)
         notes = left_out(self.project)

@@ -42,6 +42,7 @@ def parts() -> Iterator[tuple[int, Any, tuple[Any, ...]]]:
     from solver.dynamics import forward, rows, tree
     from solver.dynamics.drive import drive
     from solver.forces import (
+        airbags,
         belts,
         contacts,
         joints,
@@ -60,7 +61,7 @@ def parts() -> Iterator[tuple[int, Any, tuple[Any, ...]]]:
     model, run = simulation.model, simulation.run
     s = model.system
     w = system.make_work(s, model.trees.speeds, model.rows)
-    f = flow.make_flow(model.q, model.v, len(system.CAUSES), model.level())
+    f = flow.make_flow(model.q, model.v, model.z, model.states, model.level())
     block, history = samples.make_samples(s, w, f, 1), control.make_history(1)
     method, plan = method_of(run, model), control.Plan(model.breaks, 1.0, np.zeros(1))
     t, locked, m, room = s.tree, s.locked, w.motion, w.room
@@ -88,6 +89,10 @@ def parts() -> Iterator[tuple[int, Any, tuple[Any, ...]]]:
     yield 1, winds.blow, (
         s.winds, s.surfaces, s.planes, s.curves, m, 0.0, w.torque, w.force, w.g, 0,
     )  # fmt: skip
+    yield 0, airbags.press_bags, (
+        s.bags, s.triggers, s.surfaces, s.curves, t, m, s.gravity, 0.0, f.z, f.z, 0, w.torque,
+        w.force, w.g, 0, w.sums, w.turn,
+    )  # fmt: skip
     yield 0, contacts.press, (
         s.contacts, s.laws, s.surfaces, s.planes, s.curves, m, w.torque, w.force, w.g, 0, w.sums,
     )  # fmt: skip
@@ -96,7 +101,21 @@ def parts() -> Iterator[tuple[int, Any, tuple[Any, ...]]]:
     yield (
         1,
         samples.take,
-        (t, locked, s.gravity, s.pairs, s.rolls, s.contacts, s.belts, s.winds, w, f, block, 0),
+        (
+            t,
+            locked,
+            s.gravity,
+            s.pairs,
+            s.rolls,
+            s.contacts,
+            s.belts,
+            s.winds,
+            s.bags,
+            w,
+            f,
+            block,
+            0,
+        ),
     )
     yield 1, convergence.judge, (t, locked, m, room.alpha, room.acc, f, method.vei)
 

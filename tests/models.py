@@ -9,7 +9,7 @@ import numpy as np
 
 from solver.dynamics.forward import SOLVED
 from solver.dynamics.tree import BALL, FREE, Array, move
-from solver.forces.system import CAUSES, System, Work, energies, evaluate, make_work
+from solver.forces.system import System, Work, energies, evaluate, make_work
 from solver.model.compile import Model, compile_model
 from solver.project import Project, validated
 
@@ -65,12 +65,14 @@ class Bench:
         self.system: System = self.model.system
         self.work: Work = make_work(self.system, self.model.trees.speeds, self.model.rows)
         self.q, self.v = self.model.q.copy(), self.model.v.copy()
-        self.powers = np.zeros(len(CAUSES))
+        self.powers = np.zeros(len(self.model.z))
 
     def rates(self, q: Array, v: Array, t: float = 0.0) -> Array:
         """Give the rates of all speeds at a state."""
         out = np.zeros_like(self.v)
-        status = evaluate(self.system, self.work, t, t, q.copy(), v.copy(), out, self.powers)
+        status = evaluate(
+            self.system, self.work, t, t, q.copy(), v.copy(), self.model.z, out, self.powers
+        )
         assert status == SOLVED
         return out
 

@@ -13,7 +13,7 @@ from numba import njit
 from scipy.special import ellipj, ellipk, ellipkinc
 
 from solver.dynamics.tree import Array
-from solver.forces.system import CAUSES, make_work
+from solver.forces.system import make_work
 from solver.integrate.advance import advance
 from solver.integrate.control import PAUSED, SAMPLED, Plan, make_history, ready
 from solver.integrate.convergence import _spread
@@ -74,7 +74,7 @@ def rotate(integrator: dict[str, Any], marks: float) -> Rotation:
     model = compile_model(with_run(sample("free_body"), 0.025, integrator))
     model.v[3:] = W
     work = make_work(model.system, model.trees.speeds, model.rows)
-    flow = make_flow(model.q, model.v, len(CAUSES), model.level())
+    flow = make_flow(model.q, model.v, model.z, model.states, model.level())
     block, history = make_samples(model.system, work, flow, 1), make_history(1)
     method = method_of(model.project.runs[0], model)
     ready(flow, 0.0)

@@ -50,7 +50,7 @@ def motion(body: Body, relative: float) -> Trial:
     method = method_of(made.project.runs[0], made)._replace(
         relative=relative, absolute=relative / 100.0, largest=1.0
     )
-    flow = make_flow(body.q, body.v, len(CAUSES), made.level())
+    flow = make_flow(body.q, body.v, made.z, made.states, made.level())
     block = make_samples(made.system, work, flow, 1)
     history = make_history(100_000)
     plan = Plan(np.zeros(0), END, np.array([END]))
@@ -93,5 +93,5 @@ def _evaluate(
     loop: int, system: System, work: Work, q: Array, v: Array, rates: Array, powers: Array
 ) -> Any:
     for _ in range(loop):
-        evaluate(system, work, 0.0, 0.0, q, v, rates, powers)
+        evaluate(system, work, 0.0, 0.0, q, v, powers, rates, powers)
     return 0

@@ -336,11 +336,11 @@ def _set_free(tree: Tree, locked: IntArray, motion: Motion, i: int, q: Array, v:
         for u in range(3):
             s += R[i, 3 * u + k] * motion.w[i, u]
         v[b + 3 + k] = s
-    _quaternion(R, i, q, a + 3)
+    place_quaternion(R, i, q, a + 3)
 
 
 @inner
-def _quaternion(R: Array, i: int, q: Array, at: int) -> None:
+def place_quaternion(R: Array, i: int, q: Array, at: int) -> None:
     """Give the unit quaternion of a turn, by its largest component."""
     t = R[i, 0] + R[i, 4] + R[i, 8]
     x, y, z = R[i, 7] - R[i, 5], R[i, 2] - R[i, 6], R[i, 3] - R[i, 1]

@@ -15,6 +15,7 @@ from solver.dynamics.energy import kinetic_energy, weight_energy
 from solver.dynamics.forward import SOLVED, Room, accelerations, make_room
 from solver.dynamics.rows import Rows, constrain, make_rows
 from solver.dynamics.tree import Array, IntArray, Motion, Tree, kinematics, make_motion
+from solver.forces.airbags import Airbags, press_bags
 from solver.forces.belts import Belts, pull_belts
 from solver.forces.constraints import Pairs, coupled_energy, pair_rows
 from solver.forces.contacts import Contacts, press
@@ -27,23 +28,26 @@ from solver.forces.springs import Bushings, Lines, hold_bushings, pull_lines
 from solver.forces.surfaces import Planes, Surfaces, place_surfaces
 from solver.forces.switches import Switches, watch
 from solver.forces.symmetry import Symmetries, symmetry_rows
+from solver.forces.triggers import Triggers, watch_triggers
 from solver.forces.winds import Winds, blow
 from solver.maths.curve import Curves
 from solver.maths.kernels import inner, kernel, only_there
 
 (
     JOINT_SPRINGS, JOINT_FRICTION, SPRINGS, LOADS, MOTIONS, IMPULSES, ROLLING, CONTACTS,
-    CONTACT_FRICTION, BELTS, WINDS,
-) = range(11)  # fmt: skip
+    CONTACT_FRICTION, BELTS, WINDS, AIRBAGS, AIRBAG_FRICTION,
+) = range(13)  # fmt: skip
 CAUSES = (
     "joint springs", "joint friction", "springs", "loads", "motions", "impulses", "rolling",
     "contacts", "contact friction", "belts", "winds",
+    "airbags", "airbag friction",
 )  # fmt: skip
 
 IN_JOINTS, IN_SPRINGS, COUPLED, IN_CONTACTS, IN_BELTS = range(5)
 """Entries of `held`: energy in joints, springs, contacts and belts; kinetic energy of coupled masses."""
 
-JOINT_EVENTS, ROLL_EVENTS, CONTACT_EVENTS, BELT_EVENTS, WIND_EVENTS, ALL_EVENTS = range(6)
+JOINT_EVENTS, ROLL_EVENTS, CONTACT_EVENTS, BELT_EVENTS, WIND_EVENTS = range(5)
+TRIGGER_EVENTS, BAG_EVENTS, ALL_EVENTS = range(5, 8)
 """Entries of `first`: where the events of each kind begin, and how many there are in all."""
 
 IMPULSE_ROWS = 3
@@ -74,6 +78,8 @@ class System(NamedTuple):
     contacts: Contacts
     belts: Belts
     winds: Winds
+    triggers: Triggers
+    bags: Airbags
 
 
 class Work(NamedTuple):
@@ -90,15 +96,22 @@ class Work(NamedTuple):
     on_b: Array
     bushing: Array
     g: Array
+    turn: Array
     rows: Rows
 
 
 def first_of(
-    switches: Switches, rolls: Rolls, contacts: Contacts, belts: Belts, winds: Winds
+    switches: Switches,
+    rolls: Rolls,
+    contacts: Contacts,
+    belts: Belts,
+    winds: Winds,
+    triggers: Triggers,
+    bags: Airbags,
 ) -> IntArray:
     """Count off the events of each kind."""
     counts = [len(switches.kind), len(rolls.kind), len(contacts.kind), 2 * len(belts.a)]
-    counts.append(len(winds.surface))
+    counts += [len(winds.surface), len(triggers.what), 2 * len(bags.body) + len(bags.vent_law)]
     return np.cumsum([0, *counts]).astype(np.int64)
 
 
@@ -117,6 +130,7 @@ def make_work(system: System, speeds: int, rows: int) -> Work:
         on_b=np.zeros((len(system.lines.a), 4)),
         bushing=np.zeros((len(system.bushings.a), 7)),
         g=np.zeros(system.first[ALL_EVENTS]),
+        turn=np.zeros((1, 9)),
         rows=make_rows(system.tree, speeds, rows + IMPULSE_ROWS),
     )
 
@@ -129,11 +143,13 @@ def evaluate(
     within: float,
     q: Array,
     v: Array,
+    z: Array,
     rates: Array,
     powers: Array,
 ) -> int:
     """Give the rates of all speeds and the power of each cause.
 
+    `z` holds the work of all causes, and behind it the states of gas; its rates go to `powers`.
     Coordinates and speeds of driven bodies are set. Gives SOLVED, or the body that nothing moves.
     """
     tree, locked, curves = system.tree, system.locked, system.curves
@@ -174,6 +190,13 @@ def evaluate(
             system.winds, system.surfaces, system.planes, curves, motion, t, torque, force, work.g,
             system.first[WIND_EVENTS],
         )  # fmt: skip
+    sums[0] = sums[1] = 0.0
+    if len(system.bags.body):
+        press_bags(
+            system.bags, system.triggers, system.surfaces, curves, tree, motion, system.gravity, t, z,
+            powers, len(CAUSES), torque, force, work.g, system.first[BAG_EVENTS], sums, work.turn,
+        )  # fmt: skip
+    powers[AIRBAGS], powers[AIRBAG_FRICTION] = sums[0], sums[1]
     status = accelerations(
         tree, locked, q, v, motion, torque, force, tau, system.gravity, room, rates
     )
@@ -188,6 +211,8 @@ def evaluate(
             system.switches, system.joints, tree, locked, motion, room, q, v, tau, work.load, work.g
         )
     watch_rolling(system.rolls, work.g, system.first[ROLL_EVENTS])
+    if len(system.triggers.what):
+        watch_triggers(system.triggers, motion, room, work.g, system.first[TRIGGER_EVENTS])
     powers[MOTIONS] = powers[IMPULSES] = 0.0
     for d in range(len(system.drives.body)):
         i, carried = system.drives.body[d], work.load

@@ -5,6 +5,7 @@ from __future__ import annotations
 from solver.dynamics.forward import SOLVED
 from solver.dynamics.rows import correct_places, correct_speeds, find_impulses, worst
 from solver.dynamics.tree import Array, move
+from solver.forces.airbags import FILLED, switch_bag
 from solver.forces.belts import switch_belt
 from solver.forces.contacts import switch_contact
 from solver.forces.laws import NOTHING, TOUCHED
@@ -12,11 +13,14 @@ from solver.forces.rolling import some_slip, switch_rolling
 from solver.forces.strikes import bounce
 from solver.forces.switches import switch
 from solver.forces.system import (
+    AIRBAGS,
+    BAG_EVENTS,
     BELT_EVENTS,
     CONTACT_EVENTS,
     IMPULSE_ROWS,
     IMPULSES,
     ROLL_EVENTS,
+    TRIGGER_EVENTS,
     WIND_EVENTS,
     System,
     Work,
@@ -119,6 +123,25 @@ def _happen(system: System, work: Work, flow: Flow, history: History) -> bool:
         if flow.fire[k] == 0:
             continue
         first = system.first
+        if k >= first[BAG_EVENTS]:
+            # a full bag is a body from now on
+            work.load[0] = 0.0
+            what = switch_bag(
+                system.bags, system.tree, system.locked, work.motion, k - first[BAG_EVENTS], flow.zs,
+                flow.power_now, flow.first_state, flow.q, flow.v, system.gravity, work.load,
+            )  # fmt: skip
+            flow.z[AIRBAGS] += work.load[0]
+            flow.fire[k] = flow.armed[k] = 0
+            _note(flow, history, k, what)
+            changed = what == FILLED
+            break
+        if k >= first[TRIGGER_EVENTS]:
+            changed = jumped = False
+            n = k - first[TRIGGER_EVENTS]
+            system.triggers.fires[n] = flow.clock[AT] + system.triggers.delay[n]
+            flow.fire[k] = flow.armed[k] = 0
+            _note(flow, history, k, 0)
+            break
         if k >= first[WIND_EVENTS]:
             changed = jumped = False
             system.winds.began[k - first[WIND_EVENTS]] = flow.clock[AT]
@@ -204,7 +227,15 @@ def advance(
             if code != EVALUATE:
                 return code
         status = evaluate(
-            system, work, clock[AT], clock[WITHIN], flow.qs, flow.vs, flow.now, flow.power_now
+            system,
+            work,
+            clock[AT],
+            clock[WITHIN],
+            flow.qs,
+            flow.vs,
+            flow.zs,
+            flow.now,
+            flow.power_now,
         )
         phase = counters[PHASE]
         if phase != STAGING and status == SOLVED:
@@ -238,7 +269,7 @@ def advance(
         if phase == SAMPLING:
             take(
                 tree, locked, system.gravity, system.pairs, system.rolls, system.contacts,
-                system.belts, system.winds, work,
+                system.belts, system.winds, system.bags, work,
                 flow, samples, counters[SAMPLED_NOW],
             )  # fmt: skip
             counters[SAMPLED_NOW] += 1

@@ -122,6 +122,7 @@ def ready(flow: Flow, t: float) -> None:
     """Stand at a time, before the first step."""
     copy(flow.qs, flow.q)
     copy(flow.vs, flow.v)
+    copy(flow.z, flow.z_start)
     stand_still(flow, t)
     flow.counters[:] = 0
     flow.counters[JOINED] = 1
@@ -141,6 +142,7 @@ def ask(
             # the very start: constraints may still correct it
             counters[PHASE] = REFRESHING
             clock[AT] = clock[T]
+            copy(flow.zs, flow.z)
             return EVALUATE
         if (
             taken < len(plan.times)
@@ -162,6 +164,7 @@ def ask(
         if counters[FRESH] == 0 or counters[PENDING]:
             copy(flow.qs, flow.q)
             copy(flow.vs, flow.v)
+            copy(flow.zs, flow.z)
             clock[AT] = clock[T]
             # before an event the piece of the last step rules, after it the next one
             if not counters[PENDING]:
@@ -251,7 +254,7 @@ def tell(
         copy(flow.powers, flow.power_now)
         if counters[STEPS] == 0:
             if counters[AT_ONCE] == 0:
-                flow.z[:] = 0.0
+                copy(flow.z, flow.z_start)
             stand_still(flow, clock[T])
             counters[JOINED] = 1
         counters[FRESH] = 1

@@ -47,6 +47,8 @@ class Flow(NamedTuple):
     q0: Array
     v0: Array
     z0: Array
+    z_start: Array
+    first_state: int
     dense_x: Array
     dense_v: Array
     dense_z: Array
@@ -67,18 +69,21 @@ class Flow(NamedTuple):
     armed: IntArray
 
 
-def make_flow(q: Array, v: Array, causes: int, level: IntArray) -> Flow:
-    """Make a flow that stands at its start; `level` marks the events of level."""
-    events = len(level)
+def make_flow(q: Array, v: Array, z: Array, states: int, level: IntArray) -> Flow:
+    """Make a flow that stands at its start; `level` marks the events of level.
+
+    The last entries of z are states that evaluations need; the others only add up.
+    """
+    events, causes = len(level), len(z)
     nv = len(v)
     return Flow(
         clock=np.zeros(11), counters=np.zeros(16, np.int64),
-        q=q.copy(), v=v.copy(), z=np.zeros(causes), rates=np.zeros(nv), powers=np.zeros(causes),
-        q0=q.copy(), v0=v.copy(), z0=np.zeros(causes),
+        q=q.copy(), v=v.copy(), z=z.copy(), rates=np.zeros(nv), powers=np.zeros(causes),
+        q0=q.copy(), v0=v.copy(), z0=z.copy(), z_start=z.copy(), first_state=causes - states,
         dense_x=np.zeros((DEGREE, nv)), dense_v=np.zeros((DEGREE, nv)),
         dense_z=np.zeros((DEGREE, causes)),
         kx=np.zeros((STAGES, nv)), kv=np.zeros((STAGES, nv)), kz=np.zeros((STAGES, causes)),
-        xs=np.zeros(nv), qs=q.copy(), vs=v.copy(), zs=np.zeros(causes),
+        xs=np.zeros(nv), qs=q.copy(), vs=v.copy(), zs=z.copy(),
         room_q=q.copy(), room_v=v.copy(), now=np.zeros(nv), power_now=np.zeros(causes),
         g_most=np.zeros(events), fire=np.zeros(len(level), np.int64),
         level=level,

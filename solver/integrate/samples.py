@@ -9,6 +9,7 @@ import numpy as np
 from solver.dynamics.carried import carried_load
 from solver.dynamics.rows import force_on_first
 from solver.dynamics.tree import FREE, OPEN, Array, IntArray, Tree
+from solver.forces.airbags import Airbags
 from solver.forces.belts import Belts
 from solver.forces.constraints import Pairs
 from solver.forces.contacts import SEEN, Contacts
@@ -42,6 +43,7 @@ class Samples(NamedTuple):
     contacts: Array
     belts: Array
     winds: Array
+    bags: Array
     energy: Array
 
 
@@ -58,7 +60,7 @@ def make_samples(system: System, work: Work, flow: Flow, rows: int) -> Samples:
         alpha=room(n, 3), acc=room(n, 3), load=room(n, 6), tau=room(len(flow.v)),
         lines=room(*work.on_b.shape), bushings=room(*work.bushing.shape), ties=room(len(system.pairs.a), 3),
         rolls=room(len(system.rolls.kind), 3), contacts=room(len(system.contacts.kind), SEEN),
-        belts=room(*system.belts.seen.shape), winds=room(len(system.winds.seen), 3),
+        belts=room(*system.belts.seen.shape), winds=room(len(system.winds.seen), 3), bags=room(*system.bags.seen.shape),
         energy=room(2 + len(work.held)),
     )  # fmt: skip
 
@@ -68,6 +70,7 @@ def take(
     tree: Tree, locked: IntArray, gravity: Array, pairs: Pairs, rolls: Rolls, contacts: Contacts,
     belts: Belts,
     winds: Winds,
+    bags: Airbags,
     work: Work, flow: Flow, samples: Samples, row: int,
 ) -> None:  # fmt: skip
     """Keep the state that has just been evaluated."""
@@ -99,6 +102,7 @@ def take(
     copy_rows(samples.contacts[row], contacts.seen)
     copy_rows(samples.belts[row], belts.seen)
     copy_rows(samples.winds[row], winds.seen)
+    copy_rows(samples.bags[row], bags.seen)
     energies(tree, motion, gravity, samples.energy[row])
     samples.energy[row, 0] += work.held[COUPLED]
     for k in range(len(work.held)):

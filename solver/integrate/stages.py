@@ -95,6 +95,11 @@ def prepare(flow: Flow, kind: int) -> None:
     if kind == EULER:
         for i in range(nv):
             xs[i] = h * vs[i]
+    for i in range(flow.first_state, len(flow.z)):
+        u = 0.0
+        for m in range(s):
+            u += A[kind, s, m] * flow.kz[m, i]
+        flow.zs[i] = flow.z0[i] + h * u
     flow.clock[AT] = flow.clock[T0] + C[kind, s] * h
 
 
@@ -130,6 +135,11 @@ def error_of(tree: Tree, locked: IntArray, flow: Flow, relative: float, absolute
                 ex[0, n] += weight * kx[m, n]
                 ev[0, n] += weight * kv[m, n]
     worst = 0.0
+    for i in range(flow.first_state, len(flow.z)):
+        u = 0.0
+        for m in range(7):
+            u += E[m] * flow.kz[m, i]
+        worst = max(worst, abs(h * u) / (absolute + relative * abs(flow.z0[i])))
     for i in range(len(tree.parent)):
         if locked[i] != OPEN:
             continue

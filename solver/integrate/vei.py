@@ -115,6 +115,10 @@ def predict(tree: Tree, locked: IntArray, flow: Flow, vei: Exponential) -> None:
     for i in range(len(tree.parent)):
         if tree.kind[i] >= BALL and locked[i] == OPEN:
             _turn_on(tree.at_v[i] + (3 if tree.kind[i] == FREE else 0), t, v0, vs, xs)
+    for n in range(flow.first_state, len(flow.z)):
+        # the latest rates at the middle and the end, once there are any
+        k = 0 if stage == 1 else (1 if stage not in (3, 4) or stage == 3 else 2)
+        flow.zs[n] = flow.z0[n] + 0.5 * t * (flow.kz[0, n] + flow.kz[k, n])
     flow.clock[AT] = flow.clock[T0] + t
 
 

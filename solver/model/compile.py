@@ -11,12 +11,16 @@ from solver.dynamics.tree import DRIVEN, Array, IntArray
 from solver.forces.rolling import AUTO, ROLLS
 from solver.forces.system import (
     ALL_EVENTS,
+    BAG_EVENTS,
     BELT_EVENTS,
+    CAUSES,
     CONTACT_EVENTS,
+    TRIGGER_EVENTS,
     WIND_EVENTS,
     System,
     first_of,
 )
+from solver.model.airbags import compile_airbags
 from solver.model.belts import compile_belts
 from solver.model.constraints import (
     compile_bends,
@@ -41,12 +45,16 @@ from solver.model.surfaces import (
 )
 from solver.model.switches import compile_switches
 from solver.model.tree import Trees, compile_trees
+from solver.model.triggers import compile_triggers
 from solver.model.winds import compile_winds
 from solver.project.document import Project
 from solver.project.pose import start_pose
 
 PAIR_WORDS = ("touches", "is apart", "turns")
 """What happens to pairs that may touch."""
+
+BAG_WORDS = ("fires", "is full", "opens a vent for good")
+"""What happens to airbags."""
 
 BELT_WORDS = ("is taut", "is slack", "turns")
 """What happens to webbing."""
@@ -77,10 +85,14 @@ class Model:
     trees: Trees
     q: Array
     v: Array
+    z: Array
+    states: int
     breaks: Array
     rows: int
     events: tuple[str, ...]
     """Words that name the events of joints and rolling, in the order of their functions."""
+    triggered: tuple[str, ...]
+    """Elements with a trigger, in order."""
 
     def fresh(self) -> Model:
         """Give a copy for one run, whose events leave this one as it is."""
@@ -102,11 +114,22 @@ class Model:
         if event < first[BELT_EVENTS]:
             pair = self.project.contacts[event - first[CONTACT_EVENTS]]
             return f"'{pair.id}' {PAIR_WORDS[what]}"
+        if event >= first[BAG_EVENTS]:
+            return self._bag_words(event - first[BAG_EVENTS], what)
+        if event >= first[TRIGGER_EVENTS]:
+            return f"the trigger of '{self.triggered[event - first[TRIGGER_EVENTS]]}' is passed"
         if event >= first[WIND_EVENTS]:
             targets = [w.id for w in self.project.winds for _ in w.targets]
             return f"a surface meets the wind '{targets[event - first[WIND_EVENTS]]}'"
         belt = self.project.belts[(event - first[BELT_EVENTS]) // 2]
         return f"'{belt.id}' {BELT_WORDS[what]}"
+
+    def _bag_words(self, event: int, what: int) -> str:
+        for bag in self.project.airbags:
+            if event < 2 + len(bag.vents):
+                return f"airbag '{bag.id}' {BAG_WORDS[what]}"
+            event -= 2 + len(bag.vents)
+        raise IndexError(event)
 
     def modes(self) -> Modes:
         """Give the modes as they are now."""
@@ -116,6 +139,8 @@ class Model:
     def segment_of(self, body: int) -> str:
         """Name the segment that an elementary body carries, for messages."""
         by_body = {b: s for s, b in self.trees.body_of.items()}
+        bags = zip(self.trees.bag_bodies, self.project.airbags, strict=True)
+        by_body |= {b: bag.id for b, bag in bags}
         while body not in by_body:
             # bodies without mass stand just before the one with it
             body += 1
@@ -142,12 +167,14 @@ def compile_model(project: Project) -> Model:
     laws, law_numbers = compile_laws(project, functions)
     contacts = compile_contacts(project, numbers_of_surfaces, law_numbers)
     belts = compile_belts(project, trees, numbers_of_surfaces, law_numbers, pose)
+    triggers = compile_triggers(project, trees, [bag.trigger for bag in project.airbags])
+    bags, gas = compile_airbags(project, trees, numbers_of_surfaces, functions, 0)
     winds = compile_winds(project, trees, numbers_of_surfaces, functions)
     v = start_speeds(project, trees, drives, pose)
     system = System(
         tree=trees.tree,
         locked=trees.locked,
-        first=first_of(switches, rolls, contacts, belts, winds),
+        first=first_of(switches, rolls, contacts, belts, winds, triggers, bags),
         gravity=np.array(project.gravity_m_per_s2, float),
         drives=drives,
         curves=functions.curves(),
@@ -166,10 +193,14 @@ def compile_model(project: Project) -> Model:
         contacts=contacts,
         belts=belts,
         winds=winds,
+        triggers=triggers,
+        bags=bags,
     )
     breaks = np.unique([t for t in (*drive_breaks, *load_breaks) if t > 0.0])
     events += tuple(
         f"'{r.id}' touches, or changes between rolling and sliding" for r in rolls_of(project)
     )
     rows = rows_needed(pairs, bends, symmetries, rolls)
-    return Model(project, system, trees, trees.q, v, breaks, rows, events)
+    z = np.concatenate([np.zeros(len(CAUSES)), gas])
+    triggered = tuple(bag.id for bag in project.airbags)
+    return Model(project, system, trees, trees.q, v, z, len(gas), breaks, rows, events, triggered)

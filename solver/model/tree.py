@@ -22,6 +22,9 @@ from solver.project.segments import GROUND, Segment
 
 X, Y, Z = np.eye(3)
 
+BAG_START = np.array([0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0])
+"""Coordinates of an airbag's body, until it has a place."""
+
 
 @dataclass(frozen=True, slots=True)
 class Elementary:
@@ -48,6 +51,8 @@ class Trees:
     """Each segment's inertia (3, 3) about its mass centre, segment axes."""
     joints: Mapping[str, Elementary]
     """Elementary joints by joint; a free joint has none of its own."""
+    bag_bodies: tuple[int, ...]
+    """Bodies of airbags, held and without mass until they are full."""
 
 
 @dataclass
@@ -182,10 +187,16 @@ def compile_trees(project: Project) -> Trees:
             if end.segment != GROUND:
                 at = np.array(end.position_m) - origin[end.segment]
                 build.hang_on(body_of[end.segment], mass + string.mass_ab_kg, at)
+    bags = tuple(
+        build.add(-1, FREE, BAG_START, np.eye(3), Z, np.zeros(3), locked=True)
+        for _ in project.airbags
+    )
     speeds = sum(SPEEDS[k] for k in build.room)
     locked = np.array(build.locked, np.int64)
     inertia = {s.id: inertia_of(s) for s in project.segments}
-    return Trees(build.tree(), locked, build.start(), speeds, body_of, origin, inertia, joints)
+    return Trees(
+        build.tree(), locked, build.start(), speeds, body_of, origin, inertia, joints, bags
+    )
 
 
 def _parents_first(project: Project, carried: Mapping[str, Joint]) -> list[Segment]:

@@ -7,8 +7,28 @@ from collections.abc import Mapping
 import numpy as np
 
 from solver.dynamics.tree import BALL, FREE, HELD, SLIDE, TURN, Array
+from solver.forces.airbags import (
+    BLOWN,
+    HEAT_IN,
+    HEAT_OUT,
+    LOST,
+    S_CENTRE,
+    S_ENERGY,
+    S_FORCE,
+    S_HEAT,
+    S_MASS,
+    S_PRESSURE,
+    S_SEMI,
+    S_STATE,
+    S_TURN,
+    S_VOLUME,
+    STATES,
+)
 from solver.forces.system import (
+    AIRBAG_FRICTION,
+    AIRBAGS,
     BELTS,
+    CAUSES,
     CONTACT_FRICTION,
     CONTACTS,
     IMPULSES,
@@ -65,6 +85,8 @@ class Frames:
             out |= self._links(samples, rows)
         if project.contacts:
             out["contacts"] = self._contacts(seen, samples)
+        if project.airbags:
+            out["airbags"] = self._airbags(samples, rows)
         if project.winds:
             out["winds"] = {"force": samples.winds[:rows].copy()}
         if project.belts:
@@ -172,6 +194,30 @@ class Frames:
             "state": acting.astype(np.int8),
         }
 
+    def _airbags(self, samples: Samples, rows: int) -> dict[str, Array]:
+        row, first = samples.bags[:rows], len(CAUSES)
+        gas = samples.z[:rows, first:].reshape(rows, -1, STATES)
+        turns = row[:, :, S_TURN : S_TURN + 9].reshape(rows, -1, 3, 3)
+        names = [f"airbag {bag.id}" for bag in self._model.project.airbags]
+        return {
+            "pressure": row[:, :, S_PRESSURE].copy(),
+            "volume": row[:, :, S_VOLUME].copy(),
+            "temperature": row[:, :, S_HEAT].copy(),
+            "mass": row[:, :, S_MASS].copy(),
+            "position": row[:, :, S_CENTRE : S_CENTRE + 3].copy(),
+            "quaternion_wxyz": np.stack(
+                [self._go_on(n, quaternions(turns[:, k])) for k, n in enumerate(names)], axis=1
+            ),
+            "semi_axes": row[:, :, S_SEMI : S_SEMI + 3].copy(),
+            "force": row[:, :, S_FORCE : S_FORCE + 3].copy(),
+            "state": row[:, :, S_STATE].astype(np.int8),
+            "mass_in": gas[:, :, BLOWN].copy(),
+            "mass_out": gas[:, :, LOST].copy(),
+            "energy": row[:, :, S_ENERGY].copy(),
+            "energy_in": gas[:, :, HEAT_IN].copy(),
+            "energy_out": gas[:, :, HEAT_OUT].copy(),
+        }
+
     def _energy(self, samples: Samples, rows: int) -> dict[str, Array]:
         kinetic, potential, *held = samples.energy[:rows].T
         z = samples.z[:rows]
@@ -192,12 +238,13 @@ class Frames:
             "contacts": lost_in(CONTACTS, IN_CONTACTS),
             "contact_friction": -z[:, CONTACT_FRICTION],
             "belts": lost_in(BELTS, IN_BELTS),
+            "airbag_friction": -z[:, AIRBAG_FRICTION],
             "impulses": -z[:, IMPULSES],
             "rolling": -z[:, ROLLING],
         }
         strain = sum(held, np.zeros(rows))
         dissipated = sum(lost.values(), np.zeros(rows))
-        external = z[:, LOADS] + z[:, MOTIONS] + z[:, WINDS]
+        external = z[:, LOADS] + z[:, MOTIONS] + z[:, WINDS] + z[:, AIRBAGS]
         total = kinetic + potential + strain + dissipated
         if first:
             self._start_total = float(total[0] - external[0])
@@ -212,6 +259,7 @@ class Frames:
             "work_of_loads": z[:, LOADS].copy(),
             "work_of_motions": z[:, MOTIONS].copy(),
             "work_of_winds": z[:, WINDS].copy(),
+            "work_of_airbags": z[:, AIRBAGS].copy(),
         }
 
     def _momenta(self, seen: Seen) -> dict[str, Array]:
@@ -275,5 +323,6 @@ def ids(model: Model) -> Mapping[str, tuple[str, ...]]:
         "contacts": tuple(c.id for c in project.contacts),
         "belts": tuple(b.id for b in project.belts),
         "winds": tuple(w.id for w in project.winds),
+        "airbags": tuple(a.id for a in project.airbags),
         "energy": (),
     }

@@ -156,7 +156,7 @@ def winds(index: Index) -> Iterator[Problem]:
         refs |= {f"shields/{i}": shield for i, shield in enumerate(target.shields)}
         for field, ref in refs.items():
             found = index.surfaces.get(_key(ref))
-            if found is not None and found.kind == "hyperellipsoid":
+            if found is not None and str(found.kind) == "hyperellipsoid":
                 sentence = (
                     f"'{ref.surface}' is a hyperellipsoid; the outline in a wind is an ellipsoid's."
                 )

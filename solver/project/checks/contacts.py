@@ -64,7 +64,10 @@ def pairs(index: Index) -> Iterator[Problem]:
 
 def _not_hollow(index: Index, path: str, pair: dict[str, tuple[str, str]]) -> Iterator[Problem]:
     for field, key in pair.items():
-        if index.surfaces.get(key) is not None and index.surfaces[key].kind == "hyperellipsoid":
+        if (
+            index.surfaces.get(key) is not None
+            and str(index.surfaces[key].kind) == "hyperellipsoid"
+        ):
             sentence = f"'{key[1]}' is a hyperellipsoid; contact inside knows ellipsoids alone."
             hint = "Use an ellipsoid, or planes for the walls."
             yield problem("contact-inside-shape", f"{path}/{field}", sentence, hint)

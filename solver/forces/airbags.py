@@ -1,0 +1,454 @@
+"""Airbags: inflation from the deployment point, then a body of its own that presses (section 7.4).
+
+A bag is a body of the trees from the start, held and without mass until it is full. Its gas is a
+state beside the motion: mass blown in and out, free volume, what is left in the tank, energy in and
+out (`bag_gas`). What bodies displace is found with the bag in its full size: while it fills no force
+acts, and it is full as soon as the free volume of its gas fills what they leave.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from solver.dynamics.tree import OPEN, Array, IntArray, Motion, Tree
+from solver.forces.bag_gas import (
+    energy_of,
+    free_rate,
+    gas_in,
+    gauge_pressure,
+    leak_flow,
+    opening,
+    outflow,
+    table_flow,
+    tank_rates,
+    tank_temperature,
+    vent_flow,
+)
+from solver.forces.bag_shape import (
+    bag_contact,
+    displaced_volume,
+    first_normal,
+    put_region,
+    shape_of,
+)
+from solver.forces.laws import NOTHING
+from solver.forces.points import push
+from solver.forces.surfaces import Surfaces, turn_of
+from solver.forces.switches import place_quaternion
+from solver.forces.triggers import Triggers
+from solver.maths.curve import NONE, Curves
+from solver.maths.kernels import inner, kernel
+
+BLOWN, LOST, FREE_VOLUME, TANK, HEAT_IN, HEAT_OUT = range(6)
+"""States of a bag: mass blown in and lost, free volume, mass in the tank, energy in and out."""
+
+STATES = 6
+
+FOLDED, FILLING, FULL = range(3)
+"""Stages."""
+
+FIRED, FILLED, VENT_OPENED = range(3)
+"""What happens to a bag."""
+
+(
+    FABRIC, FACTOR, GAMMA, GAS, AMBIENT, THROAT, TANK_VOLUME, TANK_HEAT, TANK_MASS, SPRING, FRICTION,
+    RAMP, VOLUME, INFLOW_HEAT, LEAK_AREA, LEAK_RATIO, IXX, IYY, IZZ, SUPPLY_HEAT,
+) = range(20)  # fmt: skip
+"""Numbers of a bag: fabric's mass and factor on all mass; ratio of heats and gas constant; pressure
+outside; tank; spring to the panel; friction and its ramp; full volume; inflow's temperature if it is
+constant; leaking area and its open ratio if it is constant; inertia of a unit of mass; temperature of
+the supply at first."""
+
+FLOW, FLOW_HEAT, LEAK = range(3)
+"""Curves of a bag."""
+
+CLEAR = 0.005
+"""Distance (m) of the bag from its panel over which the spring comes to its full force."""
+
+(
+    S_PRESSURE, S_VOLUME, S_HEAT, S_MASS, S_CENTRE, S_TURN, S_SEMI, S_FORCE, S_STATE, S_ENERGY,
+) = (0, 1, 2, 3, 4, 7, 16, 19, 22, 23)  # fmt: skip
+"""Entries of `seen`: gauge pressure, volume, temperature, mass; centre, turn, semi-axes; force on what
+is no panel; stage; energy of the gas."""
+
+SEEN = 24
+
+
+class Airbags(NamedTuple):
+    """Hold bags, their vents and what they may touch.
+
+    `at` is the deployment point and `R` the bag's axes in the carrying body; `offset` the ellipsoid's
+    centre from the bag's mass centre. `vents` and `touches` give first and end in the lists of vents
+    and touches; a touch may be a panel. `normal` starts the next search of a touch.
+    """
+
+    body: IntArray
+    carrier: IntArray
+    trigger: IntArray
+    at: Array
+    R: Array
+    semi: Array
+    offset: Array
+    number: Array
+    curve: IntArray
+    vents: IntArray
+    vent: Array
+    vent_law: IntArray
+    vent_stays: IntArray
+    vent_held: IntArray
+    touches: IntArray
+    surface: IntArray
+    is_panel: IntArray
+    normal: Array
+    pressed: Array
+    regions: Array
+    best: Array
+    state: IntArray
+    seen: Array
+    turn: Array
+
+
+@inner
+def _place(bags: Airbags, motion: Motion, k: int, size: float) -> tuple[float, float, float]:
+    """Place a bag: its turn in row k of `turn`; give its ellipsoid's centre."""
+    i, turn = bags.body[k], bags.turn
+    if bags.state[k] == FULL:
+        p, R, o = motion.p, motion.R, bags.offset
+        for n in range(9):
+            turn[k, n] = R[i, n]
+        return (
+            p[i, 0] + R[i, 0] * o[k, 0] + R[i, 1] * o[k, 1] + R[i, 2] * o[k, 2],
+            p[i, 1] + R[i, 3] * o[k, 0] + R[i, 4] * o[k, 1] + R[i, 5] * o[k, 2],
+            p[i, 2] + R[i, 6] * o[k, 0] + R[i, 7] * o[k, 1] + R[i, 8] * o[k, 2],
+        )
+    turn_of(motion, bags.carrier[k], bags.R, k, turn[k])
+    x, y, z = _deployed(bags, motion, k)
+    a = size * bags.semi[k, 0]
+    return x - a * turn[k, 0], y - a * turn[k, 3], z - a * turn[k, 6]
+
+
+@inner
+def _deployed(bags: Airbags, motion: Motion, k: int) -> tuple[float, float, float]:
+    """Give the deployment point."""
+    i, at = bags.carrier[k], bags.at
+    if i < 0:
+        return at[k, 0], at[k, 1], at[k, 2]
+    R, p = motion.R, motion.p
+    return (
+        p[i, 0] + R[i, 0] * at[k, 0] + R[i, 1] * at[k, 1] + R[i, 2] * at[k, 2],
+        p[i, 1] + R[i, 3] * at[k, 0] + R[i, 4] * at[k, 1] + R[i, 5] * at[k, 2],
+        p[i, 2] + R[i, 6] * at[k, 0] + R[i, 7] * at[k, 1] + R[i, 8] * at[k, 2],
+    )
+
+
+@inner
+def _displaced(
+    bags: Airbags, surfaces: Surfaces, motion: Motion, k: int, x: float, y: float, z: float,
+    turn: Array,
+) -> float:  # fmt: skip
+    """Look at all that a bag touches; give the volume that it is left."""
+    shape = shape_of(bags.turn, k, bags.semi, k)
+    first, end = bags.touches[k, 0], bags.touches[k, 1]
+    c, normal, pressed = surfaces.centre, bags.normal, bags.pressed
+    for n in range(first, end):
+        s = bags.surface[n]
+        turn_of(motion, surfaces.body[s], surfaces.R, s, turn[0])
+        other = shape_of(turn, 0, surfaces.semi, s)
+        m = (c[s, 0] - x, c[s, 1] - y, c[s, 2] - z)
+        far = math.sqrt(m[0] * m[0] + m[1] * m[1] + m[2] * m[2])
+        reach = max(bags.semi[k, 0], bags.semi[k, 1], bags.semi[k, 2])
+        pressed[n, 0] = reach + surfaces.reach[s] - far
+        if pressed[n, 0] < 0.0:
+            pressed[n, 1] = 0.0
+            for u in range(bags.regions.shape[1]):
+                bags.regions[n - first, u] = 0.0
+            continue
+        start = (normal[n, 0], normal[n, 1], normal[n, 2])
+        if start[0] == 0.0 and start[1] == 0.0 and start[2] == 0.0:
+            start = first_normal(shape, other, m)
+        found = bag_contact(shape, other, m, start)
+        put_region(found, bags.regions, n - first)
+        pressed[n, 0], pressed[n, 1] = found.depth, found.area
+        for u in range(3):
+            normal[n, u] = found.normal[u]
+        pressed[n, 2], pressed[n, 3], pressed[n, 4] = (
+            x + found.on_b[0],
+            y + found.on_b[1],
+            z + found.on_b[2],
+        )
+    full = bags.number[k, VOLUME]
+    return float(full - displaced_volume(bags.regions, end - first, full, bags.best))
+
+
+@kernel
+def press_bags(
+    bags: Airbags, triggers: Triggers, surfaces: Surfaces, curves: Curves, tree: Tree,
+    motion: Motion, gravity: Array, t: float, z: Array, rates: Array, at: int, torque: Array,
+    force: Array, g: Array, first: int, sums: Array, room: Array,
+) -> None:  # fmt: skip
+    """Add the forces of all bags, give the rates of their gas and the functions of their events.
+
+    `at` is where their states begin. `sums` takes the power of pressure and springs with that of gas
+    that joins the motion, and the power of friction.
+    """
+    sums[0] = sums[1] = 0.0
+    slot = first
+    for k in range(len(bags.body)):
+        e, number, seen, state = at + STATES * k, bags.number, bags.seen, bags.state[k]
+        vents, end = bags.vents[k, 0], bags.vents[k, 1]
+        for n in range(2 + end - vents):
+            g[slot + n] = -1.0
+        for n in range(STATES):
+            rates[e + n] = 0.0
+        fires = triggers.fires[bags.trigger[k]]
+        gamma, gas_constant, outside = number[k, GAMMA], number[k, GAS], number[k, AMBIENT]
+        for n in range(SEEN):
+            seen[k, n] = 0.0
+        seen[k, S_STATE] = state
+        if state == FOLDED:
+            g[slot] = t - fires
+            x, y, w = _place(bags, motion, k, 0.0)
+            _show(bags, k, x, y, w, 0.0)
+            slot += 2 + end - vents
+            continue
+        mass, free = max(z[e + BLOWN] - z[e + LOST], 0.0), z[e + FREE_VOLUME]
+        x, y, w = _place(bags, motion, k, 1.0)
+        volume = _displaced(bags, surfaces, motion, k, x, y, w, room)
+        gas = gas_in(gamma, gas_constant, mass, free, volume, outside)
+        gauge = gauge_pressure(gamma, free, volume, outside) if state == FULL else 0.0
+        _flow(bags, curves, k, t - fires, z, rates, e, free, volume, gauge)
+        if state == FILLING:
+            g[slot + 1] = (free - volume) / number[k, VOLUME]
+            part = min(max(free / volume, 0.0), 1.0) ** (1.0 / 3.0) if volume > 0.0 else 1.0
+            x, y, w = _place(bags, motion, k, part)
+            _show(bags, k, x, y, w, part)
+            seen[k, S_VOLUME] = max(free, 0.0)
+        else:
+            _show(bags, k, x, y, w, 1.0)
+            seen[k, S_VOLUME] = volume
+            for n in range(vents, end):
+                if bags.vent_stays[n] and not bags.vent_held[n]:
+                    g[slot + 2 + n - vents] = gauge / (1.02 * bags.vent[n, 1]) - 1.0
+            _weigh(bags, tree, motion, gravity, k, mass, rates[e + BLOWN] - rates[e + LOST], sums)
+            _press(bags, surfaces, motion, k, gauge, torque, force, sums)
+            _hold(bags, motion, k, x, y, w, torque, force, sums)
+        seen[k, S_PRESSURE], seen[k, S_MASS] = gauge, mass
+        seen[k, S_HEAT] = gas.temperature
+        seen[k, S_ENERGY] = energy_of(gamma, max(free, 0.0), volume, outside)
+        slot += 2 + end - vents
+
+
+@inner
+def _show(bags: Airbags, k: int, x: float, y: float, z: float, size: float) -> None:
+    """Keep place, turn and size of a bag for outputs."""
+    seen = bags.seen
+    seen[k, S_CENTRE], seen[k, S_CENTRE + 1], seen[k, S_CENTRE + 2] = x, y, z
+    for n in range(9):
+        seen[k, S_TURN + n] = bags.turn[k, n]
+    for n in range(3):
+        seen[k, S_SEMI + n] = size * bags.semi[k, n]
+
+
+@inner
+def _flow(
+    bags: Airbags, curves: Curves, k: int, age: float, z: Array, rates: Array, e: int, free: float,
+    volume: float, gauge: float,
+) -> None:  # fmt: skip
+    """Give the rates of a bag's gas."""
+    number, curve = bags.number, bags.curve
+    gamma, gas_constant, outside = number[k, GAMMA], number[k, GAS], number[k, AMBIENT]
+    mass = max(z[e + BLOWN] - z[e + LOST], 0.0)
+    gas = gas_in(gamma, gas_constant, mass, free, volume, outside)
+    if curve[k, FLOW] == NONE:
+        left = max(z[e + TANK], 0.0)
+        heat = tank_temperature(gamma, number[k, TANK_HEAT], left / number[k, TANK_MASS])
+        loss, _, enthalpy = tank_rates(
+            gamma, gas_constant, number[k, TANK_VOLUME], number[k, THROAT], left, heat,
+            outside + gauge,
+        )  # fmt: skip
+        rates[e + TANK], flow = loss, -loss
+    else:
+        flow, enthalpy = table_flow(
+            curves, curve[k, FLOW], curve[k, FLOW_HEAT], number[k, INFLOW_HEAT], gamma,
+            gas_constant, age,
+        )  # fmt: skip
+    out = 0.0
+    if gauge > 0.0:
+        rho = outside / (gas_constant * number[k, SUPPLY_HEAT])
+        for n in range(bags.vents[k, 0], bags.vents[k, 1]):
+            wide = opening(gauge, bags.vent[n, 1], bags.vent_held[n] != 0)
+            if wide > 0.0:
+                hole = wide * bags.vent[n, 0]
+                out += vent_flow(bags.vent_law[n], hole, gamma, gas, outside, rho)
+        if number[k, LEAK_AREA] > 0.0:
+            out += leak_flow(
+                curves, curve[k, LEAK], number[k, LEAK_RATIO], number[k, LEAK_AREA], gamma, gas,
+                outside,
+            )  # fmt: skip
+    carried = outflow(gamma, gas_constant, gas, out)
+    rates[e + BLOWN], rates[e + LOST] = flow, out
+    rates[e + HEAT_IN], rates[e + HEAT_OUT] = enthalpy, carried
+    rates[e + FREE_VOLUME] = free_rate(gamma, free, volume, outside, enthalpy - carried)
+
+
+@inner
+def _weigh(
+    bags: Airbags, tree: Tree, motion: Motion, gravity: Array, k: int, mass: float, flow: float,
+    sums: Array,
+) -> None:  # fmt: skip
+    """Give the bag's body the mass of fabric and gas; gas that joins brings its energy with it."""
+    i, number, w, v, p = bags.body[k], bags.number, motion.w, motion.v, motion.p
+    whole = number[k, FACTOR] * (number[k, FABRIC] + mass)
+    tree.mass[i] = whole
+    for n in range(3):
+        tree.inertia[i, n] = whole * number[k, IXX + n]
+        tree.inertia[i, 3 + n] = 0.0
+    power = v[i, 0] ** 2 + v[i, 1] ** 2 + v[i, 2] ** 2
+    for n in range(3):
+        s = 0.0
+        for u in range(3):
+            s += motion.R[i, 3 * u + n] * w[i, u]
+        power += number[k, IXX + n] * s * s
+    height = gravity[0] * p[i, 0] + gravity[1] * p[i, 1] + gravity[2] * p[i, 2]
+    sums[0] += number[k, FACTOR] * flow * (0.5 * power - height)
+
+
+@inner
+def _press(
+    bags: Airbags, surfaces: Surfaces, motion: Motion, k: int, gauge: float, torque: Array,
+    force: Array, sums: Array,
+) -> None:  # fmt: skip
+    """Press on everything that a full bag touches."""
+    if gauge <= 0.0:
+        return
+    i, number, p = bags.body[k], bags.number, motion.p
+    for n in range(bags.touches[k, 0], bags.touches[k, 1]):
+        size = gauge * bags.pressed[n, 1]
+        if bags.pressed[n, 0] <= 0.0 or size <= 0.0:
+            continue
+        j = surfaces.body[bags.surface[n]]
+        x, y, z = bags.pressed[n, 2], bags.pressed[n, 3], bags.pressed[n, 4]
+        nx, ny, nz = bags.normal[n, 0], bags.normal[n, 1], bags.normal[n, 2]
+        ax, ay, az = x - p[i, 0], y - p[i, 1], z - p[i, 2]
+        bx, by, bz = x, y, z
+        if j >= 0:
+            bx, by, bz = x - p[j, 0], y - p[j, 1], z - p[j, 2]
+        ux, uy, uz = _speed(motion, j, bx, by, bz)
+        vx, vy, vz = _speed(motion, i, ax, ay, az)
+        ux, uy, uz = ux - vx, uy - vy, uz - vz
+        along = ux * nx + uy * ny + uz * nz
+        ux, uy, uz = ux - along * nx, uy - along * ny, uz - along * nz
+        slip, ramp = math.sqrt(ux * ux + uy * uy + uz * uz), number[k, RAMP]
+        drag = number[k, FRICTION] * size / (slip if slip >= ramp else ramp / (2.0 - slip / ramp))
+        fx, fy, fz = size * nx - drag * ux, size * ny - drag * uy, size * nz - drag * uz
+        sums[0] += size * along
+        sums[1] -= drag * slip * slip
+        push(torque, force, j, bx, by, bz, fx, fy, fz)
+        push(torque, force, i, ax, ay, az, -fx, -fy, -fz)
+        if not bags.is_panel[n]:
+            seen = bags.seen
+            seen[k, S_FORCE], seen[k, S_FORCE + 1] = (
+                seen[k, S_FORCE] + fx,
+                seen[k, S_FORCE + 1] + fy,
+            )
+            seen[k, S_FORCE + 2] += fz
+
+
+@inner
+def _speed(motion: Motion, i: int, x: float, y: float, z: float) -> tuple[float, float, float]:
+    """Give the velocity of a body at an arm."""
+    if i < 0:
+        return 0.0, 0.0, 0.0
+    v, w = motion.v, motion.w
+    return (
+        v[i, 0] + w[i, 1] * z - w[i, 2] * y,
+        v[i, 1] + w[i, 2] * x - w[i, 0] * z,
+        v[i, 2] + w[i, 0] * y - w[i, 1] * x,
+    )
+
+
+@inner
+def _hold(
+    bags: Airbags, motion: Motion, k: int, x: float, y: float, z: float, torque: Array,
+    force: Array, sums: Array,
+) -> None:  # fmt: skip
+    """Pull the +x end back to the deployment point while the bag is clear of its first panel."""
+    clear = min(max(-bags.pressed[bags.touches[k, 0], 0] / CLEAR, 0.0), 1.0)
+    pull = clear * bags.number[k, SPRING]
+    if pull <= 0.0:
+        return
+    i, j, a, p, turn = bags.body[k], bags.carrier[k], bags.semi[k, 0], motion.p, bags.turn
+    ex, ey, ez = x + a * turn[k, 0], y + a * turn[k, 3], z + a * turn[k, 6]
+    dx, dy, dz = _deployed(bags, motion, k)
+    fx, fy, fz = pull * (dx - ex), pull * (dy - ey), pull * (dz - ez)
+    ex, ey, ez = ex - p[i, 0], ey - p[i, 1], ez - p[i, 2]
+    if j >= 0:
+        dx, dy, dz = dx - p[j, 0], dy - p[j, 1], dz - p[j, 2]
+    vx, vy, vz = _speed(motion, i, ex, ey, ez)
+    ux, uy, uz = _speed(motion, j, dx, dy, dz)
+    sums[0] += fx * (vx - ux) + fy * (vy - uy) + fz * (vz - uz)
+    push(torque, force, i, ex, ey, ez, fx, fy, fz)
+    push(torque, force, j, dx, dy, dz, -fx, -fy, -fz)
+
+
+@inner
+def switch_bag(
+    bags: Airbags, tree: Tree, locked: IntArray, motion: Motion, event: int, z: Array, rates: Array,
+    at: int, q: Array, v: Array, gravity: Array, gained: Array,
+) -> int:  # fmt: skip
+    """Let an event of a bag happen; `gained` takes the energy that a full bag brings into the motion."""
+    k = n = 0
+    for k in range(len(bags.body)):
+        count = 2 + bags.vents[k, 1] - bags.vents[k, 0]
+        if event < count:
+            n = event
+            break
+        event -= count
+    if n == 0:
+        if bags.state[k] != FOLDED:
+            return NOTHING
+        bags.state[k] = FILLING
+        return FIRED
+    if n > 1:
+        bags.vent_held[bags.vents[k, 0] + n - 2] = 1
+        return VENT_OPENED
+    if bags.state[k] != FILLING:
+        return NOTHING
+    _set_free(bags, tree, locked, motion, k, z, rates, at + STATES * k, q, v, gravity, gained)
+    return FILLED
+
+
+@inner
+def _set_free(
+    bags: Airbags, tree: Tree, locked: IntArray, motion: Motion, k: int, z: Array, rates: Array,
+    e: int, q: Array, v: Array, gravity: Array, gained: Array,
+) -> None:  # fmt: skip
+    """Let a full bag go: it moves on as its panel carried it, and as it grew."""
+    x, y, w = _place(bags, motion, k, 1.0)
+    i, j, turn, o, number = bags.body[k], bags.carrier[k], bags.turn, bags.offset, bags.number
+    x -= turn[k, 0] * o[k, 0] + turn[k, 1] * o[k, 1] + turn[k, 2] * o[k, 2]
+    y -= turn[k, 3] * o[k, 0] + turn[k, 4] * o[k, 1] + turn[k, 5] * o[k, 2]
+    w -= turn[k, 6] * o[k, 0] + turn[k, 7] * o[k, 1] + turn[k, 8] * o[k, 2]
+    # the centre goes away from the deployment point as the semi-axis grows
+    grows = bags.semi[k, 0] * rates[e + FREE_VOLUME] / (3.0 * max(z[e + FREE_VOLUME], 1e-12))
+    vx = vy = vz = 0.0
+    if j >= 0:
+        p = motion.p
+        vx, vy, vz = _speed(motion, j, x - p[j, 0], y - p[j, 1], w - p[j, 2])
+    vx, vy, vz = vx - grows * turn[k, 0], vy - grows * turn[k, 3], vz - grows * turn[k, 6]
+    locked[i], bags.state[k] = OPEN, FULL
+    a, b = tree.at_q[i], tree.at_v[i]
+    q[a], q[a + 1], q[a + 2] = x, y, w
+    place_quaternion(turn, k, q, a + 3)
+    v[b], v[b + 1], v[b + 2] = vx, vy, vz
+    mass = number[k, FACTOR] * (number[k, FABRIC] + max(z[e + BLOWN] - z[e + LOST], 0.0))
+    gained[0] = 0.5 * mass * (vx * vx + vy * vy + vz * vz)
+    gained[0] -= mass * (gravity[0] * x + gravity[1] * y + gravity[2] * w)
+    for n in range(3):
+        s = 0.0
+        if j >= 0:
+            for u in range(3):
+                s += turn[k, 3 * u + n] * motion.w[j, u]
+        v[b + 3 + n] = s
+        gained[0] += 0.5 * mass * number[k, IXX + n] * s * s

@@ -1,0 +1,133 @@
+"""Triggers of inflators and pretensioners: at a time, or when an output passes a level."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from solver.dynamics.forward import Room
+from solver.dynamics.tree import Array, IntArray, Motion
+from solver.maths.kernels import inner, kernel
+
+PLACE, VELOCITY, ACCELERATION, SPIN, SPIN_RATE = range(5)
+"""What is watched: of a point, or of a segment's turning."""
+
+NEVER = 1e30
+"""Time of firing before a trigger has been passed."""
+
+
+class Triggers(NamedTuple):
+    """Hold triggers: what they watch of which body's point, seen from which body, along whose axes.
+
+    `component` is 0 to 2, or 3 for the resultant; `sign` is 1 on the way up. `centre` is the mass
+    centre of the body from which is looked. `fires` is the time of firing, `NEVER` until it is known.
+    """
+
+    what: IntArray
+    body: IntArray
+    seen_from: IntArray
+    axes: IntArray
+    component: IntArray
+    point: Array
+    centre: Array
+    gravity: Array
+    level: Array
+    sign: Array
+    delay: Array
+    fires: Array
+    vector: Array
+
+
+@inner
+def _state(
+    motion: Motion, room: Room, i: int, at: Array, k: int, what: int, out: Array, row: int
+) -> None:
+    """Give place, velocity or acceleration of a body's point, ground axes."""
+    R, p, v, w = motion.R, motion.p, motion.v, motion.w
+    if i < 0:
+        for n in range(3):
+            out[row, n] = at[k, n] if what == PLACE else 0.0
+        return
+    x = R[i, 0] * at[k, 0] + R[i, 1] * at[k, 1] + R[i, 2] * at[k, 2]
+    y = R[i, 3] * at[k, 0] + R[i, 4] * at[k, 1] + R[i, 5] * at[k, 2]
+    z = R[i, 6] * at[k, 0] + R[i, 7] * at[k, 1] + R[i, 8] * at[k, 2]
+    if what == PLACE:
+        out[row, 0], out[row, 1], out[row, 2] = p[i, 0] + x, p[i, 1] + y, p[i, 2] + z
+        return
+    ux, uy, uz = w[i, 1] * z - w[i, 2] * y, w[i, 2] * x - w[i, 0] * z, w[i, 0] * y - w[i, 1] * x
+    if what == VELOCITY:
+        out[row, 0], out[row, 1], out[row, 2] = v[i, 0] + ux, v[i, 1] + uy, v[i, 2] + uz
+        return
+    a, b = room.alpha, room.acc
+    out[row, 0] = b[i, 0] + a[i, 1] * z - a[i, 2] * y + w[i, 1] * uz - w[i, 2] * uy
+    out[row, 1] = b[i, 1] + a[i, 2] * x - a[i, 0] * z + w[i, 2] * ux - w[i, 0] * uz
+    out[row, 2] = b[i, 2] + a[i, 0] * y - a[i, 1] * x + w[i, 0] * uy - w[i, 1] * ux
+
+
+@inner
+def _cross(out: Array, row: int, w: Array, i: int, f: float, x: Array, k: int) -> None:
+    """Add f w x to a row, w being row i and x row k."""
+    out[row, 0] += f * (w[i, 1] * x[k, 2] - w[i, 2] * x[k, 1])
+    out[row, 1] += f * (w[i, 2] * x[k, 0] - w[i, 0] * x[k, 2])
+    out[row, 2] += f * (w[i, 0] * x[k, 1] - w[i, 1] * x[k, 0])
+
+
+@inner
+def _look(triggers: Triggers, motion: Motion, room: Room, k: int) -> float:
+    """Give the value that a trigger watches, as its output would show it."""
+    t, what, i, j = triggers, triggers.what[k], triggers.body[k], triggers.seen_from[k]
+    out = t.vector
+    if what in (SPIN, SPIN_RATE):
+        for n in range(3):
+            out[0, n] = motion.w[i, n] - (motion.w[j, n] if j >= 0 else 0.0)
+        if what == SPIN_RATE:
+            for n in range(3):
+                out[1, n] = out[0, n]
+                out[0, n] = room.alpha[i, n] - (room.alpha[j, n] if j >= 0 else 0.0)
+            if j >= 0:
+                _cross(out, 0, motion.w, j, -1.0, out, 1)
+    else:
+        # rows: the value, then place and velocity as seen, then those of the other
+        _state(motion, room, i, t.point, k, what, out, 0)
+        _state(motion, room, j, t.centre, k, what, out, 3)
+        for n in range(3):
+            out[0, n] -= out[3, n]
+        if j >= 0 and what != PLACE:
+            _state(motion, room, i, t.point, k, PLACE, out, 1)
+            _state(motion, room, j, t.centre, k, PLACE, out, 3)
+            for n in range(3):
+                out[1, n] -= out[3, n]
+            if what == VELOCITY:
+                _cross(out, 0, motion.w, j, -1.0, out, 1)
+            else:
+                _state(motion, room, i, t.point, k, VELOCITY, out, 2)
+                _state(motion, room, j, t.centre, k, VELOCITY, out, 3)
+                for n in range(3):
+                    out[2, n] -= out[3, n]
+                _cross(out, 2, motion.w, j, -1.0, out, 1)
+                _cross(out, 0, room.alpha, j, -1.0, out, 1)
+                _cross(out, 0, motion.w, j, -2.0, out, 2)
+                for n in range(3):
+                    out[3, n] = 0.0
+                _cross(out, 3, motion.w, j, 1.0, out, 1)
+                _cross(out, 0, motion.w, j, -1.0, out, 3)
+        if what == ACCELERATION:
+            for n in range(3):
+                out[0, n] -= t.gravity[k, n]
+    x, y, z = out[0, 0], out[0, 1], out[0, 2]
+    if t.component[k] == 3:
+        return math.sqrt(x * x + y * y + z * z)
+    m, c, R = t.axes[k], t.component[k], motion.R
+    if m < 0:
+        return float(out[0, c])
+    return float(R[m, c] * x + R[m, 3 + c] * y + R[m, 6 + c] * z)
+
+
+@kernel
+def watch_triggers(triggers: Triggers, motion: Motion, room: Room, g: Array, first: int) -> None:
+    """Give the functions of triggers that have not been passed."""
+    for k in range(len(triggers.what)):
+        g[first + k] = -1.0
+        if triggers.fires[k] == NEVER:
+            value = _look(triggers, motion, room, k)
+            g[first + k] = triggers.sign[k] * (value - triggers.level[k])

@@ -1,0 +1,108 @@
+"""Make airbags into arrays."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solver.dynamics.tree import Array
+from solver.forces.airbags import SEEN, STATES, TANK, Airbags
+from solver.forces.bag_gas import COMPRESSIBLE, INCOMPRESSIBLE
+from solver.forces.bag_shape import REGION, bag_volume, shell_inertia, solid_inertia
+from solver.maths.curve import NONE
+from solver.model.arrays import reals, wholes
+from solver.model.functions import Numbered
+from solver.model.points import point_on
+from solver.model.surfaces import SurfaceNumbers
+from solver.model.tree import Trees, turn
+from solver.project.airbags import Airbag, MassFlowInflator, TankInflator
+from solver.project.document import Project
+
+LAWS = {"compressible": COMPRESSIBLE, "incompressible": INCOMPRESSIBLE}
+
+
+def compile_airbags(
+    project: Project, trees: Trees, numbers: SurfaceNumbers, functions: Numbered, first_trigger: int
+) -> tuple[Airbags, Array]:
+    """Give all bags, and their states at the start."""
+    rows = project.airbags
+    touched = [[*bag.panels, *bag.touches] for bag in rows]
+    touches = np.cumsum([0, *(len(t) for t in touched)])
+    vents = np.cumsum([0, *(len(bag.vents) for bag in rows)])
+    most = max((len(t) for t in touched), default=1)
+    placed = [_deployment(bag, trees, numbers) for bag in rows]
+    count = int(touches[-1])
+    bags = Airbags(
+        body=wholes(trees.bag_bodies),
+        carrier=wholes(p[0] for p in placed),
+        trigger=wholes(first_trigger + k for k in range(len(rows))),
+        at=reals((p[1] for p in placed), 3),
+        R=reals((turn(bag.orientation).ravel() for bag in rows), 9),
+        semi=reals((bag.semi_axes_m for bag in rows), 3),
+        offset=reals((bag.centre_offset_m for bag in rows), 3),
+        number=reals((_numbers(bag) for bag in rows), 20),
+        curve=wholes((_curves(bag, functions) for bag in rows), 3),
+        vents=wholes(((vents[k], vents[k + 1]) for k in range(len(rows))), 2),
+        vent=reals(((v.area_m2 * v.discharge, v.opens_at_pa) for b in rows for v in b.vents), 2),
+        vent_law=wholes(LAWS[v.flow] for b in rows for v in b.vents),
+        vent_stays=wholes(v.stays_open and v.opens_at_pa > 0.0 for b in rows for v in b.vents),
+        vent_held=wholes(0 for b in rows for _ in b.vents),
+        touches=wholes(((touches[k], touches[k + 1]) for k in range(len(rows))), 2),
+        surface=wholes(numbers.number(ref) for refs in touched for ref in refs),
+        is_panel=wholes(n < len(bag.panels) for bag, refs in zip(rows, touched, strict=True)
+                        for n in range(len(refs))),
+        normal=np.zeros((count, 3)),
+        pressed=np.zeros((count, 5)),
+        regions=np.zeros((most, REGION)),
+        best=np.zeros(most),
+        state=wholes(0 for _ in rows),
+        seen=np.zeros((len(rows), SEEN)),
+        turn=np.zeros((len(rows), 9)),
+    )  # fmt: skip
+    states = np.zeros((len(rows), STATES))
+    states[:, TANK] = bags.number[:, 8]
+    return bags, states.ravel()
+
+
+def _deployment(bag: Airbag, trees: Trees, numbers: SurfaceNumbers) -> tuple[int, Array]:
+    """Give the body that carries a bag, and the deployment point in it."""
+    panel = bag.panels[0]
+    shape = numbers.shapes[numbers.number(panel)][1]
+    out = turn(shape.orientation) @ np.array(bag.deployment_point_m)
+    return point_on(trees, panel.segment, np.array(shape.centre_m) + out)
+
+
+def _numbers(bag: Airbag) -> list[float]:
+    tank, flow = bag.inflator, bag.inflator
+    throat = volume = heat = mass = 0.0
+    inflow = 293.15
+    if isinstance(tank, TankInflator):
+        throat, volume, heat = (
+            tank.throat_area_m2 * tank.discharge,
+            tank.volume_m3,
+            tank.temperature_k,
+        )
+        mass = tank.pressure_pa * volume / (bag.gas.gas_constant_j_per_kgk * heat)
+        inflow = heat
+    elif isinstance(flow, MassFlowInflator) and not isinstance(flow.temperature, str):
+        inflow = flow.temperature
+    leak = bag.leakage
+    ratio = leak.ratio if leak is not None and not isinstance(leak.ratio, str) else 0.0
+    a, b, c = bag.semi_axes_m
+    inertia = solid_inertia(a, b, c) if bag.inertia == "solid" else shell_inertia(a, b, c)[:3]
+    return [
+        bag.fabric_mass_kg, bag.mass_factor, bag.gas.heat_ratio, bag.gas.gas_constant_j_per_kgk,
+        bag.ambient_pressure_pa, throat, volume, heat, mass, bag.panel_stiffness_n_per_m,
+        bag.friction, bag.friction_ramp_m_per_s, bag_volume(a, b, c), inflow,
+        0.0 if leak is None else leak.area_m2, ratio, *inertia, inflow,
+    ]  # fmt: skip
+
+
+def _curves(bag: Airbag, functions: Numbered) -> tuple[int, int, int]:
+    flow = heat = leak = NONE
+    if isinstance(bag.inflator, MassFlowInflator):
+        flow = functions.number(bag.inflator.flow)
+        if isinstance(bag.inflator.temperature, str):
+            heat = functions.number(bag.inflator.temperature)
+    if bag.leakage is not None and isinstance(bag.leakage.ratio, str):
+        leak = functions.number(bag.leakage.ratio)
+    return flow, heat, leak
