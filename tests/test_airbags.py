@@ -1,0 +1,224 @@
+"""Airbags in motion: filling, pressure, vents, triggers, balances of gas and of energy."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+
+from solver.model.refusal import SimulationError
+from solver.places import samples
+from solver.results.trajectory import Trajectory
+from solver.simulate import simulate
+from tests.models import project
+from tests.test_contacts import function, run
+
+AIR, GAMMA, OUTSIDE = 287.05, 1.4, 101325.0
+TANK = {"kind": "tank", "volume_m3": 1e-3, "pressure_pa": 2.4e7, "temperature_k": 300.0,
+        "throat_area_m2": 1.5e-4, "discharge": 0.8}  # fmt: skip
+SEMI = [0.3, 0.28, 0.25]
+FULL = 4.0 / 3.0 * math.pi * math.prod(SEMI)
+
+
+def bag(speed: float = 0.0, away: float = -2.0, **settings: Any) -> Any:
+    """Give a bag on a fixed panel, and a head before it."""
+    data = json.loads((samples() / "airbag_catch.json").read_text(encoding="utf-8"))
+    data["outputs"], data["motions"] = [], []
+    head, panel = data["segments"][0], data["segments"][1]
+    data["initial"] = {"roots": [
+        {"segment": head["id"], "position_m": [away, 0, 0], "velocity_m_per_s": [speed, 0, 0]},
+        {"segment": panel["id"]},
+    ]}  # fmt: skip
+    data["motions"] = [{"id": "fixed", "segment": panel["id"], "components": [
+        {"component": "x", "pulse": {"kind": "constant", "value": 0.0}}]}]  # fmt: skip
+    element = data["airbags"][0]
+    for name in (
+        "vents",
+        "leakage",
+        "friction",
+        "gas",
+        "centre_offset_m",
+        "panel_stiffness_n_per_m",
+    ):
+        element.pop(name, None)
+    element |= {
+        "inflator": TANK,
+        "trigger": {"kind": "time", "time_s": 0.002},
+        "semi_axes_m": SEMI,
+        **settings,
+    }
+    data["gravity_m_per_s2"] = [0.0, 0.0, 0.0]
+    data["runs"][0]["integrator"] = {
+        "kind": "dopri",
+        "relative_tolerance": 1e-8,
+        "absolute_tolerance": 1e-10,
+    }
+    return data
+
+
+def gas_is_kept(out: Trajectory) -> None:
+    """Ask that mass and energy of the gas are those blown in less those lost and what it worked."""
+    a = out.table("airbags")
+    assert a["mass"] == pytest.approx(a["mass_in"] - a["mass_out"], abs=1e-12)
+    p = a["pressure"] + OUTSIDE
+    volume = a["volume"]
+    worked = np.concatenate(
+        [[[0.0]], np.cumsum(0.5 * (p[1:] + p[:-1]) * np.diff(volume, axis=0), axis=0)]
+    )
+    kept = a["energy_in"] - a["energy_out"] - a["energy"] - worked
+    assert np.max(np.abs(kept)) < 2e-3 * np.max(a["energy_in"])
+
+
+def test_it_fills_when_the_tank_has_blown_its_volume_at_ambient_pressure() -> None:
+    out = run(bag(), 0.03, 10_000.0)
+    a = out.table("airbags")
+    full = np.flatnonzero(a["state"][:, 0] == 2)[0] / 10_000.0
+    # (7.48) to (7.54), and what the panel takes from the bag
+    rho0 = 2.4e7 / (AIR * 300.0)
+    c = 0.8 * 1.5e-4 / 1e-3 * 0.5 * (GAMMA - 1.0)
+    c *= math.sqrt(GAMMA * 2.4e7 / rho0 * (2.0 / (GAMMA + 1.0)) ** ((GAMMA + 1.0) / (GAMMA - 1.0)))
+    t = np.arange(len(a["mass"])) / 10_000.0 - 0.002
+    Q = 1.0 + c * np.maximum(t, 0.0)
+    blown = 1e-3 * rho0 * (1.0 - Q ** (-2.0 / (GAMMA - 1.0)))
+    free = 1e-3 * 2.4e7 / (GAMMA * OUTSIDE) * (1.0 - Q ** (-2.0 * GAMMA / (GAMMA - 1.0)))
+    assert a["mass_in"][:, 0] == pytest.approx(blown, rel=1e-6, abs=1e-9)
+    volume = a["volume"][-1, 0]
+    assert 0.8 * FULL < volume <= FULL
+    assert full == pytest.approx(t[np.searchsorted(free, volume)] + 0.002, abs=2e-4)
+    filling = (a["state"][:, 0] == 1) & (a["volume"][:, 0] > 1e-6)
+    assert a["volume"][filling, 0] == pytest.approx(free[filling], rel=1e-6)
+    assert np.all(a["pressure"][a["state"][:, 0] < 2] == 0.0)
+    gas_is_kept(out)
+
+
+def test_a_closed_bag_follows_the_adiabat_when_it_is_pressed() -> None:
+    """No vent: what is caught is thrown back."""
+    data = bag(
+        speed=6.0, away=-0.9, inflator={"kind": "mass_flow", "flow": "flow", "temperature": 400.0}
+    )
+    data["functions"] = [function("flow", [0.0, 0.02, 0.021], [6.0, 6.0, 0.0], ("s", "kg/s"))]
+    out = run(data, 0.2, 5000.0)
+    a = out.table("airbags")
+    gas_is_kept(out)
+    pressed = np.arange(len(a["mass"])) / 5000.0 > 0.024
+    assert np.ptp(a["volume"][pressed, 0]) > 0.015 * FULL
+    constant = (a["pressure"][pressed, 0] + OUTSIDE) * a["volume"][pressed, 0] ** GAMMA
+    assert constant == pytest.approx(np.full(len(constant), constant[0]), rel=1e-9)
+    v = out.table("segments")["velocity"][-1, 0, 0]
+    assert v < -3.0
+    energy = out.table("energy")
+    assert np.max(np.abs(energy["balance"])) < 1e-4 * np.max(energy["kinetic"])
+
+
+def test_vents_let_out_what_they_should_and_take_the_rebound_away() -> None:
+    vent = {"area_m2": 2e-3, "discharge": 0.6, "opens_at_pa": 5000.0}
+    vented = run(bag(speed=6.0, away=-0.9, vents=[vent]), 0.2, 5000.0)
+    closed = run(bag(speed=6.0, away=-0.9), 0.2, 5000.0)
+    gas_is_kept(vented)
+    assert vented.table("airbags")["mass_out"][-1, 0] > 0.01
+    speeds = [r.table("segments")["velocity"][-1, 0, 0] for r in (closed, vented)]
+    assert abs(speeds[1]) < abs(speeds[0])
+    # a vent that stays open empties the bag to the pressure outside, one that may close does not
+    stays = run(bag(vents=[{**vent, "stays_open": True}]), 2.0, 100.0)
+    closes = run(bag(vents=[vent]), 2.0, 100.0)
+    assert stays.table("airbags")["pressure"][-1, 0] < 100.0
+    assert 3500.0 < closes.table("airbags")["pressure"][-1, 0] < 5200.0
+    assert any("opens a vent" in line for line in stays.log)
+
+
+def test_leakage_and_the_incompressible_law_act() -> None:
+    tight = run(bag(), 0.05, 1000.0).table("airbags")["pressure"][-1, 0]
+    leak = {"leakage": {"area_m2": 0.5, "ratio": 0.002}}
+    leaking = run(bag(**leak), 0.05, 1000.0)
+    assert leaking.table("airbags")["pressure"][-1, 0] < 0.95 * tight
+    gas_is_kept(leaking)
+    vent = {"area_m2": 1e-3, "flow": "incompressible"}
+    out = run(bag(vents=[vent]), 0.05, 1000.0)
+    a = out.table("airbags")
+    rho = OUTSIDE / (AIR * 300.0)
+    flow = 0.6e-3 * np.sqrt(2.0 * rho * a["pressure"][:, 0])
+    lost = np.trapezoid(flow, dx=1e-3)
+    assert a["mass_out"][-1, 0] == pytest.approx(lost, rel=2e-2)
+
+
+def test_a_measured_inflator_brings_its_mass_and_heat() -> None:
+    data = bag(inflator={"kind": "mass_flow", "flow": "flow", "temperature": 500.0})
+    data["functions"] = [
+        function("flow", [0.0, 0.01, 0.04, 0.05], [0.0, 4.0, 4.0, 0.0], ("s", "kg/s"))
+    ]
+    out = run(data, 0.06, 2000.0)
+    a = out.table("airbags")
+    assert a["mass_in"][-1, 0] == pytest.approx(0.16, rel=1e-6)
+    assert a["energy_in"][-1, 0] == pytest.approx(0.16 * 3.5 * AIR * 500.0, rel=1e-6)
+    gas_is_kept(out)
+
+
+def test_a_trigger_watches_an_acceleration_as_its_output_shows_it() -> None:
+    data = bag()
+    panel = data["segments"][1]["id"]
+    ramp = function("ramp", [0.0, 0.1], [0.0, -400.0], ("s", "m/s2"))
+    data["functions"] = [ramp]
+    data["motions"][0]["components"][0]["pulse"] = {"kind": "function", "function": "ramp"}
+    data["outputs"] = [
+        {"id": "sensor", "kind": "point", "segment": panel, "quantity": "acceleration"}
+    ]
+    data["airbags"][0]["trigger"] = {"kind": "channel", "output": "sensor", "component": "x",
+                                     "level": -40.0, "rising": False, "delay_s": 0.005}  # fmt: skip
+    out = run(data, 0.03, 10_000.0)
+    fired = np.flatnonzero(out.table("airbags")["state"][:, 0] > 0)[0] / 10_000.0
+    assert fired == pytest.approx(0.015, abs=2e-4)
+    assert any("trigger of 'bag'" in line for line in out.log)
+    data["outputs"][0] = {"id": "sensor", "kind": "rotation", "segment": panel, "quantity": "angle"}
+    with pytest.raises(SimulationError, match="sensor"):
+        simulate(project(data))
+
+
+def test_friction_of_the_bag_only_takes() -> None:
+    data = bag(speed=6.0, away=-0.9, friction=0.5)
+    data["initial"]["roots"][0]["velocity_m_per_s"] = [6.0, 2.0, 0.0]
+    out = run(data, 0.15, 2000.0)
+    energy = out.table("energy")
+    assert np.all(np.diff(energy["lost_in_airbag_friction"]) > -1e-9)
+    assert energy["lost_in_airbag_friction"][-1] > 0.1
+    assert np.max(np.abs(energy["balance"])) < 1e-4 * np.max(energy["kinetic"])
+
+
+def test_the_spring_holds_the_bag_to_its_panel_and_an_offset_moves_its_mass() -> None:
+    loose = run(bag(), 0.15, 1000.0).table("airbags")["position"][-1, 0]
+    held = run(bag(panel_stiffness_n_per_m=2e4), 0.15, 1000.0)
+    assert abs(held.table("airbags")["position"][-1, 0, 0]) < abs(loose[0]) + 1e-9
+    energy = held.table("energy")
+    assert np.max(np.abs(energy["balance"])) < 1e-5
+    moved = run(bag(centre_offset_m=[0.02, 0.0, 0.01]), 0.1, 1000.0)
+    assert np.max(np.abs(moved.table("energy")["balance"])) < 1e-5
+
+
+@pytest.mark.parametrize(
+    "integrator", [{"kind": "rk4", "step_s": 1e-4}, {"kind": "vei"}], ids=["rk4", "vei"]
+)
+def test_other_integrators_fill_the_same_bag(integrator: dict[str, Any]) -> None:
+    exact = run(bag(speed=6.0, away=-0.9), 0.08, 1000.0).table("airbags")
+    other = run(bag(speed=6.0, away=-0.9), 0.08, 1000.0, **integrator).table("airbags")
+    assert other["mass_in"][-1] == pytest.approx(exact["mass_in"][-1], rel=1e-3)
+    assert other["pressure"][-1, 0] == pytest.approx(exact["pressure"][-1, 0], rel=5e-2)
+
+
+def test_the_error_falls_with_the_tolerance() -> None:
+    speeds = []
+    for tolerance in (1e-4, 1e-6, 1e-8, 1e-10):
+        data = bag(speed=6.0, away=-0.9, friction=0.3, vents=[{"area_m2": 1e-3}])
+        out = run(
+            data,
+            0.15,
+            1000.0,
+            kind="dopri",
+            relative_tolerance=tolerance,
+            absolute_tolerance=tolerance / 100,
+        )
+        speeds.append(float(out.table("segments")["velocity"][-1, 0, 0]))
+    errors = [abs(v - speeds[-1]) for v in speeds[:-1]]
+    assert errors[1] < 1e-3
+    assert errors[2] < 1e-5
