@@ -11,7 +11,8 @@ import numpy as np
 from solver.dynamics.tree import Array
 from solver.integrate.samples import Samples
 from solver.model.compile import Model
-from solver.outputs.frames import Block, ids, joint_motion
+from solver.outputs.frames import Block, angle_names, ids, joint_motion
+from solver.outputs.joint_parts import joint_parts, part_names
 from solver.outputs.seen import (
     ZERO,
     Seen,
@@ -19,7 +20,6 @@ from solver.outputs.seen import (
     precession_nutation_spin,
     yaw_pitch_roll,
 )
-from solver.project.joints import Joint
 from solver.project.outputs import (
     BodyOutput,
     ElementOutput,
@@ -149,23 +149,14 @@ def _joint(model: Model, output: JointOutput) -> Channels:
     def values(seen: Seen, samples: Samples, block: Block) -> Array:
         vectors = block["joints"][output.quantity][:, row]
         axes = {"ground": "ground", "parent": joint.parent, "child": joint.child}
-        return _with_resultant(along(seen.turn(axes[output.in_axes_of]), vectors))
+        whole = _with_resultant(along(seen.turn(axes[output.in_axes_of]), vectors))
+        if not parts:
+            return whole
+        return np.vstack([whole, *joint_parts(model, joint, seen, samples).values()])
 
-    specs = _specs(output, (*XYZ, "resultant"), unit, output.quantity, joint.child)
+    parts = part_names(joint) if output.quantity == "torque" else ()
+    specs = _specs(output, (*XYZ, "resultant", *parts), unit, output.quantity, joint.child)
     return Channels(specs, values)
-
-
-def angle_names(joint: Joint) -> tuple[str, ...]:
-    """Name a joint's own angles."""
-    kind = getattr(joint, "rotation", joint.kind)
-    return {
-        "euler": ("precession", "nutation", "spin"),
-        "ball": ("yaw", "pitch", "roll"),
-        "universal": ("first", "second"),
-        "pin": ("angle",),
-        "pin_y": ("angle",),
-        "pin_z": ("angle",),
-    }.get(kind, ())
 
 
 def _element(model: Model, output: ElementOutput) -> Channels:

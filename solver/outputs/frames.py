@@ -48,6 +48,7 @@ from solver.integrate.samples import Samples
 from solver.model.compile import Model, Modes
 from solver.model.constraints import pairs_of, rolls_of
 from solver.model.links import bushings_of, lines_of
+from solver.outputs.contours import contour_torque
 from solver.outputs.seen import (
     ZERO,
     Seen,
@@ -134,7 +135,11 @@ class Frames:
             columns["angle"].append(angle)
             columns["rate"].append(rate)
             columns["slide"].append(slide)
-            columns["torque"].append(load[:, :3])
+            torque = load[:, :3]
+            if getattr(joint, "globographic", None) is not None and held < 8:
+                # a contour's torque acts on the bodies, beside what the joint carries
+                torque = torque + contour_torque(self._model, joint, seen)
+            columns["torque"].append(torque)
             columns["force"].append(load[:, 3:])
             columns["state"].append(np.full(seen.rows, held, np.int8))
         return {name: np.stack(values, axis=1) for name, values in columns.items()}
@@ -309,6 +314,19 @@ def joint_motion(
         angle = precession_nutation_spin(R) if isinstance(joint, EulerJoint) else yaw_pitch_roll(R)
         rate = along(R_WC, seen.spin(joint.child) - seen.spin(joint.parent))
     return angle, rate, slide
+
+
+def angle_names(joint: Joint) -> tuple[str, ...]:
+    """Name a joint's own angles."""
+    kind = getattr(joint, "rotation", joint.kind)
+    return {
+        "euler": ("precession", "nutation", "spin"),
+        "ball": ("yaw", "pitch", "roll"),
+        "universal": ("first", "second"),
+        "pin": ("angle",),
+        "pin_y": ("angle",),
+        "pin_z": ("angle",),
+    }.get(kind, ())
 
 
 def ids(model: Model) -> Mapping[str, tuple[str, ...]]:

@@ -78,7 +78,7 @@ class JointOutput(OutputBase):
     quantity: Literal["angle", "torque", "force"] = choice(
         "angle",
         "Quantity",
-        "Angles, torques (spring, viscous, total) or reaction force.",
+        "Angles, torques (in all, and of each spring, stop and friction by itself) or reaction force.",
     )
     in_axes_of: Literal["ground", "parent", "child"] = choice(
         "parent", "Axes", "Axes in which vectors are written."

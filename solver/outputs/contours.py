@@ -1,0 +1,48 @@
+"""Torques of globographic stops at samples (section 6.2)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solver.dynamics.tree import Array
+from solver.forces.joints import BLEND_PER_RATE, contour_angle
+from solver.maths.curve import curve_at
+from solver.model.compile import Model
+from solver.outputs.seen import Seen, along
+from solver.project.joints import Joint
+
+
+def relative_turn(model: Model, joint: Joint, seen: Seen) -> tuple[Array, Array]:
+    """Give the turn of the child's frame in the parent's, and its rate along the child's frame."""
+    made = model.trees.joints[joint.id]
+    R_WP, R_WC = seen.turn(joint.parent) @ made.R_PF, seen.turn(joint.child) @ made.R_CF
+    rate = along(R_WC, seen.spin(joint.child) - seen.spin(joint.parent))
+    return R_WP.transpose(0, 2, 1) @ R_WC, rate
+
+
+def contour_torque(model: Model, joint: Joint, seen: Seen) -> Array:
+    """Give the torque of a joint's contour on the child, ground axes."""
+    contours, curves = model.system.joints.contours, model.system.curves
+    body, R_PF = model.trees.joints[joint.id].bodies[-1], model.trees.joints[joint.id].R_PF
+    k, (R, rate) = int(np.flatnonzero(contours.body == body)[0]), relative_turn(model, joint, seen)
+    out = np.zeros((seen.rows, 3))
+    for t in range(seen.rows):
+        d = R[t, :, 2]
+        sine = float(np.hypot(d[0], d[1]))
+        if sine < 1e-12:
+            continue
+        limit, slope = contour_angle(contours, curves, k, float(np.arctan2(d[1], d[0])))
+        root = float(np.hypot(sine, slope))
+        depth = (float(np.arctan2(sine, d[2])) - limit) * sine / root
+        if depth <= 0.0:
+            continue
+        c, s = d[0] / sine, d[1] / sine
+        across = np.array(
+            [-s * sine + d[2] * c * slope, c * sine + d[2] * s * slope, -sine * slope]
+        )
+        inwards = float(across @ (R[t] @ rate[t])) / root
+        blend, returned = np.clip(BLEND_PER_RATE * inwards, -1.0, 1.0), contours.returned[k]
+        size, _ = curve_at(curves, int(contours.torque[k]), depth)
+        size *= 0.5 * ((1.0 + returned) + blend * (1.0 - returned))
+        out[t] = seen.turn(joint.parent)[t] @ R_PF @ (-size / root * across)
+    return out

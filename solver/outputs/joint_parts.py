@@ -1,0 +1,117 @@
+"""Torques of springs, stops and friction in a joint, each by itself, on the child about its axes."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solver.dynamics.tree import Array
+from solver.forces.joints import friction_factor, spring_torque
+from solver.integrate.samples import Samples
+from solver.model.compile import Model
+from solver.outputs.contours import contour_torque, relative_turn
+from solver.outputs.frames import angle_names, joint_motion
+from solver.outputs.seen import Seen, quaternions
+from solver.project.joints import EulerJoint, Joint
+
+Parts = dict[str, Array]
+"""Name of a part, and its torque at each sample."""
+
+
+def part_names(joint: Joint) -> tuple[str, ...]:
+    """Name the parts of a joint: spring and friction of each axis, and the stop of a contour."""
+    ball = _rotation(joint) == "ball"
+    axes = ("flexure", "torsion") if ball else angle_names(joint)
+    names = [f"spring_{axis}" for axis in axes]
+    names += ["friction"] if ball else [f"friction_{axis}" for axis in axes]
+    if getattr(joint, "globographic", None) is not None:
+        names.append("spring_contour")
+    return tuple(names)
+
+
+def _rotation(joint: Joint) -> str:
+    return str(getattr(joint, "rotation", joint.kind))
+
+
+def joint_parts(model: Model, joint: Joint, seen: Seen, samples: Samples) -> Parts:
+    """Give all parts, in the order of their names; of a ball's friction the size."""
+    out = {name: np.zeros(seen.rows) for name in part_names(joint)}
+    if _rotation(joint) == "ball":
+        _ball(model, joint, seen, out)
+    elif isinstance(joint, EulerJoint):
+        _euler(model, joint, seen, samples, out)
+    else:
+        angle, rate, _ = joint_motion(model, joint, seen, samples)
+        axes = model.system.joints.axes
+        turning = [b for b in model.trees.joints[joint.id].bodies if b in set(axes.body.tolist())]
+        turning = turning[-len(angle_names(joint)) :] if angle_names(joint) else []
+        for n, (name, body) in enumerate(zip(angle_names(joint), turning, strict=False)):
+            k = int(np.flatnonzero(axes.body == body)[-1])
+            _axis(
+                model, out, name, angle[:, n] - axes.centre[k], rate[:, n], int(axes.spring[k]),
+                int(axes.friction[k]),
+            )  # fmt: skip
+    if "spring_contour" in out:
+        out["spring_contour"] = np.linalg.norm(contour_torque(model, joint, seen), axis=1)
+    return out
+
+
+def _axis(
+    model: Model, out: Parts, name: str, angle: Array, rate: Array, spring: int, friction: int
+) -> None:
+    """Fill in the parts of one axis."""
+    laws, curves = model.system.joints, model.system.curves
+    for t in range(len(angle)):
+        torque, _ = spring_torque(laws.springs, curves, spring, angle[t], rate[t])
+        out[f"spring_{name}"][t] = -torque
+        drag = friction_factor(laws.frictions, friction, rate[t]) * rate[t]
+        out[f"friction_{name}"][t] = -drag
+
+
+def _ball(model: Model, joint: Joint, seen: Seen, out: Parts) -> None:
+    laws, curves = model.system.joints, model.system.curves
+    body = model.trees.joints[joint.id].bodies[-1]
+    found = np.flatnonzero(laws.balls.body == body)
+    if len(found) == 0:
+        return
+    k, (R, rate) = int(found[0]), relative_turn(model, joint, seen)
+    w, x, y, z = quaternions(R).T
+    theta = 2.0 * np.arctan2(np.hypot(x, y), np.hypot(w, z))
+    phi = 2.0 * np.arctan2(z, w)
+    phi = phi - 2.0 * np.pi * np.round(phi / (2.0 * np.pi))
+    twist = np.maximum(w * w + z * z, 1e-12)
+    twisting = rate[:, 2] + (rate[:, 0] * (z * x - w * y) + rate[:, 1] * (w * x + z * y)) / twist
+    n0, n1 = y * z + w * x, w * y - x * z
+    sine = np.maximum(np.hypot(n0, n1), 1e-12)
+    bending = (n0 * rate[:, 0] + n1 * rate[:, 1]) / sine
+    speed = np.linalg.norm(rate, axis=1)
+    springs, friction = laws.balls.spring[k], int(laws.balls.friction[k])
+    for t in range(seen.rows):
+        flexure, _ = spring_torque(laws.springs, curves, int(springs[0]), theta[t], bending[t])
+        torsion, _ = spring_torque(laws.springs, curves, int(springs[1]), phi[t], twisting[t])
+        out["spring_flexure"][t], out["spring_torsion"][t] = -flexure, -torsion
+        out["friction"][t] = friction_factor(laws.frictions, friction, speed[t]) * speed[t]
+
+
+def _euler(model: Model, joint: EulerJoint, seen: Seen, samples: Samples, out: Parts) -> None:
+    laws = model.system.joints.eulers
+    body = model.trees.joints[joint.id].bodies[-1]
+    found = np.flatnonzero(laws.body[:, 2] == body)
+    if len(found) == 0:
+        return
+    k = int(found[0])
+    angle, _, _ = joint_motion(model, joint, seen, samples)
+    R, rate = relative_turn(model, joint, seen)
+    # rates of the three angles from the angular velocity along the child's frame
+    first, cosine = R[:, 2, :], R[:, 2, 2]
+    sine = np.maximum(np.hypot(first[:, 0], first[:, 1]), 1e-12)
+    nodes = np.stack([first[:, 1] / sine, -first[:, 0] / sine], axis=1)
+    about, damp = np.einsum("ti,ti->t", first, rate), 1.0 / np.maximum(sine**2, 1e-4)
+    rates = (
+        (about - cosine * rate[:, 2]) * damp,
+        np.einsum("ti,ti->t", nodes, rate[:, :2]),
+        (rate[:, 2] - cosine * about) * damp,
+    )
+    for n, name in enumerate(angle_names(joint)):
+        off = angle[:, n] - laws.centre[k, n]
+        off = off if n == 1 else off - 2.0 * np.pi * np.round(off / (2.0 * np.pi))
+        _axis(model, out, name, off, rates[n], int(laws.spring[k, n]), int(laws.friction[k, n]))
