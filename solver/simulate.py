@@ -182,7 +182,7 @@ class Simulation:
         flow = make_flow(model.q, model.v, model.z, model.states, model.level())
         samples = make_samples(model.system, work, flow, ROWS)
         history = make_history(STEPS_AT_ONCE)
-        notes = left_out(self.project)
+        notes = [*left_out(self.project), *model.notes]
         self._noted.clear()
         frames, out, method = Frames(model), Outcome(log=notes), method_of(run, model)
         ready(flow, 0.0)

@@ -13,7 +13,7 @@ from scipy.spatial.transform import Rotation
 from solver.dynamics.drive import drive
 from solver.model.refusal import SimulationError
 from solver.simulate import simulate
-from tests.models import Bench, base, hung, project, segment
+from tests.models import Bench, base, hung, point, project, segment
 
 PULSES: dict[str, Any] = {
     "x": {"kind": "half_sine", "amplitude": 40.0, "start_s": 0.05, "duration_s": 0.4},
@@ -154,3 +154,24 @@ def test_a_motion_that_jumps_is_refused(quantity: str, pulse: Any, words: str) -
             simulate(data)
     else:
         assert simulate(data).status == "completed"
+
+
+def test_a_start_rate_that_a_joint_does_not_allow_is_said_in_the_log() -> None:
+    spin = {"segment": "rod", "angular_velocity_rad_per_s": [0.5, 2.0, 0.0]}
+    run = simulate(project(hung({"kind": "pin"}, initial={"attitudes": [spin]}, duration=0.01)))
+    assert run.table("segments")["angular_velocity"][0, 0] == pytest.approx([0.0, 2.0, 0.0])
+    assert any("'joint' does not let 'rod'" in line and "0.5 rad/s" in line for line in run.log)
+    spin["angular_velocity_rad_per_s"] = [0.0, 2.0, 0.0]
+    run = simulate(project(hung({"kind": "pin"}, initial={"attitudes": [spin]}, duration=0.01)))
+    assert not any("does not let" in line for line in run.log)
+
+
+def test_speeds_that_constraints_correct_at_the_start_are_said_in_the_log() -> None:
+    hold = [{"id": "hold", "kind": "zero_distance", "a": point("rod", 0, 0, 0.5),
+             "b": {"segment": "ground", "position_m": [0.0, 0.0, 1.0]}}]  # fmt: skip
+    start = {"joints": [{"joint": "joint", "rates": [2.0]}]}
+    run = simulate(project(hung({"kind": "pin"}, initial=start, duration=0.01, constraints=hold)))
+    assert any("correct the speeds at the start" in line for line in run.log)
+    assert run.table("energy")["lost_in_impulses"][-1] == pytest.approx(0.5 / 3 * 4.0, rel=1e-6)
+    run = simulate(project(hung({"kind": "pin"}, duration=0.01, constraints=hold)))
+    assert not any("correct the speeds" in line for line in run.log)

@@ -74,6 +74,12 @@ OFF = 1e-6
 
 CORRECTIONS = 10
 
+START_SPEEDS = -1
+"""Number of the event that constraints have corrected the speeds at the start."""
+
+NOTICED = 1e-9
+"""Work (J) of that correction from which it is worth a word."""
+
 TOO_MANY = 100
 """Events without a step between them, beside a few for each that there is, after which a run is given
 up."""
@@ -252,6 +258,8 @@ def advance(
                 done = _correct(system, work, flow, flow.qs, flow.vs)
                 if phase != SAMPLING:
                     flow.z[IMPULSES] += done
+                    if tries == 1 and counters[STEPS] == 0 and abs(done) > NOTICED:
+                        _note(flow, history, START_SPEEDS, 0)
                 continue
             if off > OFF:
                 return APART

@@ -20,6 +20,7 @@ from solver.forces.system import (
     System,
     first_of,
 )
+from solver.integrate.advance import START_SPEEDS
 from solver.model.airbags import compile_airbags
 from solver.model.belts import compile_belts
 from solver.model.constraints import (
@@ -91,6 +92,8 @@ class Model:
     rows: int
     events: tuple[str, ...]
     """Words that name the events of joints and rolling, in the order of their functions."""
+    notes: tuple[str, ...]
+    """What a run's log says before anything else."""
     triggered: tuple[str, ...]
     """Elements with a trigger, in order."""
 
@@ -109,6 +112,8 @@ class Model:
     def words(self, event: int, what: int) -> str:
         """Say what has happened."""
         first = self.system.first
+        if event == START_SPEEDS:
+            return "constraints correct the speeds at the start; what that takes is in 'impulses'"
         if event < first[CONTACT_EVENTS]:
             return self.events[event]
         if event < first[BELT_EVENTS]:
@@ -170,7 +175,7 @@ def compile_model(project: Project) -> Model:
     triggers = compile_triggers(project, trees, [bag.trigger for bag in project.airbags])
     bags, gas = compile_airbags(project, trees, numbers_of_surfaces, functions, 0)
     winds = compile_winds(project, trees, numbers_of_surfaces, functions)
-    v = start_speeds(project, trees, drives, pose)
+    v, notes = start_speeds(project, trees, drives, pose)
     system = System(
         tree=trees.tree,
         locked=trees.locked,
@@ -203,4 +208,6 @@ def compile_model(project: Project) -> Model:
     rows = rows_needed(pairs, bends, symmetries, rolls)
     z = np.concatenate([np.zeros(len(CAUSES)), gas])
     triggered = tuple(bag.id for bag in project.airbags)
-    return Model(project, system, trees, trees.q, v, z, len(gas), breaks, rows, events, triggered)
+    return Model(
+        project, system, trees, trees.q, v, z, len(gas), breaks, rows, events, notes, triggered
+    )

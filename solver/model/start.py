@@ -19,11 +19,15 @@ from solver.project.start import JointStart
 Twist = tuple[Array, Array]
 """Angular velocity, and velocity of a segment's mass centre, ground axes."""
 
+UNNOTICED = 1e-6
+"""Part of a start rate that may be left out without a word."""
+
 
 def start_speeds(
     project: Project, trees: Trees, drives: Drives, pose: Mapping[str, Placed]
-) -> Array:
-    """Give all speeds at time zero."""
+) -> tuple[Array, tuple[str, ...]]:
+    """Give all speeds at time zero, and what of the wanted ones joints do not allow."""
+    notes: list[str] = []
     q, v = trees.q, np.zeros(trees.speeds)
     drive(drives, trees.tree, 0.0, 0.0, q, v, np.zeros(trees.speeds))
     twists = {GROUND: (np.zeros(3), np.zeros(3))}
@@ -68,7 +72,14 @@ def start_speeds(
             w_parent = twists[joint.parent][0]
             root_w = _shared_turning(name, carried, shared, twists)
             wanted = None if own is None else root_w + R_WS @ own
-            _joint_speeds(trees, joint, settings.get(joint.id), wanted, w_parent, motion.R, v)
+            lost = _joint_speeds(
+                trees, joint, settings.get(joint.id), wanted, w_parent, motion.R, v
+            )
+            if wanted is not None and lost > UNNOTICED * (1.0 + float(np.linalg.norm(wanted))):
+                notes.append(
+                    f"note: joint '{joint.id}' does not let '{name}' start turning as wanted; "
+                    f"{lost:.3g} rad/s of it are left out"
+                )
             kinematics(trees.tree, trees.locked, q, v, motion)
             twists[name] = (motion.w[body].copy(), np.zeros(3))
             arm = motion.R[body].reshape(3, 3) @ trees.origin[name]
@@ -76,7 +87,7 @@ def start_speeds(
         if len(left) == len(waiting):
             raise ValueError("trees share each other's motion in a ring")
         waiting = left
-    return v
+    return v, tuple(notes)
 
 
 def _shared_turning(
@@ -129,15 +140,18 @@ def _joint_speeds(
     w_parent: Array,
     R: Array,
     v: Array,
-) -> None:
-    """Set the speeds of one joint: from its child's angular velocity, or from its own rates."""
+) -> float:
+    """Set the speeds of one joint: from its child's angular velocity, or from its own rates.
+
+    Gives the size of what the joint does not allow of it.
+    """
     tree, made = trees.tree, trees.joints[joint.id]
     rates = () if setting is None else setting.rates
     bodies = [b for b in made.bodies if trees.locked[b] == 0]
     R_W = {b: R[b].reshape(3, 3) for b in made.bodies}
     if w is None:
         if not rates:
-            return
+            return 0.0
         w, given = np.zeros(3), list(rates)
         parent = tree.parent[made.bodies[0]]
         R_WP = (R[parent].reshape(3, 3) if parent >= 0 else np.eye(3)) @ made.R_PF
@@ -164,6 +178,9 @@ def _joint_speeds(
         found = np.linalg.lstsq(axes, w_rel, rcond=None)[0]
         for b, rate in zip(turns, found, strict=True):
             v[tree.at_v[b]] = rate
+        w_rel = w_rel - axes @ found
     for b in bodies:
         if tree.kind[b] in (BALL, FREE):
             v[tree.at_v[b] : tree.at_v[b] + 3] = R_W[b].T @ w_rel
+            w_rel = np.zeros(3)
+    return float(np.linalg.norm(w_rel))
