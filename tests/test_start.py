@@ -172,6 +172,6 @@ def test_speeds_that_constraints_correct_at_the_start_are_said_in_the_log() -> N
     start = {"joints": [{"joint": "joint", "rates": [2.0]}]}
     run = simulate(project(hung({"kind": "pin"}, initial=start, duration=0.01, constraints=hold)))
     assert any("correct the speeds at the start" in line for line in run.log)
-    assert run.table("energy")["lost_in_impulses"][-1] == pytest.approx(0.5 / 3 * 4.0, rel=1e-6)
+    assert abs(run.table("segments")["angular_velocity"]).max() < 1e-9
     run = simulate(project(hung({"kind": "pin"}, duration=0.01, constraints=hold)))
     assert not any("correct the speeds" in line for line in run.log)
