@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import gc
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -49,6 +50,7 @@ def parts() -> Iterator[tuple[int, Any, tuple[Any, ...]]]:
         loads,
         rolling,
         springs,
+        strikes,
         switches,
         system,
         winds,
@@ -69,20 +71,27 @@ def parts() -> Iterator[tuple[int, Any, tuple[Any, ...]]]:
     yield 0, rows.constrain, (t, locked, m, room, w.rows, f.now)
     yield 0, rolling.rolling_loads, (s.rolls, w.rows)
     yield 0, rolling.watch_rolling, (s.rolls, w.g, 0)
-    yield 0, control.tell, (t, locked, f, method, plan, history, -1, -1, w.g)
+    yield 0, control.tell, (t, locked, f, method, plan, history, -1, w.g)
     yield 0, joints.joint_torques, (s.joints, s.curves, t, m, f.q, f.v, w.tau, w.torque, w.sums)
     yield 1, forward.accelerations, (
         t, locked, f.q, f.v, m, w.torque, w.force, w.tau, s.gravity, room, f.now,
     )  # fmt: skip
     yield 1, tree.kinematics, (t, locked, f.q, f.v, m)
     yield 1, drive, (s.drives, t, 0.0, 0.0, f.q, f.v, f.now)
-    yield 1, springs.hold_bushings, (s.bushings, m, w.torque, w.force, w.bushing, w.sums)
+    yield 0, springs.hold_bushings, (s.bushings, m, w.torque, w.force, w.bushing, w.sums)
     yield 1, springs.pull_lines, (s.lines, s.curves, m, w.torque, w.force, w.on_b, w.sums)
     yield 1, loads.load, (s.loads, 0.0, 0.0, m, w.torque, w.force)
     yield 1, switches.watch, (
         s.switches, s.joints, t, locked, m, room, f.q, f.v, w.tau, w.load, w.g,
     )  # fmt: skip
-    yield 1, advance._happen, (s, w, f, history)
+    yield 1, contacts.switch_contact, (s.contacts, s.laws, s.surfaces, s.planes, s.curves, m, 0)
+    yield 1, strikes.bounce, (
+        s.contacts, s.laws, s.surfaces, s.planes, s.curves, t, locked, m, room, w.rows, 0, f.q, f.v,
+        f.room_v,
+    )  # fmt: skip
+    yield 1, switches.switch, (
+        0, s.switches, s.joints, t, locked, m, room, w.rows, f.q, f.v, w.load,
+    )  # fmt: skip
     yield 1, belts.pull_belts, (
         s.belts, s.laws, s.surfaces, s.curves, m, w.torque, w.force, w.g, 0, w.sums,
     )  # fmt: skip
@@ -93,35 +102,21 @@ def parts() -> Iterator[tuple[int, Any, tuple[Any, ...]]]:
         s.bags, s.triggers, s.surfaces, s.curves, t, m, s.gravity, 0.0, f.z, f.z, 0, w.torque,
         w.force, w.g, 0, w.sums, w.turn,
     )  # fmt: skip
-    yield 0, contacts.press, (
+    yield 1, contacts.press, (
         s.contacts, s.laws, s.surfaces, s.planes, s.curves, m, w.torque, w.force, w.g, 0, w.sums,
     )  # fmt: skip
     yield 1, advance._correct, (s, w, f, f.q, f.v)
-    yield 1, control.ask, (t, locked, f, method, plan, history)
-    yield (
-        1,
-        samples.take,
-        (
-            t,
-            locked,
-            s.gravity,
-            s.pairs,
-            s.rolls,
-            s.contacts,
-            s.belts,
-            s.winds,
-            s.bags,
-            w,
-            f,
-            block,
-            0,
-        ),
-    )
+    yield 0, control.ask, (t, locked, f, method, plan, history)
+    yield 1, samples.take, (
+        t, locked, s.gravity, s.pairs, s.rolls, s.contacts, s.belts, s.winds, s.bags, w, f, block, 0,
+    )  # fmt: skip
     yield 1, convergence.judge, (t, locked, m, room.alpha, room.acc, f, method.vei)
 
 
 def main(half: int) -> None:
     """Compile one half of the parts."""
+    # what is compiled stays: looking for rubbish in it costs a tenth of the time
+    gc.disable()
     typeof: Any = numba.typeof
     for which, kernel, arguments in parts():
         if which == half:

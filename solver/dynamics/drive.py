@@ -10,10 +10,12 @@ import math
 from typing import NamedTuple
 
 from solver.dynamics.tree import Array, IntArray, Tree
+from solver.maths.bundles import bundle
 from solver.maths.kernels import inlined, kernel
 from solver.maths.profile import Profiles, profile_at
 
 
+@bundle
 class Drives(NamedTuple):
     """Hold the driven bodies: profiles of x, y, z, yaw, pitch, roll, and the constant turns about them."""
 

@@ -24,6 +24,7 @@ from solver.dynamics.tree import (
     Motion,
     Tree,
 )
+from solver.maths.bundles import bundle
 from solver.maths.kernels import inlined, inner, kernel
 
 SOLVED = -1
@@ -33,6 +34,7 @@ TINY = 1e-14
 """Inertia of a freedom, relative to what its subtree carries, below which it counts as none."""
 
 
+@bundle
 class Room(NamedTuple):
     """Hold what the method needs on its way; made once, so that a step allocates nothing."""
 
@@ -133,8 +135,9 @@ def accelerations(
     `room.alpha` and `room.acc` hold the accelerations of all bodies and their origins.
     """
     count = len(tree.parent)
-    o, p, w, _ = motion
-    A, B, M, n, f, U, D, u, cb, arm, e, alpha, acc = room
+    o, p, w = motion.R, motion.p, motion.w
+    A, B, M, n, f, U, D, u = room.A, room.B, room.M, room.n, room.f, room.U, room.D, room.u
+    cb, arm, e, alpha, acc = room.c, room.r, room.e, room.alpha, room.acc
     axis = tree.axis
     for i in range(count):
         _own_inertia(tree, motion, g, room, i)

@@ -12,9 +12,11 @@ import numpy as np
 
 from solver.dynamics.forward import Room, accelerate_free
 from solver.dynamics.tree import BALL, DRIVEN, FREE, HELD, OPEN, TURN, Array, IntArray, Motion, Tree
+from solver.maths.bundles import bundle
 from solver.maths.kernels import kernel
 
 
+@bundle
 class Response(NamedTuple):
     """Hold added loads about each body's O, ground axes, and on freedoms, and what comes of them."""
 
@@ -55,7 +57,9 @@ def respond(tree: Tree, locked: IntArray, motion: Motion, room: Room, response: 
 
     `touched` must be set for every body that has one; bodies that feel nothing are passed over.
     """
-    torque, force, tau, rates, alpha, acc, n, f, u, touched = response
+    torque, force, tau, rates = response.torque, response.force, response.tau, response.rates
+    alpha, acc, n, f, u = response.alpha, response.acc, response.n, response.f, response.u
+    touched = response.touched
     A, B, M, U, D, e, arm = room.A, room.B, room.M, room.U, room.D, room.e, room.r
     o = motion.R
     count = len(tree.parent)

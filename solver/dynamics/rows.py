@@ -18,6 +18,7 @@ import numpy as np
 from solver.dynamics.forward import Room
 from solver.dynamics.respond import Response, clear, make_response, respond
 from solver.dynamics.tree import Array, IntArray, Motion, Tree
+from solver.maths.bundles import bundle
 from solver.maths.kernels import inlined, inner, kernel
 
 DEPENDENT = 1e-9
@@ -28,6 +29,7 @@ NOISE = 1e-12
 """Part of its ease of motion below which a row moves nothing."""
 
 
+@bundle
 class Rows(NamedTuple):
     """Hold rows and what comes of them; `used[0]` of them are in use, `used[1]` independent.
 

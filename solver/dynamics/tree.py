@@ -26,6 +26,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.maths.bundles import bundle
 from solver.maths.kernels import inlined, kernel
 
 Array = NDArray[np.float64]
@@ -39,6 +40,7 @@ OPEN, HELD, DRIVEN = 0, 1, 2
 """How a joint is held: not, at its coordinates without speeds, or by a prescribed motion."""
 
 
+@bundle
 class Tree(NamedTuple):
     """Hold a tree's constants: one entry for each elementary body."""
 
@@ -54,6 +56,7 @@ class Tree(NamedTuple):
     inertia: Array
 
 
+@bundle
 class Motion(NamedTuple):
     """Hold a tree's present motion, ground axes: turn, place, angular and linear velocity of O."""
 
@@ -83,7 +86,7 @@ def zero_position(tree: Tree) -> Array:
 @kernel
 def kinematics(tree: Tree, locked: IntArray, q: Array, v: Array, motion: Motion) -> None:
     """Give every body its turn, place and velocities from coordinates and speeds."""
-    R, p, w, vel = motion
+    R, p, w, vel = motion.R, motion.p, motion.w, motion.v
     b, j, e = tree.R0, tree.joint_in_parent, tree.axis
     for i in range(len(tree.parent)):
         m = tree.parent[i]

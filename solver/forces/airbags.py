@@ -37,6 +37,7 @@ from solver.forces.points import push
 from solver.forces.surfaces import Surfaces, turn_of
 from solver.forces.switches import place_quaternion
 from solver.forces.triggers import Triggers
+from solver.maths.bundles import bundle
 from solver.maths.curve import NONE, Curves
 from solver.maths.kernels import inner, kernel
 
@@ -75,6 +76,7 @@ is no panel; stage; energy of the gas."""
 SEEN = 24
 
 
+@bundle
 class Airbags(NamedTuple):
     """Hold bags, their vents and what they may touch.
 

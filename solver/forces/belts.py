@@ -15,6 +15,7 @@ from solver.dynamics.tree import Array, IntArray, Motion
 from solver.forces.laws import Laws, law_event, next_mode, normal_force, what_happened
 from solver.forces.points import arm_of, place_and_velocity, push
 from solver.forces.surfaces import Surfaces, turn_of
+from solver.maths.bundles import bundle
 from solver.maths.curve import Curves
 from solver.maths.kernels import inlined, inner, kernel
 
@@ -26,6 +27,7 @@ A, B, FIXED, TANGENT_A, TANGENT_B, LENGTHS = range(6)
 axes; lengths of both sides."""
 
 
+@bundle
 class Belts(NamedTuple):
     """Hold belts: anchors, surface, fixed point (surface's own axes), law and unstretched lengths.
 

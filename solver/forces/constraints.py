@@ -8,11 +8,13 @@ from typing import NamedTuple
 from solver.dynamics.rows import Rows, new_row, set_part
 from solver.dynamics.tree import Array, IntArray, Motion
 from solver.forces.points import arm_of, place_and_velocity, unit
+from solver.maths.bundles import bundle
 from solver.maths.kernels import inlined, inner
 
 Three = tuple[float, float, float]
 
 
+@bundle
 class Pairs(NamedTuple):
     """Hold pairs of points: kept together, at a distance, or coupled by a mass.
 

@@ -32,6 +32,7 @@ from solver.forces.touching import (
     touch_plane,
 )
 from solver.forces.touching import POINT as AT
+from solver.maths.bundles import bundle
 from solver.maths.curve import Curves
 from solver.maths.kernels import inner, kernel
 
@@ -39,6 +40,7 @@ ON_PLANE, OUTSIDE, INSIDE = range(3)
 """Kinds of pairs."""
 
 
+@bundle
 class Contacts(NamedTuple):
     """Hold pairs: kind, first surface, plane or second surface, law, edges and whether it holds behind.
 

@@ -15,9 +15,11 @@ import numpy as np
 from solver.dynamics.rows import Rows, new_row, set_part
 from solver.dynamics.tree import Array, IntArray, Motion
 from solver.forces.points import unit
+from solver.maths.bundles import bundle
 from solver.maths.kernels import inner
 
 
+@bundle
 class Bends(NamedTuple):
     """Hold one entry for each inner segment: first, last and inner body, and the polynomial."""
 

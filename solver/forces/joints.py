@@ -15,6 +15,7 @@ import math
 from typing import NamedTuple
 
 from solver.dynamics.tree import BALL, FREE, Array, IntArray, Motion, Tree
+from solver.maths.bundles import bundle
 from solver.maths.curve import Curves, curve_area, curve_at
 from solver.maths.kernels import inlined, inner, kernel
 
@@ -26,6 +27,7 @@ SINGULAR = 1e-4
 the three axes lie in a plane, and the pins would hold the joint across it."""
 
 
+@bundle
 class Springs(NamedTuple):
     """Hold spring laws; `curve` stands in for the polynomial, `odd` mirrors it to negative angles."""
 
@@ -38,6 +40,7 @@ class Springs(NamedTuple):
     odd: IntArray
 
 
+@bundle
 class Frictions(NamedTuple):
     """Hold viscous and Coulomb resistance and the rate at which the latter is full."""
 
@@ -46,6 +49,7 @@ class Frictions(NamedTuple):
     full_rate: Array
 
 
+@bundle
 class AxisLaws(NamedTuple):
     """Hold what acts on single freedoms: turns and slides."""
 
@@ -55,6 +59,7 @@ class AxisLaws(NamedTuple):
     friction: IntArray
 
 
+@bundle
 class BallLaws(NamedTuple):
     """Hold what acts on three turns at once: flexure and torsion.
 
@@ -70,6 +75,7 @@ class BallLaws(NamedTuple):
     axes: Array
 
 
+@bundle
 class EulerLaws(NamedTuple):
     """Hold what acts about precession, nutation and spin: bodies, springs and frictions of the three.
 
@@ -88,6 +94,7 @@ class EulerLaws(NamedTuple):
     axes: Array
 
 
+@bundle
 class Contours(NamedTuple):
     """Hold globographic stops: coefficients C1, C2, ..., or a curve of the azimuth, and torques.
 
@@ -107,6 +114,7 @@ class Contours(NamedTuple):
     across: Array
 
 
+@bundle
 class JointLaws(NamedTuple):
     """Hold all that acts in joints."""
 

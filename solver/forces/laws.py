@@ -16,6 +16,7 @@ import math
 from typing import NamedTuple
 
 from solver.dynamics.tree import Array, IntArray
+from solver.maths.bundles import bundle
 from solver.maths.curve import Curves, curve_area, curve_at
 from solver.maths.kernels import inlined, inner, kernel
 
@@ -54,6 +55,7 @@ is open what touches. A step taken again up to an event ends a little beside it:
 happens if it is as close as that, else it is looked for again."""
 
 
+@bundle
 class Laws(NamedTuple):
     """Hold all contact laws."""
 

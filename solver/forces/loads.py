@@ -6,10 +6,12 @@ from typing import NamedTuple
 
 from solver.dynamics.tree import Array, IntArray, Motion
 from solver.forces.points import arm_of, place_and_velocity, push
+from solver.maths.bundles import bundle
 from solver.maths.kernels import kernel
 from solver.maths.profile import Profiles, profile_at
 
 
+@bundle
 class Loads(NamedTuple):
     """Hold loads: `turns` marks torques, `fixed` directions in ground axes; else in body axes."""
 

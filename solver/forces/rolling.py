@@ -16,6 +16,7 @@ from solver.dynamics.rows import Rows, new_row
 from solver.dynamics.tree import Array, IntArray, Motion
 from solver.forces.constraints import inward, tie
 from solver.forces.points import arm_of, place_and_velocity
+from solver.maths.bundles import bundle
 from solver.maths.kernels import inner
 
 PLANE, OUTSIDE, INSIDE = range(3)
@@ -26,6 +27,7 @@ STICKS_BELOW = 1e-4
 """Sliding speed (m/s) below which it is tried whether the surfaces roll."""
 
 
+@bundle
 class Rolls(NamedTuple):
     """Hold pairs, their modes, and what is seen of them at an evaluation.
 

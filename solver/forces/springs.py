@@ -7,10 +7,12 @@ from typing import NamedTuple
 
 from solver.dynamics.tree import Array, IntArray, Motion
 from solver.forces.points import arm_of, place_and_velocity, push
+from solver.maths.bundles import bundle
 from solver.maths.curve import Curves, curve_area, curve_at
 from solver.maths.kernels import inlined, kernel
 
 
+@bundle
 class Lines(NamedTuple):
     """Hold springs along the line of two points.
 
@@ -33,6 +35,7 @@ class Lines(NamedTuple):
     every_way: IntArray
 
 
+@bundle
 class Bushings(NamedTuple):
     """Hold bushings: frames in A and B, stiffness and damping along and about A's axes."""
 

@@ -6,9 +6,11 @@ from typing import NamedTuple
 
 from solver.dynamics.tree import Array, IntArray, Motion
 from solver.forces.points import arm_of
+from solver.maths.bundles import bundle
 from solver.maths.kernels import inner, kernel
 
 
+@bundle
 class Surfaces(NamedTuple):
     """Hold ellipsoids and hyperellipsoids: body, centre and axes in it, semi-axes, powers, reach.
 
@@ -25,6 +27,7 @@ class Surfaces(NamedTuple):
     centre: Array
 
 
+@bundle
 class Planes(NamedTuple):
     """Hold planes: body, first corner, and in body axes the normal, the two edges and their duals.
 

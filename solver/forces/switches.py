@@ -26,6 +26,7 @@ from solver.dynamics.tree import (
     Tree,
 )
 from solver.forces.joints import JointLaws
+from solver.maths.bundles import bundle
 from solver.maths.kernels import inner
 
 UNLOCK, RELOCK_RATE, RELOCK_TORQUE, RELEASE_BELOW, RELEASE_ABOVE = range(5)
@@ -38,6 +39,7 @@ NEVER = -1.0
 """Function of an event that cannot happen in the present mode."""
 
 
+@bundle
 class Switches(NamedTuple):
     """Hold events: kind, elementary body, which axis of which Euler joint, limit, and restitution.
 

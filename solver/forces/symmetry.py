@@ -12,11 +12,13 @@ from solver.dynamics.rows import Rows, new_row, set_part
 from solver.dynamics.tree import Array, IntArray, Motion
 from solver.forces.constraints import inward
 from solver.forces.points import arm_of, unit
+from solver.maths.bundles import bundle
 from solver.maths.kernels import inner
 
 PLANAR, MIRROR, AVERAGE = range(3)
 
 
+@bundle
 class Symmetries(NamedTuple):
     """Hold symmetries: kind, bodies, mass centres, starts of both (places and turns from there)."""
 

@@ -30,8 +30,9 @@ from solver.forces.switches import Switches, watch
 from solver.forces.symmetry import Symmetries, symmetry_rows
 from solver.forces.triggers import Triggers, watch_triggers
 from solver.forces.winds import Winds, blow
+from solver.maths.bundles import bundle
 from solver.maths.curve import Curves
-from solver.maths.kernels import inner, kernel, only_there
+from solver.maths.kernels import inner, kernel
 
 (
     JOINT_SPRINGS, JOINT_FRICTION, SPRINGS, LOADS, MOTIONS, IMPULSES, ROLLING, CONTACTS,
@@ -54,6 +55,7 @@ IMPULSE_ROWS = 3
 """Room for the rows of an impulse beside those of constraints."""
 
 
+@bundle
 class System(NamedTuple):
     """Hold a model: what never changes in a run, and the modes (`tree`, `locked`) that events change."""
 
@@ -82,6 +84,7 @@ class System(NamedTuple):
     bags: Airbags
 
 
+@bundle
 class Work(NamedTuple):
     """Hold what one evaluation needs and leaves: made once, so that a step allocates nothing."""
 
@@ -135,7 +138,7 @@ def make_work(system: System, speeds: int, rows: int) -> Work:
     )
 
 
-@only_there
+@kernel
 def evaluate(
     system: System,
     work: Work,

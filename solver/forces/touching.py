@@ -16,6 +16,7 @@ from solver.forces.hyper import deepest, touch_scaled
 from solver.forces.overlap import disk_in_quadrangle
 from solver.forces.points import arm_of
 from solver.forces.surfaces import Planes, Surfaces, squared, turn_of
+from solver.maths.bundles import bundle
 from solver.maths.kernels import inlined, inner, kernel
 
 FADE, SHARP, NO_EDGES = range(3)
@@ -31,6 +32,7 @@ GLANCE = 1e-7
 """Time (s) ahead at which the depth over an edge is looked at again for its rate."""
 
 
+@bundle
 class Touch(NamedTuple):
     """Hold what is found of one pair, and room to find it."""
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from solver.dynamics.forward import Room
 from solver.dynamics.tree import Array, IntArray, Motion
+from solver.maths.bundles import bundle
 from solver.maths.kernels import inner, kernel
 
 PLACE, VELOCITY, ACCELERATION, SPIN, SPIN_RATE = range(5)
@@ -16,6 +17,7 @@ NEVER = 1e30
 """Time of firing before a trigger has been passed."""
 
 
+@bundle
 class Triggers(NamedTuple):
     """Hold triggers: what they watch of which body's point, seen from which body, along whose axes.
 

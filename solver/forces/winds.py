@@ -17,6 +17,7 @@ import numpy as np
 from solver.dynamics.tree import Array, IntArray, Motion
 from solver.forces.points import push
 from solver.forces.surfaces import Planes, Surfaces, turn_of
+from solver.maths.bundles import bundle
 from solver.maths.curve import Curves, curve_at
 from solver.maths.kernels import inlined, inner, kernel
 
@@ -30,6 +31,7 @@ NOT_YET = -1.0
 """Beginning of a target's clock before it has met the plane."""
 
 
+@bundle
 class Winds(NamedTuple):
     """Hold targets: surface, plane (-1 everywhere), body of the axes, kind, method, and their wind.
 

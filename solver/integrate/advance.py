@@ -285,7 +285,7 @@ def advance(
             room = work.room
             judge(tree, locked, work.motion, room.alpha, room.acc, flow, method.vei)
         steps = counters[STEPS]
-        code = tell(tree, locked, flow, method, plan, history, SOLVED, status, work.g)
+        code = tell(tree, locked, flow, method, plan, history, status, work.g)
         if code != EVALUATE:
             return code
         if counters[STEPS] > steps and _off(work) > 0.1 * HELD_TO:

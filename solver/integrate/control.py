@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from solver.dynamics.forward import SOLVED
 from solver.dynamics.tree import Array, IntArray, Tree, chart_rate, move
 from solver.integrate.flow import (
     AFTER_REJECT,
@@ -56,8 +57,9 @@ from solver.integrate.stages import (
     prepare,
 )
 from solver.integrate.vei import PASSED, Exponential, forget, halve, predict, remember, take_in
+from solver.maths.bundles import bundle
 from solver.maths.copying import copy
-from solver.maths.kernels import inner, kernel, only_there
+from solver.maths.kernels import inner, kernel
 
 IDLE, SAMPLING, REFRESHING, STAGING, LOCATING, SWITCHING = range(6)
 """Phases."""
@@ -74,6 +76,7 @@ BRACKET = 1e-9
 """Part of a step to which an event is located."""
 
 
+@bundle
 class Method(NamedTuple):
     """Choose a method and its settings."""
 
@@ -86,6 +89,7 @@ class Method(NamedTuple):
     vei: Exponential
 
 
+@bundle
 class Plan(NamedTuple):
     """Say where to go: times at which histories break, the end, and times to sample."""
 
@@ -94,6 +98,7 @@ class Plan(NamedTuple):
     times: Array
 
 
+@bundle
 class History(NamedTuple):
     """Hold the steps of one call: end, length, and counts since the start; and its events.
 
@@ -130,7 +135,7 @@ def ready(flow: Flow, t: float) -> None:
     flow.clock[ERROR] = 1e-4
 
 
-@only_there
+@inner
 def ask(
     tree: Tree, locked: IntArray, flow: Flow, method: Method, plan: Plan, history: History
 ) -> int:
@@ -225,10 +230,10 @@ def _next_length(flow: Flow, method: Method, plan: Plan) -> float:
     return 0.5 * left if h > 0.5 * left and method.kind == DOPRI else h
 
 
-@only_there
+@inner
 def tell(
     tree: Tree, locked: IntArray, flow: Flow, method: Method, plan: Plan, history: History,
-    solved: int, status: int, g: Array,
+    status: int, g: Array,
 ) -> int:  # fmt: skip
     """Take in an evaluation: `flow.now`, `flow.power_now` and the events' functions `g`.
 
@@ -236,7 +241,7 @@ def tell(
     """
     clock, counters = flow.clock, flow.counters
     phase = counters[PHASE]
-    if status != solved:
+    if status != SOLVED:
         counters[WORST] = status
         if phase == STAGING:
             undo(flow)

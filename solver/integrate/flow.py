@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from solver.dynamics.tree import Array, IntArray, Tree, move
+from solver.maths.bundles import bundle
 from solver.maths.copying import copy
 from solver.maths.kernels import inner
 
@@ -34,6 +35,7 @@ waits; samples, steps and events of this call; how many events have happened wit
 them; whether the ends of the last step are joined."""
 
 
+@bundle
 class Flow(NamedTuple):
     """Hold the state at the last accepted time, the step that led there, and room for stages."""
 

@@ -17,10 +17,12 @@ from solver.forces.rolling import APART, ROLLS, Rolls
 from solver.forces.system import COUPLED, System, Work, energies
 from solver.forces.winds import Winds
 from solver.integrate.flow import AT, Flow
+from solver.maths.bundles import bundle
 from solver.maths.copying import copy, copy_rows
 from solver.maths.kernels import inner
 
 
+@bundle
 class Samples(NamedTuple):
     """Hold one block: a row for each time, then bodies or elements."""
 

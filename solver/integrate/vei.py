@@ -20,6 +20,7 @@ import numpy as np
 
 from solver.dynamics.tree import BALL, FREE, OPEN, SPEEDS, Array, IntArray, Tree
 from solver.integrate.flow import AT, H_NEXT, STAGE, T0, Flow, H
+from solver.maths.bundles import bundle
 from solver.maths.kernels import inlined, inner
 
 A1, A2, ALPHA, U, V = range(5)
@@ -48,6 +49,7 @@ NO_CHANGE = 1e-26
 """Square of the relative change of a vector below which rounding makes its rates' changes."""
 
 
+@bundle
 class Exponential(NamedTuple):
     """Hold the integrator's settings, memory and room.
 

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.maths.bundles import bundle
 from solver.maths.kernels import inlined, kernel
 
 Array = NDArray[np.float64]
@@ -25,6 +26,7 @@ NONE = -1
 """Number of a curve that is not there."""
 
 
+@bundle
 class Curves(NamedTuple):
     """Hold the pieces of all curves one behind the other; `first` counts them off.
 

@@ -63,7 +63,12 @@ def mark_compiled() -> None:
 
 
 FOLDER = cache_folder()
-numba.config.CACHE_DIR = str(FOLDER)  # type: ignore[attr-defined]
+_config: Any = numba.config
+_config.CACHE_DIR = str(FOLDER)
+# loops over three or six entries gain nothing from vectors, and take a fifth longer to compile
+_config.LOOP_VECTORIZE = _config.SLP_VECTORIZE = 0
+# a coloured terminal is looked for at each try to match a type
+_config.DISABLE_ERROR_MESSAGE_HIGHLIGHTING = 1
 
 _njit: Any = njit
 _OPTIONS = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False}
@@ -82,12 +87,6 @@ def inner(function: F) -> F:
     functions themselves. A call from Python would crash the process: make it a `kernel` for that.
     """
     compiled: F = _njit(**_OPTIONS, no_cfunc_wrapper=True, no_cpython_wrapper=True)(function)
-    return compiled
-
-
-def only_there(function: F) -> F:
-    """Compile a kernel into its one caller, where passing hundreds of arrays would cost time."""
-    compiled: F = _njit(**_OPTIONS, no_cfunc_wrapper=True, forceinline=True)(function)
     return compiled
 
 

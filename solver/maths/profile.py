@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.maths.bundles import bundle
 from solver.maths.kernels import kernel
 
 Array = NDArray[np.float64]
@@ -30,6 +31,7 @@ class Profile(NamedTuple):
     wave: Array
 
 
+@bundle
 class Profiles(NamedTuple):
     """Hold the pieces of several profiles one behind the other; `first` counts them off."""
 
