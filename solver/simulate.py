@@ -62,21 +62,6 @@ STEPS_AT_ONCE = 400
 MOST_NOTED = 20
 """Events of one element that the log names; the step history has all of them."""
 
-NOT_YET = {
-    "harnesses": "harnesses",
-}
-"""Lists whose elements this version's engine does not know yet."""
-
-
-def refuse_unknown(project: Project) -> None:
-    """Refuse a project with elements that the engine would leave out."""
-    named = [word for name, word in NOT_YET.items() if getattr(project, name)]
-    if named:
-        raise SimulationError(
-            f"This version cannot solve {' and '.join(named)} yet; remove them, or wait for the next "
-            "version. Nothing was solved."
-        )
-
 
 def left_out(project: Project) -> list[str]:
     """Say what this version does not do with a project's outputs."""
@@ -153,7 +138,6 @@ class Simulation:
     def __init__(self, project: Project, run: str | None = None) -> None:
         self.project = project
         self.run = chosen_run(project, run)
-        refuse_unknown(project)
         self.model: Model = compile_model(project)
         self._channels: list[Channels] = channels(self.model)
         self._noted = Counter[int]()

@@ -46,6 +46,7 @@ def parts() -> Iterator[tuple[int, Any, tuple[Any, ...]]]:
         airbags,
         belts,
         contacts,
+        harness,
         joints,
         loads,
         rolling,
@@ -102,13 +103,18 @@ def parts() -> Iterator[tuple[int, Any, tuple[Any, ...]]]:
         s.bags, s.triggers, s.surfaces, s.curves, t, m, s.gravity, 0.0, f.z, f.z, 0, w.torque,
         w.force, w.g, 0, w.sums, w.turn,
     )  # fmt: skip
+    yield 0, harness.pull_straps, (
+        s.straps, s.spools, s.laws, s.surfaces, s.curves, m, w.torque, w.force, w.sums,
+    )  # fmt: skip
+    yield 1, harness.remember_straps, (s.straps, s.spools, s.laws, s.curves)
     yield 1, contacts.press, (
         s.contacts, s.laws, s.surfaces, s.planes, s.curves, m, w.torque, w.force, w.g, 0, w.sums,
     )  # fmt: skip
     yield 1, advance._correct, (s, w, f, f.q, f.v)
     yield 0, control.ask, (t, locked, f, method, plan, history)
     yield 1, samples.take, (
-        t, locked, s.gravity, s.pairs, s.rolls, s.contacts, s.belts, s.winds, s.bags, w, f, block, 0,
+        t, locked, s.gravity, s.pairs, s.rolls, s.contacts, s.belts, s.winds, s.bags, s.straps, s.spools, w, f,
+        block, 0,
     )  # fmt: skip
     yield 1, convergence.judge, (t, locked, m, room.alpha, room.acc, f, method.vei)
 

@@ -20,10 +20,12 @@ from solver.forces.belts import Belts, pull_belts
 from solver.forces.constraints import Pairs, coupled_energy, pair_rows
 from solver.forces.contacts import Contacts, press
 from solver.forces.flexible import Bends, bend_rows
+from solver.forces.harness import Straps, pull_straps
 from solver.forces.joints import JointLaws, joint_torques
 from solver.forces.laws import Laws
 from solver.forces.loads import Loads, load
 from solver.forces.rolling import Rolls, rolling_loads, rolling_rows, watch_rolling
+from solver.forces.spools import Spools, watch_spools, wind_up
 from solver.forces.springs import Bushings, Lines, hold_bushings, pull_lines
 from solver.forces.surfaces import Planes, Surfaces, place_surfaces
 from solver.forces.switches import Switches, watch
@@ -36,19 +38,19 @@ from solver.maths.kernels import inner, kernel
 
 (
     JOINT_SPRINGS, JOINT_FRICTION, SPRINGS, LOADS, MOTIONS, IMPULSES, ROLLING, CONTACTS,
-    CONTACT_FRICTION, BELTS, WINDS, AIRBAGS, AIRBAG_FRICTION,
-) = range(13)  # fmt: skip
+    CONTACT_FRICTION, BELTS, WINDS, AIRBAGS, AIRBAG_FRICTION, HARNESSES,
+) = range(14)  # fmt: skip
 CAUSES = (
     "joint springs", "joint friction", "springs", "loads", "motions", "impulses", "rolling",
     "contacts", "contact friction", "belts", "winds",
-    "airbags", "airbag friction",
+    "airbags", "airbag friction", "harnesses",
 )  # fmt: skip
 
-IN_JOINTS, IN_SPRINGS, COUPLED, IN_CONTACTS, IN_BELTS = range(5)
-"""Entries of `held`: energy in joints, springs, contacts and belts; kinetic energy of coupled masses."""
+IN_JOINTS, IN_SPRINGS, COUPLED, IN_CONTACTS, IN_BELTS, IN_HARNESSES = range(6)
+"""Entries of `held`: energy in joints, springs, contacts, belts and harnesses; kinetic energy of coupled masses."""
 
 JOINT_EVENTS, ROLL_EVENTS, CONTACT_EVENTS, BELT_EVENTS, WIND_EVENTS = range(5)
-TRIGGER_EVENTS, BAG_EVENTS, ALL_EVENTS = range(5, 8)
+TRIGGER_EVENTS, BAG_EVENTS, SPOOL_EVENTS, ALL_EVENTS = range(5, 9)
 """Entries of `first`: where the events of each kind begin, and how many there are in all."""
 
 IMPULSE_ROWS = 3
@@ -82,6 +84,8 @@ class System(NamedTuple):
     winds: Winds
     triggers: Triggers
     bags: Airbags
+    straps: Straps
+    spools: Spools
 
 
 @bundle
@@ -111,10 +115,12 @@ def first_of(
     winds: Winds,
     triggers: Triggers,
     bags: Airbags,
+    spools: Spools,
 ) -> IntArray:
     """Count off the events of each kind."""
     counts = [len(switches.kind), len(rolls.kind), len(contacts.kind), 2 * len(belts.a)]
     counts += [len(winds.surface), len(triggers.what), 2 * len(bags.body) + len(bags.vent_law)]
+    counts += [len(spools.point)]
     return np.cumsum([0, *counts]).astype(np.int64)
 
 
@@ -129,7 +135,7 @@ def make_work(system: System, speeds: int, rows: int) -> Work:
         tau=np.zeros(speeds),
         sums=np.zeros(3),
         load=np.zeros(6),
-        held=np.zeros(5),
+        held=np.zeros(6),
         on_b=np.zeros((len(system.lines.a), 4)),
         bushing=np.zeros((len(system.bushings.a), 7)),
         g=np.zeros(system.first[ALL_EVENTS]),
@@ -187,6 +193,14 @@ def evaluate(
             system.first[BELT_EVENTS], sums,
         )  # fmt: skip
     work.held[IN_BELTS], powers[BELTS] = sums[0], sums[1]
+    sums[0] = sums[1] = 0.0
+    if len(system.straps.kind):
+        wind_up(system.spools, curves, system.triggers.fires, t)
+        pull_straps(
+            system.straps, system.spools, system.laws, system.surfaces, curves, motion, torque, force,
+            sums,
+        )  # fmt: skip
+    work.held[IN_HARNESSES], powers[HARNESSES] = sums[0], sums[1]
     powers[WINDS] = 0.0
     if len(system.winds.surface):
         powers[WINDS] = blow(
@@ -216,6 +230,8 @@ def evaluate(
     watch_rolling(system.rolls, work.g, system.first[ROLL_EVENTS])
     if len(system.triggers.what):
         watch_triggers(system.triggers, motion, room, work.g, system.first[TRIGGER_EVENTS])
+    if len(system.spools.point):
+        watch_spools(system.spools, motion, room, t, work.g, system.first[SPOOL_EVENTS])
     powers[MOTIONS] = powers[IMPULSES] = 0.0
     for d in range(len(system.drives.body)):
         i, carried = system.drives.body[d], work.load

@@ -8,8 +8,10 @@ from solver.dynamics.tree import Array, move
 from solver.forces.airbags import FILLED, switch_bag
 from solver.forces.belts import switch_belt
 from solver.forces.contacts import switch_contact
+from solver.forces.harness import end_straps, remember_straps
 from solver.forces.laws import NOTHING, TOUCHED
 from solver.forces.rolling import some_slip, switch_rolling
+from solver.forces.spools import switch_spool
 from solver.forces.strikes import bounce
 from solver.forces.switches import switch
 from solver.forces.system import (
@@ -20,6 +22,7 @@ from solver.forces.system import (
     IMPULSE_ROWS,
     IMPULSES,
     ROLL_EVENTS,
+    SPOOL_EVENTS,
     TRIGGER_EVENTS,
     WIND_EVENTS,
     System,
@@ -129,6 +132,12 @@ def _happen(system: System, work: Work, flow: Flow, history: History) -> bool:
         if flow.fire[k] == 0:
             continue
         first = system.first
+        if k >= first[SPOOL_EVENTS]:
+            changed = jumped = False
+            what = switch_spool(system.spools, k - first[SPOOL_EVENTS], flow.clock[AT])
+            flow.fire[k] = flow.armed[k] = 0
+            _note(flow, history, k, what)
+            break
         if k >= first[BAG_EVENTS]:
             # a full bag is a body from now on
             work.load[0] = 0.0
@@ -232,6 +241,8 @@ def advance(
             code = ask(tree, locked, flow, method, plan, history)
             if code != EVALUATE:
                 return code
+            if counters[PHASE] == STAGING and counters[STAGE] == 1 and len(system.straps.kind):
+                remember_straps(system.straps, system.spools, system.laws, system.curves)
         status = evaluate(
             system,
             work,
@@ -277,7 +288,7 @@ def advance(
         if phase == SAMPLING:
             take(
                 tree, locked, system.gravity, system.pairs, system.rolls, system.contacts,
-                system.belts, system.winds, system.bags, work,
+                system.belts, system.winds, system.bags, system.straps, system.spools, work,
                 flow, samples, counters[SAMPLED_NOW],
             )  # fmt: skip
             counters[SAMPLED_NOW] += 1
@@ -285,9 +296,13 @@ def advance(
             room = work.room
             judge(tree, locked, work.motion, room.alpha, room.acc, flow, method.vei)
         steps = counters[STEPS]
+        if phase == REFRESHING and len(system.straps.kind):
+            end_straps(system.straps, system.spools, clock[AT])
         code = tell(tree, locked, flow, method, plan, history, status, work.g)
         if code != EVALUATE:
             return code
+        if counters[STEPS] > steps and counters[FRESH] and len(system.straps.kind):
+            end_straps(system.straps, system.spools, clock[AT])
         if counters[STEPS] > steps and _off(work) > 0.1 * HELD_TO:
             flow.z[IMPULSES] += _correct(system, work, flow, flow.q, flow.v)
             counters[FRESH] = 0

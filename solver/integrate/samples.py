@@ -13,7 +13,9 @@ from solver.forces.airbags import Airbags
 from solver.forces.belts import Belts
 from solver.forces.constraints import Pairs
 from solver.forces.contacts import SEEN, Contacts
+from solver.forces.harness import Straps
 from solver.forces.rolling import APART, ROLLS, Rolls
+from solver.forces.spools import Spools
 from solver.forces.system import COUPLED, System, Work, energies
 from solver.forces.winds import Winds
 from solver.integrate.flow import AT, Flow
@@ -46,6 +48,10 @@ class Samples(NamedTuple):
     belts: Array
     winds: Array
     bags: Array
+    strap_places: Array
+    strap_forces: Array
+    pieces: Array
+    spools: Array
     energy: Array
 
 
@@ -63,6 +69,8 @@ def make_samples(system: System, work: Work, flow: Flow, rows: int) -> Samples:
         lines=room(*work.on_b.shape), bushings=room(*work.bushing.shape), ties=room(len(system.pairs.a), 3),
         rolls=room(len(system.rolls.kind), 3), contacts=room(len(system.contacts.kind), SEEN),
         belts=room(*system.belts.seen.shape), winds=room(len(system.winds.seen), 3), bags=room(*system.bags.seen.shape),
+        strap_places=room(*system.straps.place.shape), strap_forces=room(*system.straps.force.shape),
+        pieces=room(*system.straps.seen.shape), spools=room(*system.spools.present.shape),
         energy=room(2 + len(work.held)),
     )  # fmt: skip
 
@@ -72,7 +80,7 @@ def take(
     tree: Tree, locked: IntArray, gravity: Array, pairs: Pairs, rolls: Rolls, contacts: Contacts,
     belts: Belts,
     winds: Winds,
-    bags: Airbags,
+    bags: Airbags, straps: Straps, spools: Spools,
     work: Work, flow: Flow, samples: Samples, row: int,
 ) -> None:  # fmt: skip
     """Keep the state that has just been evaluated."""
@@ -105,6 +113,10 @@ def take(
     copy_rows(samples.belts[row], belts.seen)
     copy_rows(samples.winds[row], winds.seen)
     copy_rows(samples.bags[row], bags.seen)
+    copy_rows(samples.strap_places[row], straps.place)
+    copy_rows(samples.strap_forces[row], straps.force)
+    copy_rows(samples.pieces[row], straps.seen)
+    copy_rows(samples.spools[row], spools.present)
     energies(tree, motion, gravity, samples.energy[row])
     samples.energy[row, 0] += work.held[COUPLED]
     for k in range(len(work.held)):

@@ -15,6 +15,7 @@ from solver.forces.system import (
     BELT_EVENTS,
     CAUSES,
     CONTACT_EVENTS,
+    SPOOL_EVENTS,
     TRIGGER_EVENTS,
     WIND_EVENTS,
     System,
@@ -33,6 +34,7 @@ from solver.model.constraints import (
 )
 from solver.model.drives import compile_drives
 from solver.model.functions import Numbered
+from solver.model.harness import compile_harnesses, devices_of
 from solver.model.joints import compile_joints
 from solver.model.links import compile_bushings, compile_lines
 from solver.model.loads import compile_loads
@@ -56,6 +58,9 @@ PAIR_WORDS = ("touches", "is apart", "turns")
 
 BAG_WORDS = ("fires", "is full", "opens a vent for good")
 """What happens to airbags."""
+
+SPOOL_WORDS = ("senses the crash", "locks")
+"""What happens to retractors."""
 
 BELT_WORDS = ("is taut", "is slack", "turns")
 """What happens to webbing."""
@@ -119,6 +124,9 @@ class Model:
         if event < first[BELT_EVENTS]:
             pair = self.project.contacts[event - first[CONTACT_EVENTS]]
             return f"'{pair.id}' {PAIR_WORDS[what]}"
+        if event >= first[SPOOL_EVENTS]:
+            strap = list(devices_of(self.project))[event - first[SPOOL_EVENTS]][0]
+            return f"the retractor of '{strap}' {SPOOL_WORDS[what]}"
         if event >= first[BAG_EVENTS]:
             return self._bag_words(event - first[BAG_EVENTS], what)
         if event >= first[TRIGGER_EVENTS]:
@@ -172,14 +180,19 @@ def compile_model(project: Project) -> Model:
     laws, law_numbers = compile_laws(project, functions)
     contacts = compile_contacts(project, numbers_of_surfaces, law_numbers)
     belts = compile_belts(project, trees, numbers_of_surfaces, law_numbers, pose)
-    triggers = compile_triggers(project, trees, [bag.trigger for bag in project.airbags])
+    fired = [(bag.id, bag.trigger) for bag in project.airbags]
+    straps, spools, strap_breaks = compile_harnesses(
+        project, trees, numbers_of_surfaces, law_numbers, functions, pose, len(fired)
+    )
+    fired += [(s, d.pretensioner.trigger) for s, d, _ in devices_of(project) if d.pretensioner]
+    triggers = compile_triggers(project, trees, [trigger for _, trigger in fired])
     bags, gas = compile_airbags(project, trees, numbers_of_surfaces, functions, 0)
     winds = compile_winds(project, trees, numbers_of_surfaces, functions)
     v, notes = start_speeds(project, trees, drives, pose)
     system = System(
         tree=trees.tree,
         locked=trees.locked,
-        first=first_of(switches, rolls, contacts, belts, winds, triggers, bags),
+        first=first_of(switches, rolls, contacts, belts, winds, triggers, bags, spools),
         gravity=np.array(project.gravity_m_per_s2, float),
         drives=drives,
         curves=functions.curves(),
@@ -200,14 +213,26 @@ def compile_model(project: Project) -> Model:
         winds=winds,
         triggers=triggers,
         bags=bags,
+        straps=straps,
+        spools=spools,
     )
-    breaks = np.unique([t for t in (*drive_breaks, *load_breaks) if t > 0.0])
+    breaks = np.unique([t for t in (*drive_breaks, *load_breaks, *strap_breaks) if t > 0.0])
     events += tuple(
         f"'{r.id}' touches, or changes between rolling and sliding" for r in rolls_of(project)
     )
     rows = rows_needed(pairs, bends, symmetries, rolls)
     z = np.concatenate([np.zeros(len(CAUSES)), gas])
-    triggered = tuple(bag.id for bag in project.airbags)
     return Model(
-        project, system, trees, trees.q, v, z, len(gas), breaks, rows, events, notes, triggered
+        project,
+        system,
+        trees,
+        trees.q,
+        v,
+        z,
+        len(gas),
+        breaks,
+        rows,
+        events,
+        notes,
+        tuple(name for name, _ in fired),
     )

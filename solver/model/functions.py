@@ -45,6 +45,12 @@ class Numbered:
             self._curves.append(made)
         return self._numbers[wanted]
 
+    def add(self, name: str, made: Curve) -> int:
+        """Give a number to a curve that is no function of the project."""
+        self._numbers[name] = len(self._curves)
+        self._curves.append(made)
+        return self._numbers[name]
+
     def curves(self) -> Curves:
         """Give all that were asked for."""
         return curve.joined(self._curves)

@@ -24,6 +24,7 @@ from solver.forces.airbags import (
     S_VOLUME,
     STATES,
 )
+from solver.forces.harness import STRAIN, TENSION
 from solver.forces.system import (
     AIRBAG_FRICTION,
     AIRBAGS,
@@ -31,9 +32,11 @@ from solver.forces.system import (
     CAUSES,
     CONTACT_FRICTION,
     CONTACTS,
+    HARNESSES,
     IMPULSES,
     IN_BELTS,
     IN_CONTACTS,
+    IN_HARNESSES,
     IN_JOINTS,
     IN_SPRINGS,
     JOINT_FRICTION,
@@ -97,7 +100,34 @@ class Frames:
                 "strain": row[:, :, 2:4].copy(),
                 "length": row[:, :, 4:6].copy(),
             }
+        if project.harnesses:
+            out |= self._harnesses(samples, rows)
         return out
+
+    def _harnesses(self, samples: Samples, rows: int) -> dict[str, dict[str, Array]]:
+        straps = self._model.system.straps
+        last = np.flatnonzero(straps.last)
+        first = np.concatenate([[0], last[:-1] + 1])
+        pieces, ends = samples.pieces[:rows], np.stack([first, last - 1], axis=1)
+        drawn = np.zeros((rows, len(last), 2))
+        for strap in range(len(last)):
+            for side, k in enumerate((first[strap], last[strap])):
+                if straps.spool[k] >= 0:
+                    drawn[:, strap, side] = samples.spools[:rows, straps.spool[k], 0]
+        tension = pieces[:, :, TENSION].copy()
+        tension[:, last] = 0.0
+        return {
+            "harnesses": {
+                "tension": pieces[:, ends, TENSION].copy(),
+                "strain": pieces[:, ends, STRAIN].copy(),
+                "payout": drawn,
+            },
+            "strap_points": {
+                "position": samples.strap_places[:rows].copy(),
+                "force": samples.strap_forces[:rows].copy(),
+                "tension": tension,
+            },
+        }
 
     def _segments(self, seen: Seen) -> dict[str, Array]:
         names = [s.id for s in self._model.project.segments]
@@ -243,6 +273,7 @@ class Frames:
             "contacts": lost_in(CONTACTS, IN_CONTACTS),
             "contact_friction": -z[:, CONTACT_FRICTION],
             "belts": lost_in(BELTS, IN_BELTS),
+            "harnesses": lost_in(HARNESSES, IN_HARNESSES),
             "airbag_friction": -z[:, AIRBAG_FRICTION],
             "impulses": -z[:, IMPULSES],
             "rolling": -z[:, ROLLING],
@@ -340,6 +371,13 @@ def ids(model: Model) -> Mapping[str, tuple[str, ...]]:
         "constraints": tuple(c.id for c in project.constraints),
         "contacts": tuple(c.id for c in project.contacts),
         "belts": tuple(b.id for b in project.belts),
+        "harnesses": tuple(f"{h.id}.{s.id}" for h in project.harnesses for s in h.straps),
+        "strap_points": tuple(
+            f"{h.id}.{s.id}.{i}"
+            for h in project.harnesses
+            for s in h.straps
+            for i in range(len(s.points))
+        ),
         "winds": tuple(w.id for w in project.winds),
         "airbags": tuple(a.id for a in project.airbags),
         "energy": (),

@@ -81,6 +81,12 @@ FRAME_GROUPS: Mapping[str, Group] = MappingProxyType(
             strain=Column("1", (2,), meaning="of the first and last piece"),
             payout=Column("m", (2,), meaning="webbing drawn from the devices at start and end"),
         ),
+        "strap_points": _group(
+            "Points of straps; ids are harness.strap.number, from zero.",
+            position=Column("m", (3,), meaning="ground axes"),
+            force=Column("N", (3,), meaning="of the webbing on the point, ground axes"),
+            tension=Column("N", meaning="of the piece that follows; at the last point 0"),
+        ),
         "airbags": _group(
             "Airbags.",
             pressure=Column("Pa", meaning="gauge"),
@@ -130,6 +136,9 @@ FRAME_GROUPS: Mapping[str, Group] = MappingProxyType(
             lost_in_contacts=Column("J", meaning="dissipated in contacts, by their laws"),
             lost_in_contact_friction=Column("J", meaning="dissipated by friction of contacts"),
             lost_in_belts=Column("J", meaning="dissipated in the webbing of simple belts"),
+            lost_in_harnesses=Column(
+                "J", meaning="dissipated in harnesses, by slip and devices; pretensioners put in"
+            ),
             lost_in_airbag_friction=Column("J", meaning="dissipated by friction of airbags"),
             lost_in_impulses=Column("J", meaning="dissipated at stops, locks and touches"),
             lost_in_rolling=Column("J", meaning="dissipated by sliding constraints"),

@@ -1,0 +1,146 @@
+"""Devices between an anchor and its webbing: retractor with lock and film spool, pretensioner, limiter.
+
+What a device lets a strap's end do is a rising graph of tension over webbing drawn from it:
+
+- a retractor that is not locked draws or winds at its winding tension, until its spool is empty;
+- a locked one holds, up to the tension at which its film spool or the load limiter gives; what has
+  been given stays given;
+- a pretensioner that has fired draws in by its stroke, while tension is below its limit.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from solver.dynamics.forward import Room
+from solver.dynamics.tree import Array, IntArray, Motion
+from solver.forces.points import arm_of
+from solver.forces.triggers import NEVER
+from solver.maths.bundles import bundle
+from solver.maths.curve import Curves, curve_at
+from solver.maths.kernels import inner, kernel
+
+NO_LIMIT = 1e30
+
+SENSED, LOCKED = range(2)
+"""What happens to a retractor."""
+
+
+@bundle
+class Spools(NamedTuple):
+    """Hold the devices of strap ends.
+
+    `sensors` are acceleration, webbing drawn and its speed at which a retractor locks. `drawn`, `given`
+    and `time` are the memory at the last accepted time, those with `end` are of the end of the last
+    step; `present` is webbing drawn now, and its speed.
+    """
+
+    point: IntArray
+    body: IntArray
+    at: Array
+    winding: Array
+    empty: Array
+    sensors: Array
+    delay: Array
+    gives: IntArray
+    trigger: IntArray
+    stroke: IntArray
+    limit: Array
+    locked: IntArray
+    locks: Array
+    drawn: Array
+    given: Array
+    time: Array
+    drawn_end: Array
+    given_end: Array
+    time_end: Array
+    pulls: Array
+    present: Array
+
+
+@inner
+def _stroke(spools: Spools, curves: Curves, d: int, since: float) -> float:
+    """Give the webbing that a pretensioner has drawn in by a time since its firing."""
+    return float(curve_at(curves, spools.stroke[d], since)[0]) if since > 0.0 else 0.0
+
+
+@inner
+def wind_up(spools: Spools, curves: Curves, fires: Array, t: float) -> None:
+    """Find what each pretensioner draws in between the memory and now."""
+    for d in range(len(spools.point)):
+        spools.pulls[d] = 0.0
+        n = spools.trigger[d]
+        if n >= 0 and fires[n] < NEVER:
+            before = _stroke(spools, curves, d, spools.time[0] - fires[n])
+            spools.pulls[d] = max(_stroke(spools, curves, d, t - fires[n]) - before, 0.0)
+
+
+@inner
+def graph_of_device(
+    spools: Spools, curves: Curves, d: int, pull: float, drawn: float, stiff: float
+) -> tuple[bool, float, float, float]:
+    """Tell which part of the graph holds: whether webbing is held, tension and its slope, or where.
+
+    `drawn` counts from the memory. The part is that on which `tension + stiff drawn` is as at present.
+    """
+    aim = pull + stiff * drawn
+    if spools.locked[d] == 0:
+        winding, left = spools.winding[d], spools.empty[d] - spools.drawn[d]
+        if winding == 0.0 and aim <= 0.0:
+            return True, 0.0, 0.0, 0.0
+        if aim <= winding + stiff * left:
+            return False, winding, 0.0, 0.0
+        return True, 0.0, 0.0, left
+    gives = NO_LIMIT
+    if spools.gives[d] >= 0:
+        gives = curve_at(curves, spools.gives[d], spools.given[d])[0]
+    pulls, most = spools.pulls[d], min(spools.limit[d], gives)
+    if pulls > 0.0:
+        if aim <= most - stiff * pulls:
+            return True, 0.0, 0.0, -pulls
+        if aim <= most:
+            return False, most, 0.0, 0.0
+    if aim <= gives:
+        return True, 0.0, 0.0, 0.0
+    level, rise = curve_at(curves, spools.gives[d], spools.given[d] + max(drawn, 0.0))
+    return False, level, rise, 0.0
+
+
+@kernel
+def watch_spools(
+    spools: Spools, motion: Motion, room: Room, t: float, g: Array, first: int
+) -> None:
+    """Give the functions of retractors that are not locked: sensing, and locking after a delay."""
+    for d in range(len(spools.point)):
+        g[first + d] = -1.0
+        if spools.locked[d]:
+            continue
+        if spools.locks[d] < NEVER:
+            g[first + d] = t - spools.locks[d]
+            continue
+        sensors = spools.sensors
+        far, fast = spools.present[d, 0], spools.present[d, 1]
+        value = max(far / sensors[d, 1], fast / sensors[d, 2]) - 1.0
+        i = spools.body[d]
+        if i >= 0 and sensors[d, 0] < NO_LIMIT:
+            x, y, z = arm_of(motion, i, spools.at, d)
+            a, w, acc = room.alpha, motion.w, room.acc
+            ux, uy = w[i, 1] * z - w[i, 2] * y, w[i, 2] * x - w[i, 0] * z
+            uz = w[i, 0] * y - w[i, 1] * x
+            ax = acc[i, 0] + a[i, 1] * z - a[i, 2] * y + w[i, 1] * uz - w[i, 2] * uy
+            ay = acc[i, 1] + a[i, 2] * x - a[i, 0] * z + w[i, 2] * ux - w[i, 0] * uz
+            az = acc[i, 2] + a[i, 0] * y - a[i, 1] * x + w[i, 0] * uy - w[i, 1] * ux
+            value = max(value, math.sqrt(ax * ax + ay * ay + az * az) / sensors[d, 0] - 1.0)
+        g[first + d] = value
+
+
+@inner
+def switch_spool(spools: Spools, d: int, t: float) -> int:
+    """Let a retractor sense or lock, and say which it was."""
+    if spools.locks[d] == NEVER:
+        spools.locks[d] = t + spools.delay[d]
+        if spools.delay[d] > 0.0:
+            return SENSED
+    spools.locked[d] = 1
+    return LOCKED

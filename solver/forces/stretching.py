@@ -1,0 +1,84 @@
+"""Laws of webbing and flesh whose memory changes at the ends of steps, not by events.
+
+A harness has dozens of pieces, each with a path of its own: stopping for each reversal would cost more
+than the run. Within a step the force follows the branch that the memory left it on, also a little way
+back along it; at its end the memory takes in what has happened. Forces do not jump at that.
+"""
+
+from __future__ import annotations
+
+from solver.dynamics.tree import Array, IntArray
+from solver.forces.laws import (
+    APART,
+    AT,
+    EXIT,
+    GAP,
+    INDENTED,
+    LOADING,
+    RELOADING,
+    TURN,
+    UNLOADING,
+    Laws,
+    next_mode,
+    normal_force,
+)
+from solver.maths.curve import Curves
+from solver.maths.kernels import inner
+
+SIDE = 1e-7
+"""How far ahead the slope is looked for, in parts of one."""
+
+
+@inner
+def stretched(
+    laws: Laws, curves: Curves, n: int, memory: Array, k: int, mode: int, x: float, rate: float
+) -> tuple[float, float]:
+    """Give the force at a strain or depth and its rate, and the energy held."""
+    if x <= 0.0:
+        return 0.0, 0.0
+    if mode in (UNLOADING, RELOADING) and x > memory[k, TURN]:
+        mode = LOADING
+    elif mode == RELOADING and x < memory[k, AT]:
+        # back along the quadratic, which ends where there is no force
+        mode = UNLOADING
+    elif mode in (APART, GAP):
+        mode = LOADING
+    return normal_force(laws, curves, n, memory, k, mode, x, rate)
+
+
+@inner
+def slope_of(
+    laws: Laws, curves: Curves, n: int, memory: Array, k: int, mode: int, x: float, force: float
+) -> float:
+    """Give the slope of the force at rest."""
+    ahead, _ = stretched(laws, curves, n, memory, k, mode, x + SIDE, 0.0)
+    return float((ahead - force) / SIDE)
+
+
+@inner
+def remember(
+    laws: Laws,
+    curves: Curves,
+    n: int,
+    memory: Array,
+    k: int,
+    mode: IntArray,
+    before: float,
+    x: float,
+) -> None:
+    """Take a step's end into the memory: the way from one strain or depth to the next."""
+    if x == before:
+        return
+    rate = 1.0 if x > before else -1.0
+    if mode[k] == RELOADING and rate < 0.0 and x <= memory[k, AT]:
+        if x > memory[k, EXIT]:
+            mode[k] = UNLOADING
+        return
+    after = next_mode(laws, curves, n, memory, k, mode[k], x, rate)
+    if after == GAP and laws.kind[n] == INDENTED:
+        after = UNLOADING
+    elif after == GAP:
+        # reloading begins where the force ended
+        mode[k] = GAP
+        after = next_mode(laws, curves, n, memory, k, GAP, memory[k, EXIT] + 1.0, 1.0)
+    mode[k] = after
