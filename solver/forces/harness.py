@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 from solver.dynamics.tree import Array, IntArray, Motion
 from solver.forces.laws import Laws
-from solver.forces.points import place_and_velocity, push
+from solver.forces.points import place_and_velocity, push, unit
 from solver.forces.spools import Spools, graph_of_device
 from solver.forces.stretching import remember, slope_of, stretched
 from solver.forces.surfaces import Surfaces, turn_of
@@ -39,13 +39,39 @@ ANCHOR, RING, JUNCTION, SURFACE = range(4)
 HALF = 5
 """Half width of the band: three unknowns a point, neighbours joined."""
 
-DRAG = 1e-8
-"""Stiffness, in parts of the webbing's, that ties what nothing holds to the memory."""
+DRAG = 1e-3
+"""Stiffness, in parts of a piece's, that draws a point back to where it was at the end of the last step.
+
+Without it the shape of webbing that is hardly taut would be open."""
 
 EXACT = 1e-8
 """Unbalanced force, in parts of the largest tension, at which a harness is in balance."""
 
-ROUNDS = 60
+SHARP = 1e-7
+"""Roundness of corners, in parts of the tension at a strain of one."""
+
+STUCK = 1e3
+"""Coefficient of friction that lets nothing slide."""
+
+TRACE = 1e-3
+"""Strain within which webbing goes from slack to taut, as far as its shape is concerned."""
+
+LOW, CLOSE = 0.5, 0.1
+"""Lengths of a piece, in parts of that at the start, at which webbing runs through its mark, and at which
+one of its points is taken out."""
+
+UPHILL = 2.0
+"""By how much the sum of squares of what does not hold may grow in a round that is not taken back."""
+
+FEW, MANY = 15, 40
+"""Rounds before another way is tried, and before it is given up."""
+
+SOFT, CALM, STEP, STRONG, SLOW = range(5)
+"""Entries of `calm`: roundness of corners; stiffness that slows points down; the longest way; tension
+at a strain of one; what slows everything down, in parts of its own stiffness."""
+
+OPEN, AGAIN, ROUNDS = range(3)
+"""Entries of `counts`: balances not found, found the long way, and rounds."""
 
 STRAIN, RATE, TENSION, PULLED, SLOPE, LENGTH = range(6)
 """Entries of a piece: strain and its rate, tension, tension carried on below zero and its slope by
@@ -57,10 +83,10 @@ E1, E2, N = 0, 3, 6
 
 @bundle
 class Straps(NamedTuple):
-    """Hold all harnesses; rows are points, and piece k lies between points k and k + 1.
+    """Hold all harnesses; rows are points, and piece k lies between point k and the next in play, `right[k]`.
 
     A harness has points `first[h]` to `first[h + 1]`, `size[h]` unknowns along its straps and in its
-    junctions. `last` ends a strap. A point's `at` is in the axes of its body, or of its surface from
+    junctions. `last` ends a strap; points taken out have no `right`. A point's `at` is in the axes of its body, or of its surface from
     the centre; `unknown` is its first unknown. `marks` says that it goes with the webbing, `keeps` that
     it never lifts off. `spool` is the row of its device. `at`, `rest`, `mode` and `memory` are the
     memory at the last accepted time; `x`, `fed` and `long` are present; those with `end` are of the end
@@ -72,6 +98,8 @@ class Straps(NamedTuple):
     rated: IntArray
     kind: IntArray
     last: IntArray
+    left: IntArray
+    right: IntArray
     body: IntArray
     surface: IntArray
     law: IntArray
@@ -83,10 +111,12 @@ class Straps(NamedTuple):
     join: IntArray
     unknown: IntArray
     spool: IntArray
-    prefer: Array
+    way: Array
+    prefers: IntArray
     stiff: Array
     at: Array
     rest: Array
+    laid: Array
     mode: IntArray
     memory: Array
     before: Array
@@ -98,6 +128,7 @@ class Straps(NamedTuple):
     long: Array
     x_end: Array
     long_end: Array
+    way_end: Array
     seen: Array
     seen_end: Array
     depth_end: Array
@@ -115,6 +146,8 @@ class Straps(NamedTuple):
     rates: Array
     axis: Array
     counts: IntArray
+    kept: Array
+    calm: Array
 
 
 @inner
@@ -197,33 +230,33 @@ def _stand(straps: Straps, surfaces: Surfaces, motion: Motion, k: int) -> None:
 def _stretch(straps: Straps, laws: Laws, curves: Curves, k: int) -> None:
     """Find direction, strain and tension of piece k."""
     p, seen, axis = straps.place, straps.seen, straps.axis
-    dx, dy, dz = p[k + 1, 0] - p[k, 0], p[k + 1, 1] - p[k, 1], p[k + 1, 2] - p[k, 2]
+    j = straps.right[k]
+    dx, dy, dz = p[j, 0] - p[k, 0], p[j, 1] - p[k, 1], p[j, 2] - p[k, 2]
     length = max(math.sqrt(dx * dx + dy * dy + dz * dz), 1e-9)
     axis[k, 0], axis[k, 1], axis[k, 2] = dx / length, dy / length, dz / length
     strain = length / straps.long[k] - 1.0
     n = straps.law[k]
     pull, _ = stretched(laws, curves, n, straps.memory, k, straps.mode[k], strain, 0.0)
-    seen[k, STRAIN], seen[k, TENSION], seen[k, LENGTH] = strain, pull, length
-    if strain <= 0.0:
-        seen[k, PULLED], seen[k, SLOPE] = straps.stiff[k] * strain, straps.stiff[k]
-    else:
+    slope = 0.0
+    if strain > 0.0:
         slope = slope_of(laws, curves, n, straps.memory, k, straps.mode[k], strain, pull)
-        seen[k, PULLED], seen[k, SLOPE] = pull, max(slope, 1e-4 * straps.stiff[k])
+    # what is slack keeps a trace of tension, without which its shape would be open
+    stiff, round_ = straps.stiff[k], math.sqrt(strain * strain + TRACE * TRACE)
+    seen[k, STRAIN], seen[k, LENGTH] = strain, length
+    seen[k, TENSION] = pull + 0.5 * stiff * (round_ - abs(strain))
+    seen[k, SLOPE] = slope + 0.5 * stiff * (strain / round_ - (1.0 if strain > 0.0 else -1.0))
+    seen[k, SLOPE] = max(seen[k, SLOPE], 0.0)
+    seen[k, PULLED] = pull if strain > 0.0 else stiff * strain
 
 
 @inner
 def _turn_frame(straps: Straps, k: int) -> None:
-    """Lay the axes of point k on a surface: along the strap, or as preferred, and across it."""
-    f, axis, t = straps.frame, straps.axis, straps.turn
-    x = y = z = 0.0
-    if straps.kind[k] == SURFACE:
-        x, y, z = axis[k, 0], axis[k, 1], axis[k, 2]
-        x, y, z = x + axis[k - 1, 0], y + axis[k - 1, 1], z + axis[k - 1, 2]
-    a, b, c = straps.prefer[k, 0], straps.prefer[k, 1], straps.prefer[k, 2]
-    if a * a + b * b + c * c > 0.0:
-        x = t[k, 0] * a + t[k, 1] * b + t[k, 2] * c
-        y = t[k, 3] * a + t[k, 4] * b + t[k, 5] * c
-        z = t[k, 6] * a + t[k, 7] * b + t[k, 8] * c
+    """Lay the axes of point k on a surface: along the strap as it last was, or as preferred; across."""
+    f, t = straps.frame, straps.turn
+    a, b, c = straps.way[k, 0], straps.way[k, 1], straps.way[k, 2]
+    x = t[k, 0] * a + t[k, 1] * b + t[k, 2] * c
+    y = t[k, 3] * a + t[k, 4] * b + t[k, 5] * c
+    z = t[k, 6] * a + t[k, 7] * b + t[k, 8] * c
     nx, ny, nz = f[k, N], f[k, N + 1], f[k, N + 2]
     ex, ey, ez = y * nz - z * ny, z * nx - x * nz, x * ny - y * nx
     size = math.sqrt(ex * ex + ey * ey + ez * ez)
@@ -264,115 +297,167 @@ def _column(straps: Straps, row: int, j: int, x: float, y: float, z: float, feed
 
 @inner
 def _force_row(straps: Straps, row: int, k: int, dx: float, dy: float, dz: float) -> None:
-    """Enter a row d . f for the force of webbing on point k (of a junction: one strap's part)."""
-    seen, axis, b = straps.seen, straps.axis, straps.b
-    starts, ends = k == 0 or straps.last[k - 1] != 0, straps.last[k] != 0
+    """Enter how d . f changes, f being the force of webbing on point k (of a junction: one strap's)."""
+    seen, axis = straps.seen, straps.axis
+    before, after = straps.left[k], straps.right[k]
     ox = oy = oz = 0.0
     left = right = 0.0
     for side in range(2):
-        if (side == 0 and starts) or (side == 1 and ends):
+        j = before if side == 0 else k
+        if (before if side == 0 else after) < 0:
             continue
-        j = k - 1 if side == 0 else k
         ux, uy, uz = axis[j, 0], axis[j, 1], axis[j, 2]
         along = ux * dx + uy * dy + uz * dz
         pull, size, rest = seen[j, TENSION], seen[j, LENGTH], straps.long[j]
-        steep = seen[j, SLOPE] if seen[j, STRAIN] > 0.0 else 0.0
+        steep = seen[j, SLOPE]
         turn, stretch = pull / size, steep / rest
         x = turn * dx + (stretch - turn) * along * ux
         y = turn * dy + (stretch - turn) * along * uy
         z = turn * dz + (stretch - turn) * along * uz
         feed = steep * size / (rest * rest) * along
-        b[row] -= pull * along if side == 1 else -pull * along
         ox, oy, oz = ox - x, oy - y, oz - z
         if side == 1:
-            # piece k grows by what point k feeds, and shrinks by what point k + 1 does
+            # piece k grows by what its first point feeds, and shrinks by what the other does
             right -= feed
-            _column(straps, row, k + 1, x, y, z, feed)
+            _column(straps, row, after, x, y, z, feed)
         else:
             left += feed
-            _column(straps, row, k - 1, x, y, z, feed)
+            _column(straps, row, before, x, y, z, feed)
     _column(straps, row, k, ox, oy, oz, right - left)
 
 
 @inner
-def _feed_row(straps: Straps, row: int, k: int, more: float, less: float) -> None:
-    """Enter a row more T_k - less T_(k - 1) for webbing fed through point k."""
+def _feed_row(straps: Straps, row: int, k: int, more: float, less: float, loose: bool) -> None:
+    """Enter how more T_k - less T_left changes for webbing fed through point k.
+
+    Where it may be `loose`, tension goes on below zero.
+    """
     seen, axis = straps.seen, straps.axis
     ox = oy = oz = own = 0.0
     for side in range(2):
-        j, factor = (k - 1, -less) if side == 0 else (k, more)
+        j, factor = (straps.left[k], -less) if side == 0 else (k, more)
         if factor == 0.0:
             continue
-        steep = factor * seen[j, SLOPE] / straps.long[j]
+        steep = factor * _steep(straps, j, loose) / straps.long[j]
         x, y, z = steep * axis[j, 0], steep * axis[j, 1], steep * axis[j, 2]
         feed = steep * seen[j, LENGTH] / straps.long[j]
-        straps.b[row] -= factor * seen[j, PULLED]
         if side == 1:
             ox, oy, oz, own = ox - x, oy - y, oz - z, own - feed
-            _column(straps, row, k + 1, x, y, z, feed)
+            _column(straps, row, straps.right[k], x, y, z, feed)
         else:
             ox, oy, oz, own = ox + x, oy + y, oz + z, own + feed
-            _column(straps, row, k - 1, -x, -y, -z, -feed)
+            _column(straps, row, j, -x, -y, -z, -feed)
     _column(straps, row, k, ox, oy, oz, own)
+
+
+@inlined
+def _steep(straps: Straps, j: int, loose: bool) -> float:
+    """Give the slope of tension by strain of piece j."""
+    if loose and straps.seen[j, STRAIN] <= 0.0:
+        return float(straps.stiff[j])
+    return float(straps.seen[j, SLOPE])
+
+
+@inlined
+def _clamp(z: float, low: float, high: float, soft: float) -> tuple[float, float, float, float]:
+    """Bring a number between two bounds, with rounded corners; and the slopes by all three."""
+    one = math.sqrt((z - low) ** 2 + 4.0 * soft * soft)
+    two = math.sqrt((z - high) ** 2 + 4.0 * soft * soft)
+    below, above = (z - low) / one, (z - high) / two
+    value = 0.5 * (low + high + one - two)
+    return value, 0.5 * (below - above), 0.5 * (1.0 - below), 0.5 * (1.0 + above)
+
+
+@inner
+def _held_by(straps: Straps, k: int, at: int) -> float:
+    """Give the stiffness with which webbing holds point k along one of its axes."""
+    total = DRAG * _stiffness(straps, k)
+    for side in range(2):
+        j = straps.left[k] if side == 0 else k
+        axis, f = straps.axis, straps.frame
+        along = axis[j, 0] * f[k, at] + axis[j, 1] * f[k, at + 1] + axis[j, 2] * f[k, at + 2]
+        turn = straps.seen[j, TENSION] / straps.seen[j, LENGTH]
+        stretch = straps.seen[j, SLOPE] / straps.long[j]
+        total += turn + (stretch - turn) * along * along
+    return total
+
+
+@inner
+def _normal_row(straps: Straps, laws: Laws, curves: Curves, k: int) -> tuple[float, float, float]:
+    """Enter the row out of the surface; give the pressing force and its slopes by n . f and the gap."""
+    f, row, gap = straps.frame, straps.unknown[k] + 2, straps.gap[k]
+    stiff, soft = _held_by(straps, k, N), straps.calm[SOFT]
+    press = -_along(f, k, N, straps.force[k, 0], straps.force[k, 1], straps.force[k, 2])
+    n, loose = straps.flesh[k], 1.0
+    by_force = by_gap = 0.0
+    if n >= 0:
+        m, mode = straps.flesh_memory, straps.flesh_mode[k]
+        pushed, _ = stretched(laws, curves, n, m, k, mode, -gap, 0.0)
+        if gap < 0.0:
+            by_gap = -slope_of(laws, curves, n, m, k, mode, -gap, pushed)
+        elif straps.keeps[k]:
+            pushed, by_gap = -stiff * gap, -stiff
+        _gap_row(straps, row, k, by_gap)
+        straps.b[row] = press - pushed
+    elif straps.keeps[k]:
+        pushed, loose = press, 0.0
+        by_force = -1.0
+        _gap_row(straps, row, k, -stiff)
+        straps.b[row] = stiff * gap
+    else:
+        z = press - stiff * gap
+        root = math.sqrt(z * z + 4.0 * soft * soft)
+        pushed, held = 0.5 * (z + root), 0.5 * (1.0 + z / root)
+        loose, by_force, by_gap = 1.0 - held, -held, -held * stiff
+        _gap_row(straps, row, k, by_gap)
+        straps.b[row] = press - pushed
+    straps.a[row, row] -= straps.calm[SLOW] * stiff
+    if loose > 0.0:
+        _force_row(straps, row, k, loose * f[k, N], loose * f[k, N + 1], loose * f[k, N + 2])
+        out = _along(f, k, N, straps.moved[k, 0], straps.moved[k, 1], straps.moved[k, 2])
+        drag = loose * DRAG * _stiffness(straps, k)
+        straps.a[row, row] -= drag + loose * max(straps.calm[CALM] - stiff, 0.0)
+        straps.b[row] += drag * out
+    return pushed, by_force, by_gap
 
 
 @inner
 def _surface_rows(straps: Straps, laws: Laws, curves: Curves, k: int) -> None:
-    """Enter the three rows of a surface point: across, along, and out of the surface."""
-    a, b, f, u = straps.a, straps.b, straps.frame, straps.unknown[k]
+    """Enter the three rows of a surface point: out of the surface, across and along the strap."""
+    a, f, u, gap = straps.a, straps.frame, straps.unknown[k], straps.gap[k]
     fx, fy, fz = straps.force[k, 0], straps.force[k, 1], straps.force[k, 2]
-    stiff, gap = _stiffness(straps, k), straps.gap[k]
-    press = -_along(f, k, N, fx, fy, fz)
-    pushed = slope = 0.0
-    n = straps.flesh[k]
-    touches = straps.keeps[k] != 0 or press - stiff * gap > 0.0
-    if n >= 0:
-        depth, m, mode = -gap, straps.flesh_memory, straps.flesh_mode[k]
-        pushed, _ = stretched(laws, curves, n, m, k, mode, depth, 0.0)
-        slope = slope_of(laws, curves, n, m, k, mode, depth, pushed) if depth > 0.0 else 0.0
-        touches = straps.keeps[k] != 0 and press < 0.0
-    held = abs(press) if straps.keeps[k] else max(press, 0.0)
-    sign = 1.0 if press > 0.0 else (-1.0 if straps.keeps[k] else 0.0)
-    drag = DRAG * straps.stiff[k]
+    soft = straps.calm[SOFT]
+    pushed, by_force, by_gap = _normal_row(straps, laws, curves, k)
+    held = math.sqrt(pushed * pushed + soft * soft)
+    turned = pushed / held
     for way in range(2):
         row, at = u + way, E1 + 3 * way
         c = straps.across[k] if way == 0 else straps.along[k]
-        slid = straps.fed[k]
-        if way == 0 or straps.marks[k]:
+        moves = way == 0 or straps.marks[k] != 0
+        slid, stiff = straps.fed[k], _stiffness(straps, k)
+        drag = DRAG * stiff
+        if moves:
+            stiff = _held_by(straps, k, at)
             slid = _along(f, k, at, straps.moved[k, 0], straps.moved[k, 1], straps.moved[k, 2])
         pull = _along(f, k, at, fx, fy, fz)
-        most = 0.0
-        if c >= 0:
-            mu, _ = curve_at(curves, c, max(-gap, 0.0))
-            most = mu * held
-        aim = pull + stiff * slid
-        if c < 0 or abs(aim) < most or (most == 0.0 and aim == 0.0):
-            # friction holds it where it was
-            a[row, row] += stiff
-            b[row] -= stiff * slid
-            continue
-        side = 1.0 if aim > 0.0 else -1.0
-        mix = side * sign * (most / held if held > 0.0 else 0.0)
-        dx, dy = f[k, at] + mix * f[k, N], f[k, at + 1] + mix * f[k, N + 1]
-        dz = f[k, at + 2] + mix * f[k, N + 2]
-        _force_row(straps, row, k, dx, dy, dz)
-        a[row, row] -= drag
-        b[row] += drag * slid
-        if way == 0 or straps.marks[k]:
+        mu = curve_at(curves, c, max(-gap, 0.0))[0] if c >= 0 else STUCK
+        value, by_aim, by_low, by_high = _clamp(pull + stiff * slid, -mu * held, mu * held, soft)
+        free, more = 1.0 - by_aim, mu * turned * (by_high - by_low)
+        mix = -more * by_force
+        _force_row(
+            straps, row, k, free * f[k, at] + mix * f[k, N], free * f[k, at + 1] + mix * f[k, N + 1],
+            free * f[k, at + 2] + mix * f[k, N + 2],
+        )  # fmt: skip
+        if by_gap != 0.0:
+            _gap_row(straps, row, k, -more * by_gap)
+        drag *= free
+        a[row, row] -= (
+            (by_aim + straps.calm[SLOW]) * stiff + drag + free * max(straps.calm[CALM] - stiff, 0.0)
+        )
+        straps.b[row] = value - pull + drag * slid
+        if moves:
             # the axis turns with the normal
-            _bend(straps, row, k, at, press)
-    row = u + 2
-    if touches:
-        _gap_row(straps, row, k, stiff)
-        b[row] -= stiff * gap
-        return
-    _force_row(straps, row, k, f[k, N], f[k, N + 1], f[k, N + 2])
-    out = _along(f, k, N, straps.moved[k, 0], straps.moved[k, 1], straps.moved[k, 2])
-    a[row, u + 2] -= drag
-    b[row] += drag * out
-    if n >= 0:
-        b[row] -= pushed
-        _gap_row(straps, row, k, -slope)
+            _bend(straps, row, k, at, -free * _along(f, k, N, fx, fy, fz))
 
 
 @inner
@@ -388,7 +473,7 @@ def _gap_row(straps: Straps, row: int, k: int, factor: float) -> None:
 @inlined
 def _stiffness(straps: Straps, k: int) -> float:
     """Weigh lengths against forces at point k, so that all rows are of one size."""
-    return float(straps.stiff[k] / straps.rest[k if straps.last[k] == 0 else k - 1])
+    return float(straps.stiff[k] / straps.rest[k if straps.right[k] >= 0 else straps.left[k]])
 
 
 @inner
@@ -413,22 +498,18 @@ def _ring_row(straps: Straps, curves: Curves, k: int) -> None:
     """Enter the row of a ring: stuck, or slipping by the capstan's law."""
     row, seen, axis = straps.unknown[k], straps.seen, straps.axis
     stiff = _stiffness(straps, k)
-    bend = 0.0
+    bend, before = 0.0, straps.left[k]
     for n in range(3):
-        bend += axis[k - 1, n] * axis[k, n]
+        bend += axis[before, n] * axis[k, n]
     mu, _ = curve_at(curves, straps.along[k], 0.0)
     grip = math.exp(mu * math.acos(min(max(bend, -1.0), 1.0)))
-    one, two, slid = seen[k - 1, PULLED], seen[k, PULLED], straps.fed[k]
-    aim = two - one + stiff * slid
-    if one > 0.0 or two > 0.0:
-        if aim >= (grip - 1.0) * max(one, 0.0) and aim > 0.0:
-            _feed_row(straps, row, k, 1.0, grip)
-            return
-        if -aim >= (grip - 1.0) * max(two, 0.0) and aim < 0.0:
-            _feed_row(straps, row, k, grip, 1.0)
-            return
-    straps.a[row, row] += stiff
-    straps.b[row] -= stiff * slid
+    one, two, slid = seen[before, TENSION], seen[k, TENSION], straps.fed[k]
+    low, high = -(grip - 1.0) * two, (grip - 1.0) * one
+    value, by_aim, by_low, by_high = _clamp(two - one + stiff * slid, low, high, straps.calm[SOFT])
+    free, drag = 1.0 - by_aim, DRAG * stiff
+    _feed_row(straps, row, k, free + by_low * (grip - 1.0), free + by_high * (grip - 1.0), False)
+    straps.a[row, row] -= (by_aim + straps.calm[SLOW]) * stiff + drag * free
+    straps.b[row] = value - two + one + drag * free * slid
 
 
 @inner
@@ -436,7 +517,7 @@ def _device_row(straps: Straps, spools: Spools, curves: Curves, k: int) -> None:
     """Enter the row of webbing drawn from a device at an end."""
     row, d = straps.unknown[k], straps.spool[k]
     ends = straps.last[k] != 0
-    j = k - 1 if ends else k
+    j = straps.left[k] if ends else k
     sign = -1.0 if ends else 1.0
     stiff = _stiffness(straps, k)
     drawn = sign * straps.fed[k]
@@ -446,11 +527,11 @@ def _device_row(straps: Straps, spools: Spools, curves: Curves, k: int) -> None:
         straps.b[row] -= stiff * (straps.fed[k] - sign * at)
         return
     if ends:
-        _feed_row(straps, row, k, 0.0, -1.0)
+        _feed_row(straps, row, k, 0.0, -1.0, True)
     else:
-        _feed_row(straps, row, k, 1.0, 0.0)
+        _feed_row(straps, row, k, 1.0, 0.0, True)
     straps.a[row, row] -= sign * rise
-    straps.b[row] += level
+    straps.b[row] = level - straps.seen[j, PULLED]
 
 
 @inner
@@ -460,12 +541,12 @@ def _find_forces(straps: Straps, low: int, high: int) -> None:
     for k in range(low, high):
         f[k, 0] = f[k, 1] = f[k, 2] = 0.0
     for k in range(low, high):
-        if straps.last[k]:
+        if straps.right[k] < 0:
             continue
         for n in range(3):
             pull = seen[k, TENSION] * axis[k, n]
             f[k, n] += pull
-            f[k + 1, n] -= pull
+            f[straps.right[k], n] -= pull
 
 
 @inner
@@ -483,8 +564,8 @@ def _look(
     for k in range(low, high):
         _stand(straps, surfaces, motion, k)
     for k in range(low, high):
-        if straps.last[k] == 0:
-            right = straps.fed[k + 1]
+        if straps.right[k] >= 0:
+            right = straps.fed[straps.right[k]]
             straps.long[k] = max(straps.rest[k] + straps.fed[k] - right, 1e-3 * straps.rest[k])
             _stretch(straps, laws, curves, k)
             most = max(most, straps.seen[k, TENSION])
@@ -496,7 +577,7 @@ def _look(
         z = straps.x[k, 2] - straps.at[k, 2]
         for n in range(3):
             straps.moved[k, n] = t[k, 3 * n] * x + t[k, 3 * n + 1] * y + t[k, 3 * n + 2] * z
-        if straps.surface[k] >= 0:
+        if straps.surface[k] >= 0 and (straps.right[k] >= 0 or straps.last[k]):
             _turn_frame(straps, k)
     return most
 
@@ -519,55 +600,51 @@ def _rows(straps: Straps, spools: Spools, laws: Laws, curves: Curves, h: int) ->
                 a[i, j] = 0.0
     for k in range(low, high):
         kind = straps.kind[k]
+        if straps.unknown[k] < 0:
+            continue
         if kind == SURFACE:
             _surface_rows(straps, laws, curves, k)
         elif kind == RING:
             _ring_row(straps, curves, k)
-        elif kind == ANCHOR and straps.unknown[k] >= 0:
+        elif kind == ANCHOR:
             _device_row(straps, spools, curves, k)
         elif kind == JUNCTION:
-            _junction_rows(straps, low, k)
+            _junction_rows(straps, low, high, k)
 
 
 @inner
-def _junction_rows(straps: Straps, low: int, k: int) -> None:
+def _junction_rows(straps: Straps, low: int, high: int, k: int) -> None:
     """Enter one strap's part of a junction's rows; the first point of each adds what is its own."""
-    u, a, b = straps.unknown[k], straps.a, straps.b
-    if straps.surface[k] < 0:
-        for n in range(3):
-            _force_row(
-                straps,
-                u + n,
-                k,
-                1.0 if n == 0 else 0.0,
-                1.0 if n == 1 else 0.0,
-                1.0 if n == 2 else 0.0,
-            )
-            if straps.join[k] == k:
-                a[u + n, u + n] -= DRAG * straps.stiff[k]
-                b[u + n] += DRAG * straps.stiff[k] * straps.moved[k, n]
-        return
-    # on a surface: free along it, kept on it unless it would have to pull
-    f, m = straps.frame, straps.join[k]
-    stiff = _stiffness(straps, m)
-    press = 0.0
-    for j in range(low, len(straps.kind)):
-        if straps.join[j] == m:
-            press -= _along(f, m, N, straps.force[j, 0], straps.force[j, 1], straps.force[j, 2])
-    for way in range(3):
-        at = 3 * way
-        if way == 2 and press - stiff * straps.gap[m] > 0.0:
-            if m == k:
-                for n in range(3):
-                    a[u + 2, u + n] += stiff * straps.slope[m, n]
-                b[u + 2] -= stiff * straps.gap[m]
-            continue
-        _force_row(straps, u + way, k, f[m, at], f[m, at + 1], f[m, at + 2])
+    u, a, b, f, m = straps.unknown[k], straps.a, straps.b, straps.frame, straps.join[k]
+    drag, calm = DRAG * _stiffness(straps, m), straps.calm[CALM]
+    free, value = 1.0, 0.0
+    if straps.surface[k] >= 0:
+        # free along the surface, kept on it unless it would have to pull
+        press = 0.0
+        for j in range(low, high):
+            if straps.join[j] == m:
+                x, y, z = straps.force[j, 0], straps.force[j, 1], straps.force[j, 2]
+                press -= _along(f, m, N, x, y, z)
+        stiff, soft = _stiffness(straps, m), straps.calm[SOFT]
+        z = press - stiff * straps.gap[m]
+        root = math.sqrt(z * z + 4.0 * soft * soft)
+        value, free = 0.5 * (z + root), 0.5 * (1.0 - z / root)
         if m == k:
-            slid = _along(f, m, at, straps.moved[m, 0], straps.moved[m, 1], straps.moved[m, 2])
-            b[u + way] += DRAG * straps.stiff[m] * slid
             for n in range(3):
-                a[u + way, u + n] -= DRAG * straps.stiff[m] * f[m, at + n]
+                a[u + 2, u + n] -= (1.0 - free) * stiff * straps.slope[m, n]
+    for way in range(3):
+        dx, dy, dz = unit(0, way), unit(1, way), unit(2, way)
+        if straps.surface[k] >= 0:
+            dx, dy, dz = f[m, 3 * way], f[m, 3 * way + 1], f[m, 3 * way + 2]
+        b[u + way] -= dx * straps.force[k, 0] + dy * straps.force[k, 1] + dz * straps.force[k, 2]
+        part = free if way == 2 else 1.0
+        _force_row(straps, u + way, k, part * dx, part * dy, part * dz)
+        if m == k:
+            slid = dx * straps.moved[m, 0] + dy * straps.moved[m, 1] + dz * straps.moved[m, 2]
+            b[u + way] += part * drag * slid - (value if way == 2 else 0.0)
+            a[u + way, u] -= part * (drag + calm) * dx
+            a[u + way, u + 1] -= part * (drag + calm) * dy
+            a[u + way, u + 2] -= part * (drag + calm) * dz
 
 
 @inner
@@ -600,36 +677,93 @@ def _balance(
     straps: Straps, spools: Spools, laws: Laws, surfaces: Surfaces, curves: Curves, motion: Motion,
     h: int,
 ) -> None:  # fmt: skip
-    """Slide and feed until every condition of harness h holds."""
-    low, high = straps.first[h], straps.first[h + 1]
-    n, border = straps.size[h, 0], straps.size[h, 1]
+    """Slide and feed until every condition of harness h holds.
+
+    First from where it was last found, with corners as sharp as they are. If that leads nowhere, from
+    the memory, with round corners that are sharpened again and again.
+    """
+    low, high, calm = straps.first[h], straps.first[h + 1], straps.calm
+    short, strong = 1e30, 0.0
     for k in range(low, high):
         _place(straps, surfaces, motion, k)
-    for round_ in range(ROUNDS):
+        if straps.right[k] >= 0:
+            short = min(short, straps.rest[k])
+        strong = max(strong, straps.stiff[k])
+    sharp = SHARP * strong
+    calm[SOFT], calm[STEP], calm[STRONG] = sharp, 0.3 * short, strong
+    if _solve(straps, spools, laws, surfaces, curves, motion, h, sharp, FEW):
+        return
+    straps.counts[AGAIN] += 1
+    for k in range(low, high):
+        straps.fed[k] = 0.0
+        for n in range(3):
+            straps.x[k, n] = straps.at[k, n]
+    soft = 1e-5 * strong
+    while soft > sharp:
+        calm[SOFT] = soft
+        _solve(straps, spools, laws, surfaces, curves, motion, h, soft, FEW)
+        soft *= 0.1
+    calm[SOFT] = sharp
+    if not _solve(straps, spools, laws, surfaces, curves, motion, h, sharp, MANY):
+        straps.counts[OPEN] += 1
+
+
+@inner
+def _solve(
+    straps: Straps, spools: Spools, laws: Laws, surfaces: Surfaces, curves: Curves, motion: Motion,
+    h: int, soft: float, rounds: int,
+) -> bool:  # fmt: skip
+    """Follow Newton's method for some rounds; say whether all conditions hold.
+
+    Points are slowed down the more, the less that helps (Levenberg and Marquardt's way); a round after
+    which much less holds than before is taken back.
+    """
+    low, high, calm = straps.first[h], straps.first[h + 1], straps.calm
+    n, border = straps.size[h, 0], straps.size[h, 1]
+    off = last = 0.0
+    slow = 1.0
+    for round_ in range(rounds):
         most = _look(straps, laws, surfaces, curves, motion, low, high)
-        if n + border == 0:
-            return
+        # the way across at which stretching takes over from turning goes with the root of the force
+        calm[SLOW] = 0.01 * (slow - 1.0)
+        calm[CALM] = 0.03 * math.sqrt(calm[STRONG] * off) / calm[STEP]
         _rows(straps, spools, laws, curves, h)
-        off = 0.0
+        straps.counts[ROUNDS] += 1
+        worst = size = 0.0
         for i in range(n + border):
-            off = max(off, abs(straps.b[i]))
-        if off <= EXACT * most + 1e-6 or round_ == ROUNDS - 1:
-            straps.counts[0] += 1 if off > EXACT * most + 1e-6 else 0
-            straps.counts[1] += round_
-            return
-        if not solve_arrow(straps.a, straps.b, n, border, HALF):
-            straps.counts[0] += 1
-            return
+            worst = max(worst, abs(straps.b[i]))
+            size += straps.b[i] * straps.b[i]
+        if worst <= max(EXACT * most, 0.01 * soft):
+            return True
+        if round_ > 0 and size > UPHILL * last and slow < 1e4:
+            slow *= 8.0
+            _exchange(straps, low, high, False)
+            continue
+        slow = max(0.2 * slow, 1.0)
+        off, last = worst, size
+        _exchange(straps, low, high, True)
+        if round_ == rounds - 1 or not solve_arrow(straps.a, straps.b, n, border, HALF):
+            return False
         far = 0.0
         for i in range(n + border):
             far = max(far, abs(straps.b[i]))
-        short = 1e30
-        for k in range(low, high):
-            if straps.last[k] == 0:
-                short = min(short, straps.seen[k, LENGTH])
-        scale = min(1.0, 0.3 * short / far) if far > 0.0 else 1.0
-        # conditions that change to and fro are calmed by shorter steps
-        _move(straps, h, scale * (1.0 if round_ < 12 else 0.5 if round_ < 30 else 0.2))
+        _move(straps, h, min(1.0, calm[STEP] / far) if far > 0.0 else 1.0)
+    return False
+
+
+@inner
+def _exchange(straps: Straps, low: int, high: int, keep: bool) -> None:
+    """Keep where everything is, or go back to what was kept."""
+    for k in range(low, high):
+        for n in range(3):
+            if keep:
+                straps.kept[k, n] = straps.x[k, n]
+            else:
+                straps.x[k, n] = straps.kept[k, n]
+        if keep:
+            straps.kept[k, 3] = straps.fed[k]
+        else:
+            straps.fed[k] = straps.kept[k, 3]
 
 
 @inner
@@ -645,6 +779,7 @@ def _rate(
             x, y, z = x - motion.p[i, 0], y - motion.p[i, 1], z - motion.p[i, 2]
         _, _, _, vx, vy, vz = place_and_velocity(motion, i, x, y, z)
         straps.speed[k, 0], straps.speed[k, 1], straps.speed[k, 2] = vx, vy, vz
+    straps.calm[CALM] = straps.calm[SLOW] = 0.0
     _rows(straps, spools, laws, curves, h)
     size = n + straps.size[h, 1]
     for i in range(size):
@@ -671,12 +806,13 @@ def _rate(
             straps.moved[k, 0] = b[u]
     axis, seen = straps.axis, straps.seen
     for k in range(low, high):
-        if straps.last[k]:
+        after = straps.right[k]
+        if after < 0:
             continue
         grows = 0.0
         for m in range(3):
-            grows += axis[k, m] * (v[k + 1, m] - v[k, m])
-        feed = straps.moved[k, 0] - straps.moved[k + 1, 0]
+            grows += axis[k, m] * (v[after, m] - v[k, m])
+        feed = straps.moved[k, 0] - straps.moved[after, 0]
         seen[k, RATE] = (grows - seen[k, LENGTH] / straps.long[k] * feed) / straps.long[k]
     for k in range(low, high):
         for m in range(3):
@@ -697,7 +833,7 @@ def pull_straps(
         if straps.rated[h]:
             _rate(straps, spools, laws, curves, motion, h)
         for k in range(low, high):
-            if straps.last[k] == 0:
+            if straps.right[k] >= 0:
                 n, mode, m = straps.law[k], straps.mode[k], straps.memory
                 strain, rate = seen[k, STRAIN], seen[k, RATE]
                 pull, held = stretched(laws, curves, n, m, k, mode, strain, rate)
@@ -706,8 +842,7 @@ def pull_straps(
             if straps.flesh[k] >= 0 and straps.gap[k] < 0.0:
                 n, mode, m = straps.flesh[k], straps.flesh_mode[k], straps.flesh_memory
                 sums[0] += stretched(laws, curves, n, m, k, mode, -straps.gap[k], 0.0)[1]
-        if straps.rated[h]:
-            _find_forces(straps, low, high)
+        _find_forces(straps, low, high)
         for k in range(low, high):
             i, f = straps.body[k], straps.force
             d = straps.spool[k]
@@ -732,14 +867,75 @@ def end_straps(straps: Straps, spools: Spools, t: float) -> None:
     for k in range(len(straps.kind)):
         straps.long_end[k] = straps.long[k]
         straps.depth_end[k] = -straps.gap[k]
+        if straps.kind[k] == SURFACE and straps.prefers[k] == 0 and straps.right[k] >= 0:
+            axis, before = straps.axis, straps.left[k]
+            for n in range(3):
+                straps.way_end[k, n] = 0.0
+                for m in range(3):
+                    along = axis[k, m] + axis[before, m]
+                    straps.way_end[k, n] += straps.turn[k, 3 * m + n] * along
         for n in range(3):
             straps.x_end[k, n] = straps.x[k, n]
         straps.seen_end[k, STRAIN] = straps.seen[k, STRAIN]
+        straps.seen_end[k, LENGTH] = straps.seen[k, LENGTH]
         d = straps.spool[k]
         if d >= 0:
             drawn = spools.present[d, 0] - spools.drawn[d]
             spools.drawn_end[d] = spools.present[d, 0]
             spools.given_end[d] = spools.given[d] + (max(drawn, 0.0) if spools.locked[d] else 0.0)
+
+
+@inner
+def _let_run(straps: Straps, k: int) -> None:
+    """Make the mark at one end of a short piece a place, if webbing runs through the other end.
+
+    It would be drawn into the ring, or onto the spool; from now on webbing runs through it too.
+    """
+    after = straps.right[k]
+    for at, other in ((k, after), (after, k)):
+        runs = straps.marks[other] == 0 and straps.unknown[other] >= 0
+        if straps.marks[at] and runs and straps.kind[other] != JUNCTION:
+            straps.marks[at] = 0
+            return
+
+
+@inner
+def _take_out(straps: Straps, h: int) -> bool:
+    """Take one point out that has come too close to its neighbour, which holds the strap from now on."""
+    for k in range(straps.first[h], straps.first[h + 1]):
+        if straps.right[k] < 0 or straps.seen_end[k, LENGTH] > CLOSE * straps.laid[k]:
+            continue
+        for side in range(2):
+            out = straps.right[k] if side == 0 else k
+            if straps.kind[out] != SURFACE or straps.keeps[out]:
+                continue
+            before, after = straps.left[out], straps.right[out]
+            straps.rest[before] += straps.rest[out]
+            straps.laid[before] += straps.laid[out]
+            straps.long_end[before] = straps.rest[before]
+            straps.right[before], straps.left[after] = after, before
+            straps.right[out] = straps.unknown[out] = -1
+            straps.seen[out, TENSION] = 0.0
+            return True
+    return False
+
+
+@inner
+def _number(straps: Straps, h: int) -> None:
+    """Number the unknowns of a harness anew."""
+    count = joins = 0
+    for k in range(straps.first[h], straps.first[h + 1]):
+        if straps.unknown[k] >= 0 and straps.kind[k] != JUNCTION:
+            straps.unknown[k] = count
+            count += 3 if straps.kind[k] == SURFACE else 1
+    for k in range(straps.first[h], straps.first[h + 1]):
+        if straps.join[k] == k:
+            straps.unknown[k] = count + joins
+            joins += 3
+    for k in range(straps.first[h], straps.first[h + 1]):
+        if straps.join[k] >= 0:
+            straps.unknown[k] = straps.unknown[straps.join[k]]
+    straps.size[h, 0] = count
 
 
 @kernel
@@ -752,8 +948,11 @@ def remember_straps(straps: Straps, spools: Spools, laws: Laws, curves: Curves) 
         straps.fed[k] = 0.0
         for n in range(3):
             straps.at[k, n] = straps.x[k, n] = straps.x_end[k, n]
-        if straps.last[k] == 0:
+            straps.way[k, n] = straps.way_end[k, n]
+        if straps.right[k] >= 0:
             straps.rest[k] = straps.long_end[k]
+            if straps.rest[k] < LOW * straps.laid[k]:
+                _let_run(straps, k)
             strain = straps.seen_end[k, STRAIN]
             remember(
                 laws, curves, straps.law[k], straps.memory, k, straps.mode, straps.before[k], strain
@@ -766,3 +965,6 @@ def remember_straps(straps: Straps, spools: Spools, laws: Laws, curves: Curves) 
                 straps.flesh_before[k], depth,
             )  # fmt: skip
             straps.flesh_before[k] = depth
+    for h in range(len(straps.size)):
+        if _take_out(straps, h):
+            _number(straps, h)

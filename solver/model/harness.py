@@ -95,6 +95,7 @@ def compile_harnesses(
     rated = {r.harness for r in rows if isinstance(by_id[r.strap.law], RateWebbingLaw)} | watched
     stiff = {law: _stiffness(functions[by_id[law].base]) for law in {r.strap.law for r in rows}}  # type: ignore[union-attr]
     count, widest = len(rows), max((n + m for n, m in sizes), default=0)
+    ways = [_way(rows, k) for k in range(count)]
     on = [r.point if isinstance(r.point, SurfacePoint) else None for r in rows]
     return (
         Straps(
@@ -103,6 +104,8 @@ def compile_harnesses(
             rated=wholes(h in rated for h in range(len(sizes))),
             kind=wholes(r.kind for r in rows),
             last=wholes(r.last for r in rows),
+            left=wholes(-1 if k == 0 or rows[k - 1].last else k - 1 for k in range(count)),
+            right=wholes(-1 if r.last else k + 1 for k, r in enumerate(rows)),
             body=wholes(r.body for r in rows),
             surface=wholes(r.surface for r in rows),
             law=wholes(laws[r.strap.law] for r in rows),
@@ -114,10 +117,12 @@ def compile_harnesses(
             join=wholes(r.join for r in rows),
             unknown=wholes(r.unknown for r in rows),
             spool=wholes(r.spool for r in rows),
-            prefer=reals((_preferred(r) for r in rows), 3),
+            way=reals(ways, 3),
+            prefers=wholes(s is not None and s.preferred_direction is not None for s in on),
             stiff=reals(stiff[r.strap.law] for r in rows),
             at=reals((r.at for r in rows), 3),
             rest=reals(r.rest for r in rows),
+            laid=reals(r.rest for r in rows),
             mode=np.zeros(count, np.int64),
             memory=np.zeros((count, MEMORY)),
             before=np.zeros(count),
@@ -129,6 +134,7 @@ def compile_harnesses(
             long=reals(r.rest for r in rows),
             x_end=reals((r.at for r in rows), 3),
             long_end=reals(r.rest for r in rows),
+            way_end=reals(ways, 3),
             seen=np.zeros((count, SEEN)),
             seen_end=np.zeros((count, SEEN)),
             depth_end=np.zeros(count),
@@ -145,7 +151,9 @@ def compile_harnesses(
             b=np.zeros(widest),
             rates=np.zeros(widest),
             axis=np.zeros((count, 3)),
-            counts=np.zeros(2, np.int64),
+            counts=np.zeros(3, np.int64),
+            kept=np.zeros((count, 4)),
+            calm=np.zeros(5),
         ),
         spools,
         breaks,
@@ -158,14 +166,18 @@ def _along(point: StrapPoint) -> float | str | None:
     return point.friction_along if isinstance(point, SurfacePoint) else None
 
 
-def _preferred(row: _Row) -> Array:
-    """Give the preferred direction in the axes that the point is given in."""
-    wanted = row.point.preferred_direction if isinstance(row.point, SurfacePoint) else None
-    if wanted is None:
+def _way(rows: Sequence[_Row], k: int) -> Array:
+    """Give the direction of the strap at a point of a surface, in the surface's axes."""
+    row = rows[k]
+    if not isinstance(row.point, SurfacePoint):
         return np.zeros(3)
-    shape_turn = row.axes
-    assert shape_turn is not None
-    return np.asarray(shape_turn.T @ np.array(wanted))
+    assert row.axes is not None
+    assert row.turned is not None
+    if row.point.preferred_direction is not None:
+        return np.asarray(row.axes.T @ np.array(row.point.preferred_direction))
+    one, two = row.now - rows[k - 1].now, rows[k + 1].now - row.now
+    way: Array = one / np.linalg.norm(one) + two / np.linalg.norm(two)
+    return np.asarray(row.turned.T @ way)
 
 
 def _stiffness(base: Curve) -> float:

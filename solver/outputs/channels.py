@@ -160,24 +160,33 @@ def _joint(model: Model, output: JointOutput) -> Channels:
 
 
 def _element(model: Model, output: ElementOutput) -> Channels:
-    row = ids(model)[output.of].index(output.element)
+    names = ids(model)[output.of]
+    # a harness has one row for each of its straps
+    of_it = {
+        n: name.removeprefix(output.element).replace(".", "") + "_"
+        for n, name in enumerate(names)
+        if name == output.element or name.startswith(f"{output.element}.")
+    }
     specs: list[ChannelSpec] = []
-    for name, column in FRAME_GROUPS[output.of].columns.items():
-        axes: tuple[str, ...] = (name,)
-        if column.shape == (3,):
-            axes = tuple(f"{name}_{axis}" for axis in (*XYZ, "resultant"))
-        elif column.shape:
-            axes = tuple(f"{name}_{k + 1}" for k in range(column.shape[0]))
-        specs.extend(_specs(output, axes, column.unit, name))
+    for part in of_it.values():
+        for name, column in FRAME_GROUPS[output.of].columns.items():
+            full = f"{part}{name}".lstrip("_")
+            axes: tuple[str, ...] = (full,)
+            if column.shape == (3,):
+                axes = tuple(f"{full}_{axis}" for axis in (*XYZ, "resultant"))
+            elif column.shape:
+                axes = tuple(f"{full}_{k + 1}" for k in range(column.shape[0]))
+            specs.extend(_specs(output, axes, column.unit, name))
 
     def values(seen: Seen, samples: Samples, block: Block) -> Array:
         rows = []
-        for name, column in FRAME_GROUPS[output.of].columns.items():
-            value = block[output.of][name][:, row]
-            if column.shape == (3,):
-                rows.append(_with_resultant(value))
-            else:
-                rows.append(value.reshape(seen.rows, -1).T)
+        for row in of_it:
+            for name, column in FRAME_GROUPS[output.of].columns.items():
+                value = block[output.of][name][:, row]
+                if column.shape == (3,):
+                    rows.append(_with_resultant(value))
+                else:
+                    rows.append(value.reshape(seen.rows, -1).T)
         return np.vstack(rows)
 
     return Channels(tuple(specs), values)
