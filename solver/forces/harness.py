@@ -39,7 +39,7 @@ ANCHOR, RING, JUNCTION, SURFACE = range(4)
 HALF = 5
 """Half width of the band: three unknowns a point, neighbours joined."""
 
-DRAG = 1e-3
+DRAG = 1e-5
 """Stiffness, in parts of a piece's, that draws a point back to where it was at the end of the last step.
 
 Without it the shape of webbing that is hardly taut would be open."""
@@ -63,7 +63,7 @@ one of its points is taken out."""
 UPHILL = 2.0
 """By how much the sum of squares of what does not hold may grow in a round that is not taken back."""
 
-FEW, MANY = 15, 40
+FEW, MANY = 25, 60
 """Rounds before another way is tried, and before it is given up."""
 
 SOFT, CALM, STEP, STRONG, SLOW = range(5)
