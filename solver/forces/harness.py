@@ -241,11 +241,16 @@ def _stretch(straps: Straps, laws: Laws, curves: Curves, k: int) -> None:
     if strain > 0.0:
         slope = slope_of(laws, curves, n, straps.memory, k, straps.mode[k], strain, pull)
     # what is slack keeps a trace of tension, without which its shape would be open
-    stiff, round_ = straps.stiff[k], math.sqrt(strain * strain + TRACE * TRACE)
+    stiff = straps.stiff[k]
     seen[k, STRAIN], seen[k, LENGTH] = strain, length
-    seen[k, TENSION] = pull + 0.5 * stiff * (round_ - abs(strain))
-    seen[k, SLOPE] = slope + 0.5 * stiff * (strain / round_ - (1.0 if strain > 0.0 else -1.0))
-    seen[k, SLOPE] = max(seen[k, SLOPE], 0.0)
+    if strain > 0.0:
+        trace = 0.5 * stiff * TRACE * math.exp(-strain / TRACE)
+        slope = max(slope - trace / TRACE, 0.0)
+    else:
+        far = math.sqrt(strain * strain + TRACE * TRACE)
+        trace = 0.5 * stiff * (far + strain)
+        slope = trace / far
+    seen[k, TENSION], seen[k, SLOPE] = pull + trace, slope
     seen[k, PULLED] = pull if strain > 0.0 else stiff * strain
 
 
