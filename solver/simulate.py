@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from solver import __version__
 from solver.dynamics.tree import Array
+from solver.forces.harness import OPEN
 from solver.forces.system import Work, make_work
 from solver.integrate import control
 from solver.integrate.advance import advance
@@ -193,6 +194,11 @@ class Simulation:
                 break
         out.steps, out.evaluations = int(flow.counters[STEPS]), int(flow.counters[EVALUATIONS])
         out.rejected = int(flow.counters[REJECTED])
+        balances = int(model.system.straps.counts[OPEN])
+        if balances:
+            out.log.append(
+                f"note: at {balances} of {out.evaluations} evaluations a harness came to no exact balance"
+            )
         return out
 
     def _advance(

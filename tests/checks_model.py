@@ -99,6 +99,7 @@ def _functions() -> list[Data]:
         table("push", "s", "N", [0.0, 0.1], [0.0, 10.0]),
         table("stop_torque", "rad", "N*m", [0.0, 0.5], [0.0, 100.0]),
         table("damper", "m/s", "N", [-1.0, 0.0, 1.0], [-50.0, 0.0, 50.0]),
+        table("limiter_force", "m", "N", [0.0, 0.1], [0.0, 1000.0]),
         table("stroke", "s", "m", [0.0, 0.01], [0.0, 0.1]),
         {
             "id": "slide_force",
@@ -151,7 +152,7 @@ def _harness() -> Data:
             "trigger": {"kind": "channel", "output": "head_acc", "level": 50.0},
             "stroke": "stroke",
         },
-        "load_limiter": {"force": "pad_force"},
+        "load_limiter": {"force": "limiter_force"},
     }
     shoulder = {
         "id": "shoulder",
@@ -159,7 +160,7 @@ def _harness() -> Data:
         "points": [
             {"kind": "anchor", **at("ground", -0.4, -0.3, -1.9)},
             {"kind": "ring", **at("torso", 0.05, -0.22, -0.2)},
-            {"kind": "surface", "surface": on("torso"), "position_m": [0.2, 0.0, 0.0], "flesh": "stiff"},
+            {"kind": "surface", "surface": on("torso"), "position_m": [0.2, 0.0, 0.0], "flesh": "pad"},
             buckle,
         ],
         "start_device": device,

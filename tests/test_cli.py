@@ -76,16 +76,6 @@ def test_wrong_usage_ends_with_two_and_one_sentence(
     assert len(err.strip().splitlines()) == 1
 
 
-def test_run_says_plainly_what_it_cannot_solve_yet(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    out_file = tmp_path / "out.h5"
-    code, _, err = run(capsys, "run", SLED, "-o", str(out_file), "--set", "title=x")
-    assert code == 1
-    assert "cannot solve harnesses yet" in err
-    assert not out_file.exists()
-
-
 def test_run_looks_at_its_arguments_first(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

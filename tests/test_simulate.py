@@ -101,11 +101,6 @@ def test_progress_goes_from_nothing_to_all() -> None:
     assert parts[-1] == 1.0
 
 
-def test_elements_that_the_engine_does_not_know_are_refused() -> None:
-    with pytest.raises(SimulationError, match="harnesses"):
-        simulate(load_project(samples() / "sled.json"))
-
-
 def test_an_unknown_run_is_refused() -> None:
     with pytest.raises(SimulationError, match="it has run"):
         simulate(project(chain(1)), run="other")

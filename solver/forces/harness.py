@@ -927,7 +927,7 @@ def _take_out(straps: Straps, h: int) -> bool:
 
 @inner
 def _number(straps: Straps, h: int) -> None:
-    """Number the unknowns of a harness anew."""
+    """Give the unknowns of a harness new numbers."""
     count = joins = 0
     for k in range(straps.first[h], straps.first[h + 1]):
         if straps.unknown[k] >= 0 and straps.kind[k] != JUNCTION:

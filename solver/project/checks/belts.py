@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from solver.maths.rotation import Array
-from solver.project.belts import Retractor, StrapEnd, SurfacePoint
+from solver.project.belts import LoadLimiter, Pretensioner, Retractor, StrapEnd, SurfacePoint
+from solver.project.checks.curves import samples
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
 from solver.project.checks.shapes import radial_gap
@@ -231,3 +232,43 @@ def _place(index: Index, point: Any) -> Array:
     distance = float(np.linalg.norm(ray))
     moved = np.array(point.position_m) - (gap / distance * ray if distance > 0.0 else 0.0)
     return index.point(point.surface.segment, tuple(moved.tolist()))
+
+
+RATED = {
+    "rate": ("factor", "damping"),
+    "damped": ("damping_ns_per_m",),
+    "kelvin_voigt": ("damping_ns_per_m",),
+    "exponential_panel": ("damping_ns_per_m",),
+    "hunt_crossley": ("damping_s_per_m",),
+    "lankarani_nikravesh": ("kind",),
+}
+"""Entries by which a law hangs on the rate of depth."""
+
+
+@finds(
+    PHYSICS,
+    error={
+        "flesh-rate": "The flesh under a strap has a law that hangs on the rate.",
+        "device-falls": "A device's curve falls.",
+    },
+)
+def strap_laws(index: Index) -> Iterator[Problem]:
+    """Find laws and curves with which straps could not come to balance."""
+    laws = {law.id: law for law, _ in index.elements("contact_laws")}
+    for point, path in index.of(SurfacePoint):
+        law = laws.get(point.flesh or "")
+        if law is not None and any(getattr(law, entry) for entry in RATED.get(law.kind, ())):
+            sentence = f"'{law.id}' hangs on the rate; webbing without mass rests on depth alone."
+            hint = "Use a law without damping, such as a hysteretic one."
+            yield problem("flesh-rate", f"{path}/flesh", sentence, hint)
+    curves = [(r.film_spool, f"{path}/film_spool") for r, path in index.of(Retractor)]
+    curves += [(limiter.force, f"{path}/force") for limiter, path in index.of(LoadLimiter)]
+    curves += [(tensioner.stroke, f"{path}/stroke") for tensioner, path in index.of(Pretensioner)]
+    for name, path in curves:
+        if name is None:
+            continue
+        x, y = samples(index.functions[name].form)
+        falls = np.flatnonzero(np.diff(y) < -1e-9 * max(float(np.max(np.abs(y))), 1e-300))
+        if falls.size:
+            sentence = f"'{name}' falls after {x[falls[0]]:g}."
+            yield problem("device-falls", path, sentence, "Let it rise, or stay level.")
