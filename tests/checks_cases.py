@@ -241,7 +241,7 @@ BELTS = [
     case("strap-points-meet", f"{LAP}/points/1", {f"{LAP}/points/1": {"kind": "anchor", **at("ground", 0.25, 0.1, -1.3)}}),
     case("strap-direction", f"{SHOULDER}/points/2/preferred_direction", [0.0, 0.0, 0.0], [0.0, 0.0, 1.0]),
     case("flesh-rate", f"{SHOULDER}/points/2/flesh", "soft", "pad"),
-    case("device-falls", f"{SHOULDER}/start_device/load_limiter/force", {"functions+": {"id": "falls", "x_unit": "m", "y_unit": "N", "form": {"kind": "table", "x": [0.0, 0.1], "y": [4000.0, 3000.0]}}, f"{SHOULDER}/start_device/load_limiter/force": "falls"}),
+    case("device-falls", f"{SHOULDER}/start_device/load_limiter/force", {"functions/limiter_force/form/y": [1000.0, 900.0]}, {"functions/limiter_force/form/y": [1000.0, 1000.0]}),
     case("strap-point-moved", f"{SHOULDER}/points/2/position_m", [0.25, 0.0, 0.0], [0.205, 0.0, 0.0]),
 ]  # fmt: skip
 

@@ -222,5 +222,5 @@ def test_opening_never_runs_code(tmp_path: Path, capsys: pytest.CaptureFixture[s
     file = tmp_path / "p.json"
     file.write_text(json.dumps(data))
     run(capsys, "check", str(file))
-    run(capsys, "run", str(file), "--set", f"title={payload}")
+    run(capsys, "run", str(file), "-o", str(tmp_path / "p.h5"), "--set", f"title={payload}")
     assert not mark.exists()
