@@ -181,7 +181,7 @@ JOINTS = [
 
 CONTACTS = [
     case("contact-itself", "contacts/more/second", {"contacts+": pair(on("head"), on("head"))}, {"contacts+": pair(on("head"), on("box"))}),
-    case("contact-inside-shape", "contacts/more/first", {"segments/head/surfaces/skin/kind": "hyperellipsoid", "contacts+": pair(on("head"), on("sled"), inside=True)}, {"contacts+": pair(on("head"), on("sled"), inside=True)}, also="wind-shape"),
+    case("contact-inside-shape", "contacts/more/first", {"segments/head/surfaces/skin/kind": "hyperellipsoid", "contacts+": pair(on("head"), on("sled"), inside=True)}, {"contacts+": pair(on("head"), on("sled"), inside=True)}, also="wind-shape airbag-shape"),
     case("contact-same-segment", "contacts/more/second", {"segments/box/surfaces+": {"kind": "ellipsoid", "id": "lid", "semi_axes_m": [0.1, 0.1, 0.1]}, "contacts+": pair(on("box"), on("box", "lid"))}),
     case("contact-own-plane", "contacts/more/surface", {"contacts+": plane_contact(plane="dash", surface=on("sled"))}, {"contacts+": plane_contact(plane="floor")}),
     case("contact-twice", "contacts/more", {"contacts+": pair(on("sled"), on("head"))}, {"contacts+": pair(on("sled"), on("hand"))}),
@@ -247,6 +247,7 @@ BELTS = [
 
 AIRBAGS = [
     case("airbag-panel-twice", "airbags/bag/panels/0", {"airbags/bag/panels+": on("sled")}, {"airbags/bag/panels+": on("box")}),
+    case("airbag-shape", "airbags/bag/touches/0", {"segments/box/surfaces+": {"kind": "hyperellipsoid", "id": "crate", "semi_axes_m": [0.1, 0.1, 0.1], "powers": [4.0, 4.0, 4.0]}, "airbags/bag/touches": [{"segment": "box", "surface": "crate"}]}),
     case("trigger-output", "airbags/bag/trigger/output", {"airbags/bag/trigger": {"kind": "channel", "output": "hic", "level": 1.0}}, {"airbags/bag/trigger": {"kind": "channel", "output": "head_acc", "level": 1.0}}),
     case("airbag-touches-panel", "airbags/bag/touches/2", {"airbags/bag/touches+": on("sled")}, {"airbags/bag/touches+": on("hand")}),
     case("airbag-touches-twice", "airbags/bag/touches/0", {"airbags/bag/touches+": on("torso")}),
@@ -258,7 +259,7 @@ AIRBAGS = [
     case("trigger-late", "airbags/bag/trigger/time_s", {"airbags/bag/trigger": {"kind": "time", "time_s": 20.0}}, {"airbags/bag/trigger": {"kind": "time", "time_s": 0.02}}),
     case("wind-ignored", "winds/gale/pressure_y", 5.0, {"winds/blast/pressure_y": 5.0}),
     case("wind-ignored", "winds/blast/drag", 0.5, {"winds/gale/drag": 0.5}),
-    case("wind-shape", "winds/gale/targets/0/surface", {"segments/head/surfaces/skin/kind": "hyperellipsoid"}),
+    case("wind-shape", "winds/gale/targets/0/surface", {"segments/head/surfaces/skin/kind": "hyperellipsoid"}, also="airbag-shape"),
     case("wind-own-shield", "winds/gale/targets/0/shields/0", {"winds/gale/targets/0/shields": [on("head")]}),
     case("wind-shields-ignored", "winds/gale/targets/0/shields", {"winds/gale/targets/0/method": "whole"}, {"winds/blast/targets/0/method": "whole"}),
     case("wind-none", "winds/blast/pressure_x", 0.0, -1.0),

@@ -375,6 +375,18 @@ def test_a_pretensioner_draws_in_up_to_its_limit() -> None:
         assert pull > expected
 
 
+def test_a_firing_pretensioner_holds_the_spool() -> None:
+    stroke = function("stroke", [0.0, 0.01], [0.0, 0.1], x_unit="s", y_unit="m")
+    devices = {"retractor": {"tension_n": 5.0, "lock_payout_m": 0.4},
+               "pretensioner": {"trigger": {"kind": "time", "time_s": 0.02}, "stroke": "stroke"}}  # fmt: skip
+    bench = hang(devices, [stroke])
+    assert at(bench, 1.0, 0.0) == pytest.approx(5.0, abs=1e-4)
+    for t in np.linspace(0.021, 0.03, 10):
+        pull = at(bench, 1.0, float(t))
+    assert pull == pytest.approx(EA * (1.0 / (1.0 / 1.005 - 0.1) - 1.0), rel=1e-3)
+    assert at(bench, 1.02, 0.04) > pull
+
+
 def solved(data: Any, duration: float, tolerance: float = 1e-6) -> Trajectory:
     integrator = {"kind": "dopri", "relative_tolerance": tolerance,
                   "absolute_tolerance": tolerance / 100.0}  # fmt: skip

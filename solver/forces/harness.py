@@ -887,7 +887,9 @@ def end_straps(straps: Straps, spools: Spools, t: float) -> None:
         if d >= 0:
             drawn = spools.present[d, 0] - spools.drawn[d]
             spools.drawn_end[d] = spools.present[d, 0]
-            spools.given_end[d] = spools.given[d] + (max(drawn, 0.0) if spools.locked[d] else 0.0)
+            held = spools.locked[d] != 0 or spools.fired[d] != 0
+            spools.given_end[d] = spools.given[d] + (max(drawn, 0.0) if held else 0.0)
+            spools.locked_end[d] = int(held)
 
 
 @inner
@@ -949,6 +951,9 @@ def remember_straps(straps: Straps, spools: Spools, laws: Laws, curves: Curves) 
     spools.time[0] = spools.time_end[0]
     copy(spools.drawn, spools.drawn_end)
     copy(spools.given, spools.given_end)
+    for d in range(len(spools.point)):
+        # a pretensioner that has fired holds the spool for good
+        spools.locked[d] = max(spools.locked[d], spools.locked_end[d])
     for k in range(len(straps.kind)):
         straps.fed[k] = 0.0
         for n in range(3):

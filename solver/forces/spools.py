@@ -5,7 +5,8 @@ What a device lets a strap's end do is a rising graph of tension over webbing dr
 - a retractor that is not locked draws or winds at its winding tension, until its spool is empty;
 - a locked one holds, up to the tension at which its film spool or the load limiter gives; what has
   been given stays given;
-- a pretensioner that has fired draws in by its stroke, while tension is below its limit.
+- a pretensioner that has fired holds the spool, and draws in by its stroke while tension is below its
+  limit.
 """
 
 from __future__ import annotations
@@ -54,8 +55,10 @@ class Spools(NamedTuple):
     time: Array
     drawn_end: Array
     given_end: Array
+    locked_end: IntArray
     time_end: Array
     pulls: Array
+    fired: IntArray
     present: Array
 
 
@@ -70,8 +73,10 @@ def wind_up(spools: Spools, curves: Curves, fires: Array, t: float) -> None:
     """Find what each pretensioner draws in between the memory and now."""
     for d in range(len(spools.point)):
         spools.pulls[d] = 0.0
+        spools.fired[d] = 0
         n = spools.trigger[d]
         if n >= 0 and fires[n] < NEVER:
+            spools.fired[d] = int(t > fires[n])
             before = _stroke(spools, curves, d, spools.time[0] - fires[n])
             spools.pulls[d] = max(_stroke(spools, curves, d, t - fires[n]) - before, 0.0)
 
@@ -85,7 +90,7 @@ def graph_of_device(
     `drawn` counts from the memory. The part is that on which `tension + stiff drawn` is as at present.
     """
     aim = pull + stiff * drawn
-    if spools.locked[d] == 0:
+    if spools.locked[d] == 0 and spools.fired[d] == 0:
         winding, left = spools.winding[d], spools.empty[d] - spools.drawn[d]
         if winding == 0.0 and aim <= 0.0:
             return True, 0.0, 0.0, 0.0

@@ -11,6 +11,7 @@ from solver.project.airbags import TankInflator, Vent
 from solver.project.belts import ChannelTrigger, TimeTrigger
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
+from solver.project.geometry import Hyperellipsoid
 from solver.project.motions import Wind, WindTarget
 from solver.project.problems import Problem
 
@@ -23,7 +24,8 @@ def _key(ref: Any) -> tuple[str, str]:
     TOPOLOGY,
     error={
         "airbag-panel-twice": "A surface is named twice as a reaction panel.",
-        "trigger-output": "A trigger watches an output that is not a vector of a point, turn or joint.",
+        "airbag-shape": "An airbag meets a hyperellipsoid.",
+        "trigger-output": "A trigger watches an output that is no motion of a point or a segment.",
     },
     warning={
         "airbag-touches-panel": "An airbag is to touch its own panel.",
@@ -45,15 +47,24 @@ def airbags(index: Index) -> Iterator[Problem]:
                 sentence = f"'{key[1]}' of '{key[0]}' is a reaction panel already."
                 where = f"{path}/touches/{i}"
                 yield problem("airbag-touches-panel", where, sentence, "Remove it here.")
+        for field in ("panels", "touches"):
+            for i, surface in enumerate(getattr(bag, field)):
+                if isinstance(index.surfaces.get(_key(surface)), Hyperellipsoid):
+                    sentence = (
+                        f"'{surface.surface}' is a hyperellipsoid; a bag meets ellipsoids only."
+                    )
+                    hint = "Use an ellipsoid here, or leave it out."
+                    yield problem("airbag-shape", f"{path}/{field}/{i}", sentence, hint)
         if not touched:
             sentence = "The bag touches nothing."
             hint = "Name the surfaces that it may press on."
             yield problem("airbag-touches-nothing", f"{path}/touches", sentence, hint)
     for trigger, path in index.of(ChannelTrigger):
         watched = outputs.get(trigger.output)
-        if watched is not None and watched.kind not in ("point", "rotation", "joint"):
-            sentence = f"'{watched.id}' is no vector of a point, a turning or a joint."
-            hint = "Watch an output of kind point, rotation or joint."
+        turns = watched is not None and watched.kind == "rotation" and watched.quantity != "angle"
+        if watched is not None and watched.kind != "point" and not turns:
+            sentence = f"'{watched.id}' is no motion of a point, and no turning rate of a segment."
+            hint = "Watch an output of kind point, or a rotation's velocity or acceleration."
             yield problem("trigger-output", f"{path}/output", sentence, hint)
     for vent, path in index.of(Vent):
         if vent.stays_open and vent.opens_at_pa == 0.0:
