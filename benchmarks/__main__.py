@@ -6,7 +6,7 @@ import platform
 import sys
 from pathlib import Path
 
-from benchmarks import house, peers
+from benchmarks import house, occupant, peers
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "performance.md"
 
@@ -19,7 +19,9 @@ can be compared with each other; times of different machines or days cannot.
 
 def main(arguments: list[str]) -> int:
     """Run all measurements."""
-    text = "\n".join([HEAD, _machine(), *(part() for part in (house.table, peers.table))])
+    text = "\n".join(
+        [HEAD, _machine(), *(part() for part in (house.table, occupant.table, peers.table))]
+    )
     print(text)
     if "--write" in arguments:
         PAGE.write_text(text, encoding="utf-8", newline="\n")

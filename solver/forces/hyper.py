@@ -68,6 +68,20 @@ def _support(
 
 
 @inner
+def apart_along(
+    surfaces: Surfaces, a: int, b: int, turn_a: Array, turn_b: Array, nx: float, ny: float, nz: float,
+    mx: float, my: float, mz: float,
+) -> float:  # fmt: skip
+    """Give by how much two bodies are apart along a unit vector; m joins their centres.
+
+    Where that is above zero for any vector, they do not touch.
+    """
+    ax, ay, az = _support(surfaces, a, turn_a, nx, ny, nz)
+    bx, by, bz = _support(surfaces, b, turn_b, -nx, -ny, -nz)
+    return nx * (mx + bx - ax) + ny * (my + by - ay) + nz * (mz + bz - az)
+
+
+@inner
 def _vertex(
     surfaces: Surfaces, a: int, b: int, turn_a: Array, turn_b: Array,
     nx: float, ny: float, nz: float, room: Array, r: int,

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from solver.dynamics.tree import Array, Motion
-from solver.forces.hyper import deepest, touch_scaled
+from solver.forces.hyper import apart_along, deepest, touch_scaled
 from solver.forces.overlap import disk_in_quadrangle
 from solver.forces.points import arm_of
 from solver.forces.surfaces import Planes, Surfaces, squared, turn_of
@@ -27,6 +27,9 @@ NORMAL, POINT, SPEED = 3, 6, 9
 """Entries of a touch: depth and its rate; how far inside the bounds of a plane the pair is (below
 zero outside); normal towards the first body, point, and velocity of the first body there against
 the other, ground axes."""
+
+CLEAR = 0.02
+"""Gap, in parts of the distance of the centres, beyond which surfaces are not looked at further."""
 
 GLANCE = 1e-7
 """Time (s) ahead at which the depth over an edge is looked at again for its rate."""
@@ -481,6 +484,23 @@ def touch_pair(
         _touch_inside(motion, i, j, centre, a, mx, my, mz, warm, k, touch)
         _rate_inside(surfaces, motion, a, b, mx, my, mz, warm, k, touch)
     elif surfaces.is_hyper[a] or surfaces.is_hyper[b]:
+        # clearly apart along the normal of before: nothing to look for
+        gap = apart_along(
+            surfaces,
+            a,
+            b,
+            touch.turn_a,
+            touch.turn_b,
+            warm[k, 0],
+            warm[k, 1],
+            warm[k, 2],
+            mx,
+            my,
+            mz,
+        )
+        if gap > CLEAR * apart:
+            found[DEPTH] = -gap
+            return
         touch_scaled(surfaces, a, b, mx, my, mz, touch.turn_a, touch.turn_b, touch.triangle, x)
         warm[k, 0], warm[k, 1], warm[k, 2] = x[1], x[2], x[3]
         _touch_outside(surfaces, motion, a, b, mx, my, mz, apart, touch)
