@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from validation import mechanisms, rotation
+from validation import mechanisms, restraints, rotation
 
 PAGE = Path(__file__).parent.parent / "docs" / "validation.md"
 
@@ -25,11 +25,11 @@ torques by the rates of their energies; the same bits every time.
 
 def main() -> int:
     """Run the cases; give 1 if any of them fails."""
-    cases = [*rotation.cases(), *mechanisms.cases()]
+    cases = [*rotation.cases(), *mechanisms.cases(), *restraints.cases()]
     failed = sum(not case.passed for case in cases)
     rows = "\n".join(case.row() for case in cases)
     verdict = f"\n\n{len(cases)} cases, {failed or 'none'} of which fail.\n"
-    page = HEAD + rows + verdict
+    page = HEAD + rows + verdict + "\n" + restraints.convergence()
     if "--write" in sys.argv[1:]:
         PAGE.write_text(page, encoding="utf-8", newline="\n")
         print(f"wrote {PAGE.relative_to(PAGE.parent.parent)}")

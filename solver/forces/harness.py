@@ -47,6 +47,9 @@ Without it the shape of webbing that is hardly taut would be open."""
 EXACT = 1e-6
 """Unbalanced force, in parts of the largest tension, at which a harness is in balance."""
 
+QUIET = 1e-7
+"""Power (W), in parts of the tension at a strain of one, below which it is open whether webbing takes."""
+
 ENOUGH = 2e-5
 """Unbalanced force, in parts of the tension at a strain of one, that is left where no better is found."""
 
@@ -149,6 +152,7 @@ class Straps(NamedTuple):
     rates: Array
     axis: Array
     counts: IntArray
+    going: Array
     kept: Array
     calm: Array
 
@@ -833,9 +837,12 @@ def _rate(
 @kernel
 def pull_straps(
     straps: Straps, spools: Spools, laws: Laws, surfaces: Surfaces, curves: Curves, motion: Motion,
-    torque: Array, force: Array, sums: Array,
+    torque: Array, force: Array, g: Array, first: int, sums: Array,
 ) -> None:  # fmt: skip
-    """Add the forces of all harnesses; `sums` takes the energy held and the power of the forces."""
+    """Add the forces of all harnesses; `sums` takes the energy held and the power of the forces.
+
+    The event of a harness is that it begins to give back, or to take again: a step ends there.
+    """
     sums[0] = sums[1] = 0.0
     seen = straps.seen
     for h in range(len(straps.size)):
@@ -854,8 +861,10 @@ def pull_straps(
                 n, mode, m = straps.flesh[k], straps.flesh_mode[k], straps.flesh_memory
                 sums[0] += stretched(laws, curves, n, m, k, mode, -straps.gap[k], 0.0)[1]
         _find_forces(straps, low, high)
+        power, strong = 0.0, 0.0
         for k in range(low, high):
             i, f = straps.body[k], straps.force
+            strong = max(strong, straps.stiff[k])
             d = straps.spool[k]
             if d >= 0:
                 sign = -1.0 if straps.last[k] else 1.0
@@ -867,8 +876,10 @@ def pull_straps(
             if i >= 0:
                 x, y, z = x - motion.p[i, 0], y - motion.p[i, 1], z - motion.p[i, 2]
             _, _, _, vx, vy, vz = place_and_velocity(motion, i, x, y, z)
-            sums[1] += f[k, 0] * vx + f[k, 1] * vy + f[k, 2] * vz
+            power += f[k, 0] * vx + f[k, 1] * vy + f[k, 2] * vz
             push(torque, force, i, x, y, z, f[k, 0], f[k, 1], f[k, 2])
+        sums[1] += power
+        g[first + h] = straps.going[h] * power - QUIET * strong
 
 
 @kernel

@@ -50,7 +50,7 @@ IN_JOINTS, IN_SPRINGS, COUPLED, IN_CONTACTS, IN_BELTS, IN_HARNESSES = range(6)
 """Entries of `held`: energy in joints, springs, contacts, belts and harnesses; kinetic energy of coupled masses."""
 
 JOINT_EVENTS, ROLL_EVENTS, CONTACT_EVENTS, BELT_EVENTS, WIND_EVENTS = range(5)
-TRIGGER_EVENTS, BAG_EVENTS, SPOOL_EVENTS, ALL_EVENTS = range(5, 9)
+TRIGGER_EVENTS, BAG_EVENTS, SPOOL_EVENTS, STRAP_EVENTS, ALL_EVENTS = range(5, 10)
 """Entries of `first`: where the events of each kind begin, and how many there are in all."""
 
 IMPULSE_ROWS = 3
@@ -116,11 +116,12 @@ def first_of(
     triggers: Triggers,
     bags: Airbags,
     spools: Spools,
+    straps: Straps,
 ) -> IntArray:
     """Count off the events of each kind."""
     counts = [len(switches.kind), len(rolls.kind), len(contacts.kind), 2 * len(belts.a)]
     counts += [len(winds.surface), len(triggers.what), 2 * len(bags.body) + len(bags.vent_law)]
-    counts += [len(spools.point)]
+    counts += [len(spools.point), len(straps.size)]
     return np.cumsum([0, *counts]).astype(np.int64)
 
 
@@ -198,7 +199,7 @@ def evaluate(
         wind_up(system.spools, curves, system.triggers.fires, t)
         pull_straps(
             system.straps, system.spools, system.laws, system.surfaces, curves, motion, torque, force,
-            sums,
+            work.g, system.first[STRAP_EVENTS], sums,
         )  # fmt: skip
     work.held[IN_HARNESSES], powers[HARNESSES] = sums[0], sums[1]
     powers[WINDS] = 0.0

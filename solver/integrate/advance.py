@@ -23,6 +23,7 @@ from solver.forces.system import (
     IMPULSES,
     ROLL_EVENTS,
     SPOOL_EVENTS,
+    STRAP_EVENTS,
     TRIGGER_EVENTS,
     WIND_EVENTS,
     System,
@@ -132,6 +133,13 @@ def _happen(system: System, work: Work, flow: Flow, history: History) -> bool:
         if flow.fire[k] == 0:
             continue
         first = system.first
+        if k >= first[STRAP_EVENTS]:
+            changed = jumped = False
+            going = system.straps.going
+            going[k - first[STRAP_EVENTS]] = -going[k - first[STRAP_EVENTS]]
+            flow.fire[k] = flow.armed[k] = 0
+            _note(flow, history, k, int(going[k - first[STRAP_EVENTS]] > 0.0))
+            break
         if k >= first[SPOOL_EVENTS]:
             changed = jumped = False
             what = switch_spool(system.spools, k - first[SPOOL_EVENTS], flow.clock[AT])

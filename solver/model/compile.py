@@ -16,6 +16,7 @@ from solver.forces.system import (
     CAUSES,
     CONTACT_EVENTS,
     SPOOL_EVENTS,
+    STRAP_EVENTS,
     TRIGGER_EVENTS,
     WIND_EVENTS,
     System,
@@ -58,6 +59,9 @@ PAIR_WORDS = ("touches", "is apart", "turns")
 
 BAG_WORDS = ("fires", "is full", "opens a vent for good")
 """What happens to airbags."""
+
+STRAP_WORDS = ("gives back", "takes again")
+"""What happens to harnesses."""
 
 SPOOL_WORDS = ("senses the crash", "locks")
 """What happens to retractors."""
@@ -124,6 +128,9 @@ class Model:
         if event < first[BELT_EVENTS]:
             pair = self.project.contacts[event - first[CONTACT_EVENTS]]
             return f"'{pair.id}' {PAIR_WORDS[what]}"
+        if event >= first[STRAP_EVENTS]:
+            harness = self.project.harnesses[event - first[STRAP_EVENTS]]
+            return f"'{harness.id}' {STRAP_WORDS[what]}"
         if event >= first[SPOOL_EVENTS]:
             strap = list(devices_of(self.project))[event - first[SPOOL_EVENTS]][0]
             return f"the retractor of '{strap}' {SPOOL_WORDS[what]}"
@@ -192,7 +199,7 @@ def compile_model(project: Project) -> Model:
     system = System(
         tree=trees.tree,
         locked=trees.locked,
-        first=first_of(switches, rolls, contacts, belts, winds, triggers, bags, spools),
+        first=first_of(switches, rolls, contacts, belts, winds, triggers, bags, spools, straps),
         gravity=np.array(project.gravity_m_per_s2, float),
         drives=drives,
         curves=functions.curves(),

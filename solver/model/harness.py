@@ -152,6 +152,7 @@ def compile_harnesses(
             rates=np.zeros(widest),
             axis=np.zeros((count, 3)),
             counts=np.zeros(3, np.int64),
+            going=np.ones(len(sizes)),
             kept=np.zeros((count, 4)),
             calm=np.zeros(5),
         ),
