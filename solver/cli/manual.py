@@ -40,9 +40,15 @@ def _section(name: str, command: argparse.ArgumentParser) -> str:
         if isinstance(action, argparse._HelpAction):
             continue
         words = ", ".join(f"`{o}`" for o in action.option_strings)
-        value = action.metavar if isinstance(action.metavar, str) else ""
+        value = _value(action)
         label = f"{words} `{value}`" if words and value else words or f"`{value or action.dest}`"
         rows.append(f"| {label} | {action.help or ''} |")
     if len(rows) == 6:
         rows = rows[:4]
     return "\n".join([*rows, ""])
+
+
+def _value(action: argparse.Action) -> str:
+    """Give what stands behind an option: one word, or several."""
+    metavar = action.metavar or ""
+    return metavar if isinstance(metavar, str) else " ".join(metavar)

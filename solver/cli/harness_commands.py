@@ -1,0 +1,128 @@
+"""Commands on straps: route."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from solver.cli.common import CommandError, Commands, checked, command, opened, print_problems
+from solver.project.geometry import PointRef, SurfaceRef
+
+if TYPE_CHECKING:
+    from solver.model.route import Route
+
+NAMES = ("route",)
+
+POINT = ("SEGMENT", "X", "Y", "Z")
+
+
+def add_to(commands: Commands) -> None:
+    """Add these commands to the parser."""
+    route = command(commands, "route", "Lay a strap over surfaces, taut and in a plane.", _route)
+    route.add_argument("project", metavar="PROJECT")
+    for option, which in (("--from", "first"), ("--to", "last")):
+        route.add_argument(
+            option,
+            metavar=POINT,
+            nargs=4,
+            required=True,
+            dest=which,
+            help=f"{which} anchor, in m along the segment's axes from its mass centre",
+        )
+    route.add_argument(
+        "--over",
+        metavar="SEGMENT.SURFACE",
+        nargs="+",
+        required=True,
+        help="surfaces that the strap may lie on, in any order",
+    )
+    turn = route.add_mutually_exclusive_group()
+    turn.add_argument(
+        "--angle",
+        metavar="DEG",
+        type=float,
+        default=0.0,
+        help="turn of the plane about the line from the first anchor to the last; at 0 the plane goes "
+        "through the mean of the surfaces' centres",
+    )
+    turn.add_argument(
+        "--shortest",
+        action="store_true",
+        help="take the angle within 90 degrees at which the strap is shortest and does not slip off",
+    )
+    route.add_argument(
+        "--spacing",
+        metavar="M",
+        type=float,
+        default=0.05,
+        help="greatest distance of points along a surface; 0.05 if not given",
+    )
+    route.add_argument("--json", action="store_true", help="print the strap's points as JSON")
+
+
+def _route(arguments: argparse.Namespace) -> int:
+    from solver.model.route import RouteError, best_angle, route
+
+    project, notes = opened(arguments.project)
+    print_problems(checked(project, notes))
+    start, end = _point(arguments.first), _point(arguments.last)
+    over = [_surface(name) for name in arguments.over]
+    try:
+        angle = math.radians(arguments.angle)
+        if arguments.shortest:
+            angle = best_angle(project, start, end, over)
+        found = route(project, start, end, over, angle, arguments.spacing)
+    except RouteError as failure:
+        raise CommandError(str(failure)) from None
+    print(_as_json(found) if arguments.json else _summary(found))
+    return 0
+
+
+def _point(words: Sequence[str]) -> PointRef:
+    """Read an anchor: a segment and three lengths."""
+    segment, *rest = words
+    try:
+        x, y, z = (float(word) for word in rest)
+        return PointRef(segment=segment, position_m=(x, y, z))
+    except ValueError:
+        raise CommandError(f"'{' '.join(words)}' is not of the form SEGMENT X Y Z.") from None
+
+
+def _surface(name: str) -> SurfaceRef:
+    segment, _, surface = name.partition(".")
+    try:
+        return SurfaceRef(segment=segment, surface=surface)
+    except ValueError:
+        raise CommandError(f"'{name}' is not of the form SEGMENT.SURFACE.") from None
+
+
+def _as_json(found: Route) -> str:
+    from solver.project.canonical import plain
+
+    return json.dumps([plain(point) for point in found.points()], indent=2, ensure_ascii=False)
+
+
+def _summary(found: Route) -> str:
+    """List the strap from one anchor to the other: straight pieces, and points on surfaces."""
+    lines = [
+        f"angle   {math.degrees(found.angle_rad):.6g} degrees",
+        f"length  {found.length_m:.6f} m",
+        _row(found.start.segment, "anchor", found.start.position_m),
+    ]
+    for free, wrap in zip(found.free_m, found.wraps, strict=False):
+        where = f"{wrap.surface.segment}.{wrap.surface.surface}"
+        lines += [f"  straight {free:.6f} m", f"  on {where} {wrap.length_m:.6f} m"]
+        lines += [_row(wrap.surface.segment, "surface", p) for p in wrap.points_m]
+    lines += [
+        f"  straight {found.free_m[-1]:.6f} m",
+        _row(found.end.segment, "anchor", found.end.position_m),
+    ]
+    lines += [f"not touched: {ref.segment}.{ref.surface}" for ref in found.untouched]
+    return "\n".join(lines)
+
+
+def _row(segment: str, kind: str, place: Sequence[float]) -> str:
+    return f"{kind:<7} {segment} " + " ".join(f"{x:.6f}" for x in place)

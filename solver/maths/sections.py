@@ -1,0 +1,303 @@
+"""Cut bodies |x/a|^p + |y/b|^q + |z/c|^r <= 1 by a plane: convex outlines in the plane's own axes.
+
+A body is seen through z(w) = z0 + Z w, its coordinates over its semi-axes at the point w of the plane.
+Outlines are run through clockwise by a parameter t of period 2 pi; lengths are in metres.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Protocol
+
+import numpy as np
+
+from solver.maths.rotation import Array
+
+PANELS = 720
+"""Parts of a whole turn between which lengths are integrated and outlines are tabulated."""
+
+GRAZED = 1e-12
+"""A body is cut where it goes deeper than this below its surface, as a part of one."""
+
+NODES, WEIGHTS = np.polynomial.legendre.leggauss(8)
+
+
+class Outline(Protocol):
+    """Be a convex outline in a plane; a point is one too."""
+
+    def reaches(self, normals: Array) -> tuple[Array, Array]:
+        """Give how far the outline reaches in unit directions (n, 2), roughly, and where."""
+
+    def support(self, normal: Array) -> float:
+        """Give the parameter of the point that lies farthest in a direction."""
+
+    def place(self, t: float) -> Array:
+        """Give the point at a parameter."""
+
+    def length(self, start: float, end: float) -> float:
+        """Give the length (m) clockwise between two parameters."""
+
+
+class Spot:
+    """Be an outline shrunk to a point."""
+
+    def __init__(self, at: Array) -> None:
+        self._at = at
+
+    def reaches(self, normals: Array) -> tuple[Array, Array]:
+        """Give how far the point reaches in each direction, and the point."""
+        return normals @ self._at, np.tile(self._at, (len(normals), 1))
+
+    def support(self, normal: Array) -> float:
+        """Give the only parameter."""
+        return 0.0
+
+    def place(self, t: float) -> Array:
+        """Give the point."""
+        return self._at
+
+    def length(self, start: float, end: float) -> float:
+        """Give no length."""
+        return 0.0
+
+
+class Ellipse:
+    """Be the section of an ellipsoid: centre + long cos t - broad sin t (section 7.3)."""
+
+    def __init__(self, centre: Array, left: float, Z: Array) -> None:
+        squares, axes = np.linalg.eigh(Z.T @ Z)
+        # columns turned so that t runs clockwise
+        axes[:, 1] *= -np.linalg.det(axes)
+        self._centre = centre
+        self._half = np.sqrt(left / squares)
+        self._axes = axes
+
+    def reaches(self, normals: Array) -> tuple[Array, Array]:
+        """Give how far the ellipse reaches in each direction, and where."""
+        along = normals @ self._axes * self._half
+        size = np.linalg.norm(along, axis=1)
+        at = self._centre + (along / size[:, None] * self._half) @ self._axes.T
+        return normals @ self._centre + size, at
+
+    def support(self, normal: Array) -> float:
+        """Give the parameter of the point that lies farthest in a direction."""
+        along = normal @ self._axes * self._half
+        return math.atan2(along[1], along[0])
+
+    def place(self, t: float) -> Array:
+        """Give the point at a parameter."""
+        way: Array = self._axes @ (self._half * np.array([math.cos(t), math.sin(t)]))
+        return self._centre + way
+
+    def length(self, start: float, end: float) -> float:
+        """Give the length (m) between two parameters."""
+        p, q = self._half
+        return integral(lambda t: np.hypot(p * np.sin(t), q * np.cos(t)), start, end)
+
+
+class Rounded:
+    """Be the section of a hyperellipsoid, found along rays from a point inside."""
+
+    def __init__(self, inside: Array, z0: Array, Z: Array, power: Array) -> None:
+        self._z0, self._Z, self._power = z0, Z, power
+        self._middle, self._frame = inside, np.diag([1.0, -1.0])
+        for _ in range(3):
+            self._middle, self._frame = _middle_of(self._points(_turns(256)))
+        start, ways = z0 + Z @ self._middle, Z @ self._frame
+        self._rows = list(zip(start.tolist(), *ways.T.tolist(), power.tolist(), strict=True))
+        self._axes: list[list[float]] = Z.tolist()
+        self._t = _turns(PANELS)
+        self._table = self._points(self._t)
+        self._normals = self._gradients(self._table)
+        angles = np.unwrap(-np.arctan2(self._normals[:, 1], self._normals[:, 0]))
+        self._angles = np.maximum.accumulate(angles)
+
+    def reaches(self, normals: Array) -> tuple[Array, Array]:
+        """Give how far the table's points reach in each direction, and which of them."""
+        heights = normals @ self._table.T
+        best = np.argmax(heights, axis=1)
+        return heights[np.arange(len(normals)), best], self._table[best]
+
+    def support(self, normal: Array) -> float:
+        """Give the parameter of the point that lies farthest in a direction."""
+        from scipy.optimize import brentq
+
+        turn = -math.atan2(normal[1], normal[0]) - self._angles[0]
+        turn -= 2.0 * math.pi * math.floor(turn / (2.0 * math.pi))
+        k = int(np.searchsorted(self._angles, self._angles[0] + turn, side="right")) - 1
+        low, high = self._t[k], self._t[k] + 2.0 * math.pi / PANELS
+
+        x, y = float(normal[0]), float(normal[1])
+
+        def beyond(t: float) -> float:
+            gx, gy = self._ray(t)[1]
+            return gy * x - gx * y
+
+        if beyond(low) <= 0.0:
+            return float(low)
+        if beyond(high) >= 0.0:
+            return float(high)
+        return float(brentq(beyond, low, high, xtol=1e-15))
+
+    def place(self, t: float) -> Array:
+        """Give the point at a parameter."""
+        far, _ = self._ray(t)
+        way: Array = self._frame @ np.array([math.cos(t), math.sin(t)])
+        return self._middle + far * way
+
+    def length(self, start: float, end: float) -> float:
+        """Give the length (m) between two parameters."""
+        return integral(self._speed, start, end)
+
+    def _ray(self, t: float) -> tuple[float, tuple[float, float]]:
+        """Give how far out the surface is at one parameter, and the normal there; without arrays."""
+        c, s = math.cos(t), math.sin(t)
+        rows = [(z, u * c + v * s, p) for z, u, v, p in self._rows]
+        far = min(((1.0 if d > 0.0 else -1.0) - z) / d for z, d, _ in rows if d != 0.0)
+        for _ in range(60):
+            excess, slope = -1.0, 0.0
+            for z0, d, p in rows:
+                z = z0 + far * d
+                part = abs(z) ** (p - 1.0)
+                excess += part * abs(z)
+                slope += p * math.copysign(part, z) * d
+            step = excess / slope
+            far -= step
+            if abs(step) < 1e-9 * far:
+                break
+        gx = gy = 0.0
+        for (z0, d, p), (x, y) in zip(rows, self._axes, strict=True):
+            z = z0 + far * d
+            part = p * math.copysign(abs(z) ** (p - 1.0), z)
+            gx, gy = gx + part * x, gy + part * y
+        size = math.hypot(gx, gy)
+        return far, (gx / size, gy / size)
+
+    def _ways(self, t: Array) -> Array:
+        way: Array = np.stack([np.cos(t), np.sin(t)], axis=1) @ self._frame.T
+        return way
+
+    def _points(self, t: Array) -> Array:
+        """Go out from the middle until the surface is met."""
+        ways = self._ways(t)
+        start = self._z0 + self._Z @ self._middle
+        return self._middle + ways * _out(start, ways @ self._Z.T, self._power)[:, None]
+
+    def _gradients(self, points: Array) -> Array:
+        """Give the unit normals outwards, in the plane."""
+        z = self._z0 + points @ self._Z.T
+        slope = (self._power * np.sign(z) * np.abs(z) ** (self._power - 1.0)) @ self._Z
+        unit: Array = slope / np.linalg.norm(slope, axis=1)[:, None]
+        return unit
+
+    def _speed(self, t: Array) -> Array:
+        """Give the length by parameter: the way out changes so that the point stays on the outline."""
+        ways = self._ways(t)
+        across = np.stack([-np.sin(t), np.cos(t)], axis=1) @ self._frame.T
+        points = self._points(t)
+        g = self._gradients(points)
+        far = np.einsum("ij,ij->i", points - self._middle, ways) / np.einsum("ij,ij->i", ways, ways)
+        slope = np.einsum("ij,ij->i", g, across) / np.einsum("ij,ij->i", g, ways)
+        speed: Array = far * np.linalg.norm(across - slope[:, None] * ways, axis=1)
+        return speed
+
+
+def section(z0: Array, Z: Array, power: Array) -> Ellipse | Rounded | None:
+    """Cut a body by a plane; None where the plane misses it."""
+    middle = _nearest(z0, Z)
+    if np.all(power == 2.0):
+        left = 1.0 - float(np.sum((z0 + Z @ middle) ** 2))
+        return Ellipse(middle, left, Z) if left > GRAZED else None
+    inside = deepest(z0, Z, power)
+    return None if inside is None else Rounded(inside, z0, Z, power)
+
+
+def deepest(z0: Array, Z: Array, power: Array) -> Array | None:
+    """Find a point of a line or plane inside a body by Newton's method; None where there is none."""
+    w = _nearest(z0, Z)
+    if float(np.sum((z0 + Z @ w) ** 2)) > len(z0):
+        # no coordinate of a point inside is above one
+        return None
+    value = _depth(z0 + Z @ w, power)
+    for _ in range(200):
+        if value < 0.5:
+            break
+        z = z0 + Z @ w
+        size = np.abs(z)
+        slope = Z.T @ (power * np.sign(z) * size ** (power - 1.0))
+        bend = (Z.T * (power * (power - 1.0) * size ** (power - 2.0))) @ Z
+        step = _nearest(slope, bend)
+        step = step / max(1.0, float(np.max(np.abs(Z @ step))))
+        gain = float(slope @ step)
+        if gain > -1e-15 * value:
+            break
+        part = 1.0
+        while part > 1e-9 and _depth(z + Z @ step * part, power) > value + 1e-4 * part * gain:
+            part *= 0.5
+        w = w + part * step
+        value = _depth(z0 + Z @ w, power)
+    return w if value < 1.0 - GRAZED else None
+
+
+def is_inside(z: Array, power: Array, margin: float) -> bool:
+    """Tell whether a point lies deeper inside a body than a margin, as a part of one."""
+    return float(np.max(np.abs(z))) < 1.0 and _depth(z, power) < 1.0 - margin
+
+
+def _nearest(z0: Array, Z: Array) -> Array:
+    """Give the w at which z0 + Z w is least, and the least such w."""
+    w: Array = np.asarray(np.linalg.lstsq(Z, -z0, rcond=None)[0], np.float64)
+    return w
+
+
+def _depth(z: Array, power: Array) -> float:
+    """Give what is one on the surface and less inside."""
+    return float(np.sum(np.abs(z) ** power))
+
+
+def _out(start: Array, ways: Array, power: Array) -> Array:
+    """Give how often each way (n, 3) goes into the distance from a point inside to the surface."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        faces = np.where(ways != 0.0, (np.sign(ways) - start) / ways, np.inf)
+    far: Array = np.min(faces, axis=1)
+    # from outside on a convex function, Newton's steps never go too far; after a small one, the
+    # error is of its square
+    for _ in range(60):
+        z = start + far[:, None] * ways
+        size = np.abs(z)
+        excess = np.sum(size**power, axis=1) - 1.0
+        slope = np.sum(power * np.sign(z) * size ** (power - 1.0) * ways, axis=1)
+        step = excess / slope
+        far = far - step
+        if float(np.max(np.abs(step) / far)) < 1e-9:
+            break
+    return far
+
+
+def _turns(count: int) -> Array:
+    return np.linspace(0.0, 2.0 * math.pi, count, endpoint=False)
+
+
+def _middle_of(points: Array) -> tuple[Array, Array]:
+    """Give a polygon's centroid, and axes as long as the polygon is, turned clockwise."""
+    other = np.roll(points, -1, axis=0)
+    base = points[0]
+    p, q = points - base, other - base
+    areas = 0.5 * (p[:, 0] * q[:, 1] - p[:, 1] * q[:, 0])
+    middle = base + areas @ (p + q) / (3.0 * areas.sum())
+    from_middle = points - middle
+    _, axes = np.linalg.eigh(from_middle.T @ from_middle)
+    axes = axes * np.max(np.abs(from_middle @ axes), axis=0)
+    axes[:, 1] *= -np.sign(np.linalg.det(axes))
+    return middle, axes
+
+
+def integral(speed: Callable[[Array], Array], start: float, end: float) -> float:
+    """Integrate over a parameter by Gauss's rule, panel by panel."""
+    count = max(1, math.ceil((end - start) * PANELS / (2.0 * math.pi)))
+    edges = np.linspace(start, end, count + 1)
+    half = 0.5 * (edges[1:] - edges[:-1])
+    t = (edges[:-1] + half)[:, None] + half[:, None] * NODES
+    values = speed(t.ravel()).reshape(t.shape)
+    return float(np.sum(half * (values @ WEIGHTS)))
