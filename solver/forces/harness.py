@@ -995,3 +995,17 @@ def remember_straps(straps: Straps, spools: Spools, laws: Laws, curves: Curves) 
     for h in range(len(straps.size)):
         if _take_out(straps, h):
             _number(straps, h)
+
+
+@inner
+def turn_straps(straps: Straps, laws: Laws, curves: Curves, h: int) -> int:
+    """Let a harness begin to give back, or to take again, at the state just evaluated."""
+    going = -straps.going[h]
+    straps.going[h] = going
+    for k in range(straps.first[h], straps.first[h + 1]):
+        if straps.right[k] >= 0:
+            strain = straps.seen[k, STRAIN]
+            n = straps.law[k]
+            remember(laws, curves, n, straps.memory, k, straps.mode, strain - going, strain)
+            straps.before[k] = strain
+    return int(going > 0.0)

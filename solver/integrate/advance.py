@@ -8,7 +8,7 @@ from solver.dynamics.tree import Array, move
 from solver.forces.airbags import FILLED, switch_bag
 from solver.forces.belts import switch_belt
 from solver.forces.contacts import switch_contact
-from solver.forces.harness import end_straps, remember_straps
+from solver.forces.harness import end_straps, remember_straps, turn_straps
 from solver.forces.laws import NOTHING, TOUCHED
 from solver.forces.rolling import some_slip, switch_rolling
 from solver.forces.spools import switch_spool
@@ -135,10 +135,10 @@ def _happen(system: System, work: Work, flow: Flow, history: History) -> bool:
         first = system.first
         if k >= first[STRAP_EVENTS]:
             changed = jumped = False
-            going = system.straps.going
-            going[k - first[STRAP_EVENTS]] = -going[k - first[STRAP_EVENTS]]
+            n = k - first[STRAP_EVENTS]
+            what = turn_straps(system.straps, system.laws, system.curves, n)
             flow.fire[k] = flow.armed[k] = 0
-            _note(flow, history, k, int(going[k - first[STRAP_EVENTS]] > 0.0))
+            _note(flow, history, k, what)
             break
         if k >= first[SPOOL_EVENTS]:
             changed = jumped = False
