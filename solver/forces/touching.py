@@ -28,7 +28,7 @@ NORMAL, POINT, SPEED = 3, 6, 9
 zero outside); normal towards the first body, point, and velocity of the first body there against
 the other, ground axes."""
 
-CLEAR = 0.02
+CLEAR = 1e-3
 """Gap, in parts of the distance of the centres, beyond which surfaces are not looked at further."""
 
 GLANCE = 1e-7
