@@ -13,6 +13,9 @@ from solver.dynamics.tree import Array
 from solver.forces.surfaces import Surfaces
 from solver.maths.kernels import inner, kernel
 
+BESIDE = 0.02
+"""How far beside the normal of before the search begins (rad)."""
+
 EXACT = 1e-13
 """Relative gap between the bounds of the scale at which the search ends."""
 
@@ -143,18 +146,48 @@ def _around(
 
 
 @inner
+def _near(
+    surfaces: Surfaces, a: int, b: int, turn_a: Array, turn_b: Array,
+    mx: float, my: float, mz: float, wx: float, wy: float, wz: float, room: Array,
+) -> bool:  # fmt: skip
+    """Find three supports about the normal of before; says no where their cone does not hold the ray."""
+    # two directions across
+    ux, uy, uz = (0.0, wz, -wy) if abs(wx) < 0.6 else (-wz, 0.0, wx)
+    size = math.sqrt(ux * ux + uy * uy + uz * uz)
+    if not size > 0.0:
+        return False
+    ux, uy, uz = ux / size, uy / size, uz / size
+    vx, vy, vz = wy * uz - wz * uy, wz * ux - wx * uz, wx * uy - wy * ux
+    for n in range(3):
+        s = BESIDE if n == 0 else -0.5 * BESIDE
+        t = 0.0 if n == 0 else (0.8660254 * BESIDE if n == 1 else -0.8660254 * BESIDE)
+        _vertex(
+            surfaces, a, b, turn_a, turn_b, wx + s * ux + t * vx, wy + s * uy + t * vy,
+            wz + s * uz + t * vz, room, n,
+        )  # fmt: skip
+    one, two = _triple(room, 1, 2, mx, my, mz), _triple(room, 2, 0, mx, my, mz)
+    three = _triple(room, 0, 1, mx, my, mz)
+    if one < 0.0 and two < 0.0 and three < 0.0:
+        _put(room, 1, 2)
+        return True
+    return one > 0.0 and two > 0.0 and three > 0.0
+
+
+@inner
 def touch_scaled(
     surfaces: Surfaces, a: int, b: int, mx: float, my: float, mz: float,
-    turn_a: Array, turn_b: Array, room: Array, out: Array,
+    turn_a: Array, turn_b: Array, wx: float, wy: float, wz: float, room: Array, out: Array,
 ) -> None:  # fmt: skip
-    """Scale two bodies, whose centres are m apart, until they touch.
+    """Scale two bodies, whose centres are m apart, until they touch; w is the normal of before, or zero.
 
     `out` takes the factor, the normal from a to b, the sum of both supports along it, and the point
     of a that touches, from its centre and unscaled.
     """
     size = math.sqrt(mx * mx + my * my + mz * mz)
     nx, ny, nz = mx / size, my / size, mz / size
-    if not _around(surfaces, a, b, turn_a, turn_b, mx, my, mz, room):
+    if not _near(surfaces, a, b, turn_a, turn_b, mx, my, mz, wx, wy, wz, room) and not _around(
+        surfaces, a, b, turn_a, turn_b, mx, my, mz, room
+    ):
         out[4] = nx * room[0, 0] + ny * room[0, 1] + nz * room[0, 2]
         out[0] = size / out[4]
         out[1], out[2], out[3] = nx, ny, nz

@@ -501,7 +501,10 @@ def touch_pair(
         if gap > CLEAR * apart:
             found[DEPTH] = -gap
             return
-        touch_scaled(surfaces, a, b, mx, my, mz, touch.turn_a, touch.turn_b, touch.triangle, x)
+        touch_scaled(
+            surfaces, a, b, mx, my, mz, touch.turn_a, touch.turn_b, warm[k, 0], warm[k, 1], warm[k, 2],
+            touch.triangle, x,
+        )  # fmt: skip
         warm[k, 0], warm[k, 1], warm[k, 2] = x[1], x[2], x[3]
         _touch_outside(surfaces, motion, a, b, mx, my, mz, apart, touch)
     else:
