@@ -268,6 +268,8 @@ def strap_laws(index: Index) -> Iterator[Problem]:
         if name is None:
             continue
         x, y = samples(index.functions[name].form)
+        if y.size < 2:
+            continue
         falls = np.flatnonzero(np.diff(y) < -1e-9 * max(float(np.max(np.abs(y))), 1e-300))
         if falls.size:
             sentence = f"'{name}' falls after {x[falls[0]]:g}."
