@@ -73,7 +73,7 @@ def parts() -> Iterator[tuple[int, Any, tuple[Any, ...]]]:
     yield 0, rolling.rolling_loads, (s.rolls, w.rows)
     yield 0, rolling.watch_rolling, (s.rolls, w.g, 0)
     yield 0, control.tell, (t, locked, f, method, plan, history, -1, w.g)
-    yield 0, joints.joint_torques, (s.joints, s.curves, t, m, f.q, f.v, w.tau, w.torque, w.sums)
+    yield 1, joints.joint_torques, (s.joints, s.curves, t, m, f.q, f.v, w.tau, w.torque, w.sums)
     yield 1, forward.accelerations, (
         t, locked, f.q, f.v, m, w.torque, w.force, w.tau, s.gravity, room, f.now,
     )  # fmt: skip
@@ -111,7 +111,7 @@ def parts() -> Iterator[tuple[int, Any, tuple[Any, ...]]]:
         s.contacts, s.laws, s.surfaces, s.planes, s.curves, m, w.torque, w.force, w.g, 0, w.sums,
     )  # fmt: skip
     yield 1, advance._correct, (s, w, f, f.q, f.v)
-    yield 0, control.ask, (t, locked, f, method, plan, history)
+    yield 1, control.ask, (t, locked, f, method, plan, history)
     yield 1, samples.take, (
         t, locked, s.gravity, s.pairs, s.rolls, s.contacts, s.belts, s.winds, s.bags, s.straps, s.spools, w, f,
         block, 0,
