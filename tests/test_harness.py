@@ -242,10 +242,6 @@ def test_a_knot_lies_where_its_straps_balance() -> None:
     assert bench.system.straps.place[1] == pytest.approx(best, abs=1e-6)
 
 
-def flying(bench: Bench) -> tuple[Array, int]:
-    return bench.system.straps.gap, int(np.argmax(bench.system.straps.gap))
-
-
 def test_webbing_lifts_off_and_comes_back() -> None:
     ball = {"kind": "ellipsoid", "id": "ball", "semi_axes_m": [0.2, 0.2, 0.2]}
     held = segment("held") | {"surfaces": [ball]}
