@@ -11,7 +11,7 @@ import pytest
 from scipy.optimize import minimize
 
 from solver.dynamics.tree import Array
-from solver.forces.harness import STRAIN, TENSION, end_straps, remember_straps
+from solver.forces.harness import LENGTH, STRAIN, TENSION, end_straps, remember_straps
 from solver.forces.system import CAUSES, HARNESSES, IN_HARNESSES
 from solver.maths.arrow import solve_arrow
 from solver.project import Project
@@ -274,6 +274,24 @@ def test_webbing_lifts_off_and_comes_back() -> None:
         q[9] = bench.q[9] + z
         step(bench, q, 40)
     assert tensions(bench) == pytest.approx(laid, rel=0.02)
+
+
+def test_a_point_too_close_to_its_neighbour_is_taken_out_once() -> None:
+    bench = over_a_sphere(0.2, "body")
+    straps = bench.system.straps
+    straps.keeps[:] = 0
+    step(bench, bench.q)
+    whole = straps.rest[straps.right >= 0].sum()
+    straps.seen_end[4, LENGTH] = 0.01 * straps.laid[4]
+    s = bench.system
+    # a rejected step asks again before another has ended
+    for _ in range(3):
+        remember_straps(straps, s.spools, s.laws, s.curves)
+        assert np.count_nonzero(straps.right >= 0) == 9
+        assert straps.rest[straps.right >= 0].sum() == pytest.approx(whole)
+    assert straps.size[0, 0] == 24
+    step(bench, bench.q, 3)
+    assert np.all(np.isfinite(straps.place))
 
 
 def test_flesh_gives_way_until_it_pushes_back() -> None:

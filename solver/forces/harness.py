@@ -92,9 +92,9 @@ class Straps(NamedTuple):
     """Hold all harnesses; rows are points, and piece k lies between point k and the next in play, `right[k]`.
 
     A harness has points `first[h]` to `first[h + 1]`, `size[h]` unknowns along its straps and in its
-    junctions. `last` ends a strap; points taken out have no `right`. A point's `at` is in the axes of its body, or of its surface from
-    the centre; `unknown` is its first unknown. `marks` says that it goes with the webbing, `keeps` that
-    it never lifts off. `spool` is the row of its device. `at`, `rest`, `mode` and `memory` are the
+    junctions. `last` ends a strap; points taken out have no `right`. A point's `at` is in the axes of
+    its body, or of its surface from the centre; `unknown` is its first unknown. `marks` says that it
+    goes with the webbing, `keeps` that it never lifts off. `spool` is the row of its device. `at`, `rest`, `mode` and `memory` are the
     memory at the last accepted time; `x`, `fed` and `long` are present; those with `end` are of the end
     of the last step. `seen` holds pieces, `force` the force of webbing on each point.
     """
@@ -189,8 +189,6 @@ def _stand(straps: Straps, surfaces: Surfaces, motion: Motion, k: int) -> None:
         u, e = abs(x[k, n]) / semi[s, n], power[s, n]
         low = 1.0 if e == 2.0 else u ** (e - 2.0)
         total += low * u * u
-        g[k, n] = e * low * u / semi[s, n] * (1.0 if x[k, n] > 0.0 else -1.0)
-        h[k, n] = e * (e - 1.0) * low / semi[s, n] ** 2
         far += x[k, n] ** 2
     far = math.sqrt(far)
     # radially onto the surface: with one power in closed form, else by Newton's method
@@ -937,6 +935,8 @@ def _take_out(straps: Straps, h: int) -> bool:
             straps.rest[before] += straps.rest[out]
             straps.laid[before] += straps.laid[out]
             straps.long_end[before] = straps.rest[before]
+            # the two are one now, also to those who ask again before the next step ends
+            straps.seen_end[before, LENGTH] += straps.seen_end[out, LENGTH]
             straps.right[before], straps.left[after] = after, before
             straps.right[out] = straps.unknown[out] = -1
             straps.seen[out, TENSION] = 0.0
