@@ -250,7 +250,7 @@ def _costs() -> Iterator[str]:
         ("airbag, folded", _cost(sled_run("none")) - contacts),
         ("harness, already in balance", _cost(sled_run("harness", bag=False)) - contacts),
     ]
-    yield "| force | adds to one evaluation | part of the run above |"
+    yield "| force | adds to one evaluation | beside one with harness, contacts and bag |"
     yield "|---|---|---|"
     whole = _cost(sled_run("harness"))
     for what, seconds in rows:
