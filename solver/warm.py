@@ -47,6 +47,7 @@ def parts() -> Iterator[tuple[int, Any, tuple[Any, ...]]]:
         belts,
         contacts,
         harness,
+        harness_memory,
         joints,
         loads,
         rolling,
@@ -106,7 +107,7 @@ def parts() -> Iterator[tuple[int, Any, tuple[Any, ...]]]:
     yield 0, harness.pull_straps, (
         s.straps, s.spools, s.laws, s.surfaces, s.curves, m, w.torque, w.force, w.g, 0, w.sums,
     )  # fmt: skip
-    yield 1, harness.remember_straps, (s.straps, s.spools, s.laws, s.curves)
+    yield 1, harness_memory.remember_straps, (s.straps, s.spools, s.laws, s.curves)
     yield 1, contacts.press, (
         s.contacts, s.laws, s.surfaces, s.planes, s.curves, m, w.torque, w.force, w.g, 0, w.sums,
     )  # fmt: skip

@@ -8,7 +8,7 @@ from solver.dynamics.tree import Array, move
 from solver.forces.airbags import FILLED, switch_bag
 from solver.forces.belts import switch_belt
 from solver.forces.contacts import switch_contact
-from solver.forces.harness import end_straps, remember_straps, turn_straps
+from solver.forces.harness_memory import end_straps, remember_straps, turn_straps
 from solver.forces.laws import NOTHING, TOUCHED
 from solver.forces.rolling import some_slip, switch_rolling
 from solver.forces.spools import switch_spool
