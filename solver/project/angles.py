@@ -1,0 +1,105 @@
+"""Read angles back: the turn that a joint or an orientation stands for as its own coordinates."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from solver.maths.rotation import Array, about_axis
+from solver.project.fields import Vec3
+from solver.project.joints import JointBase
+
+SINGULAR = 1e-9
+"""Sine of the middle angle (its cosine, of three different axes) below which the outer two are one."""
+
+
+def angles_from(R_AB: Array, order: str, like: Sequence[float] = (0.0, 0.0, 0.0)) -> Vec3:
+    """Give the angles (rad) of successive turns about moving axes that make a turn.
+
+    Of the two ways to write it, and of all whole turns, those nearest to `like` are taken. Where the
+    axes lie in a plane the last angle keeps the value that it has in `like`.
+    """
+    i, j, k = ("xyz".index(axis) for axis in order)
+    if i == k:
+        m = 3 - i - j
+        sign = 1.0 if (j - i) % 3 == 1 else -1.0
+        size = math.hypot(R_AB[i, j], R_AB[i, m])
+        middle = math.atan2(size, R_AB[i, i])
+        first = math.atan2(R_AB[j, i], -sign * R_AB[m, i])
+        other = -middle
+    else:
+        sign = 1.0 if (j - i) % 3 == 1 else -1.0
+        size = math.hypot(R_AB[i, i], R_AB[i, j])
+        middle = math.atan2(sign * R_AB[i, k], size)
+        first = math.atan2(-sign * R_AB[j, k], R_AB[k, k])
+        other = math.pi - middle
+    if size < SINGULAR:
+        last = float(like[2])
+        rest = R_AB @ about_axis(order[2], -last) @ about_axis(order[1], -middle)
+        found = [(_angle(rest, order[0]), middle, last)]
+    else:
+        found = [
+            (one, two, _angle(about_axis(order[1], -two) @ about_axis(order[0], -one) @ R_AB, order[2]))
+            for one, two in ((first, middle), (first + math.pi, other))
+        ]  # fmt: skip
+    turned = [tuple(near(a, b) for a, b in zip(three, like, strict=True)) for three in found]
+    best = min(
+        turned, key=lambda three: sum((a - b) ** 2 for a, b in zip(three, like, strict=True))
+    )
+    return (best[0], best[1], best[2])
+
+
+def near(angle: float, like: float) -> float:
+    """Give an angle, or one that differs by whole turns, within half a turn of another."""
+    return float(angle - 2.0 * math.pi * round((angle - like) / (2.0 * math.pi)))
+
+
+def _angle(R: Array, axis: str) -> float:
+    """Give the angle (rad) of a turn about a coordinate axis."""
+    j, k = ("xyz".index(axis) + 1) % 3, ("xyz".index(axis) + 2) % 3
+    return math.atan2(float(R[k, j] - R[j, k]), float(R[j, j] + R[k, k]))
+
+
+def joint_values(
+    joint: JointBase, R_PC: Array, p_P: Array, like: Sequence[float]
+) -> tuple[float, ...]:
+    """Give the coordinates of a joint from the turn and place of the child's frame in the parent's.
+
+    It is the way back from `solver.project.pose.across`; what the joint does not allow is left out.
+    """
+    kind = joint.kind  # type: ignore[attr-defined]
+    if kind == "locked":
+        return ()
+    if kind == "pin":
+        return (near(math.atan2(R_PC[0, 2], R_PC[0, 0]), like[0]),)
+    if kind == "universal":
+        one, two = math.atan2(R_PC[2, 1], R_PC[1, 1]), math.atan2(R_PC[0, 2], R_PC[0, 0])
+        return near(one, like[0]), near(two, like[1])
+    if kind == "euler":
+        return angles_from(R_PC, "zxz", like)
+    if kind == "ball":
+        return angles_from(R_PC, "zyx", like)
+    if kind == "free":
+        place = (float(p_P[0]), float(p_P[1]), float(p_P[2]))
+        return (*place, *angles_from(R_PC, "zyx", like[3:]))
+    rotation = joint.rotation  # type: ignore[attr-defined]
+    slid = float(p_P[2])
+    if rotation == "none":
+        return (slid,)
+    if rotation == "ball":
+        return (slid, *angles_from(R_PC, "zyx", like[1:]))
+    return slid, near(_angle(R_PC, rotation[-1]), like[1])
+
+
+def bend_and_twist(R_PC: Array) -> tuple[float, float, Array]:
+    """Give flexure and torsion (rad) of a turn, and the axis of flexure (parent's frame).
+
+    The turn is a bend of the z axis about an axis across it, after a twist about it.
+    """
+    bend = math.atan2(math.hypot(R_PC[0, 2], R_PC[1, 2]), R_PC[2, 2])
+    twist = math.atan2(R_PC[1, 0] - R_PC[0, 1], R_PC[0, 0] + R_PC[1, 1])
+    axis = np.array([-R_PC[1, 2], R_PC[0, 2], 0.0])
+    size = float(np.linalg.norm(axis))
+    return bend, twist, axis / size if size > SINGULAR else np.array([1.0, 0.0, 0.0])
