@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from solver.forces.harness import ROUNDS
+from solver.forces.straps import OPEN, ROUNDS, TENSION
 from solver.forces.system import CAUSES, System, Work, evaluate, make_work
 from solver.integrate.advance import advance
 from solver.integrate.control import SAMPLED, SWITCHED, Plan, make_history, ready
-from solver.integrate.flow import EVALUATIONS, STEPS, make_flow
+from solver.integrate.flow import EVALUATIONS, SAMPLED_NOW, STEPS, make_flow
 from solver.integrate.samples import Samples, make_samples
 from solver.maths.kernels import kernel
 from solver.model.compile import Model, compile_model
@@ -112,6 +112,7 @@ class Solved:
     evaluations: int
     steps: int
     rounds: int
+    open: int
     peaks: dict[str, float]
 
 
@@ -129,31 +130,39 @@ def solve(
     flow = make_flow(model.q, model.v, model.z, model.states, model.level())
     times = np.arange(0.0, DURATION + every / 2, every)
     block, history = make_samples(model.system, work, flow, len(times)), make_history(100_000)
-    method, plan = method_of(run, model), Plan(model.breaks, DURATION, times)
+    method, left = method_of(run, model), times
     ready(flow, 0.0)
-    start = time.perf_counter()
-    code = SWITCHED
+    seconds, peaks, code = 0.0, dict[str, float](), SWITCHED
     while code == SWITCHED:
+        plan = Plan(model.breaks, DURATION, left)
+        start = time.perf_counter()
         code = advance(model.system, work, flow, method, plan, block, history)
-    seconds = time.perf_counter() - start
+        seconds += time.perf_counter() - start
+        # where an event changed the tree, the next call fills the block from its first row again
+        taken = int(flow.counters[SAMPLED_NOW])
+        for name, value in _peaks(model, block, taken).items():
+            peaks[name] = max(value, peaks.get(name, 0.0))
+        left = left[taken:]
     assert code == SAMPLED, code
     counters, straps = flow.counters, model.system.straps
     return Solved(
         seconds, int(counters[EVALUATIONS]) + len(times), int(counters[STEPS]),
-        int(straps.counts[ROUNDS]), _peaks(model, block),
+        int(straps.counts[ROUNDS]), int(straps.counts[OPEN]), peaks,
     )  # fmt: skip
 
 
-def _peaks(model: Model, block: Samples) -> dict[str, float]:
-    """Give the greatest accelerations of head and chest (m/s2), tension (N) and gauge pressure (Pa)."""
+def _peaks(model: Model, block: Samples, taken: int) -> dict[str, float]:
+    """Give the greatest accelerations of head and chest (m/s2) and tension (N) of the samples taken."""
+    if taken == 0:
+        return {}
     out = {}
     for name in ("head", "upper_torso", "lower_torso"):
         i = model.trees.body_of[name]
-        out[name] = float(np.linalg.norm(block.acc[:, i], axis=1).max())
+        out[name] = float(np.linalg.norm(block.acc[:taken, i], axis=1).max())
     if len(model.system.straps.kind):
-        out["tension"] = float(block.pieces[:, :, 2].max())
+        out["tension"] = float(block.pieces[:taken, :, TENSION].max())
     if len(model.system.belts.a):
-        out["tension"] = float(block.belts[:, :, 0:2].max())
+        out["tension"] = float(block.belts[:taken, :, 0:2].max())
     return out
 
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from solver import __version__
 from solver.dynamics.tree import Array
-from solver.forces.harness import OPEN
+from solver.forces.straps import OPEN
 from solver.forces.system import Work, make_work
 from solver.integrate import control
 from solver.integrate.advance import advance

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from solver.forces.harness import JUNCTION, LENGTH, STRAIN, SURFACE, TENSION, Straps
 from solver.forces.laws import Laws
 from solver.forces.spools import Spools
+from solver.forces.straps import JUNCTION, LENGTH, STRAIN, SURFACE, TENSION, Straps
 from solver.forces.stretching import remember
 from solver.maths.copying import copy
 from solver.maths.curve import Curves

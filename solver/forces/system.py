@@ -20,13 +20,14 @@ from solver.forces.belts import Belts, pull_belts
 from solver.forces.constraints import Pairs, coupled_energy, pair_rows
 from solver.forces.contacts import Contacts, press
 from solver.forces.flexible import Bends, bend_rows
-from solver.forces.harness import Straps, pull_straps
+from solver.forces.harness import pull_straps
 from solver.forces.joints import JointLaws, joint_torques
 from solver.forces.laws import Laws
 from solver.forces.loads import Loads, load
 from solver.forces.rolling import Rolls, rolling_loads, rolling_rows, watch_rolling
 from solver.forces.spools import Spools, watch_spools, wind_up
 from solver.forces.springs import Bushings, Lines, hold_bushings, pull_lines
+from solver.forces.straps import Straps
 from solver.forces.surfaces import Planes, Surfaces, place_surfaces
 from solver.forces.switches import Switches, watch
 from solver.forces.symmetry import Symmetries, symmetry_rows

@@ -13,9 +13,9 @@ from solver.forces.airbags import Airbags
 from solver.forces.belts import Belts
 from solver.forces.constraints import Pairs
 from solver.forces.contacts import SEEN, Contacts
-from solver.forces.harness import Straps
 from solver.forces.rolling import APART, ROLLS, Rolls
 from solver.forces.spools import Spools
+from solver.forces.straps import Straps
 from solver.forces.system import COUPLED, System, Work, energies
 from solver.forces.winds import Winds
 from solver.integrate.flow import AT, Flow

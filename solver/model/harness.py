@@ -9,9 +9,9 @@ from itertools import pairwise
 import numpy as np
 
 from solver.dynamics.tree import Array
-from solver.forces.harness import ANCHOR, JUNCTION, RING, SURFACE, Straps
 from solver.forces.laws import MEMORY
 from solver.forces.spools import NO_LIMIT, Spools
+from solver.forces.straps import ANCHOR, JUNCTION, RING, SURFACE, Straps
 from solver.forces.triggers import NEVER
 from solver.maths.curve import Curve, curve_at, joined, table
 from solver.model.arrays import reals, wholes

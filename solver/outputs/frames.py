@@ -24,7 +24,7 @@ from solver.forces.airbags import (
     S_VOLUME,
     STATES,
 )
-from solver.forces.harness import STRAIN, TENSION
+from solver.forces.straps import STRAIN, TENSION
 from solver.forces.system import (
     AIRBAG_FRICTION,
     AIRBAGS,

@@ -1,0 +1,249 @@
+"""The conditions of a balance, a row each: what presses, sticks or slides at points, rings, junctions, devices."""
+
+from __future__ import annotations
+
+import math
+
+from solver.forces.laws import Laws
+from solver.forces.points import unit
+from solver.forces.spools import Spools, graph_of_device
+from solver.forces.strap_changes import bend_row, feed_row, force_row, gap_row, stiffness
+from solver.forces.strap_shape import part_along
+from solver.forces.straps import (
+    ANCHOR,
+    CALM,
+    E1,
+    JUNCTION,
+    LENGTH,
+    PULLED,
+    RING,
+    SLOPE,
+    SLOW,
+    SOFT,
+    SURFACE,
+    TENSION,
+    N,
+    Straps,
+)
+from solver.forces.stretching import slope_of, stretched
+from solver.maths.curve import Curves, curve_at
+from solver.maths.kernels import inlined, inner
+
+HALF = 5
+"""Half width of the band: three unknowns a point, neighbours joined."""
+
+DRAG = 1e-5
+"""Stiffness, in parts of a piece's, that draws a point back to where it was at the end of the last step.
+
+Without it the shape of webbing that is hardly taut would be open."""
+
+STUCK = 1e3
+"""Coefficient of friction that lets nothing slide."""
+
+
+@inlined
+def _clamp(z: float, low: float, high: float, soft: float) -> tuple[float, float, float, float]:
+    """Bring a number between two bounds, with rounded corners; and the slopes by all three."""
+    one = math.sqrt((z - low) ** 2 + 4.0 * soft * soft)
+    two = math.sqrt((z - high) ** 2 + 4.0 * soft * soft)
+    below, above = (z - low) / one, (z - high) / two
+    value = 0.5 * (low + high + one - two)
+    return value, 0.5 * (below - above), 0.5 * (1.0 - below), 0.5 * (1.0 + above)
+
+
+@inner
+def _held_by(straps: Straps, k: int, at: int) -> float:
+    """Give the stiffness with which webbing holds point k along one of its axes."""
+    total = DRAG * stiffness(straps, k)
+    for side in range(2):
+        j = straps.left[k] if side == 0 else k
+        axis, f = straps.axis, straps.frame
+        along = axis[j, 0] * f[k, at] + axis[j, 1] * f[k, at + 1] + axis[j, 2] * f[k, at + 2]
+        turn = straps.seen[j, TENSION] / straps.seen[j, LENGTH]
+        stretch = straps.seen[j, SLOPE] / straps.long[j]
+        total += turn + (stretch - turn) * along * along
+    return total
+
+
+@inner
+def _normal_row(straps: Straps, laws: Laws, curves: Curves, k: int) -> tuple[float, float, float]:
+    """Enter the row out of the surface; give the pressing force and its slopes by n . f and the gap."""
+    f, row, gap = straps.frame, straps.unknown[k] + 2, straps.gap[k]
+    stiff, soft = _held_by(straps, k, N), straps.calm[SOFT]
+    press = -part_along(f, k, N, straps.force[k, 0], straps.force[k, 1], straps.force[k, 2])
+    n, loose = straps.flesh[k], 1.0
+    by_force = by_gap = 0.0
+    if n >= 0:
+        m, mode = straps.flesh_memory, straps.flesh_mode[k]
+        pushed, _ = stretched(laws, curves, n, m, k, mode, -gap, 0.0)
+        if gap < 0.0:
+            by_gap = -slope_of(laws, curves, n, m, k, mode, -gap, pushed)
+        elif straps.keeps[k]:
+            pushed, by_gap = -stiff * gap, -stiff
+        gap_row(straps, row, k, by_gap)
+        straps.b[row] = press - pushed
+    elif straps.keeps[k]:
+        pushed, loose = press, 0.0
+        by_force = -1.0
+        gap_row(straps, row, k, -stiff)
+        straps.b[row] = stiff * gap
+    else:
+        z = press - stiff * gap
+        root = math.sqrt(z * z + 4.0 * soft * soft)
+        pushed, held = 0.5 * (z + root), 0.5 * (1.0 + z / root)
+        loose, by_force, by_gap = 1.0 - held, -held, -held * stiff
+        gap_row(straps, row, k, by_gap)
+        straps.b[row] = press - pushed
+    straps.a[row, row] -= straps.calm[SLOW] * stiff
+    if loose > 0.0:
+        force_row(straps, row, k, loose * f[k, N], loose * f[k, N + 1], loose * f[k, N + 2])
+        out = part_along(f, k, N, straps.moved[k, 0], straps.moved[k, 1], straps.moved[k, 2])
+        drag = loose * DRAG * stiffness(straps, k)
+        straps.a[row, row] -= drag + loose * max(straps.calm[CALM] - stiff, 0.0)
+        straps.b[row] += drag * out
+    return pushed, by_force, by_gap
+
+
+@inner
+def _surface_rows(straps: Straps, laws: Laws, curves: Curves, k: int) -> None:
+    """Enter the three rows of a surface point: out of the surface, across and along the strap."""
+    a, f, u, gap = straps.a, straps.frame, straps.unknown[k], straps.gap[k]
+    fx, fy, fz = straps.force[k, 0], straps.force[k, 1], straps.force[k, 2]
+    soft = straps.calm[SOFT]
+    pushed, by_force, by_gap = _normal_row(straps, laws, curves, k)
+    held = math.sqrt(pushed * pushed + soft * soft)
+    turned = pushed / held
+    for way in range(2):
+        row, at = u + way, E1 + 3 * way
+        c = straps.across[k] if way == 0 else straps.along[k]
+        moves = way == 0 or straps.marks[k] != 0
+        slid, stiff = straps.fed[k], stiffness(straps, k)
+        drag = DRAG * stiff
+        if moves:
+            stiff = _held_by(straps, k, at)
+            slid = part_along(f, k, at, straps.moved[k, 0], straps.moved[k, 1], straps.moved[k, 2])
+        pull = part_along(f, k, at, fx, fy, fz)
+        mu = curve_at(curves, c, max(-gap, 0.0))[0] if c >= 0 else STUCK
+        value, by_aim, by_low, by_high = _clamp(pull + stiff * slid, -mu * held, mu * held, soft)
+        free, more = 1.0 - by_aim, mu * turned * (by_high - by_low)
+        mix = -more * by_force
+        force_row(
+            straps, row, k, free * f[k, at] + mix * f[k, N], free * f[k, at + 1] + mix * f[k, N + 1],
+            free * f[k, at + 2] + mix * f[k, N + 2],
+        )  # fmt: skip
+        if by_gap != 0.0:
+            gap_row(straps, row, k, -more * by_gap)
+        drag *= free
+        a[row, row] -= (
+            (by_aim + straps.calm[SLOW]) * stiff + drag + free * max(straps.calm[CALM] - stiff, 0.0)
+        )
+        straps.b[row] = value - pull + drag * slid
+        if moves:
+            # the axis turns with the normal
+            bend_row(straps, row, k, at, -free * part_along(f, k, N, fx, fy, fz))
+
+
+@inner
+def _ring_row(straps: Straps, curves: Curves, k: int) -> None:
+    """Enter the row of a ring: stuck, or slipping by the capstan's law."""
+    row, seen, axis = straps.unknown[k], straps.seen, straps.axis
+    stiff = stiffness(straps, k)
+    bend, before = 0.0, straps.left[k]
+    for n in range(3):
+        bend += axis[before, n] * axis[k, n]
+    mu, _ = curve_at(curves, straps.along[k], 0.0)
+    grip = math.exp(mu * math.acos(min(max(bend, -1.0), 1.0)))
+    one, two, slid = seen[before, TENSION], seen[k, TENSION], straps.fed[k]
+    low, high = -(grip - 1.0) * two, (grip - 1.0) * one
+    value, by_aim, by_low, by_high = _clamp(two - one + stiff * slid, low, high, straps.calm[SOFT])
+    free, drag = 1.0 - by_aim, DRAG * stiff
+    feed_row(straps, row, k, free + by_low * (grip - 1.0), free + by_high * (grip - 1.0), False)
+    straps.a[row, row] -= (by_aim + straps.calm[SLOW]) * stiff + drag * free
+    straps.b[row] = value - two + one + drag * free * slid
+
+
+@inner
+def _device_row(straps: Straps, spools: Spools, curves: Curves, k: int) -> None:
+    """Enter the row of webbing drawn from a device at an end."""
+    row, d = straps.unknown[k], straps.spool[k]
+    ends = straps.last[k] != 0
+    j = straps.left[k] if ends else k
+    sign = -1.0 if ends else 1.0
+    stiff = stiffness(straps, k)
+    drawn = sign * straps.fed[k]
+    held, level, rise, at = graph_of_device(spools, curves, d, straps.seen[j, PULLED], drawn, stiff)
+    if held:
+        straps.a[row, row] += stiff
+        straps.b[row] -= stiff * (straps.fed[k] - sign * at)
+        return
+    if ends:
+        feed_row(straps, row, k, 0.0, -1.0, True)
+    else:
+        feed_row(straps, row, k, 1.0, 0.0, True)
+    straps.a[row, row] -= sign * rise
+    straps.b[row] = level - straps.seen[j, PULLED]
+
+
+@inner
+def _junction_rows(straps: Straps, low: int, high: int, k: int) -> None:
+    """Enter one strap's part of a junction's rows; the first point of each adds what is its own."""
+    u, a, b, f, m = straps.unknown[k], straps.a, straps.b, straps.frame, straps.join[k]
+    drag, calm = DRAG * stiffness(straps, m), straps.calm[CALM]
+    free, value = 1.0, 0.0
+    if straps.surface[k] >= 0:
+        # free along the surface, kept on it unless it would have to pull
+        press = 0.0
+        for j in range(low, high):
+            if straps.join[j] == m:
+                x, y, z = straps.force[j, 0], straps.force[j, 1], straps.force[j, 2]
+                press -= part_along(f, m, N, x, y, z)
+        stiff, soft = stiffness(straps, m), straps.calm[SOFT]
+        z = press - stiff * straps.gap[m]
+        root = math.sqrt(z * z + 4.0 * soft * soft)
+        value, free = 0.5 * (z + root), 0.5 * (1.0 - z / root)
+        if m == k:
+            for n in range(3):
+                a[u + 2, u + n] -= (1.0 - free) * stiff * straps.slope[m, n]
+    for way in range(3):
+        dx, dy, dz = unit(0, way), unit(1, way), unit(2, way)
+        if straps.surface[k] >= 0:
+            dx, dy, dz = f[m, 3 * way], f[m, 3 * way + 1], f[m, 3 * way + 2]
+        b[u + way] -= dx * straps.force[k, 0] + dy * straps.force[k, 1] + dz * straps.force[k, 2]
+        part = free if way == 2 else 1.0
+        force_row(straps, u + way, k, part * dx, part * dy, part * dz)
+        if m == k:
+            slid = dx * straps.moved[m, 0] + dy * straps.moved[m, 1] + dz * straps.moved[m, 2]
+            b[u + way] += part * drag * slid - (value if way == 2 else 0.0)
+            a[u + way, u] -= part * (drag + calm) * dx
+            a[u + way, u + 1] -= part * (drag + calm) * dy
+            a[u + way, u + 2] -= part * (drag + calm) * dz
+
+
+@inner
+def write_rows(straps: Straps, spools: Spools, laws: Laws, curves: Curves, h: int) -> None:
+    """Write down all conditions of a harness, and how they change."""
+    low, high = straps.first[h], straps.first[h + 1]
+    n, border = straps.size[h, 0], straps.size[h, 1]
+    a, b = straps.a, straps.b
+    for i in range(n + border):
+        b[i] = straps.rates[i] = 0.0
+        if i < n:
+            for j in range(max(i - HALF, 0), min(i + 2 * HALF + 1, n)):
+                a[i, j] = 0.0
+            for j in range(n, n + border):
+                a[i, j] = 0.0
+        else:
+            for j in range(n + border):
+                a[i, j] = 0.0
+    for k in range(low, high):
+        kind = straps.kind[k]
+        if straps.unknown[k] < 0:
+            continue
+        if kind == SURFACE:
+            _surface_rows(straps, laws, curves, k)
+        elif kind == RING:
+            _ring_row(straps, curves, k)
+        elif kind == ANCHOR:
+            _device_row(straps, spools, curves, k)
+        elif kind == JUNCTION:
+            _junction_rows(straps, low, high, k)

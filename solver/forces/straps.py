@@ -1,0 +1,95 @@
+"""What is known of harnesses: straps, their points and pieces, and the room of their balance."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from solver.dynamics.tree import Array, IntArray
+from solver.maths.bundles import bundle
+
+ANCHOR, RING, JUNCTION, SURFACE = range(4)
+"""Kinds of points."""
+
+SOFT, CALM, STEP, STRONG, SLOW = range(5)
+"""Entries of `calm`: roundness of corners; stiffness that slows points down; the longest way; tension
+at a strain of one; what slows everything down, in parts of its own stiffness."""
+
+OPEN, AGAIN, ROUNDS = range(3)
+"""Entries of `counts`: balances not found, found the long way, and rounds."""
+
+STRAIN, RATE, TENSION, PULLED, SLOPE, LENGTH = range(6)
+"""Entries of a piece: strain and its rate, tension, tension carried on below zero and its slope by
+strain, and length."""
+
+E1, E2, N = 0, 3, 6
+"""Where the axes of a point stand in its frame: across and along the strap, and out of the surface."""
+
+
+@bundle
+class Straps(NamedTuple):
+    """Hold all harnesses; rows are points, and piece k lies between point k and the next in play, `right[k]`.
+
+    A harness has points `first[h]` to `first[h + 1]`, `size[h]` unknowns along its straps and in its
+    junctions. `last` ends a strap; points taken out have no `right`. A point's `at` is in the axes of
+    its body, or of its surface from the centre; `unknown` is its first unknown. `marks` says that it
+    goes with the webbing, `keeps` that it never lifts off. `spool` is the row of its device. `at`, `rest`, `mode` and `memory` are the
+    memory at the last accepted time; `x`, `fed` and `long` are present; those with `end` are of the end
+    of the last step. `seen` holds pieces, `force` the force of webbing on each point.
+    """
+
+    first: IntArray
+    size: IntArray
+    rated: IntArray
+    kind: IntArray
+    last: IntArray
+    left: IntArray
+    right: IntArray
+    body: IntArray
+    surface: IntArray
+    law: IntArray
+    flesh: IntArray
+    across: IntArray
+    along: IntArray
+    marks: IntArray
+    keeps: IntArray
+    join: IntArray
+    unknown: IntArray
+    spool: IntArray
+    way: Array
+    prefers: IntArray
+    stiff: Array
+    at: Array
+    rest: Array
+    laid: Array
+    mode: IntArray
+    memory: Array
+    before: Array
+    flesh_mode: IntArray
+    flesh_memory: Array
+    flesh_before: Array
+    x: Array
+    fed: Array
+    long: Array
+    x_end: Array
+    long_end: Array
+    way_end: Array
+    seen: Array
+    seen_end: Array
+    depth_end: Array
+    force: Array
+    place: Array
+    turn: Array
+    frame: Array
+    gap: Array
+    slope: Array
+    bend: Array
+    moved: Array
+    speed: Array
+    a: Array
+    b: Array
+    rates: Array
+    axis: Array
+    counts: IntArray
+    going: Array
+    kept: Array
+    calm: Array
