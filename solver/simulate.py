@@ -67,8 +67,6 @@ MOST_NOTED = 20
 def left_out(project: Project) -> list[str]:
     """Say what this version does not do with a project's outputs."""
     notes = []
-    if any(output.cfc for output in project.outputs):
-        notes.append("note: this version writes channels without the filters of their classes")
     if any(output.kind == "injury" for output in project.outputs):
         notes.append("note: this version computes no injury figures")
     return notes

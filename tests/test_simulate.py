@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -206,5 +208,15 @@ def test_what_is_left_out_is_said() -> None:
         {"id": "hic", "kind": "injury", "criterion": "HIC15", "output": "tip"},
     ]
     run = simulate(project(hung({"kind": "pin"}, [0.1], outputs=outputs)))
-    assert "without the filters" in run.log[0]
-    assert "no injury figures" in run.log[1]
+    assert "no injury figures" in run.log[0]
+
+
+@pytest.mark.parametrize(
+    "first", ["", "import solver.simulate; ", "from solver.simulate import Outcome; "]
+)
+def test_the_function_is_given_whatever_was_imported_before(first: str) -> None:
+    code = f"{first}from solver import simulate; import solver; print(simulate.__module__, simulate.__name__, solver.simulate is simulate)"
+    said = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, check=True
+    )
+    assert said.stdout.split() == ["solver.simulate", "simulate", "True"]

@@ -37,7 +37,9 @@ with open_results("run.h5") as run:
 - **`/project`** is the exact text of the project that was run, with its curves inside.
 - **`/time`** (T,) is the time base of all groups below; each dataset has an attribute `unit`.
 - **`/channels/<name>`** holds `time` and `value` of a densely sampled quantity, with attributes
-  `unit`, `quantity`, `segment`, `axis`, `cfc` (filter class, 0 for none), as NeXus data.
+  `unit`, `quantity`, `segment`, `axis`, `cfc` (filter class, 0 for none), as NeXus data. The values
+  are what the run gave, before any filter; `run.channel(name).filtered()` filters them to their
+  class, `.filtered(180)` to another, and of a resultant the components, as SAE J211 asks.
 - **`/injury`** has `name`, `value`, `unit`, `t1`, `t2`, `channel`, `filter`; **`/log`** has lines.
 - A value that is not finite is refused when it is written: the run ends as failed, with the name of
   the quantity and the element and with the time, and all frames before it.

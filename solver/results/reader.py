@@ -20,7 +20,14 @@ from solver.results.layout import (
     InjuryValue,
     ResultsError,
 )
-from solver.results.trajectory import Array, Channel, SegmentMotion, Table, empty_table
+from solver.results.trajectory import (
+    Array,
+    Channel,
+    SegmentMotion,
+    Table,
+    component_names,
+    empty_table,
+)
 
 _NEEDED = ("project", "time", "channels")
 _BROKEN = (OSError, RuntimeError, KeyError, ValueError, TypeError, MemoryError, OverflowError)
@@ -161,7 +168,8 @@ class FileTrajectory:
 
     def channel(self, name: str) -> Channel:
         """Give one channel."""
-        if name not in self.channel_names:
+        names = self.channel_names
+        if name not in names:
             raise ResultsError(f"There is no channel '{name}' in these results.")
         place = f"channels/{name}"
         with _damage(self.path, f"'{place}'"):
@@ -171,7 +179,11 @@ class FileTrajectory:
             }
             cfc = int(attrs.get("cfc", 0))
         time, value = self._read(f"{place}/time"), self._read(f"{place}/value")
-        return Channel(name=name, time=time, value=value, cfc=cfc, **words)
+        parts = component_names(name, words["axis"], names)
+        components = tuple(self._read(f"channels/{part}/value") for part in parts)
+        return Channel(
+            name=name, time=time, value=value, cfc=cfc, components=components, **words
+        )  # fmt: skip
 
     def _ids(self, group: str) -> tuple[str, ...]:
         with _damage(self.path, f"'{group}/ids'"):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
@@ -18,6 +18,7 @@ from solver.results.layout import (
     InjuryValue,
     ResultsError,
 )
+from solver.signals import cfc as filter_cfc
 
 Array = NDArray[Any]
 
@@ -34,6 +35,32 @@ class Channel:
     segment: str = ""
     axis: str = ""
     cfc: int = 0
+    components: tuple[Array, ...] = ()
+    """Of a resultant: values of x, y and z, where the run has them."""
+
+    def filtered(self, cfc: int | None = None) -> Channel:
+        """Give the channel filtered to a class of SAE J211; without one, to its own.
+
+        A channel without a class stays as it is. Of a resultant the components are filtered, as the
+        standard asks, and their resultant is given. Raises `SignalError` where that cannot be done.
+        """
+        class_ = self.cfc if cfc is None else cfc
+        if class_ == 0:
+            return self
+        parts = tuple(filter_cfc(self.time, part, class_) for part in self.components)
+        if parts:
+            value = np.sqrt(sum(part**2 for part in parts))
+        else:
+            value = filter_cfc(self.time, self.value, class_)
+        return replace(self, value=value, cfc=class_, components=parts)
+
+
+def component_names(name: str, axis: str, names: Collection[str]) -> tuple[str, ...]:
+    """Name the channels of x, y and z that belong to a resultant; none where one is missing."""
+    if axis.rpartition("_")[2] != "resultant":
+        return ()
+    found = tuple(f"{name.removesuffix('resultant')}{end}" for end in "xyz")
+    return found if all(one in names for one in found) else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,11 +278,16 @@ class MemoryTrajectory:
         if name not in self._specs:
             raise ResultsError(f"There is no channel '{name}' in these results.")
         spec = self._specs[name]
+        parts = component_names(name, spec.axis, self._specs)
         with self._lock:
             time, value = (growing.view() for growing in self._samples[name])
+            components = tuple(self._samples[part][1].view() for part in parts)
+        # while a run grows its channels are added to one after the other
+        n = min(len(value), *(len(part) for part in components), len(value))
         return Channel(
-            name, time, value, spec.unit, spec.quantity, spec.segment, spec.axis, spec.cfc
-        )
+            name, time[:n], value[:n], spec.unit, spec.quantity, spec.segment, spec.axis, spec.cfc,
+            tuple(part[:n] for part in components),
+        )  # fmt: skip
 
 
 def rows_of(group: str, ids: Mapping[str, Sequence[str]]) -> int | None:

@@ -1,0 +1,7 @@
+"""What is said when a signal cannot be worked on."""
+
+from __future__ import annotations
+
+
+class SignalError(ValueError):
+    """Say in one sentence what is wrong with a signal, or with what is asked of it."""

@@ -1,0 +1,83 @@
+"""Channel frequency classes of SAE J211-1 and ISO 6487: Butterworth, forward and backward.
+
+The coefficients are those that the standards print for each pass. They leave the start of a pass
+open. Here the signal is continued at both ends by itself, turned about its end point (2 y0 - y),
+over 1/CFC but not less than 10 ms nor more than the signal is long, and each pass begins as if its
+first value had stood there always. This is what `scipy.signal.filtfilt` does with `padtype="odd"`.
+A signal that begins and ends in rest is therefore not disturbed at its ends.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from solver.signals.errors import SignalError
+from solver.signals.series import period, series
+
+Array = NDArray[Any]
+
+CLASSES = (60, 180, 600, 1000)
+"""The classes of the standards."""
+
+WIDTH = 2.0775
+"""Cut-off of one pass as a multiple of the class: two passes are then -3 dB at 1.65 times it."""
+
+SHORTEST_PAD = 0.01
+"""Least continuation at each end (s)."""
+
+
+def coefficients(cut_off_hz: float, step: float) -> tuple[Array, Array]:
+    """Give (a0, a1, a2) and (1, -b1, -b2) of one pass: y = a0 x + a1 x' + a2 x'' + b1 y' + b2 y''.
+
+    SAE J211-1, appendix C: wd = 2 pi cut_off, wa = tan(wd T / 2).
+    """
+    if not step > 0.0:
+        raise SignalError(f"The time between samples is positive; {step:g} s is not.")
+    if not 0.0 < cut_off_hz < 0.5 / step:
+        raise SignalError(
+            f"At {1.0 / step:.6g} samples in a second nothing can be cut off at {cut_off_hz:.6g} Hz; "
+            f"more than {2.0 * cut_off_hz:.6g} are needed."
+        )
+    wa = math.tan(math.pi * cut_off_hz * step)
+    root, square = math.sqrt(2.0) * wa, wa * wa
+    a0 = square / (1.0 + root + square)
+    b1 = -2.0 * (square - 1.0) / (1.0 + root + square)
+    b2 = (-1.0 + root - square) / (1.0 + root + square)
+    return np.array([a0, 2.0 * a0, a0]), np.array([1.0, -b1, -b2])
+
+
+def low_pass(value: ArrayLike, step: float, cut_off_hz: float, pad: float = 0.0) -> Array:
+    """Filter even samples forward and backward; `pad` (s) lengthens the continuation at the ends."""
+    from scipy.signal import lfilter, lfilter_zi
+
+    y = np.asarray(value, float)
+    forward, back = coefficients(cut_off_hz, step)
+    more = math.ceil(max(pad, SHORTEST_PAD, WIDTH / cut_off_hz) / step)
+    n = min(more, len(y) - 1)
+    long = np.concatenate([2.0 * y[0] - y[n:0:-1], y, 2.0 * y[-1] - y[-2 : -n - 2 : -1]])
+    rest = lfilter_zi(forward, back)
+    for _ in range(2):
+        long = lfilter(forward, back, long, zi=rest * long[0])[0][::-1]
+    out: Array = long[n : n + len(y)].copy()
+    return out
+
+
+def cfc(time: ArrayLike, value: ArrayLike, class_: float) -> Array:
+    """Filter a signal to a channel frequency class: 60, 180, 600, 1000 or another positive number."""
+    t, y = series(time, value)
+    if not class_ > 0.0:
+        raise SignalError(
+            f"A filter class is positive, usually 60, 180, 600 or 1000; not {class_:g}."
+        )
+    step = period(t)
+    if WIDTH * class_ >= 0.5 / step:
+        raise SignalError(
+            f"Filter class {class_:g} needs more than {2.0 * WIDTH * class_:.6g} samples in a second "
+            f"(the standards ask for {10.0 * class_:g}); this signal has {1.0 / step:.6g}. "
+            "Raise 'channel_rate_hz' of the run, or take a lower class."
+        )
+    return low_pass(y, step, WIDTH * class_)
