@@ -78,3 +78,42 @@ def angle_between(R_AB: Array, R_AC: Array) -> float:
     R = R_AB.T @ R_AC
     sine = math.hypot(R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1])
     return math.atan2(sine, float(np.trace(R)) - 1.0)
+
+
+def matrices(q: Array) -> Array:
+    """Give the rotation matrices (..., 3, 3) of unit quaternions (..., 4)."""
+    w, x, y, z = np.moveaxis(np.asarray(q, float), -1, 0)
+    rows = (
+        (1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)),
+        (2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)),
+        (2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)),
+    )
+    return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
+
+
+def yaw_pitch_roll(R: Array) -> Array:
+    """Give yaw, pitch and roll (..., 3) of turns (..., 3, 3); at pitch 90 degrees the roll is zero.
+
+    The angles of `from_angles(angles, "zyx")` (section 2.4); pitch lies within 90 degrees.
+    """
+    cosine = np.hypot(R[..., 0, 0], R[..., 1, 0])
+    pitch = np.arctan2(-R[..., 2, 0], cosine)
+    near = cosine < 1e-9
+    singular = np.arctan2(-R[..., 0, 1], R[..., 1, 1])
+    yaw = np.where(near, singular, np.arctan2(R[..., 1, 0], R[..., 0, 0]))
+    roll = np.where(near, 0.0, np.arctan2(R[..., 2, 1], R[..., 2, 2]))
+    return np.stack([yaw, pitch, roll], axis=-1)
+
+
+def precession_nutation_spin(R: Array) -> Array:
+    """Give the Euler angles (..., 3) of turns (..., 3, 3); where they are singular the spin is zero.
+
+    The angles of `from_angles(angles, "zxz")` (section 2.4); nutation lies from 0 to 180 degrees.
+    """
+    sine = np.hypot(R[..., 0, 2], R[..., 1, 2])
+    theta = np.arctan2(sine, R[..., 2, 2])
+    near = sine < 1e-9
+    singular = np.arctan2(R[..., 1, 0], R[..., 0, 0])
+    phi = np.where(near, singular, np.arctan2(R[..., 0, 2], -R[..., 1, 2]))
+    psi = np.where(near, 0.0, np.arctan2(R[..., 2, 0], R[..., 2, 1]))
+    return np.stack([phi, theta, psi], axis=-1)

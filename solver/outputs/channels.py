@@ -10,6 +10,7 @@ import numpy as np
 
 from solver.dynamics.tree import Array
 from solver.integrate.samples import Samples
+from solver.maths.rotation import precession_nutation_spin, yaw_pitch_roll
 from solver.model.compile import Model
 from solver.outputs.frames import Block, angle_names, ids, joint_motion
 from solver.outputs.joint_parts import joint_parts, part_names
@@ -17,8 +18,6 @@ from solver.outputs.seen import (
     ZERO,
     Seen,
     along,
-    precession_nutation_spin,
-    yaw_pitch_roll,
 )
 from solver.project.outputs import (
     BodyOutput,

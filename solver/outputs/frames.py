@@ -48,6 +48,7 @@ from solver.forces.system import (
     WINDS,
 )
 from solver.integrate.samples import Samples
+from solver.maths.rotation import precession_nutation_spin, yaw_pitch_roll
 from solver.model.compile import Model, Modes
 from solver.model.constraints import pairs_of, rolls_of
 from solver.model.links import bushings_of, lines_of
@@ -56,9 +57,7 @@ from solver.outputs.seen import (
     ZERO,
     Seen,
     along,
-    precession_nutation_spin,
     quaternions,
-    yaw_pitch_roll,
 )
 from solver.project.joints import EulerJoint, Joint
 

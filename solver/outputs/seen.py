@@ -115,23 +115,3 @@ def quaternions(R: Array) -> Array:
     q[1:] *= np.cumprod(turns)[:, None]
     out: Array = q
     return out
-
-
-def yaw_pitch_roll(R: Array) -> Array:
-    """Give yaw, pitch and roll of turns (section 2.4); at pitch 90 degrees the roll is zero."""
-    cosine = np.hypot(R[:, 0, 0], R[:, 1, 0])
-    pitch = np.arctan2(-R[:, 2, 0], cosine)
-    near = cosine < 1e-9
-    yaw = np.where(near, np.arctan2(-R[:, 0, 1], R[:, 1, 1]), np.arctan2(R[:, 1, 0], R[:, 0, 0]))
-    roll = np.where(near, 0.0, np.arctan2(R[:, 2, 1], R[:, 2, 2]))
-    return np.stack([yaw, pitch, roll], axis=1)
-
-
-def precession_nutation_spin(R: Array) -> Array:
-    """Give the Euler angles of turns (section 2.4); where they are singular the spin is zero."""
-    sine = np.hypot(R[:, 0, 2], R[:, 1, 2])
-    theta = np.arctan2(sine, R[:, 2, 2])
-    near = sine < 1e-9
-    phi = np.where(near, np.arctan2(R[:, 1, 0], R[:, 0, 0]), np.arctan2(R[:, 0, 2], -R[:, 1, 2]))
-    psi = np.where(near, 0.0, np.arctan2(R[:, 2, 0], R[:, 2, 1]))
-    return np.stack([phi, theta, psi], axis=1)

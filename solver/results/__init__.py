@@ -1,6 +1,8 @@
 """Results of a run: one way to read them, live or from a file; writing and salvage."""
 
 from solver.results.layout import ChannelSpec, InjuryValue, ResultsError
+from solver.results.moving import PointMotion, point_motion
+from solver.results.quantities import Quantities, QuantityInfo
 from solver.results.reader import FileTrajectory, open_results
 from solver.results.salvage import salvage
 from solver.results.trajectory import Channel, MemoryTrajectory, SegmentMotion, Table, Trajectory
@@ -12,6 +14,9 @@ __all__ = [
     "FileTrajectory",
     "InjuryValue",
     "MemoryTrajectory",
+    "PointMotion",
+    "Quantities",
+    "QuantityInfo",
     "ResultsError",
     "ResultsWriter",
     "SegmentMotion",
@@ -19,5 +24,6 @@ __all__ = [
     "Trajectory",
     "open_results",
     "part_path",
+    "point_motion",
     "salvage",
 ]

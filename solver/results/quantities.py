@@ -1,0 +1,231 @@
+"""Any quantity of any element as a channel: what there is, and its values over time."""
+
+from __future__ import annotations
+
+import fnmatch
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from solver.maths.rotation import yaw_pitch_roll
+from solver.project.document import Project
+from solver.project.problems import did_you_mean, listed
+from solver.results.layout import FRAME_GROUPS, STEP_GROUP, Column, ResultsError
+from solver.results.moving import GROUND, PointMotion, along, point_motion, turns
+from solver.results.quantity_names import TURNS, XYZR, Name, read_name
+from solver.results.trajectory import Array, Channel, Table, Trajectory
+
+
+@dataclass(frozen=True, slots=True)
+class QuantityInfo:
+    """Describe one quantity: its name, SI unit, what it is, and where it stands."""
+
+    name: str
+    unit: str
+    meaning: str = ""
+    group: str = "channels"
+    element: str = ""
+    column: str = ""
+    component: str = ""
+
+
+_SEGMENT_COLUMNS: Mapping[str, tuple[str, tuple[str, ...], str]] = {
+    "position": ("m", XYZR, "of the mass centre or a point, ground axes"),
+    "velocity": ("m/s", XYZR, "of the mass centre or a point, ground axes"),
+    "acceleration": ("m/s2", XYZR, "of the mass centre or a point, ground axes"),
+    "felt": ("m/s2", XYZR, "acceleration less gravity, as a sensor shows it, segment axes"),
+    "angle": ("rad", TURNS, "yaw, pitch, roll"),
+    "quaternion_wxyz": ("1", ("w", "x", "y", "z"), "turns segment components into ground ones"),
+    "angular_velocity": ("rad/s", XYZR, "segment axes"),
+    "angular_acceleration": ("rad/s2", XYZR, "segment axes"),
+}
+_PLACES = {("contacts", "point"), ("strap_points", "position"), ("airbags", "position")}
+_OWN_AXES = ("felt", "angular_velocity", "angular_acceleration")
+_TURNED = {"N", "N*m", "N*s", "N*m*s"}
+
+
+def quantities(run: Trajectory) -> Quantities:
+    """Give the catalogue of a run."""
+    return Quantities(run)
+
+
+class Quantities:
+    """List the quantities of a run and give any of them as a channel over time."""
+
+    def __init__(self, run: Trajectory) -> None:
+        self._run = run
+        self._tables: dict[str, Table] = {}
+        self._seen: dict[tuple[object, ...], PointMotion] = {}
+        self._infos: dict[str, QuantityInfo] | None = None
+
+    @property
+    def infos(self) -> Mapping[str, QuantityInfo]:
+        """Describe all quantities, dense channels first."""
+        if self._infos is None:
+            self._infos = {info.name: info for info in self._listed()}
+        return self._infos
+
+    def matching(self, patterns: Sequence[str]) -> tuple[str, ...]:
+        """Give the full names that fit any pattern, each once, pattern by pattern."""
+        found: dict[str, None] = {}
+        for pattern in patterns:
+            name = read_name(pattern, self._run.segment_ids)
+            plain = [n for n in self.infos if fnmatch.fnmatchcase(n, name.plain)]
+            if not plain:
+                raise ResultsError(self._nothing(name.plain))
+            found |= dict.fromkeys(str(name.of(n)) for n in plain)
+        return tuple(found)
+
+    def __call__(self, name: str) -> Channel:
+        """Give one quantity over time, in SI."""
+        if name in self._run.channel_names:
+            return self._run.channel(name)
+        parts = read_name(name, self._run.segment_ids)
+        if parts.plain not in self.infos:
+            raise ResultsError(self._nothing(parts.plain))
+        info = self.infos[parts.plain]
+        if info.group == "channels":
+            raise ResultsError(f"'{name}': a recorded channel cannot be seen from elsewhere.")
+        if parts.point is not None and info.group != "segments":
+            raise ResultsError(f"'{name}': only segments have points.")
+        if info.group == "integrator":
+            self._refuse_frame(parts)
+            table = self._table("integrator")
+            time, values = table["time"], table[info.column]
+        else:
+            time = self._run.time
+            ask = self._segment if info.group == "segments" else self._other
+            values = ask(parts, info)
+        values = np.asarray(values, float)
+        return Channel(name, time, values, info.unit, info.column, info.element, info.component)
+
+    def _nothing(self, pattern: str) -> str:
+        """Say which word of a name is wrong, and which words could stand there."""
+        words, names = pattern.split("/"), [n.split("/") for n in self.infos]
+        for place, word in enumerate(words):
+            left = [n for n in names if len(n) > place and fnmatch.fnmatchcase(n[place], word)]
+            if not left:
+                could = sorted({n[place] for n in names if len(n) > place})
+                hint = did_you_mean(word, could) or f"There could be {listed(could)}."
+                return f"No quantity fits '{pattern}': nothing fits '{word}'. {hint}"
+            names = left
+        could = sorted({n[len(words)] for n in names if len(n) > len(words)})
+        return f"No quantity fits '{pattern}': after it comes {listed(could)}."
+
+    def _table(self, group: str) -> Table:
+        if group not in self._tables:
+            run = self._run
+            self._tables[group] = run.steps() if group == "integrator" else run.table(group)
+        return self._tables[group]
+
+    def _listed(self) -> Iterator[QuantityInfo]:
+        run = self._run
+        for name in run.channel_names:
+            channel = run.channel(name)
+            yield QuantityInfo(name, channel.unit, f"recorded: {channel.quantity}")
+        for id_ in run.segment_ids:
+            for column, (unit, axes, meaning) in _SEGMENT_COLUMNS.items():
+                for axis in axes:
+                    yield _info("segments", id_, column, axis, unit, meaning)
+        for group, spec in FRAME_GROUPS.items():
+            if group == "segments":
+                continue
+            for id_ in self._table(group).ids if spec.has_ids else ("",):
+                for column, about in spec.columns.items():
+                    for axis in component_names(group, column, about):
+                        yield _info(group, id_, column, axis, about.unit, about.meaning)
+        for column, about in STEP_GROUP.columns.items():
+            if about.dtype in ("f8", "i8") and column != "time":
+                yield _info("integrator", "", column, "", about.unit, about.meaning)
+
+    def _segment(self, name: Name, info: QuantityInfo) -> Array:
+        id_, column, axis = info.element, info.column, info.component
+        own = column in _OWN_AXES
+        seen_from = name.seen_from or GROUND
+        axes = name.axes or name.seen_from or (id_ if own else GROUND)
+        if column == "felt":
+            motion = self._motion(id_, name, GROUND, GROUND)
+            vectors = along(turns(self._run, axes), motion.acceleration - self._gravity())
+            return _component(vectors, axis, XYZR)
+        motion = self._motion(id_, name, seen_from, axes)
+        if column == "angle":
+            return np.unwrap(yaw_pitch_roll(motion.turn)[:, TURNS.index(axis)])
+        if column == "quaternion_wxyz":
+            if name.seen_from:
+                raise ResultsError(f"'{name}': quaternions are of the ground; ask for angle.")
+            q = self._run.segment(id_).quaternion_wxyz
+            return np.asarray(q[:, ("w", "x", "y", "z").index(axis)])
+        return _component(getattr(motion, column), axis, XYZR)
+
+    def _motion(self, id_: str, name: Name, seen_from: str, axes: str) -> PointMotion:
+        key = (id_, name.point, seen_from, axes)
+        if key not in self._seen:
+            # the last one is enough: components of one vector are asked for in turn
+            point = name.point or (0.0, 0.0, 0.0)
+            self._seen = {key: point_motion(self._run, id_, point, seen_from, axes)}
+        return self._seen[key]
+
+    def _other(self, name: Name, info: QuantityInfo) -> Array:
+        table, about = self._table(info.group), FRAME_GROUPS[info.group].columns[info.column]
+        values = table[info.column]
+        if info.element:
+            values = values[:, table.ids.index(info.element)]
+        if not about.shape:
+            self._refuse_frame(name)
+            return values
+        if name.seen_from:
+            values = self._seen_vectors(name, info, about, values)
+        names = component_names(info.group, info.column, about)
+        return _component(values, info.component, names)
+
+    def _seen_vectors(self, name: Name, info: QuantityInfo, about: Column, values: Array) -> Array:
+        """Write ground vectors along other axes; places also count from the segment."""
+        R = turns(self._run, name.axes or name.seen_from)
+        if (info.group, info.column) in _PLACES:
+            if name.seen_from != GROUND:
+                values = values - self._run.segment(name.seen_from).position
+            return along(R, values)
+        if about.shape != (3,) or about.unit not in _TURNED:
+            self._refuse_frame(name)
+        return along(R, values)
+
+    def _refuse_frame(self, name: Name) -> None:
+        if name.seen_from:
+            raise ResultsError(f"'{name}' has no direction; leave out '@{name.seen_from}'.")
+
+    def _gravity(self) -> Array:
+        """Give gravity of the project that was run; files keep only what is not the default."""
+        default = Project.model_fields["gravity_m_per_s2"].default
+        try:
+            given = json.loads(self._run.project_json).get("gravity_m_per_s2", default)
+            return np.asarray(given, float).reshape(3)
+        except (ValueError, AttributeError, TypeError):
+            raise ResultsError("The project inside these results cannot be read.") from None
+
+
+def _info(
+    group: str, element: str, column: str, axis: str, unit: str, meaning: str
+) -> QuantityInfo:
+    name = "/".join(word for word in (group, element, column, axis) if word)
+    return QuantityInfo(name, unit, meaning, group, element, column, axis)
+
+
+def component_names(group: str, column: str, about: Column) -> tuple[str, ...]:
+    """Name the components of a column; one empty name where it has a single value."""
+    if not about.shape:
+        return ("",)
+    if group == "joints" and column in ("angle", "rate"):
+        return ("1", "2", "3")
+    if about.shape == (3,):
+        return XYZR
+    if about.shape == (4,):
+        return ("w", "x", "y", "z")
+    return tuple(str(k + 1) for k in range(about.shape[0]))
+
+
+def _component(values: Array, axis: str, names: tuple[str, ...]) -> Array:
+    if axis == "resultant":
+        return np.asarray(np.linalg.norm(values, axis=1))
+    return np.asarray(values[:, names.index(axis)])

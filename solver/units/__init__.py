@@ -1,0 +1,22 @@
+"""Units: what is shown and typed in them, and SI behind it.
+
+from solver.units import convert, display_unit, parse, show
+"""
+
+from solver.units.expressions import evaluate, parse, unit
+from solver.units.shown import SYSTEMS, convert, display_unit, pretty, show
+from solver.units.table import Quantity, Unit, UnitError
+
+__all__ = [
+    "SYSTEMS",
+    "Quantity",
+    "Unit",
+    "UnitError",
+    "convert",
+    "display_unit",
+    "evaluate",
+    "parse",
+    "pretty",
+    "show",
+    "unit",
+]
