@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from solver.cli.manual import commands_markdown
+from solver.library.describe import library_markdown
 from solver.project.checks import checks_markdown
 from solver.project.describe import project_file_markdown
 from solver.results.describe import results_file_markdown
@@ -18,6 +19,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "docs/results-file.md": results_file_markdown,
     "docs/checks.md": checks_markdown,
     "docs/commands.md": commands_markdown,
+    "docs/library.md": library_markdown,
 }
 
 

@@ -7,11 +7,23 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from solver.cli import file_commands, harness_commands, project_commands, results_commands
+from solver.cli import (
+    file_commands,
+    harness_commands,
+    library_commands,
+    project_commands,
+    results_commands,
+)
 from solver.cli.common import CommandError
 from solver.project.problems import ProjectError
 
-_GROUPS = (project_commands, harness_commands, results_commands, file_commands)
+_GROUPS = (
+    project_commands,
+    harness_commands,
+    library_commands,
+    results_commands,
+    file_commands,
+)
 
 COMMANDS: tuple[str, ...] = tuple(name for group in _GROUPS for name in group.NAMES)
 """Names that the front door passes on to `main`."""

@@ -23,8 +23,16 @@ def commands_markdown() -> str:
     for action in top._actions:
         if isinstance(action, argparse._SubParsersAction):
             for name, command in action.choices.items():
-                out.append(_section(name, command))
+                out += _sections(name, command)
     return "\n".join(out)
+
+
+def _sections(name: str, command: argparse.ArgumentParser) -> list[str]:
+    """Describe a command, or each of the actions that it has."""
+    for action in command._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            return [_section(f"{name} {word}", inner) for word, inner in action.choices.items()]
+    return [_section(name, command)]
 
 
 def _section(name: str, command: argparse.ArgumentParser) -> str:

@@ -18,7 +18,12 @@ def to_json(project: Project, *, embed_curves: bool = False) -> str:
     Fields at their default are left out. A curve from a CSV file is written as a reference, or,
     with `embed_curves`, as its points, so that the text stands alone.
     """
-    return _value(plain(project, embed_curves=embed_curves), "") + "\n"
+    return text_of(plain(project, embed_curves=embed_curves))
+
+
+def text_of(data: Any) -> str:
+    """Give plain data as canonical text."""
+    return _value(data, "") + "\n"
 
 
 def plain(part: Part, *, embed_curves: bool = False) -> dict[str, Any]:

@@ -1,0 +1,138 @@
+"""Commands on the library of ready parts: library list, show, insert."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from solver.cli.common import (
+    CommandError,
+    Commands,
+    checked,
+    command,
+    opened,
+    print_problems,
+    writable,
+)
+from solver.project import Project, save_project
+from solver.project.problems import ProjectError
+
+NAMES = ("library",)
+
+
+def add_to(commands: Commands) -> None:
+    """Add these commands to the parser."""
+    library = command(commands, "library", "Look through ready parts and insert them.", _list)
+    library.set_defaults(category=None, json=False)
+    actions = library.add_subparsers(dest="action", metavar="ACTION", required=True)
+
+    list_ = command(actions, "list", "List the library's entries.", _list)
+    list_.add_argument("category", metavar="CATEGORY", nargs="?", help="only this category")
+    list_.add_argument("--json", action="store_true", help="print the entries as JSON")
+
+    show = command(actions, "show", "Describe one entry.", _show)
+    show.add_argument("entry", metavar="ENTRY")
+    show.add_argument("--json", action="store_true", help="print the entry as JSON")
+
+    insert = command(actions, "insert", "Insert an entry into a project.", _insert)
+    insert.add_argument("project", metavar="PROJECT")
+    insert.add_argument("entry", metavar="ENTRY")
+    insert.add_argument("--prefix", metavar="WORD", default="", help="goes before the new ids")
+    insert.add_argument(
+        "--to",
+        metavar="SEGMENT",
+        default="ground",
+        help="segment that carries it or is moved by it",
+    )
+    insert.add_argument(
+        "--at",
+        metavar=("X", "Y", "Z"),
+        type=float,
+        nargs=3,
+        default=(0.0, 0.0, 0.0),
+        help="where its origin is put, in m along the carrier's axes",
+    )
+    insert.add_argument(
+        "--on", metavar="PREFIX", help="occupant that it presses on or lies over, by prefix"
+    )
+    insert.add_argument(
+        "--from-speed", metavar="M/S", type=float, help="speed at which a pulse begins"
+    )
+    insert.add_argument(
+        "--replace", action="store_true", help="take away a motion that the segment has already"
+    )
+    insert.add_argument("-o", "--output", metavar="FILE", help="write here instead of in place")
+
+
+def _list(arguments: argparse.Namespace) -> int:
+    from solver.library import CATEGORIES, LibraryError, entries
+
+    try:
+        found = entries(arguments.category)
+    except LibraryError as failure:
+        raise CommandError(str(failure)) from None
+    if arguments.json:
+        rows = [
+            {k: getattr(e, k) for k in ("id", "category", "name", "basis", "source", "note")}
+            for e in found
+        ]
+        print(json.dumps(rows, indent=2, ensure_ascii=False))
+        return 0
+    width = max(len(e.id) for e in found)
+    for category, heading in CATEGORIES.items():
+        here = [e for e in found if e.category == category]
+        if here:
+            print(f"{heading} ({category})")
+            print("".join(f"  {e.id:<{width}}  {e.basis:<9}  {e.name}\n" for e in here), end="")
+    return 0
+
+
+def _show(arguments: argparse.Namespace) -> int:
+    from solver.library import LibraryError, entry
+    from solver.library.describe import details
+    from solver.project.canonical import plain
+
+    try:
+        one = entry(arguments.entry)
+    except LibraryError as failure:
+        raise CommandError(str(failure)) from None
+    if arguments.json:
+        print(json.dumps(plain(one), indent=2, ensure_ascii=False))
+    else:
+        print(details(one))
+    return 0
+
+
+def _insert(arguments: argparse.Namespace) -> int:
+    from solver.library import LibraryError, insert
+
+    project, _ = opened(arguments.project)
+    x, y, z = arguments.at
+    try:
+        new = insert(
+            project,
+            arguments.entry,
+            arguments.prefix,
+            attach_to=arguments.to,
+            at=(x, y, z),
+            on=arguments.on,
+            from_speed=arguments.from_speed,
+            replace=arguments.replace,
+        )
+    except LibraryError as failure:
+        raise CommandError(str(failure)) from None
+    return _written(new, arguments.output or arguments.project)
+
+
+def _written(project: Project, path: str) -> int:
+    """Write a project and say what its check finds; errors that it had before do not stop it."""
+    target = writable(path, "project")
+    try:
+        problems = checked(project)
+    except ProjectError as failure:
+        problems = failure.problems
+    save_project(project, Path(target))
+    print_problems(problems)
+    print(f"Wrote {target}.")
+    return 0

@@ -1,0 +1,19 @@
+"""Ready parts with their sources: laws, webbing, cushions, pulses, seats, interiors, bags, belts."""
+
+from __future__ import annotations
+
+from solver.library.entries import CATEGORIES, Entry, LibraryError, entries, entry, fragment
+from solver.library.inserting import insert
+from solver.library.occupants import Occupant, occupant
+
+__all__ = [
+    "CATEGORIES",
+    "Entry",
+    "LibraryError",
+    "Occupant",
+    "entries",
+    "entry",
+    "fragment",
+    "insert",
+    "occupant",
+]

@@ -1,0 +1,145 @@
+"""What the library holds: entries from `resources/library`, each with its source."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Mapping
+from typing import Literal
+
+from pydantic import Field, ValidationError
+
+from solver.places import resources
+from solver.project.belts import StrapEnd
+from solver.project.document import Project
+from solver.project.fields import Id, Number, NumberOrFunction, Part, Text, Vec3
+from solver.project.problems import did_you_mean
+
+CATEGORIES: Mapping[str, str] = {
+    "contact_laws": "Contact laws",
+    "webbing": "Webbing",
+    "cushions": "Cushions",
+    "pulses": "Pulses",
+    "seats": "Seats",
+    "interiors": "Interiors",
+    "belts": "Belts",
+    "airbags": "Airbags",
+}
+"""Files of the library and their headings."""
+
+Basis = Literal["published", "derived", "assumed"]
+
+BASES: Mapping[Basis, str] = {
+    "published": "the figures stand in the source",
+    "derived": "worked out from figures in the source as the note says",
+    "assumed": "chosen by us as a start; replace them by your own measurements",
+}
+
+
+class LibraryError(ValueError):
+    """Say in a sentence why an entry cannot be found, read or inserted."""
+
+
+class Waypoint(Part):
+    """Hold a point of the carrier that a strap runs through, and what it lies on before it.
+
+    The first and the last are anchors, those between are rings. `over` names roles of the occupant.
+    """
+
+    position_m: Vec3
+    over: tuple[Id, ...] = ()
+    angle_rad: Number | None = None
+    """Turn of the strap's plane on the way to this point; none: the shortest that stays."""
+    friction: Number = 0.0
+
+
+class Strap(Part):
+    """Hold a strap that is laid over an occupant when it is inserted."""
+
+    id: Id
+    law: Id
+    waypoints: tuple[Waypoint, ...] = Field(min_length=2)
+    slack_m: Number = 0.0
+    width_m: Number = 0.047
+    spacing_m: Number = 0.05
+    friction: NumberOrFunction | None = None
+    flesh: Id | None = None
+    start_device: StrapEnd | None = None
+    end_device: StrapEnd | None = None
+
+
+class Entry(Part):
+    """Hold one entry: what it is, where its numbers come from, and the piece of a project."""
+
+    id: Id
+    name: Text
+    note: Text = ""
+    source: Text = Field(min_length=1)
+    basis: Basis
+    origin: Text = ""
+    """Where the piece's own origin lies; empty where it has no place."""
+    harness: Id | None = None
+    straps: tuple[Strap, ...] = ()
+    fragment: Project
+    category: str = ""
+
+    def roles(self) -> frozenset[str]:
+        """Name the parts of an occupant that this entry needs or presses on."""
+        laid = {role for s in self.straps for w in s.waypoints for role in w.over}
+        pressed = {c.surface.segment for c in self.fragment.contacts if c.kind == "plane"}
+        pressed |= {
+            end.segment
+            for c in self.fragment.contacts
+            if c.kind == "surfaces"
+            for end in (c.first, c.second)
+        }
+        pressed |= {t.segment for bag in self.fragment.airbags for t in bag.touches}
+        return frozenset(laid | {name[1:] for name in pressed if name.startswith("@")})
+
+
+@functools.cache
+def _all() -> dict[str, Entry]:
+    found: dict[str, Entry] = {}
+    for category in CATEGORIES:
+        file = resources() / "library" / f"{category}.json"
+        try:
+            data = json.loads(file.read_text(encoding="utf-8"))
+            read = [Entry.model_validate({**item, "category": category}) for item in data]
+        except (OSError, ValueError, ValidationError) as failure:
+            raise LibraryError(
+                f"The library file '{file.name}' cannot be read: {failure}"
+            ) from None
+        for one in read:
+            if one.id in found:
+                raise LibraryError(f"The library has two entries '{one.id}'.")
+            found[one.id] = one
+    return found
+
+
+def entries(category: str | None = None) -> tuple[Entry, ...]:
+    """Give all entries, or those of one category, in the order of the files."""
+    if category is not None and category not in CATEGORIES:
+        hint = did_you_mean(category, CATEGORIES) or f"There are: {', '.join(CATEGORIES)}."
+        raise LibraryError(f"The library has no category '{category}'. {hint}")
+    return tuple(e for e in _all().values() if category in (None, e.category))
+
+
+def entry(id_: str) -> Entry:
+    """Give the entry with an id; raises LibraryError."""
+    known = _all()
+    if id_ not in known:
+        hint = did_you_mean(id_, known) or "List them with 'manikin library list'."
+        raise LibraryError(f"The library has no entry '{id_}'. {hint}")
+    return known[id_]
+
+
+def fragment(id_: str) -> Project:
+    """Give the piece of a project that an entry holds, each element with the entry's source."""
+    one = entry(id_)
+    said = one.source if one.basis == "published" else f"{one.basis}: {one.source}"
+
+    def sourced(items: tuple) -> tuple:  # type: ignore[type-arg]
+        return tuple(i if i.source else i.model_copy(update={"source": said}) for i in items)
+
+    names = ("functions", "contact_laws", "planes", "segments", "motions", "airbags")
+    return one.fragment.model_copy(update={n: sourced(getattr(one.fragment, n)) for n in names})

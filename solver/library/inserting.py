@@ -1,0 +1,159 @@
+"""Insert an entry of the library into a project: under a prefix, on a carrier, at a place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from solver.library.belting import laid
+from solver.library.entries import Entry, LibraryError, entry, fragment
+from solver.library.occupants import Occupant, occupant, occupants
+from solver.project.document import Project
+from solver.project.fields import Id
+from solver.project.geometry import Orientation, SurfaceRef
+from solver.project.merging import (
+    ROLE,
+    MergeError,
+    joined_to,
+    merged,
+    moved,
+    prefixed,
+    rebuilt,
+)
+from solver.project.pose import start_pose
+from solver.project.problems import did_you_mean, listed
+from solver.project.segments import GROUND
+
+_ID: TypeAdapter[str] = TypeAdapter(Id)
+Vector = tuple[float, float, float]
+
+
+def insert(
+    project: Project,
+    id_: str,
+    prefix: str = "",
+    *,
+    attach_to: str = GROUND,
+    at: Vector = (0.0, 0.0, 0.0),
+    turned: Orientation | None = None,
+    on: str | None = None,
+    from_speed: float | None = None,
+    replace: bool = False,
+) -> Project:
+    """Give the project with an entry in it; raises LibraryError.
+
+    `attach_to` is the segment that carries it or, for a pulse, is moved by it; `at` (m) and `turned`
+    place its origin there. `on` is the prefix of the occupant that it presses on or lies over; what
+    belongs to an occupant is left out where none is named. `from_speed` (m/s) is the speed at which
+    a pulse begins. With `replace` a motion that the carrier has already makes room.
+    """
+    one = entry(id_)
+    _check(project, one, prefix, attach_to, at)
+    who = _who(project, one, on)
+    piece = moved(fragment(id_), at, turned)
+    if from_speed is not None:
+        piece = _starting(one, piece, from_speed)
+    piece = prefixed(piece, prefix, attach_to)
+    piece = _pressing(piece, who)
+    if attach_to != GROUND:
+        piece = joined_to(piece, start_pose(project)[attach_to])
+    try:
+        together = merged(_with_room(project, one, piece, replace), piece)
+    except MergeError as failure:
+        raise LibraryError(str(failure)) from None
+    if one.straps and who is not None:
+        return laid(together, one, prefix, attach_to, at, turned, who)
+    return together
+
+
+def _check(project: Project, one: Entry, prefix: str, carrier: str, at: Vector) -> None:
+    try:
+        _ID.validate_python(prefix or "x")
+    except ValidationError:
+        raise LibraryError(
+            f"'{prefix}' is no prefix: it goes before ids, so it may have no blanks, slashes, dots, "
+            "quotes or wildcards."
+        ) from None
+    segments = {segment.id for segment in project.segments}
+    if carrier != GROUND and carrier not in segments:
+        hint = did_you_mean(carrier, segments)
+        raise LibraryError(f"There is no segment '{carrier}' to attach to. {hint}".strip())
+    if one.fragment.motions and carrier == GROUND:
+        raise LibraryError(
+            f"'{one.id}' moves a segment: name it, such as the vehicle; the ground never moves."
+        )
+    if any(at) and not one.origin:
+        raise LibraryError(f"'{one.id}' has no place, so it cannot be put at one.")
+
+
+def _who(project: Project, one: Entry, on: str | None) -> Occupant | None:
+    """Find the occupant, or say what is missing."""
+    if on is None:
+        if one.straps:
+            there = listed(who.prefix for who in occupants(project)) or "none yet"
+            raise LibraryError(
+                f"'{one.id}' lies over an occupant: name its prefix; this project has {there}."
+            )
+        return None
+    who = occupant(project, on)
+    if who is None:
+        there = listed(who.prefix for who in occupants(project)) or "none"
+        raise LibraryError(f"There is no occupant '{on}'; this project has {there}.")
+    missing = sorted(one.roles() - set(who.surfaces))
+    if missing and one.straps:
+        raise LibraryError(f"The occupant '{on}' has no {listed(missing)} for '{one.id}'.")
+    return who
+
+
+def _starting(one: Entry, piece: Project, speed: float) -> Project:
+    """Let the first translation of a pulse begin at a speed."""
+    if not piece.motions:
+        raise LibraryError(f"'{one.id}' moves nothing, so it has no speed to start from.")
+    motion = piece.motions[0]
+    first = motion.components[0]
+    if first.quantity != "acceleration" or first.component not in ("x", "y", "z"):
+        raise LibraryError(f"'{one.id}' does not start from a speed: it gives {first.quantity}.")
+    components = (first.model_copy(update={"start_rate": speed}), *motion.components[1:])
+    moving = motion.model_copy(update={"components": components})
+    return piece.model_copy(update={"motions": (moving, *piece.motions[1:])})
+
+
+def _pressing(piece: Project, who: Occupant | None) -> Project:
+    """Give the piece with roles as the occupant's surfaces, without what has none."""
+    surfaces = who.surfaces if who else {}
+
+    def known(ref: SurfaceRef) -> bool:
+        return not ref.segment.startswith(ROLE) or ref.segment[1:] in surfaces
+
+    def fill(part: Any) -> Any:
+        if isinstance(part, SurfaceRef) and part.segment.startswith(ROLE):
+            return surfaces[part.segment[1:]]
+        return part
+
+    contacts = tuple(
+        c
+        for c in piece.contacts
+        if (known(c.surface) if c.kind == "plane" else known(c.first) and known(c.second))
+    )
+    bags = tuple(
+        bag.model_copy(update={"touches": tuple(t for t in bag.touches if known(t))})
+        for bag in piece.airbags
+    )
+    new: Project = rebuilt(piece.model_copy(update={"contacts": contacts, "airbags": bags}), fill)
+    return new
+
+
+def _with_room(project: Project, one: Entry, piece: Project, replace: bool) -> Project:
+    """Take away the motion in the way of a pulse, if that is wanted."""
+    driven = {motion.segment for motion in piece.motions}
+    in_way = [motion for motion in project.motions if motion.segment in driven]
+    if not in_way:
+        return project
+    if not replace:
+        raise LibraryError(
+            f"'{in_way[0].segment}' is moved by '{in_way[0].id}' already; "
+            f"replace that motion to use '{one.id}'."
+        )
+    kept = tuple(motion for motion in project.motions if motion not in in_way)
+    return project.model_copy(update={"motions": kept})

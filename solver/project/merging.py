@@ -1,0 +1,199 @@
+"""Put a piece of a project into another: new ids, a new carrier, a new place.
+
+In a piece, `ground` stands for whatever will carry it, and places are counted from the piece's own
+origin. Ids that begin with `@` name a part of whoever sits there; they are left for the caller.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from typing import Any, cast
+
+import numpy as np
+
+from solver.maths.rotation import Array
+from solver.project.belts import AnchorPoint, JunctionPoint, RingPoint
+from solver.project.document import LISTS, Project
+from solver.project.fields import Part
+from solver.project.geometry import Frame, FrameRef, Orientation, PointRef
+from solver.project.joints import JointBase
+from solver.project.outputs import ElementOutput
+from solver.project.pose import Placed, turn
+from solver.project.problems import listed
+from solver.project.segments import GROUND, Plane, ThreePoints
+from solver.project.start import AttitudeStart, Initial, RootStart
+
+Rename = Callable[[str, str], str]
+"""Gives the new id for a list's name and an id in it."""
+
+Vector = tuple[float, float, float]
+ROLE = "@"
+
+
+class MergeError(ValueError):
+    """Say in a sentence why a piece cannot be put into a project."""
+
+
+def rebuilt(part: Any, visit: Callable[[Any], Any]) -> Any:
+    """Give a part anew, from the inside out, each part as `visit` gives it back."""
+    changes: dict[str, Any] = {}
+    for name in type(part).model_fields:
+        value = getattr(part, name)
+        if isinstance(value, Part):
+            changes[name] = rebuilt(value, visit)
+        elif isinstance(value, tuple) and any(isinstance(one, Part) for one in value):
+            changes[name] = tuple(rebuilt(one, visit) for one in value)
+    changed = {name: new for name, new in changes.items() if new != getattr(part, name)}
+    return visit(part.model_copy(update=changed) if changed else part)
+
+
+def renamed(fragment: Project, rename: Rename) -> Project:
+    """Give the piece with every id of its lists, and every reference to one, as `rename` says."""
+
+    def refer(part: Any) -> Any:
+        changes: dict[str, Any] = {}
+        for name, field in type(part).model_fields.items():
+            extra = field.json_schema_extra
+            if not isinstance(extra, dict) or "refers_to" not in extra:
+                continue
+            to, value = str(extra["refers_to"]), getattr(part, name)
+            if isinstance(value, str):
+                changes[name] = rename(to, value)
+            elif isinstance(value, tuple):
+                changes[name] = tuple(rename(to, one) for one in value)
+        if isinstance(part, ElementOutput):
+            changes["element"] = rename(part.of, part.element)
+        return part.model_copy(update=changes) if changes else part
+
+    lists = {
+        name: tuple(
+            item.model_copy(update={"id": rename(name, item.id)})
+            for item in getattr(fragment, name)
+        )
+        for name in LISTS
+        if name != "runs"
+    }
+    new: Project = rebuilt(fragment.model_copy(update=lists), refer)
+    return new
+
+
+def prefixed(fragment: Project, prefix: str, carrier: str = GROUND) -> Project:
+    """Give the piece with `prefix_` before its ids, carried by `carrier` instead of the ground."""
+    ahead = f"{prefix}_" if prefix else ""
+
+    def rename(to: str, name: str) -> str:
+        if to == "segments" and name == GROUND:
+            return carrier
+        return name if name.startswith(ROLE) else f"{ahead}{name}"
+
+    return renamed(fragment, rename)
+
+
+def moved(fragment: Project, at: Vector, by: Orientation | None = None) -> Project:
+    """Give the piece with all that the ground carries in it turned `by`, then set down `at` (m)."""
+    p = np.array(at)
+    R = turn(by or Orientation())
+
+    def place(position: Vector) -> Vector:
+        return _vector(p + R @ np.array(position))
+
+    def orient(orientation: Orientation) -> Orientation:
+        return _orientation(R @ turn(orientation), orientation)
+
+    def framed(frame: Frame) -> Frame:
+        return Frame(position_m=place(frame.position_m), orientation=orient(frame.orientation))
+
+    def move(part: Any) -> Any:
+        if isinstance(part, PointRef | AnchorPoint | RingPoint) and part.segment == GROUND:
+            return part.model_copy(update={"position_m": place(part.position_m)})
+        if isinstance(part, JunctionPoint) and part.surface is None:
+            return part.model_copy(update={"position_m": place(part.position_m)})
+        if isinstance(part, FrameRef) and part.segment == GROUND:
+            return part.model_copy(update={"frame": framed(part.frame)})
+        if isinstance(part, JointBase) and part.parent == GROUND:
+            return part.model_copy(update={"parent_frame": framed(part.parent_frame)})
+        if isinstance(part, RootStart) and part.relative_to == GROUND:
+            velocity = _vector(R @ np.array(part.velocity_m_per_s))
+            return part.model_copy(
+                update={"position_m": place(part.position_m), "velocity_m_per_s": velocity}
+            )
+        if isinstance(part, AttitudeStart) and part.relative_to == GROUND:
+            return part.model_copy(update={"orientation": orient(part.orientation)})
+        if isinstance(part, Plane) and part.segment == GROUND:
+            return part.model_copy(update={"placement": _placement(part.placement, place, framed)})
+        return part
+
+    if not any(at) and np.array_equal(R, np.eye(3)):
+        return fragment
+    new: Project = rebuilt(fragment, move)
+    return new
+
+
+def joined_to(fragment: Project, carrier: Placed) -> Project:
+    """Give the piece with points that are counted in ground axes brought to the carrier's start."""
+
+    def move(part: Any) -> Any:
+        if isinstance(part, JunctionPoint) and part.surface is None:
+            p_W = carrier.p_W + carrier.R_WS @ np.array(part.position_m)
+            return part.model_copy(update={"position_m": _vector(p_W)})
+        return part
+
+    new: Project = rebuilt(fragment, move)
+    return new
+
+
+def merged(project: Project, fragment: Project) -> Project:
+    """Give the project with the piece's elements behind its own; raises MergeError where ids clash.
+
+    Title, gravity and runs stay the project's own.
+    """
+    changes: dict[str, Any] = {}
+    for name in LISTS:
+        new = getattr(fragment, name)
+        if not new or name == "runs":
+            continue
+        old = getattr(project, name)
+        there = {item.id for item in old}
+        twice = [item.id for item in new if item.id in there]
+        if twice:
+            raise MergeError(
+                f"{name}: {listed(twice)} {'is' if len(twice) == 1 else 'are'} there already; "
+                "choose another prefix."
+            )
+        changes[name] = (*old, *new)
+    start, more = project.initial, fragment.initial
+    changes["initial"] = Initial(
+        roots=(*start.roots, *more.roots),
+        attitudes=(*start.attitudes, *more.attitudes),
+        joints=(*start.joints, *more.joints),
+    )
+    return project.model_copy(update=changes)
+
+
+def _placement(
+    placement: Any, place: Callable[[Vector], Vector], framed: Callable[[Frame], Frame]
+) -> Any:
+    """Move a plane's corners or its frame."""
+    if isinstance(placement, ThreePoints):
+        corners = {name: place(getattr(placement, name)) for name in ("p1_m", "p2_m", "p3_m")}
+        return placement.model_copy(update=corners)
+    return placement.model_copy(update={"frame": framed(placement.frame)})
+
+
+def _vector(p: Array) -> Vector:
+    """Give a vector as the document writes it, without the last digits of a sum."""
+    x, y, z = (float(f"{value:.12g}") if abs(value) > 1e-14 else 0.0 for value in p)
+    return x, y, z
+
+
+def _orientation(R: Array, like: Orientation) -> Orientation:
+    """Give an orientation in the order of another."""
+    if np.allclose(R, turn(like), rtol=0.0, atol=1e-15):
+        return like
+    from scipy.spatial.transform import Rotation
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # at a singular attitude one angle is set to 0
+        angles = Rotation.from_matrix(R).as_euler(cast(Any, like.order.upper()))
+    return Orientation(angles_rad=_vector(angles), order=like.order)

@@ -1,0 +1,269 @@
+"""The library's entries are sound, say where they come from, and go into a project whole."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+
+import numpy as np
+import pytest
+
+from solver.cli import main
+from solver.library import CATEGORIES, Entry, LibraryError, entries, entry, insert, occupant
+from solver.library.describe import details, pulse_facts
+from solver.library.entries import fragment
+from solver.places import resources, samples
+from solver.project import Project, load_project, save_project
+from solver.project.canonical import plain, text_of
+from solver.project.checks import check
+from solver.project.segments import Segment
+
+GRAVITY = 9.80665
+FOOT = 0.3048
+ALL = entries()
+
+
+@pytest.fixture(scope="module")
+def sled() -> Project:
+    return load_project(samples() / "sled.json")
+
+
+@pytest.fixture
+def vehicle() -> Project:
+    cart = Segment(id="vehicle", mass_kg=1000.0, inertia_kgm2=(500.0, 2000.0, 2000.0))
+    return Project(segments=(cart,))
+
+
+def test_there_are_enough_entries_of_each_kind() -> None:
+    assert len(ALL) >= 60
+    assert {e.category for e in ALL} == {c for c in CATEGORIES if entries(c)}
+
+
+@pytest.mark.parametrize("category", CATEGORIES)
+def test_a_file_is_canonical(category: str) -> None:
+    rows = []
+    for one in entries(category):
+        row = plain(one)
+        del row["category"], row["fragment"]["format"], row["fragment"]["schema_version"]
+        rows.append(row)
+    file = resources() / "library" / f"{category}.json"
+    assert file.read_text(encoding="utf-8") == text_of(rows)
+
+
+@pytest.mark.parametrize("one", ALL, ids=lambda e: e.id)
+def test_an_entry_says_what_it_is_and_is_used_whole(one: Entry) -> None:
+    """Every function has a user, so that an entry brings nothing that it does not need."""
+    assert one.name
+    assert one.source
+    assert details(one)
+    piece = fragment(one.id)
+    text = json.dumps(plain(one), ensure_ascii=False)
+    for function in piece.functions:
+        assert text.count(f'"{function.id}"') >= 2, function.id
+    if one.basis == "derived":
+        assert one.note
+    for item in (*piece.functions, *piece.contact_laws):
+        assert one.source in item.source
+
+
+@pytest.mark.parametrize("one", ALL, ids=lambda e: e.id)
+def test_an_entry_goes_into_a_vehicle_without_an_error(one: Entry, vehicle: Project) -> None:
+    if one.straps:
+        pytest.skip("needs an occupant; see below")
+    new = insert(vehicle, one.id, "x", attach_to="vehicle")
+    wrong = [str(p) for p in check(new) if p.severity == "error"]
+    assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("id_", "peak_g", "speed_fps", "rise_s"),
+    [
+        ("far23_vertical_front", 19.0, 31.0, 0.05),
+        ("far23_vertical", 15.0, 31.0, 0.06),
+        ("far23_forward_front", 26.0, 42.0, 0.05),
+        ("far23_forward", 21.0, 42.0, 0.06),
+        ("far25_vertical", 14.0, 35.0, 0.08),
+        ("far25_forward", 16.0, 44.0, 0.09),
+        ("far25_straight", 16.0, 44.0, 0.09),
+        ("far27_vertical", 30.0, 30.0, 0.031),
+        ("far27_forward", 18.4, 42.0, 0.071),
+    ],
+)
+def test_aircraft_pulses_meet_peak_speed_and_time(
+    id_: str, peak_g: float, speed_fps: float, rise_s: float
+) -> None:
+    """Not less than the asked speed change, peak reached in not more than the asked time."""
+    facts = pulse_facts(entry(id_))
+    assert facts is not None
+    assert facts.peak == pytest.approx(-peak_g * GRAVITY)
+    assert facts.peak_s <= rise_s + 1e-9
+    assert speed_fps * FOOT * 0.9999 <= -facts.speed_change <= 1.06 * speed_fps * FOOT
+
+
+@pytest.mark.parametrize(
+    ("id_", "km_per_h"),
+    [
+        ("car_half_sine", -48.3),
+        ("wheelchair_20g", -48.0),
+        ("child_seat_48", -48.0),
+        ("r16", -50.0),
+        ("r44_front", -50.0),
+        ("r44_rear", 30.0),
+        ("r80", -31.0),
+        ("whiplash_16", 16.0),
+        ("whiplash_low", 16.1),
+        ("whiplash_high", 24.45),
+        ("fmvss202a", 17.3),
+        ("car_haversine_48", -48.0),
+    ],
+)
+def test_car_pulses_have_the_speed_of_their_name(id_: str, km_per_h: float) -> None:
+    facts = pulse_facts(entry(id_))
+    assert facts is not None
+    assert facts.speed_change * 3.6 == pytest.approx(km_per_h, rel=5e-3)
+
+
+@pytest.mark.parametrize(("id_", "way"), [("r16", 0.4), ("r44_front", 0.65), ("r44_rear", 0.275)])
+def test_trolley_pulses_stop_within_their_way(id_: str, way: float) -> None:
+    facts = pulse_facts(entry(id_))
+    assert facts is not None
+    stopped = abs(facts.speed_change) * facts.duration_s - abs(facts.way)
+    assert stopped == pytest.approx(way, rel=1e-6)
+
+
+@pytest.mark.parametrize("id_", ["far23_vertical", "far25_vertical", "far27_vertical"])
+def test_downward_pulses_lie_sixty_degrees_below_the_floor(id_: str) -> None:
+    from solver.project.pose import turn
+
+    (motion,) = fragment(id_).motions
+    down = turn(motion.axes) @ np.array([1.0, 0.0, 0.0])
+    assert down == pytest.approx((0.5, 0.0, math.sqrt(0.75)))
+
+
+def test_a_pulse_moves_the_vehicle_from_a_speed_and_makes_room(vehicle: Project) -> None:
+    moving = insert(vehicle, "car_half_sine", "a", attach_to="vehicle", from_speed=13.4)
+    (motion,) = moving.motions
+    assert (motion.id, motion.segment) == ("a_pulse", "vehicle")
+    assert motion.components[0].start_rate == 13.4
+    with pytest.raises(LibraryError, match=r"'vehicle' is moved by 'a_pulse' already"):
+        insert(moving, "r16", "b", attach_to="vehicle")
+    other = insert(moving, "r16", "b", attach_to="vehicle", replace=True)
+    assert [m.id for m in other.motions] == ["b_pulse"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ({"id_": "padded_wal"}, r"Did you mean 'padded_wall'\?"),
+        ({"id_": "r16"}, "the ground never moves"),
+        ({"id_": "r16", "attach_to": "vehicel"}, r"Did you mean 'vehicle'\?"),
+        ({"id_": "r16", "attach_to": "vehicle", "prefix": "a b"}, "'a b' is no prefix"),
+        ({"id_": "padded_wall", "from_speed": 3.0}, "moves nothing"),
+        ({"id_": "padded_wall", "at": (1.0, 0.0, 0.0)}, "has no place"),
+        ({"id_": "padded_wall", "on": "driver"}, "There is no occupant 'driver'"),
+        (
+            {"id_": "side_door_velocity", "attach_to": "vehicle", "from_speed": 3.0},
+            "does not start from a speed",
+        ),
+    ],
+)
+def test_what_cannot_be_inserted_is_refused_in_a_sentence(
+    vehicle: Project,
+    arguments: dict,
+    sentence: str,  # type: ignore[type-arg]
+) -> None:
+    with pytest.raises(LibraryError, match=sentence):
+        insert(vehicle, **arguments)
+
+
+def test_the_same_entry_twice_needs_two_prefixes(vehicle: Project) -> None:
+    once = insert(vehicle, "knee_bolster", "left")
+    with pytest.raises(LibraryError, match="another prefix"):
+        insert(once, "knee_bolster", "left")
+    both = insert(once, "knee_bolster", "right")
+    assert [law.id for law in both.contact_laws] == ["left_knee_bolster", "right_knee_bolster"]
+
+
+def test_an_unknown_category_is_refused() -> None:
+    with pytest.raises(LibraryError, match=r"Did you mean 'pulses'\?"):
+        entries("pulse")
+
+
+def test_an_occupant_is_found_by_its_prefix(sled: Project) -> None:
+    from solver.project.merging import merged, prefixed
+
+    bare = occupant(sled)
+    assert bare is not None
+    assert bare.surfaces["head"].segment == "head"
+    two = merged(prefixed(sled, "driver"), prefixed(sled, "rear"))
+    assert occupant(two) is None
+    rear = occupant(two, "rear")
+    assert rear is not None
+    assert rear.surfaces["right_foot"].segment == "rear_right_foot"
+
+
+def head_on_plate(drop_m: float) -> float:
+    """Drop the dummy's head on the library's rigid plate and give the peak (g)."""
+    (law,) = fragment("headform_on_steel").contact_laws
+    assert law.kind == "hunt_crossley"
+    mass, h = 4.54, 2e-7
+    x, v, peak = 0.0, math.sqrt(2.0 * GRAVITY * drop_m), 0.0
+
+    def deceleration(x: float, v: float) -> float:
+        if x <= 0.0:
+            return 0.0
+        force = law.stiffness_n_per_mn * x**law.exponent * (1.0 + law.damping_s_per_m * v)
+        return max(force, 0.0) / mass
+
+    while v > 0.0:
+        v += h * (GRAVITY - deceleration(x, v))
+        x += h * v
+        peak = max(peak, deceleration(x, v))
+    return peak / GRAVITY
+
+
+def test_the_dummy_head_passes_its_drop_test() -> None:
+    """49 CFR 572.32: from 376 mm between 225 and 275 g."""
+    assert head_on_plate(0.376) == pytest.approx(250.0, rel=5e-3)
+
+
+def test_general_contact_follows_the_printed_figures() -> None:
+    from solver.maths.curve import curve_at, joined
+    from solver.model.functions import curve_of
+
+    piece = fragment("general_contact")
+    curves = joined([curve_of(piece.functions[0])])
+    inch, pound = 0.0254, 4.4482216152605
+    for inches in (0.2, 1.0, 1.5):
+        pounds = 982.8 * inches - 18.0 * inches**2 - 3.4 * inches**3
+        assert curve_at(curves, 0, inches * inch)[0] / pound == pytest.approx(pounds, rel=1e-6)
+    assert curve_at(curves, 0, 2.5 * inch)[0] / pound == pytest.approx(1580.0, rel=1e-6)
+
+
+class TestCommand:
+    def test_it_lists_shows_and_inserts(self, tmp_path, capsys, vehicle) -> None:  # type: ignore[no-untyped-def]
+        file = tmp_path / "car.json"
+        save_project(vehicle, file)
+        assert main(["library", "list", "webbing"]) == 0
+        assert re.search(r"polyester_9 +derived", capsys.readouterr().out)
+        assert main(["library", "list", "--json"]) == 0
+        assert len(json.loads(capsys.readouterr().out)) == len(ALL)
+        assert main(["library", "show", "r16"]) == 0
+        assert "50.0 km/h" in capsys.readouterr().out
+        assert main(["library", "show", "r16", "--json"]) == 0
+        assert json.loads(capsys.readouterr().out)["id"] == "r16"
+        words = ["library", "insert", str(file), "r16", "--to", "vehicle", "--from-speed", "13.9"]
+        assert main([*words, "--prefix", "crash"]) == 0
+        assert load_project(file).motions[0].id == "crash_pulse"
+
+    def test_wrong_words_give_a_sentence(self, tmp_path, capsys, vehicle) -> None:  # type: ignore[no-untyped-def]
+        file = tmp_path / "car.json"
+        save_project(vehicle, file)
+        before = file.read_bytes()
+        assert main(["library", "insert", str(file), "r17", "--to", "vehicle"]) == 1
+        assert "no entry 'r17'" in capsys.readouterr().err
+        assert main(["library", "show", "r17"]) == 1
+        assert main(["library", "list", "rubbish"]) == 1
+        assert main(["library"]) == 2
+        assert file.read_bytes() == before
