@@ -28,16 +28,17 @@ def commands_markdown() -> str:
 
 
 def _sections(name: str, command: argparse.ArgumentParser) -> list[str]:
-    """Describe a command, or each of the actions that it has."""
+    """Describe a command, and below it each of the actions that it may have."""
     for action in command._actions:
         if isinstance(action, argparse._SubParsersAction):
-            return [_section(f"{name} {word}", inner) for word, inner in action.choices.items()]
+            inner = [_section(f"{name} {word}", one, 3) for word, one in action.choices.items()]
+            return ["\n".join([f"## {name}", "", command.description or "", ""]), *inner]
     return [_section(name, command)]
 
 
-def _section(name: str, command: argparse.ArgumentParser) -> str:
+def _section(name: str, command: argparse.ArgumentParser, level: int = 2) -> str:
     rows = [
-        f"## {name}",
+        f"{'#' * level} {name}",
         "",
         command.description or "",
         "",

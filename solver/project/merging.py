@@ -6,13 +6,13 @@ origin. Ids that begin with `@` name a part of whoever sits there; they are left
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
 from solver.maths.rotation import Array
+from solver.project.angles import angles_from
 from solver.project.belts import AnchorPoint, JunctionPoint, RingPoint
 from solver.project.document import LISTS, Project
 from solver.project.fields import Part
@@ -191,9 +191,5 @@ def _orientation(R: Array, like: Orientation) -> Orientation:
     """Give an orientation in the order of another."""
     if np.allclose(R, turn(like), rtol=0.0, atol=1e-15):
         return like
-    from scipy.spatial.transform import Rotation
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)  # at a singular attitude one angle is set to 0
-        angles = Rotation.from_matrix(R).as_euler(cast(Any, like.order.upper()))
-    return Orientation(angles_rad=_vector(angles), order=like.order)
+    angles = angles_from(R, like.order, like.angles_rad)
+    return Orientation(angles_rad=_vector(np.array(angles)), order=like.order)
