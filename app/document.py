@@ -19,18 +19,25 @@ class Document(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.path: Path | None = None
+        self.has_project = False
         self.project = Project()
         self.problems: tuple[Problem, ...] = ()
         self.selection = PROJECT
 
     def open(self, path: Path) -> None:
         """Open a project file and check it; raises ProjectError with all problems."""
+        opened = open_project(path)
+        self.adopt(opened.project, path, opened.notes)
+
+    def adopt(
+        self, project: Project, path: Path | None = None, notes: tuple[Problem, ...] = ()
+    ) -> None:
+        """Take a project as it is; `path` is where it was read."""
         from solver.project.checks import check
 
-        opened = open_project(path)
-        self.path = path
-        self.project = opened.project
-        self.problems = (*check(opened.project), *opened.notes)
+        self.path, self.has_project = path, True
+        self.project = project
+        self.problems = (*check(project), *notes)
         self.selection = PROJECT
         self.opened.emit()
         self.selected.emit(PROJECT)

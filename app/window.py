@@ -6,18 +6,32 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QColor, QDragEnterEvent, QDropEvent, QPalette
-from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow, QSplitter, QStackedWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QFileDialog,
+    QMainWindow,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.actions import ACTIONS
 from app.actions.menus import Menus
 from app.document import Document
 from app.look import DARK, LIGHT, Theme, style_sheet
+from app.panels.drawer import Drawer
 from app.panels.inspector import Inspector
 from app.panels.outline import Outline
 from app.panels.pages import Card, Unreadable, Welcome, shipped_samples
 from app.panels.problems import Problems
+from app.panels.run_control import RunControl
+from app.panels.runs import RunsPanel
+from app.panels.timeline import Timeline
 from app.scene.viewport import Viewport
-from solver.project import ProjectError
+from app.study.study import Study
+from solver.project import Problem, ProjectError
+from solver.results import ResultsError
 
 
 class MainWindow(QMainWindow):
@@ -35,15 +49,19 @@ class MainWindow(QMainWindow):
         self.unreadable = Unreadable()
         self.outline, self.inspector, self.problems = Outline(), Inspector(), Problems()
         self.viewport = Viewport()
+        self.study = Study(self.document, self.viewport, self)
+        self.timeline = Timeline(self.study.player)
+        self.drawer = Drawer({"Problems": self.problems, "Runs": RunsPanel(self.study)})
+        self.scene = _stacked(self.viewport, self.timeline)
         self.work = _split(
             Qt.Orientation.Vertical,
             (
                 _split(
                     Qt.Orientation.Horizontal,
-                    (self.outline, self.viewport, self.inspector),
+                    (self.outline, self.scene, self.inspector),
                     (236, 746, 384),
                 ),
-                self.problems,
+                self.drawer,
             ),
             (590, 140),
         )
@@ -51,6 +69,9 @@ class MainWindow(QMainWindow):
         for page in (self.welcome, self.unreadable, self.work):
             self.pages.addWidget(page)
         self.setCentralWidget(self.pages)
+        self.run_control = RunControl(self.study)
+        self.menuBar().setCornerWidget(self.run_control)
+        self.timeline.hide()
         self.menus = Menus(self, ACTIONS)
         self._connect()
         self._apply_theme()
@@ -66,6 +87,11 @@ class MainWindow(QMainWindow):
         for panel in (self.outline, self.inspector, self.problems):
             panel.chosen.connect(self.document.select)
         self.viewport.clicked.connect(self.document.select)
+        self.timeline.chosen.connect(self.document.select)
+        self.study.run_shown.connect(self._show_run)
+        self.study.switched.connect(lambda _: self._show_run())
+        self.study.refused.connect(lambda: self.drawer.open("Problems"))
+        self.study.spoke.connect(lambda words: self.statusBar().showMessage(words, 15_000))
         hints = QApplication.styleHints()
         hints.colorSchemeChanged.connect(self._apply_theme)
 
@@ -80,11 +106,36 @@ class MainWindow(QMainWindow):
 
     def open_file(self, file: Path) -> None:
         """Open a project; a file that cannot be read is explained on a page of its own."""
+        if file.suffix.lower() in (".h5", ".hdf5"):
+            self.open_results(file)
+            return
         try:
             self.document.open(file)
         except ProjectError as failure:
             self.unreadable.show_file(file, failure.problems)
             self._show_page(self.unreadable)
+
+    def ask_for_results(self) -> None:
+        """Let people choose a results file."""
+        folder = str(self.document.path.parent) if self.document.path else ""
+        name, _ = QFileDialog.getOpenFileName(
+            self, "Open results", folder, "Results (*.h5);;All files (*)"
+        )
+        if name:
+            self.open_file(Path(name))
+
+    def open_results(self, file: Path) -> None:
+        """Show a results file with the model inside; one that cannot be read is explained."""
+        try:
+            record = self.study.runs.open(file)
+        except ResultsError as failure:
+            self.unreadable.show_file(file, [Problem("error", "results", "", str(failure))])
+            self._show_page(self.unreadable)
+            return
+        if not self.shows_project():
+            self.document.adopt(record.project)
+            self.study.runs.show(record)
+        self.study.switch(True)
 
     def show_welcome(self) -> None:
         """Show the samples."""
@@ -125,7 +176,7 @@ class MainWindow(QMainWindow):
         self.close()
 
     def _back(self) -> None:
-        self._show_page(self.work if self.document.path else self.welcome)
+        self._show_page(self.work if self.document.has_project else self.welcome)
 
     def _show_page(self, page: object) -> None:
         self.pages.setCurrentWidget(page)  # type: ignore[arg-type]
@@ -136,13 +187,24 @@ class MainWindow(QMainWindow):
 
     def _show_document(self) -> None:
         document = self.document
+        self.study.forget()
         self.outline.show_project(document.project, document.problems)
         self.problems.show_problems(document.project, document.problems)
+        count = len(document.problems)
+        self.drawer.name("Problems", f"Problems  {count}" if count else "Problems")
         self.viewport.show_project(document.project)
         self._show_page(self.work)
         self.viewport.setFocus()
-        share = 140 if document.problems else 34
+        share = 170 if document.problems else 120
         self.work.setSizes([self.work.height() - share, share])
+
+    def _show_run(self) -> None:
+        """Show how far the current run is, and what happened in it."""
+        study, record = self.study, self.study.runs.current
+        self.timeline.setVisible(study.replay is not None)
+        if record is not None:
+            self.timeline.show_run(record.duration_s, study.player.end, study.marks())
+        self.menus.refresh()
 
     def _show_selection(self, path: str) -> None:
         self.outline.select(path)
@@ -153,7 +215,7 @@ class MainWindow(QMainWindow):
         theme = self.theme()
         QApplication.setPalette(palette(theme))
         self.setStyleSheet(style_sheet(theme))
-        for panel in (self.outline, self.inspector, self.problems, self.viewport):
+        for panel in (self.outline, self.inspector, self.viewport, self.timeline, *self.drawer.panels):
             panel.set_theme(theme)
 
     def _draw_cards(self, waiting: list[Card]) -> None:
@@ -177,8 +239,21 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Give the graphics memory back."""
+        self.study.player.pause()
+        self.study.runs.stop()
         self.viewport.close_graphics()
         super().closeEvent(event)
+
+
+def _stacked(*parts: QWidget) -> QWidget:
+    """Put widgets below each other; the first takes what is left over."""
+    holder = QWidget()
+    column = QVBoxLayout(holder)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(0)
+    for part in parts:
+        column.addWidget(part, int(part is parts[0]))
+    return holder
 
 
 def _split(way: Qt.Orientation, parts: tuple, sizes: tuple[int, ...]) -> QSplitter:  # type: ignore[type-arg]

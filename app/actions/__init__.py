@@ -2,8 +2,9 @@
 
 from app.actions.action import Action
 from app.actions.file import FILE
+from app.actions.run import RUN
 from app.actions.view import VIEW
 
-ACTIONS: tuple[Action, ...] = (*FILE, *VIEW)
+ACTIONS: tuple[Action, ...] = (*FILE, *VIEW, *RUN)
 
 __all__ = ["ACTIONS", "Action"]

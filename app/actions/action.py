@@ -35,3 +35,5 @@ class Action:
     is_on: Callable[[MainWindow], bool] | None = None
     choice: str = ""
     line_before: bool = False
+    in_scene: bool = False
+    """The key works only while the scene has the keyboard, as letters and arrows must."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu
 
@@ -41,6 +42,9 @@ class Menus:
             menu = self._menu(action.menu, action.choice)
         entry = QAction(action.title, self._window)
         entry.setShortcut(action.shortcut)
+        if action.in_scene:
+            entry.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            self._window.scene.addAction(entry)
         entry.setCheckable(action.is_on is not None)
         if action.choice:
             group = self._choices.setdefault(action.choice, QActionGroup(self._window))

@@ -56,6 +56,18 @@ class Drawn:
         for actor in self.all:
             actor.SetUserMatrix(matrix)
 
+    def reshape(self, mesh: Mesh) -> None:
+        """Give the shape another form, as webbing takes while the body moves."""
+        self.face.GetMapper().SetInputData(poly_data(mesh, faces=True))
+        if self.lines is not None:
+            self.lines.GetMapper().SetInputData(poly_data(mesh, faces=False))
+
+    def show(self, visible: bool) -> None:
+        """Show or hide the shape; its rim stays as the selection has it."""
+        self.face.SetVisibility(visible)
+        if self.lines is not None:
+            self.lines.SetVisibility(visible)
+
 
 def drawn(shape: Shape) -> Drawn:
     """Make the actors of a shape."""

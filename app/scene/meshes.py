@@ -126,6 +126,19 @@ def marker(centre: Array, radius: float) -> Mesh:
     return ball.moved(np.eye(3), centre)
 
 
+def joined(*meshes: Mesh) -> Mesh:
+    """Make one mesh of several, without normals."""
+    starts = np.cumsum([0, *(len(mesh.points) for mesh in meshes)])
+    faces = [mesh.faces + start for mesh, start in zip(meshes, starts, strict=False)]
+    lines = [
+        tuple(start + i for i in line)
+        for mesh, start in zip(meshes, starts, strict=False)
+        for line in mesh.lines
+    ]
+    points = np.vstack([mesh.points for mesh in meshes])
+    return Mesh(points, np.vstack(faces), None, tuple(lines))
+
+
 def path(line: Array) -> Mesh:
     """Make a plain polyline."""
     return Mesh(line, lines=(tuple(range(len(line))),))

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
 
-from app.scene.meshes import Mesh, arrow, body, marker, path, ribbon, sheet
+from app.scene.meshes import Mesh, arrow, body, joined, marker, path, ribbon, sheet
 from app.scene.placing import Pose, in_ground
 from app.scene.webbing import Lay, Surfaces, belt_lay, strap_lay
 from solver.maths.rotation import Array
 from solver.project import Project
 from solver.project.airbags import Airbag
 from solver.project.geometry import Ellipsoid, Hyperellipsoid
-from solver.project.pose import turn
+from solver.project.pose import Placed, turn
 from solver.project.segments import GROUND, Plane, ThreePoints
 
 Kind = Literal["body", "vehicle", "plane", "arrow", "belt", "bag", "joint", "link"]
@@ -36,23 +36,30 @@ class Shape:
     mesh: Mesh
     tone: int = 0
     framed: bool = True
+    part: str = ""
+    """Which strap of a harness."""
 
 
 def shapes(project: Project, pose: Pose) -> list[Shape]:
     """List everything that can be seen of a project."""
-    surfaces: Surfaces = {
+    surfaces = surfaces_of(project)
+    return [
+        *_bodies(project, pose),
+        *(s for plane in project.planes if plane.segment in pose for s in _plane(plane)),
+        *webbing(project, surfaces, pose),
+        *(s for bag in project.airbags for s in _bag(bag, surfaces)),
+        *_joints(project, pose),
+        *links(project, pose),
+    ]
+
+
+def surfaces_of(project: Project) -> Surfaces:
+    """Give all surfaces of segments by segment and id."""
+    return {
         (segment.id, surface.id): surface
         for segment in project.segments
         for surface in segment.surfaces
     }
-    return [
-        *_bodies(project, pose),
-        *(s for plane in project.planes if plane.segment in pose for s in _plane(plane)),
-        *_webbing(project, surfaces, pose),
-        *(s for bag in project.airbags for s in _bag(bag, surfaces)),
-        *_joints(project, pose),
-        *_links(project, pose),
-    ]
 
 
 def _bodies(project: Project, pose: Pose) -> Iterator[Shape]:
@@ -123,33 +130,50 @@ def _plane(plane: Plane) -> Iterator[Shape]:
     yield Shape(name, "arrow", plane.segment, arrow(middle, front, length), framed=False)
 
 
-def _webbing(project: Project, surfaces: Surfaces, pose: Pose) -> Iterator[Shape]:
-    def drawn(element: str, lay: Lay | None, width: float) -> Iterator[Shape]:
+Found = Callable[[str], Array | None]
+"""Gives where a run has found the points of a strap, by 'harness.strap'."""
+
+
+def webbing(
+    project: Project, surfaces: Surfaces, pose: Pose, found: Found = lambda _: None
+) -> Iterator[Shape]:
+    """Lay belts and straps over the bodies in a pose, in ground axes."""
+
+    def drawn(element: str, lay: Lay | None, width: float, part: str = "") -> Iterator[Shape]:
         if lay is not None:
-            yield Shape(element, "belt", GROUND, ribbon(lay.line, lay.outward, width))
-            for end in (lay.line[0], lay.line[-1]):
-                yield Shape(element, "belt", GROUND, marker(end, 0.32 * width))
+            ends = (marker(end, 0.32 * width) for end in (lay.line[0], lay.line[-1]))
+            mesh = joined(ribbon(lay.line, lay.outward, width), *ends)
+            yield Shape(element, "belt", GROUND, mesh, part=part)
 
     for belt in project.belts:
         yield from drawn(f"belts/{belt.id}", belt_lay(belt, surfaces, pose), BELT_WIDTH_M)
     for harness in project.harnesses:
         for strap in harness.straps:
-            lay = strap_lay(strap, surfaces, pose)
-            yield from drawn(f"harnesses/{harness.id}", lay, strap.width_m)
+            lay = strap_lay(strap, surfaces, pose, found(f"{harness.id}.{strap.id}"))
+            yield from drawn(f"harnesses/{harness.id}", lay, strap.width_m, strap.id)
 
 
 def _bag(bag: Airbag, surfaces: Surfaces) -> Iterator[Shape]:
     """Show the full bag with its +x end at the deployment point, and that point."""
+    full = full_bag(bag, surfaces)
+    if full is None:
+        return
+    segment = bag.panels[0].segment
+    point = full.p_W + full.R_WS[:, 0] * bag.semi_axes_m[0]
+    name = f"airbags/{bag.id}"
+    yield Shape(name, "bag", segment, body(bag.semi_axes_m).moved(full.R_WS, full.p_W))
+    yield Shape(name, "bag", segment, marker(point, 0.012), framed=False)
+
+
+def full_bag(bag: Airbag, surfaces: Surfaces) -> Placed | None:
+    """Place the full bag in the axes of its first panel's segment."""
     first = bag.panels[0]
     panel: Ellipsoid | None = surfaces.get((first.segment, first.surface))
     if panel is None:
-        return
+        return None
     point = np.array(panel.centre_m) + turn(panel.orientation) @ np.array(bag.deployment_point_m)
     R = turn(bag.orientation)
-    centre = point - R[:, 0] * bag.semi_axes_m[0]
-    name = f"airbags/{bag.id}"
-    yield Shape(name, "bag", first.segment, body(bag.semi_axes_m).moved(R, centre))
-    yield Shape(name, "bag", first.segment, marker(point, 0.012), framed=False)
+    return Placed(R, point - R[:, 0] * bag.semi_axes_m[0])
 
 
 def _joints(project: Project, pose: Pose) -> Iterator[Shape]:
@@ -160,7 +184,7 @@ def _joints(project: Project, pose: Pose) -> Iterator[Shape]:
             yield Shape(f"joints/{joint.id}", "joint", joint.child, ball, framed=False)
 
 
-def _links(project: Project, pose: Pose) -> Iterator[Shape]:
+def links(project: Project, pose: Pose) -> Iterator[Shape]:
     """Show springs, tension elements and distances as lines between their two points."""
     for name in ("springs", "tension_elements", "constraints"):
         for item in getattr(project, name):
@@ -171,9 +195,8 @@ def _links(project: Project, pose: Pose) -> Iterator[Shape]:
             if np.allclose(points[0], points[1]):
                 continue
             element = f"{name}/{item.id}"
-            yield Shape(element, "link", GROUND, path(np.array(points)))
-            for point in points:
-                yield Shape(element, "link", GROUND, marker(point, 0.008))
+            mesh = joined(path(np.array(points)), *(marker(point, 0.008) for point in points))
+            yield Shape(element, "link", GROUND, mesh)
 
 
 def _position(end: Any) -> tuple[float, float, float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from app.scene.actors import Drawn, drawn, paint, user_matrix
 from app.scene.camera import OrbitCamera, View
 from app.scene.floor import grid, shadow
 from app.scene.placing import Pose, pose_at_start, up_of
-from app.scene.shapes import shapes
+from app.scene.shapes import Shape, shapes
 from solver.maths.rotation import Array
 from solver.project import Project
 
@@ -50,13 +51,14 @@ class Stage:
         window.AddRenderer(self.renderer)
         window.AddRenderer(self.overlay)
 
-    def show(self, project: Project) -> None:
-        """Show a project in its start pose, seen as a whole."""
+    def show(self, project: Project, keep_view: bool = False) -> None:
+        """Show a project in its start pose; `keep_view` leaves the camera and the marks as they are."""
         for item in self._items:
             for actor in item.all:
                 self.renderer.RemoveActor(actor)
                 self.overlay.RemoveActor(actor)
-        self.selected = self.hovered = ""
+        if not keep_view:
+            self.selected = self.hovered = ""
         self._pose = pose_at_start(project)
         self._items = [drawn(shape) for shape in shapes(project, self._pose)]
         self._by_actor = {}
@@ -67,11 +69,39 @@ class Stage:
             for actor in item.all:
                 layer.AddActor(actor)
                 self._by_actor[_key(actor)] = item.shape.element
-        parallel = self.camera.parallel
-        self.camera = OrbitCamera(up_of(project))
-        self.camera.parallel = parallel
+        if not keep_view:
+            parallel = self.camera.parallel
+            self.camera = OrbitCamera(up_of(project))
+            self.camera.parallel = parallel
         self._lay_floor()
         self._paint()
+
+    def move(
+        self, pose: Pose, formed: Iterable[Shape] = (), bags: Mapping[str, Any] | None = None
+    ) -> None:
+        """Show another pose: `formed` replaces webbing and links, `bags` are placed by matrices.
+
+        A bag whose matrix is None is folded, and not seen.
+        """
+        self._pose = pose
+        forms = {(shape.element, shape.part): shape.mesh for shape in formed}
+        for item in self._items:
+            shape = item.shape
+            if shape.kind in ("belt", "link"):
+                mesh = forms.get((shape.element, shape.part))
+                item.show(mesh is not None)
+                if mesh is not None:
+                    item.reshape(mesh)
+            elif shape.kind == "bag" and shape.framed and bags is not None:
+                matrix = bags.get(shape.element)
+                item.show(matrix is not None)
+                if matrix is not None:
+                    item.place(matrix)
+            elif shape.segment in pose:
+                placed = pose[shape.segment]
+                item.place(user_matrix(placed.R_WS, placed.p_W))
+        if self._floor:
+            self._floor[0].SetVisibility(False)
 
     def set_theme(self, theme: Theme) -> None:
         """Change to light or dark."""

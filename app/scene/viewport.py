@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal
@@ -15,6 +15,9 @@ from app.scene.camera import View
 from app.scene.graphics import SMOOTH, off_screen_window, why_not
 from app.scene.overlay import paint_axes, paint_label
 from solver.project import Project
+
+if TYPE_CHECKING:
+    from app.study.replay import Replay
 
 _CLICK_PX = 4.0
 
@@ -67,6 +70,19 @@ class Viewport(QWidget):
         if self._stage is not None:
             self._stage.show(project)
         self.look("iso")
+
+    def update_project(self, project: Project) -> None:
+        """Show a changed project, or another moment's, from where one looks now."""
+        self._project = project
+        if self._stage is not None:
+            self._stage.show(project, keep_view=True)
+        self.refresh()
+
+    def show_moment(self, replay: Replay, t: float) -> None:
+        """Show an instant (s) of a run whose project is in the scene."""
+        if self._stage is not None:
+            replay.show(self._stage, t)
+            self._refresh_quickly()
 
     def set_theme(self, theme: Theme) -> None:
         """Change to light or dark."""

@@ -128,24 +128,32 @@ def _arc(a: Array, f: Array, b: Array) -> list[Array] | None:
     return None
 
 
-def strap_lay(strap: Strap, surfaces: Surfaces, pose: Pose) -> Lay | None:
-    """Lay a strap through its points; points on surfaces are moved radially onto them."""
+def strap_lay(
+    strap: Strap, surfaces: Surfaces, pose: Pose, places: Array | None = None
+) -> Lay | None:
+    """Lay a strap through its points; points on surfaces are moved radially onto them.
+
+    `places` (n, 3) says where a run has found the points, in ground axes (m).
+    """
     stops: list[tuple[Array, Body | None]] = []
-    for point in strap.points:
+    for n, point in enumerate(strap.points):
         if isinstance(point, AnchorPoint | RingPoint):
             if point.segment not in pose:
                 return None
-            stops.append((in_ground(pose, point.segment, point.position_m), None))
+            at = in_ground(pose, point.segment, point.position_m)
+            stops.append((at if places is None else places[n], None))
             continue
         if isinstance(point, JunctionPoint) and point.surface is None:
-            stops.append((np.array(point.position_m), None))
+            at = np.array(point.position_m)
+            stops.append((at if places is None else places[n], None))
             continue
         assert point.surface is not None
         key = (point.surface.segment, point.surface.surface)
         if key not in surfaces:
             return None
         body = body_of(surfaces[key], key[0], pose)
-        stops.append((body.onto(in_ground(pose, key[0], point.position_m)), body))
+        at = in_ground(pose, key[0], point.position_m) if places is None else places[n]
+        stops.append((body.onto(at), body))
     return _over(stops)
 
 

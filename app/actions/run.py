@@ -1,0 +1,42 @@
+"""The Run menu: solve, watch, step."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.actions.action import Action, with_project
+
+if TYPE_CHECKING:
+    from app.window import MainWindow
+
+
+def _runs(window: MainWindow) -> bool:
+    return with_project(window) and window.study.runs.running() is not None
+
+
+def _plays(window: MainWindow) -> bool:
+    return with_project(window) and window.study.replay is not None
+
+
+RUN: tuple[Action, ...] = (
+    Action("run.run", "&Run", "&Run", lambda w: w.study.run(), "F5", with_project),
+    Action("run.hold", "&Run", "&Hold or go on", lambda w: w.study.toggle_pause(), "F6", _runs),
+    Action("run.cancel", "&Run", "&Cancel", lambda w: w.study.cancel(), "Shift+F5", _runs),
+    Action(
+        "run.open", "&Run", "Open &results…", lambda w: w.ask_for_results(), "Ctrl+Shift+R",
+        line_before=True,
+    ),  # fmt: skip
+    Action(
+        "run.model", "&Run", "Look at the &model", lambda w: w.study.switch(False), "F7", _plays,
+        line_before=True,
+    ),  # fmt: skip
+    Action("run.study", "&Run", "Look at the r&un", lambda w: w.study.switch(True), "F8", _plays),
+    Action(
+        "run.play", "&Run", "&Play or hold", lambda w: w.study.toggle_play(), "Space", _plays,
+        line_before=True, in_scene=True,
+    ),  # fmt: skip
+    Action("run.back", "&Run", "One frame &back", lambda w: w.study.step(-1), "Left", _plays, in_scene=True),
+    Action("run.ahead", "&Run", "One frame &on", lambda w: w.study.step(1), "Right", _plays, in_scene=True),
+    Action("run.start", "&Run", "To the &start", lambda w: w.study.go(0.0), "Home", _plays, in_scene=True),
+    Action("run.end", "&Run", "To the &end", lambda w: w.study.go(1e9), "End", _plays, in_scene=True),
+)

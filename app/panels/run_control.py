@@ -1,0 +1,86 @@
+"""The corner from which a run is started, watched and stopped, and the scene's two moods."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QProgressBar, QPushButton, QWidget
+
+from app.study.record import RunRecord
+from app.study.study import Study
+
+
+class RunControl(QWidget):
+    """Offer Model and Study, Run, and while it runs: progress, Hold and Cancel."""
+
+    def __init__(self, study: Study, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.study = study
+        self.model = _mood("Model", "Look at the model and change it")
+        self.watch = _mood("Study", "Look at the current run")
+        group = QButtonGroup(self)
+        for button in (self.model, self.watch):
+            group.addButton(button)
+        self.model.setChecked(True)
+        self.progress = QProgressBar(textVisible=True, maximum=1000)
+        self.progress.setFixedSize(190, 24)
+        self.progress.setAccessibleName("Progress of the run")
+        self.hold = QPushButton("Hold", objectName="small")
+        self.cancel = QPushButton("Cancel", objectName="small")
+        self.run = QPushButton("▶  Run", objectName="run")
+        self.run.setToolTip("Solve the model (F5)")
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 2, 8, 2)
+        layout.setSpacing(0)
+        layout.addWidget(self.model)
+        layout.addWidget(self.watch)
+        layout.addSpacing(12)
+        for widget in (self.progress, self.hold, self.cancel, self.run):
+            layout.addWidget(widget)
+            layout.setSpacing(6 if widget is self.progress else layout.spacing())
+        self.run.clicked.connect(study.run)
+        self.cancel.clicked.connect(study.cancel)
+        self.hold.clicked.connect(self._on_hold)
+        self.model.clicked.connect(lambda: study.switch(False))
+        self.watch.clicked.connect(lambda: study.switch(True))
+        study.switched.connect(self._on_switched)
+        study.runs.changed.connect(lambda _: self.refresh())
+        study.runs.listed.connect(self.refresh)
+        study.run_shown.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show what can be done now."""
+        running = self.study.runs.running()
+        at_work = running is not None and running.is_running
+        for widget in (self.progress, self.hold, self.cancel):
+            widget.setVisible(at_work)
+        self.run.setVisible(not at_work)
+        self.watch.setEnabled(self.study.replay is not None)
+        if at_work and running is not None:
+            self._show_progress(running)
+
+    def _show_progress(self, record: RunRecord) -> None:
+        solving = record.solving
+        assert solving is not None
+        waits = solving.fraction == 0.0
+        self.progress.setRange(0, 0 if waits else 1000)
+        self.progress.setValue(round(1000 * solving.fraction))
+        if waits and solving.is_first_on_machine:
+            self.progress.setFormat(f"Preparing the solver, once: {solving.wall_s:.0f} s")
+        else:
+            reached = 1e3 * solving.fraction * record.duration_s
+            self.progress.setFormat(f"{reached:.0f} of {1e3 * record.duration_s:.0f} ms")
+        self.hold.setText("Go on" if solving.is_paused else "Hold")
+
+    def _on_hold(self) -> None:
+        self.study.toggle_pause()
+        self.refresh()
+
+    def _on_switched(self, on: bool) -> None:
+        (self.watch if on else self.model).setChecked(True)
+
+
+def _mood(text: str, tip: str) -> QPushButton:
+    button = QPushButton(text, objectName="mood", checkable=True, toolTip=tip)
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    return button

@@ -1,0 +1,170 @@
+"""List the runs: what they are called, how they ended, what they took."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QBrush, QColor
+from PySide6.QtWidgets import (
+    QHeaderView,
+    QLabel,
+    QMenu,
+    QStackedLayout,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.look import LIGHT, Theme
+from app.study.record import RunRecord
+from app.study.study import Study
+
+_COLUMNS = ("Run", "Status", "Simulated", "Took", "Steps", "Energy error", "Model", "Note")
+_WIDTHS = (150, 170, 90, 80, 80, 100, 130)
+
+
+class RunsPanel(QWidget):
+    """Show every run; a click shows it in the scene, a double click renames it."""
+
+    restore_asked = Signal(object)
+    save_asked = Signal(object)
+
+    def __init__(self, study: Study, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.study, self._theme = study, LIGHT
+        self.tree = QTreeWidget(rootIsDecorated=False, uniformRowHeights=True)
+        self.tree.setHeaderLabels(list(_COLUMNS))
+        self.tree.setAccessibleName("Runs")
+        self.tree.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.tree.customContextMenuRequested.connect(self._menu)
+        self.tree.header().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        for column, width in enumerate(_WIDTHS):
+            self.tree.setColumnWidth(column, width)
+        self.tree.currentItemChanged.connect(lambda item, _: self._on_chosen(item))
+        self.tree.itemChanged.connect(self._on_edited)
+        empty = QLabel("No runs yet. Press F5 to run the model.", objectName="muted")
+        empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        holder = QWidget()
+        self._stack = QStackedLayout(holder)
+        self._stack.addWidget(empty)
+        self._stack.addWidget(self.tree)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(4, 0, 0, 0)
+        layout.addWidget(holder)
+        self._items: dict[int, QTreeWidgetItem] = {}
+        runs = study.runs
+        runs.listed.connect(self.refresh)
+        runs.changed.connect(self._write)
+        runs.shown.connect(self._mark)
+        study.document.opened.connect(self.refresh)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Colour the words anew."""
+        self._theme = theme
+        self.refresh()
+
+    def refresh(self) -> None:
+        """List all runs again."""
+        self.tree.blockSignals(True)
+        self.tree.clear()
+        self._items = {}
+        for record in self.study.runs.records:
+            item = QTreeWidgetItem(self.tree)
+            item.setFlags(item.flags() | Qt.ItemFlag.ItemIsEditable)
+            self._items[id(record)] = item
+            self._write(record)
+        self._stack.setCurrentIndex(1 if self._items else 0)
+        self.tree.blockSignals(False)
+        self._mark(self.study.runs.current)
+
+    def record_of(self, item: QTreeWidgetItem | None) -> RunRecord | None:
+        """Give the run of a row."""
+        for record in self.study.runs.records:
+            if item is not None and self._items.get(id(record)) is item:
+                return record
+        return None
+
+    def _write(self, record: RunRecord) -> None:
+        item = self._items.get(id(record))
+        if item is None:
+            return
+        solving, trajectory, t = record.solving, record.trajectory, self._theme
+        reached = float(trajectory.time[-1]) if trajectory is not None and len(trajectory.time) else 0
+        outdated = self.study.is_outdated(record)
+        words = (
+            record.name,
+            status_words(record),
+            f"{1e3 * reached:g} ms",
+            f"{solving.wall_s:.2f} s" if solving is not None else "",
+            f"{solving.steps}" if solving is not None and solving.steps else "",
+            f"{solving.energy_balance_J:.2g} J" if solving is not None and solving.steps else "",
+            "changed since" if outdated else "as it is now",
+            record.note,
+        )
+        before = self.tree.blockSignals(True)
+        for column, text in enumerate(words):
+            item.setText(column, text)
+        colour = {"failed": t.error, "cancelled": t.warning}.get(record.status, t.text)
+        item.setForeground(1, QBrush(QColor(colour)))
+        item.setForeground(6, QBrush(QColor(t.warning if outdated else t.muted)))
+        item.setToolTip(1, record.message)
+        self.tree.blockSignals(before)
+
+    def _mark(self, record: RunRecord | None) -> None:
+        before = self.tree.blockSignals(True)
+        self.tree.setCurrentItem(self._items.get(id(record)) if record is not None else None)
+        self.tree.blockSignals(before)
+
+    def _on_chosen(self, item: QTreeWidgetItem | None) -> None:
+        record = self.record_of(item)
+        if record is not None:
+            self.study.runs.show(record)
+            self.study.switch(True)
+
+    def _on_edited(self, item: QTreeWidgetItem, column: int) -> None:
+        record = self.record_of(item)
+        if record is None:
+            return
+        if column == 0 and item.text(0) != record.name:
+            self.study.runs.rename(record, item.text(0))
+        elif column == len(_COLUMNS) - 1:
+            record.note = item.text(column)
+        else:
+            self._write(record)
+
+    def _menu(self, at: QPoint) -> None:
+        record = self.record_of(self.tree.itemAt(at))
+        if record is not None:
+            self.menu_of(record).popup(self.tree.viewport().mapToGlobal(at))
+
+    def menu_of(self, record: RunRecord) -> QMenu:
+        """Offer what can be done with a run."""
+        menu, runs = QMenu(self), self.study.runs
+        if record.is_running or record.is_waiting:
+            menu.addAction("Cancel this run", lambda: runs.cancel(record))
+        item = self._items[id(record)]
+        menu.addAction("Rename", lambda: self.tree.editItem(item, 0))
+        menu.addAction("Write a note", lambda: self.tree.editItem(item, len(_COLUMNS) - 1))
+        menu.addAction("Save results as…", lambda: self.save_asked.emit(record)).setEnabled(
+            not record.is_running and record.trajectory is not None
+        )
+        menu.addAction("Take the model back from this run", lambda: self.restore_asked.emit(record))
+        menu.addSeparator()
+        menu.addAction("Remove from the list", lambda: runs.remove(record))
+        return menu
+
+
+def status_words(record: RunRecord) -> str:
+    """Say how a run stands."""
+    solving = record.solving
+    if record.is_waiting:
+        return "waits"
+    if solving is None or solving.stage == "ended":
+        return record.status
+    if solving.is_paused:
+        return f"paused at {100 * solving.fraction:.0f} %"
+    if solving.is_first_on_machine and solving.fraction == 0.0:
+        return "preparing the solver, once"
+    return f"running, {100 * solving.fraction:.0f} %"

@@ -1,0 +1,1 @@
+"""Run the model in the background, keep its runs, and play them back."""

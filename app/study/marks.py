@@ -1,0 +1,78 @@
+"""Find what happened when: first touches, bags that fire, devices that lock, injury windows."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from app.elements import spoken
+from solver.project import Project
+from solver.results.trajectory import Trajectory
+
+Kind = Literal["touch", "bag", "belt", "injury"]
+
+_BAG = re.compile(r"airbag '(?P<id>.+?)' (?P<what>fires|is full)")
+_SPOOL = re.compile(r"the retractor of '(?P<id>.+?)' locks")
+_SHORT = {"fires": "fires", "is full": "is full"}
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Hold an instant (s), or a span of time, with its words and its element's path."""
+
+    time: float
+    words: str
+    kind: Kind
+    element: str = ""
+    until: float | None = None
+
+
+def marks(project: Project, trajectory: Trajectory) -> list[Mark]:
+    """List what a timeline should show, in order of time."""
+    found = [*_touches(project, trajectory), *_devices(project, trajectory)]
+    for value in trajectory.injury.values():
+        if value.t2 > value.t1:
+            found.append(Mark(value.t1, value.name, "injury", until=value.t2))
+    return sorted(found, key=lambda mark: mark.time)
+
+
+def _touches(project: Project, trajectory: Trajectory) -> list[Mark]:
+    """Give the first touch of each pair that is apart at the start."""
+    table = trajectory.table("contacts")
+    if not table.ids or not len(table["penetration"]):
+        return []
+    time, touching = trajectory.time, table["penetration"] > 0.0
+    first = touching.argmax(axis=0)
+    out = []
+    for n, id_ in enumerate(table.ids):
+        row = int(first[n])
+        if row > 0 and touching[row, n]:
+            element = f"contacts/{id_}"
+            out.append(Mark(float(time[row]), spoken(project, element), "touch", element))
+    return out
+
+
+def _devices(project: Project, trajectory: Trajectory) -> list[Mark]:
+    """Give what airbags and retractors did, from the words of the integrator's events."""
+    steps = trajectory.steps()
+    events = np.asarray(steps["event"])
+    out, seen = [], set[str]()
+    for row in np.flatnonzero(np.asarray([bool(event) for event in events])):
+        text = events[row].decode() if isinstance(events[row], bytes) else str(events[row])
+        time = float(steps["time"][row])
+        for match in _BAG.finditer(text):
+            element = f"airbags/{match['id']}"
+            words = f"{spoken(project, element)} {_SHORT[match['what']]}"
+            if words not in seen:
+                seen.add(words)
+                out.append(Mark(time, words, "bag", element))
+        for match in _SPOOL.finditer(text):
+            harness = match["id"].split(".", 1)[0]
+            words = f"{spoken(project, f'harnesses/{harness}')} locks"
+            if words not in seen:
+                seen.add(words)
+                out.append(Mark(time, words, "belt", f"harnesses/{harness}"))
+    return out

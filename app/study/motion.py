@@ -1,0 +1,106 @@
+"""Give the place of everything at any instant of a run, between frames too."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from app.scene.placing import Pose
+from solver.maths.rotation import Array
+from solver.project.pose import Placed
+from solver.project.segments import GROUND
+from solver.results.trajectory import Trajectory
+
+_STILL = Placed(np.eye(3), np.zeros(3))
+
+
+class Motion:
+    """Read a trajectory, finished or growing, as poses."""
+
+    def __init__(self, trajectory: Trajectory) -> None:
+        self._trajectory = trajectory
+        self.names = trajectory.segment_ids
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Look again at a trajectory that has grown."""
+        time = np.asarray(self._trajectory.time)
+        table = self._trajectory.table("segments") if self.names else None
+        count = len(time) if table is None else min(len(time), len(table["position"]))
+        self.time = time[:count]
+        self._p = np.zeros((count, 0, 3)) if table is None else table["position"][:count]
+        self._q = np.zeros((count, 0, 4)) if table is None else table["quaternion_wxyz"][:count]
+        self._bags = self._table("airbags")
+        self._straps = self._table("strap_points")
+
+    @property
+    def end(self) -> float:
+        """Give the last instant (s)."""
+        return float(self.time[-1]) if len(self.time) else 0.0
+
+    def near(self, t: float) -> int:
+        """Number the frame nearest to an instant."""
+        i, w = self._between(t)
+        return i + round(w)
+
+    def pose(self, t: float) -> Pose:
+        """Place every segment at an instant: places linearly, turns along the shorter arc."""
+        if not len(self.time):
+            return {GROUND: _STILL}
+        i, w = self._between(t)
+        j = min(i + 1, len(self.time) - 1)
+        p = (1.0 - w) * self._p[i] + w * self._p[j]
+        q = self._q[j] * np.where(np.sum(self._q[i] * self._q[j], axis=1) < 0.0, -1.0, 1.0)[:, None]
+        turns = matrices((1.0 - w) * self._q[i] + w * q)
+        placed = {name: Placed(turns[n], p[n]) for n, name in enumerate(self.names)}
+        placed[GROUND] = _STILL
+        return placed
+
+    def bag(self, name: str, t: float) -> tuple[Placed, Array] | None:
+        """Give an airbag's place, turn and semi-axes (m); none while it is folded."""
+        if self._bags is None or name not in self._bags.ids:
+            return None
+        row, n = self.near(t), self._bags.ids.index(name)
+        if not self._bags["state"][row, n]:
+            return None
+        turn = matrices(self._bags["quaternion_wxyz"][row, n][None])[0]
+        return Placed(turn, self._bags["position"][row, n]), self._bags["semi_axes"][row, n]
+
+    def strap(self, name: str, t: float) -> Array | None:
+        """Give the points of a strap ('harness.strap') in ground axes (n, 3)."""
+        if self._straps is None:
+            return None
+        rows = [n for n, id_ in enumerate(self._straps.ids) if id_.rsplit(".", 1)[0] == name]
+        if not rows:
+            return None
+        i, w = self._between(t)
+        points = self._straps["position"]
+        j = min(i + 1, len(points) - 1)
+        return np.asarray((1.0 - w) * points[i][rows] + w * points[j][rows])
+
+    def _between(self, t: float) -> tuple[int, float]:
+        """Give the frame before an instant and the part of the way to the next."""
+        last = len(self.time) - 1
+        i = int(np.clip(np.searchsorted(self.time, t, side="right") - 1, 0, max(last, 0)))
+        if i >= last:
+            return max(last, 0), 0.0
+        return i, float(np.clip((t - self.time[i]) / (self.time[i + 1] - self.time[i]), 0.0, 1.0))
+
+    def _table(self, group: str) -> Any:
+        table = self._trajectory.table(group)
+        return table if table.ids else None
+
+
+def matrices(q: Array) -> Array:
+    """Turn quaternions (n, 4), scalar first and of any length, into matrices (n, 3, 3)."""
+    w, x, y, z = (q / np.linalg.norm(q, axis=1, keepdims=True)).T
+    out = np.empty((len(q), 3, 3))
+    out[:, 0, 0], out[:, 1, 1], out[:, 2, 2] = (
+        1 - 2 * (y * y + z * z),
+        1 - 2 * (x * x + z * z),
+        1 - 2 * (x * x + y * y),
+    )
+    for i, j, one, two in ((0, 1, x * y, z * w), (1, 2, y * z, x * w), (2, 0, x * z, y * w)):
+        out[:, i, j], out[:, j, i] = 2 * (one - two), 2 * (one + two)
+    return out

@@ -1,0 +1,89 @@
+"""Keep the instant that is shown, and let it run."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
+
+SPEEDS = (1.0, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001)
+"""Seconds of the run shown in one second."""
+
+
+class Player(QObject):
+    """Play, step, stop; everybody who shows an instant listens to `moved`."""
+
+    moved = Signal(float)
+    changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.time, self.end, self.frame = 0.0, 0.0, 1e-3
+        self.speed, self.loops = 0.05, True
+        self._clock = QElapsedTimer()
+        self._timer = QTimer(self, interval=6)
+        self._timer.timeout.connect(self._tick)
+
+    @property
+    def is_playing(self) -> bool:
+        """Tell whether time runs."""
+        return self._timer.isActive()
+
+    def set_range(self, end: float, frame: float) -> None:
+        """Play another run, or the same one that has grown."""
+        self.end, self.frame = end, frame
+        if end <= 0.0:
+            self.pause()
+        self.go(self.time)
+
+    def go(self, t: float) -> None:
+        """Show an instant."""
+        self.time = min(max(t, 0.0), self.end)
+        self.moved.emit(self.time)
+
+    def play(self) -> None:
+        """Let time run; from the start where it has reached the end."""
+        if self.end <= 0.0:
+            return
+        if self.time >= self.end:
+            self.go(0.0)
+        self._clock.start()
+        self._timer.start()
+        self.changed.emit()
+
+    def pause(self) -> None:
+        """Hold time."""
+        if self.is_playing:
+            self._timer.stop()
+            self.changed.emit()
+
+    def toggle(self) -> None:
+        """Play or hold."""
+        if self.is_playing:
+            self.pause()
+        else:
+            self.play()
+
+    def step(self, frames: int) -> None:
+        """Go on by some frames, or back."""
+        self.pause()
+        self.go(self.time + frames * self.frame)
+
+    def set_speed(self, speed: float) -> None:
+        """Choose how fast time runs."""
+        self.speed = speed
+        self.changed.emit()
+
+    def set_loops(self, loops: bool) -> None:
+        """Choose whether the end leads back to the start."""
+        self.loops = loops
+        self.changed.emit()
+
+    def _tick(self) -> None:
+        ahead = self.time + 1e-9 * self._clock.nsecsElapsed() * self.speed
+        self._clock.restart()
+        if ahead < self.end:
+            self.go(ahead)
+        elif self.loops:
+            self.go(0.0)
+        else:
+            self.pause()
+            self.go(self.end)

@@ -1,0 +1,64 @@
+"""Hold one run: the exact model it solved, what it found, and what people call it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+
+from app.study.solving import Solving
+from solver.project import Project
+from solver.results.trajectory import Trajectory
+
+
+@dataclass(eq=False, slots=True)
+class RunRecord:
+    """Hold a run that waits, goes on or has ended; or one read from a file."""
+
+    name: str
+    project: Project
+    solving: Solving | None = None
+    opened: Trajectory | None = None
+    file: Path | None = None
+    note: str = ""
+    begun: datetime = field(default_factory=datetime.now)
+
+    @property
+    def trajectory(self) -> Trajectory | None:
+        """Give what has been found so far; none before the first instant."""
+        return self.opened if self.solving is None else self.solving.trajectory
+
+    @property
+    def is_running(self) -> bool:
+        """Tell whether the solver works on it."""
+        return self.solving is not None and self.solving.is_running
+
+    @property
+    def is_waiting(self) -> bool:
+        """Tell whether it stands in the queue."""
+        return self.solving is not None and self.solving.stage == "waiting"
+
+    @property
+    def status(self) -> str:
+        """Give waiting, running, completed, cancelled or failed."""
+        if self.solving is None:
+            return "" if self.opened is None else self.opened.status
+        if self.solving.stage == "ended":
+            return self.solving.status
+        return "waiting" if self.is_waiting else "running"
+
+    @property
+    def message(self) -> str:
+        """Give the sentence that belongs to the status."""
+        if self.solving is not None:
+            return self.solving.message
+        return "" if self.opened is None else self.opened.message
+
+    @property
+    def duration_s(self) -> float:
+        """Give how long the run is to last (s)."""
+        wanted = None if self.solving is None else self.solving.run
+        runs = [run for run in self.project.runs if wanted in (None, run.id)]
+        if self.opened is not None and len(self.opened.time):
+            return float(self.opened.time[-1])
+        return runs[0].duration_s if runs else 0.0

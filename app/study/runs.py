@@ -1,0 +1,131 @@
+"""Keep the runs of a model: one is solved at a time, the others wait."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from app.study.record import RunRecord
+from app.study.solving import Solving
+from solver.project import Project, ProjectError, parse
+from solver.results import ResultsError, open_results
+
+_LOOK_MS = 40
+
+
+class Runs(QObject):
+    """Start runs, watch them, and say which one is shown.
+
+    `changed` tells that a run has another state or more instants, `shown` that another is chosen.
+    """
+
+    listed = Signal()
+    changed = Signal(object)
+    ended = Signal(object)
+    shown = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.records: list[RunRecord] = []
+        self.current: RunRecord | None = None
+        self._count = 0
+        self._watched: RunRecord | None = None
+        self._watch = QTimer(self, interval=_LOOK_MS)
+        self._watch.timeout.connect(self._look)
+
+    def start(self, project: Project, run: str | None = None, file: Path | None = None) -> RunRecord:
+        """Queue a run of a project that has passed its checks, and show it."""
+        self._count += 1
+        record = RunRecord(f"Run {self._count}", project, Solving(project, run, file), file=file)
+        self.records.append(record)
+        self.listed.emit()
+        self.show(record)
+        self._next()
+        self._watch.start()
+        return record
+
+    def open(self, file: Path) -> RunRecord:
+        """Open a results file with the model inside; ResultsError says why it cannot."""
+        trajectory = open_results(file)
+        try:
+            project = parse(trajectory.project_json.decode()).project
+        except (ProjectError, UnicodeDecodeError):
+            trajectory.close()
+            raise ResultsError(f"'{file}' is damaged: the model inside cannot be read.") from None
+        record = RunRecord(file.stem, project, opened=trajectory, file=file)
+        self.records.append(record)
+        self.listed.emit()
+        self.show(record)
+        return record
+
+    def show(self, record: RunRecord | None) -> None:
+        """Choose the run that the scene, the plots and the numbers show."""
+        if record is not self.current:
+            self.current = record
+            self.shown.emit(record)
+
+    def rename(self, record: RunRecord, name: str) -> None:
+        """Call a run something else."""
+        record.name = name.strip() or record.name
+        self.listed.emit()
+
+    def cancel(self, record: RunRecord) -> None:
+        """Stop a run that goes on; one that waits leaves the queue."""
+        if record.is_waiting:
+            self.remove(record)
+        elif record.solving is not None:
+            record.solving.cancel()
+
+    def remove(self, record: RunRecord) -> None:
+        """Take a run from the list; a file of its own stays on the disk."""
+        if record.solving is not None and not record.is_waiting:
+            record.solving.cancel()
+        self.records.remove(record)
+        if record is self.current:
+            self.show(self.records[-1] if self.records else None)
+        self.listed.emit()
+
+    def clear(self) -> None:
+        """Forget all runs, as another project is opened."""
+        for record in tuple(self.records):
+            if record.solving is not None:
+                record.solving.cancel()
+            close = getattr(record.opened, "close", None)
+            if close is not None:
+                close()
+        self.records, self._count = [], 0
+        self.show(None)
+        self.listed.emit()
+
+    def running(self) -> RunRecord | None:
+        """Give the run that is being solved."""
+        return self._watched
+
+    def stop(self, seconds: float = 5.0) -> None:
+        """Cancel everything and wait for the thread, as the window closes."""
+        self._watch.stop()
+        if self._watched is not None and self._watched.solving is not None:
+            self._watched.solving.cancel()
+            self._watched.solving.wait(seconds)
+
+    def _next(self) -> None:
+        """Begin the first that waits, if none is going on."""
+        if self._watched is None:
+            waiting = next((record for record in self.records if record.is_waiting), None)
+            if waiting is not None and waiting.solving is not None:
+                self._watched = waiting
+                waiting.solving.start()
+
+    def _look(self) -> None:
+        """Look after the run that goes on; the solver's thread never touches the window."""
+        if self._watched is not None:
+            record = self._watched
+            over = not record.is_running
+            self.changed.emit(record)
+            if over:
+                self._watched = None
+                self.ended.emit(record)
+        self._next()
+        if self._watched is None:
+            self._watch.stop()

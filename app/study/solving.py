@@ -1,0 +1,139 @@
+"""Solve one project in a thread of its own; whoever wants to know reads its state."""
+
+from __future__ import annotations
+
+import threading
+import time
+import traceback
+from pathlib import Path
+from typing import Literal
+
+from solver import __version__
+from solver.project import Project
+from solver.results.trajectory import MemoryTrajectory
+
+Stage = Literal["waiting", "preparing", "solving", "ended"]
+
+
+class Solving:
+    """Hold a thread that solves, what it has reached, and how to stop it.
+
+    Nothing here knows Qt: the window's timer looks at `stage`, `fraction` and `trajectory`.
+    """
+
+    def __init__(self, project: Project, run: str | None = None, file: Path | None = None) -> None:
+        self.project, self.run, self.file = project, run, file
+        self.stage: Stage = "waiting"
+        self.is_first_on_machine = False
+        self.fraction = 0.0
+        self.status, self.message, self.details = "running", "", ""
+        self.trajectory: MemoryTrajectory | None = None
+        self.evaluations = self.steps = self.events = 0
+        self.energy_balance_J = 0.0
+        self._spent, self._since = 0.0, 0.0
+        self._stop = threading.Event()
+        self._go_on = threading.Event()
+        self._go_on.set()
+        self._thread = threading.Thread(target=self._work, name="solver", daemon=True)
+
+    def start(self) -> None:
+        """Begin; returns at once."""
+        self.stage = "preparing"
+        self._since = time.perf_counter()
+        self._thread.start()
+
+    def cancel(self) -> None:
+        """Ask the run to end at its next look; what it has found stays."""
+        self._stop.set()
+        self._go_on.set()
+
+    def pause(self) -> None:
+        """Hold the run at its next look."""
+        if self.is_running:
+            self._spent = self.wall_s
+            self._go_on.clear()
+
+    def resume(self) -> None:
+        """Let a paused run go on."""
+        self._since = time.perf_counter()
+        self._go_on.set()
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Wait for the end; tell whether it came."""
+        self._thread.join(seconds)
+        return not self._thread.is_alive()
+
+    @property
+    def is_running(self) -> bool:
+        """Tell whether the thread works, or is paused."""
+        return self.stage in ("preparing", "solving")
+
+    @property
+    def is_paused(self) -> bool:
+        """Tell whether the run is held."""
+        return self.is_running and not self._go_on.is_set()
+
+    @property
+    def wall_s(self) -> float:
+        """Give the time spent on it, pauses left out (s)."""
+        if not self.is_running or self.is_paused:
+            return self._spent
+        return self._spent + time.perf_counter() - self._since
+
+    def _work(self) -> None:
+        try:
+            self._solve()
+        except BaseException as failure:  # noqa: BLE001 (a crash here must never take the window along)
+            self.status, self.message = "failed", _sentence(failure)
+            self.details = traceback.format_exc()
+            if self.trajectory is not None:
+                self.trajectory.finish("failed", self.message)
+        self._spent = self.wall_s
+        self.stage = "ended"
+
+    def _solve(self) -> None:
+        from solver.maths.kernels import are_compiled
+        from solver.results import ResultsWriter
+        from solver.simulate import Simulation, Sink, ToFile, project_bytes
+
+        self.is_first_on_machine = not are_compiled()
+        simulation = Simulation(self.project, self.run)
+        exact = project_bytes(self.project)
+        memory = MemoryTrajectory(simulation.ids, simulation.specs, exact)
+        self.trajectory, self.stage = memory, "solving"
+        sinks: list[Sink] = [memory]
+        if self.file is None:
+            outcome = simulation.go(sinks, self._progress, self._asked_to_stop)
+        else:
+            self.file.parent.mkdir(parents=True, exist_ok=True)
+            with ResultsWriter(
+                self.file, simulation.ids, simulation.specs, exact, __version__
+            ) as writer:
+                sinks.append(ToFile(writer))
+                outcome = simulation.go(sinks, self._progress, self._asked_to_stop)
+                for line in outcome.log:
+                    writer.log(line)
+                writer.finish(outcome.status, outcome.message, outcome.injury)
+        self.evaluations, self.steps = outcome.evaluations, outcome.steps
+        self.events, self.energy_balance_J = outcome.events, outcome.energy_balance
+        memory.finish(outcome.status, outcome.message, outcome.injury, outcome.log)
+        self.status, self.message = outcome.status, outcome.message
+
+    def _progress(self, fraction: float) -> None:
+        self.fraction = fraction
+
+    def _asked_to_stop(self) -> bool:
+        self._go_on.wait()
+        return self._stop.is_set()
+
+
+def _sentence(failure: BaseException) -> str:
+    """Say what went wrong; an unexpected error is called what it is."""
+    from solver.model.refusal import SimulationError
+    from solver.results import ResultsError
+
+    if isinstance(failure, SimulationError | ResultsError):
+        return str(failure)
+    if isinstance(failure, MemoryError):
+        return "There is not enough memory for this run. Lower the rate of its channels or frames."
+    return f"The solver met an error of its own: {type(failure).__name__}: {failure}"

@@ -1,0 +1,183 @@
+"""Join the document, its runs and the player to the scene: run it, watch it, look back at the model."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+
+from app.document import Document
+from app.scene.viewport import Viewport
+from app.study.marks import Mark, marks
+from app.study.motion import Motion
+from app.study.player import Player
+from app.study.record import RunRecord
+from app.study.replay import Replay
+from app.study.runs import Runs
+from solver.project.segments import GROUND
+
+
+class Study(QObject):
+    """Show either the model as it is edited, or an instant of the current run.
+
+    `spoke` says what the status line should, `refused` that the model has errors to mend first.
+    """
+
+    switched = Signal(bool)
+    run_shown = Signal()
+    spoke = Signal(str)
+    refused = Signal()
+
+    def __init__(self, document: Document, viewport: Viewport, parent: QObject | None = None):
+        super().__init__(parent)
+        self.document, self.viewport = document, viewport
+        self.runs, self.player = Runs(self), Player(self)
+        self.replay: Replay | None = None
+        self.is_on = False
+        self._follows = False
+        self.runs.shown.connect(self._show_run)
+        self.runs.changed.connect(self._on_changed)
+        self.runs.ended.connect(self._on_ended)
+        self.player.moved.connect(self._on_moved)
+
+    def run(self) -> None:
+        """Solve the model as it is now; with errors, say what stands in the way."""
+        if any(problem.severity == "error" for problem in self.document.problems):
+            self.refused.emit()
+            self.spoke.emit("The model has errors; mend them first, then run it.")
+            return
+        if not self.document.project.runs:
+            self.refused.emit()
+            self.spoke.emit("The model has no run: add one, with a duration.")
+            return
+        self._follows = True
+        self.player.pause()
+        self.player.go(0.0)
+        self.runs.start(self.document.project)
+
+    def cancel(self) -> None:
+        """Stop the run that goes on; what it has found stays."""
+        running = self.runs.running()
+        if running is not None and running.solving is not None:
+            running.solving.cancel()
+
+    def toggle_pause(self) -> None:
+        """Hold the run that goes on, or let it go on."""
+        running = self.runs.running()
+        if running is None or running.solving is None:
+            return
+        if running.solving.is_paused:
+            running.solving.resume()
+        else:
+            running.solving.pause()
+
+    def toggle_play(self) -> None:
+        """Play the current run, or hold it."""
+        self.switch(True)
+        self.player.toggle()
+
+    def step(self, frames: int) -> None:
+        """Go on by some frames, or back."""
+        self.switch(True)
+        self.player.step(frames)
+
+    def go(self, t: float) -> None:
+        """Show an instant of the current run (s)."""
+        self.switch(True)
+        self.player.pause()
+        self.player.go(t)
+
+    def is_outdated(self, record: RunRecord) -> bool:
+        """Tell whether the model has changed since a run."""
+        return record.project != self.document.project
+
+    def switch(self, on: bool) -> None:
+        """Look at the current run, or at the model."""
+        on = on and self.replay is not None
+        if not on:
+            self.player.pause()
+        if on != self.is_on:
+            self.is_on = on
+            if on:
+                self._enter()
+            else:
+                self.viewport.update_project(self.document.project)
+            self.switched.emit(on)
+
+    def ride(self, segment: str = GROUND, turns_too: bool = True) -> None:
+        """Let the camera go with a segment of the run."""
+        if self.replay is not None:
+            self.replay.ride(segment, turns_too)
+            self.player.go(self.player.time)
+
+    def forget(self) -> None:
+        """Another project has been opened: its runs are others."""
+        self.switch(False)
+        self.runs.clear()
+
+    def _enter(self) -> None:
+        record = self.runs.current
+        if record is not None:
+            self.viewport.update_project(record.project)
+            self.player.go(self.player.time)
+
+    def _show_run(self, record: RunRecord | None) -> None:
+        self.replay = None
+        if record is None or record.trajectory is None:
+            self.player.set_range(0.0, 1e-3)
+            if record is None:
+                self.switch(False)
+        else:
+            self._load(record)
+        self.run_shown.emit()
+
+    def _load(self, record: RunRecord) -> None:
+        assert record.trajectory is not None
+        motion = Motion(record.trajectory)
+        self.replay = Replay(record.project, motion)
+        frame = float(motion.time[1] - motion.time[0]) if len(motion.time) > 1 else 1e-3
+        self.player.set_range(motion.end, frame)
+        if self.is_on:
+            self._enter()
+
+    def _on_changed(self, record: RunRecord) -> None:
+        """Follow a run that goes on: the scene shows its newest instant until somebody scrubs."""
+        if record is not self.runs.current:
+            return
+        if self.replay is None and record.trajectory is not None and len(record.trajectory.time):
+            self._load(record)
+            self.switch(True)
+        if self.replay is not None:
+            self.replay.refresh()
+            motion = self.replay.motion
+            frame = float(motion.time[1] - motion.time[0]) if len(motion.time) > 1 else 1e-3
+            at_end = self._follows and self.player.time >= self.player.end
+            self.player.end, self.player.frame = motion.end, frame
+            if at_end:
+                self.player.go(motion.end)
+        self.run_shown.emit()
+
+    def _on_ended(self, record: RunRecord) -> None:
+        solving = record.solving
+        if solving is None:
+            return
+        took = f"{solving.wall_s:.2f} s"
+        words = {
+            "completed": f"{record.name} is done: {1e3 * record.duration_s:g} ms in {took}.",
+            "cancelled": f"{record.name} was cancelled after {took}; what it found can be played.",
+        }
+        self.spoke.emit(words.get(record.status, f"{record.name} failed. {record.message}"))
+        if record is self.runs.current and self._follows:
+            self._follows = False
+            if record.status == "completed":
+                self.player.go(0.0)
+                self.player.play()
+
+    def _on_moved(self, t: float) -> None:
+        if self.is_on and self.replay is not None:
+            self.viewport.show_moment(self.replay, t)
+
+    def marks(self) -> list[Mark]:
+        """List the marks of the current run; while it goes on, none."""
+        record = self.runs.current
+        if record is None or record.trajectory is None or record.is_running:
+            return []
+        return marks(record.project, record.trajectory)
