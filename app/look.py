@@ -128,10 +128,40 @@ def style_sheet(theme: Theme) -> str:
     QPushButton#primary {{ background: {t.accent}; border-color: {t.accent};
         color: {t.panel}; font-weight: 600; }}
     QPushButton#primary:hover, QPushButton#primary:focus {{ border-color: {t.text}; }}
+    QPushButton#small {{ padding: 4px 12px; }}
+    QPushButton#run {{ background: {t.accent}; border-color: {t.accent}; color: {t.panel};
+        font-weight: 600; padding: 4px 16px; }}
+    QPushButton#run:hover, QPushButton#run:focus {{ border-color: {t.text}; }}
+    QPushButton#run:disabled {{ background: {t.line}; border-color: {t.line}; color: {t.muted}; }}
+    QPushButton#mood {{ padding: 4px 14px; border-radius: 0; margin: 0; }}
+    QPushButton#mood[place="first"] {{ border-top-left-radius: 6px;
+        border-bottom-left-radius: 6px; }}
+    QPushButton#mood[place="last"] {{ border-top-right-radius: 6px;
+        border-bottom-right-radius: 6px; border-left: none; }}
+    QPushButton#mood:checked {{ background: {t.accent_soft}; color: {t.text}; font-weight: 600; }}
+    QPushButton#mood:disabled {{ color: {t.muted}; background: {t.window}; }}
+    QProgressBar {{ background: {t.raised}; border: 1px solid {t.line}; border-radius: 6px;
+        text-align: center; color: {t.text}; }}
+    QProgressBar::chunk {{ background: {t.accent_soft}; border-radius: 5px; }}
+    QTabWidget::pane {{ border: none; border-top: 1px solid {t.line}; }}
+    QTabBar {{ background: {t.window}; qproperty-drawBase: 0; }}
+    QTabBar::tab {{ background: transparent; color: {t.muted}; padding: 6px 14px; border: none;
+        border-bottom: 2px solid transparent; }}
+    QTabBar::tab:hover {{ color: {t.text}; }}
+    QTabBar::tab:selected {{ color: {t.text}; border-bottom: 2px solid {t.accent}; }}
+    QComboBox {{ background: {t.raised}; border: 1px solid {t.line}; border-radius: 5px;
+        padding: 3px 8px; }}
+    QComboBox:hover, QComboBox:focus {{ border-color: {t.accent}; }}
+    QComboBox::drop-down {{ border: none; width: 18px; }}
+    QComboBox QAbstractItemView {{ background: {t.raised}; border: 1px solid {t.line};
+        selection-background-color: {t.accent_soft}; selection-color: {t.text}; }}
+    QStatusBar {{ background: {t.window}; color: {t.muted}; }}
+    QStatusBar::item {{ border: none; }}
     QPushButton#card {{ text-align: left; padding: 0; }}
     QToolButton {{ background: {t.raised}; border: 1px solid {t.line}; border-radius: 5px;
         padding: 4px 10px; }}
     QToolButton:hover, QToolButton:focus {{ border-color: {t.accent}; }}
+    QToolButton:checked {{ background: {t.accent_soft}; }}
     QScrollBar {{ background: transparent; border: none; }}
     QScrollBar:vertical {{ width: 10px; }}
     QScrollBar:horizontal {{ height: 10px; }}

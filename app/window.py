@@ -127,14 +127,14 @@ class MainWindow(QMainWindow):
     def open_results(self, file: Path) -> None:
         """Show a results file with the model inside; one that cannot be read is explained."""
         try:
-            record = self.study.runs.open(file)
+            record = self.study.runs.read(file)
         except ResultsError as failure:
             self.unreadable.show_file(file, [Problem("error", "results", "", str(failure))])
             self._show_page(self.unreadable)
             return
         if not self.shows_project():
             self.document.adopt(record.project)
-            self.study.runs.show(record)
+        self.study.runs.add(record)
         self.study.switch(True)
 
     def show_welcome(self) -> None:
@@ -215,7 +215,13 @@ class MainWindow(QMainWindow):
         theme = self.theme()
         QApplication.setPalette(palette(theme))
         self.setStyleSheet(style_sheet(theme))
-        for panel in (self.outline, self.inspector, self.viewport, self.timeline, *self.drawer.panels):
+        for panel in (
+            self.outline,
+            self.inspector,
+            self.viewport,
+            self.timeline,
+            *self.drawer.panels,
+        ):
             panel.set_theme(theme)
 
     def _draw_cards(self, waiting: list[Card]) -> None:

@@ -91,7 +91,9 @@ class RunsPanel(QWidget):
         if item is None:
             return
         solving, trajectory, t = record.solving, record.trajectory, self._theme
-        reached = float(trajectory.time[-1]) if trajectory is not None and len(trajectory.time) else 0
+        reached = (
+            float(trajectory.time[-1]) if trajectory is not None and len(trajectory.time) else 0
+        )
         outdated = self.study.is_outdated(record)
         words = (
             record.name,

@@ -21,7 +21,7 @@ from app.look import LIGHT, Theme
 from app.study.marks import Mark
 from app.study.player import SPEEDS, Player
 
-_EDGE, _BAR_Y, _ROW = 10.0, 15.0, 26.0
+_EDGE, _BAR_Y = 10.0, 12.0
 
 
 class Bar(QWidget):
@@ -32,7 +32,7 @@ class Bar(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setMinimumSize(160, 44)
+        self.setMinimumSize(160, 46)
         self.setMouseTracking(True)
         self.setAccessibleName("Timeline")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -42,7 +42,7 @@ class Bar(QWidget):
 
     def sizeHint(self) -> QSize:
         """Ask for room for the line and one row of words."""
-        return QSize(400, 44)
+        return QSize(400, 46)
 
     def x_of(self, t: float) -> float:
         """Give the place of an instant."""
@@ -104,6 +104,7 @@ class Bar(QWidget):
                     width = max(2.0, self.x_of(mark.until) - x)
                     painter.drawRect(QRectF(x, _BAR_Y - 4.0, width, 8.0))
             self._paint_marks(painter)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(QColor(t.panel), 2.0))
             painter.setBrush(QColor(t.accent))
             painter.drawEllipse(QPointF(self.x_of(self.time), _BAR_Y), 7.0, 7.0)
@@ -120,11 +121,11 @@ class Bar(QWidget):
                 QPolygonF([QPointF(x, top), QPointF(x + 4, top + 6), QPointF(x - 4, top + 6)])
             )
             width = metrics.horizontalAdvance(mark.words)
-            left = x + 7.0
-            if left > free and left + width < self.width():
+            left = min(x - 4.0, self.width() - width)
+            if left > free:
                 painter.setPen(QColor(t.muted))
-                painter.drawText(QPointF(left, top + 12.0), mark.words)
-                free = left + width + 12.0
+                painter.drawText(QPointF(left, top + 18.0), mark.words)
+                free = left + width + 10.0
 
 
 class Timeline(QWidget):

@@ -40,7 +40,7 @@ class Motion:
         return float(self.time[-1]) if len(self.time) else 0.0
 
     def near(self, t: float) -> int:
-        """Number the frame nearest to an instant."""
+        """Give the number of the frame nearest to an instant."""
         i, w = self._between(t)
         return i + round(w)
 

@@ -42,14 +42,12 @@ class Replay:
             name: Placed(carried.R_WS @ placed.R_WS, carried.R_WS @ placed.p_W + carried.p_W)
             for name, placed in self.motion.pose(t).items()
         }
-        bags = {
-            f"airbags/{bag.id}": self._bag(bag, carried, t) for bag in self.project.airbags
-        }
+        bags = {f"airbags/{bag.id}": self._bag(bag, carried, t) for bag in self.project.airbags}
         stage.move(pose, self._forms(pose, carried, t), bags)
 
     def _carried(self, t: float) -> Placed:
         """Give what takes the ground to where a camera that rides sees it."""
-        if self.rider == GROUND:
+        if self.rider not in self.motion.names:
             return Placed(np.eye(3), np.zeros(3))
         first, now = self.motion.pose(0.0)[self.rider], self.motion.pose(t)[self.rider]
         R = first.R_WS @ now.R_WS.T if self.turns_too else np.eye(3)

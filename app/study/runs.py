@@ -34,7 +34,9 @@ class Runs(QObject):
         self._watch = QTimer(self, interval=_LOOK_MS)
         self._watch.timeout.connect(self._look)
 
-    def start(self, project: Project, run: str | None = None, file: Path | None = None) -> RunRecord:
+    def start(
+        self, project: Project, run: str | None = None, file: Path | None = None
+    ) -> RunRecord:
         """Queue a run of a project that has passed its checks, and show it."""
         self._count += 1
         record = RunRecord(f"Run {self._count}", project, Solving(project, run, file), file=file)
@@ -45,19 +47,21 @@ class Runs(QObject):
         self._watch.start()
         return record
 
-    def open(self, file: Path) -> RunRecord:
-        """Open a results file with the model inside; ResultsError says why it cannot."""
+    def read(self, file: Path) -> RunRecord:
+        """Read a results file with the model inside; ResultsError says why it cannot."""
         trajectory = open_results(file)
         try:
             project = parse(trajectory.project_json.decode()).project
         except (ProjectError, UnicodeDecodeError):
             trajectory.close()
             raise ResultsError(f"'{file}' is damaged: the model inside cannot be read.") from None
-        record = RunRecord(file.stem, project, opened=trajectory, file=file)
+        return RunRecord(file.stem, project, opened=trajectory, file=file)
+
+    def add(self, record: RunRecord) -> None:
+        """List a run that was read, and show it."""
         self.records.append(record)
         self.listed.emit()
         self.show(record)
-        return record
 
     def show(self, record: RunRecord | None) -> None:
         """Choose the run that the scene, the plots and the numbers show."""

@@ -1,0 +1,164 @@
+"""Run a model in the window, watch it, and look back at the model."""
+
+from __future__ import annotations
+
+import json
+import threading
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtTest import QTest
+
+from app.study.marks import marks
+from app.study.motion import Motion, matrices
+from app.study.solving import Solving
+from solver.maths.rotation import about_axis
+from solver.places import samples
+from solver.project import load_project
+from solver.results.trajectory import MemoryTrajectory
+
+pytestmark = pytest.mark.window
+
+CATCH = samples() / "airbag_catch.json"
+
+
+def solved(window: Any, qtbot: Any, file: Path = CATCH) -> Any:
+    window.open_file(file)
+    QTest.mouseClick(window.run_control.run, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: window.study.runs.running() is None, timeout=240_000)
+    record = window.study.runs.current
+    assert (record.status, record.message) == ("completed", "")
+    return record
+
+
+def test_a_run_is_solved_and_played(window: Any, qtbot: Any) -> None:
+    record = solved(window, qtbot)
+    study = window.study
+    assert study.is_on
+    assert window.timeline.isVisible()
+    assert study.player.end == pytest.approx(record.duration_s)
+    start = window.viewport.grab().toImage()
+    study.go(0.06)
+    assert window.timeline.readout.text() == "60.0 ms"
+    assert window.viewport.grab().toImage() != start
+    study.player.play()
+    qtbot.waitUntil(lambda: study.player.time > 0.061, timeout=10_000)
+    study.switch(False)
+    assert not study.player.is_playing
+    assert window.run_control.model.isChecked()
+
+
+def test_the_bag_is_seen_only_once_it_has_fired(window: Any, qtbot: Any) -> None:
+    record = solved(window, qtbot)
+    words = [mark.words for mark in marks(record.project, record.trajectory)]
+    assert [w.rsplit(" ", 1)[1] for w in words if w.startswith("Bag")] == ["fires", "full"]
+    stage, study = window.viewport._stage, window.study
+    bag = next(i for i in stage._items if i.shape.kind == "bag" and i.shape.framed)
+    for t, seen in ((0.005, False), (0.06, True)):
+        study.go(t)
+        assert bool(bag.face.GetVisibility()) is seen
+    table, row = record.trajectory.table("airbags"), study.replay.motion.near(0.06)
+    low, high = np.reshape(bag.face.GetBounds(), (3, 2)).T
+    assert 0.5 * (low + high) == pytest.approx(table["position"][row, 0], abs=1e-3)
+
+
+def test_a_drag_on_the_timeline_scrubs(window: Any, qtbot: Any) -> None:
+    solved(window, qtbot)
+    bar = window.timeline.bar
+    at = QPointF(bar.x_of(0.1), 12.0).toPoint()
+    QTest.mouseClick(bar, Qt.MouseButton.LeftButton, pos=at)
+    assert window.study.player.time == pytest.approx(0.1, abs=0.2 / bar.width())
+    assert not window.study.player.is_playing
+
+
+def test_a_model_with_errors_is_not_run(window: Any, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.json"
+    data = json.loads(CATCH.read_text())
+    data["airbags"][0]["panels"][0]["surface"] = "nothing"
+    broken.write_text(json.dumps(data))
+    window.open_file(broken)
+    window.study.run()
+    assert window.study.runs.records == []
+    assert window.drawer.currentWidget() is window.problems
+
+
+def test_results_open_with_their_model(window: Any, tmp_path: Path) -> None:
+    from solver.simulate import simulate_to_file
+
+    file = tmp_path / "catch.h5"
+    simulate_to_file(load_project(CATCH), file)
+    window.open_file(file)
+    assert window.shows_project()
+    assert window.study.is_on
+    assert window.document.project == load_project(CATCH)
+
+
+def test_a_broken_results_file_is_explained(window: Any, tmp_path: Path) -> None:
+    file = tmp_path / "none.h5"
+    file.write_bytes(b"nothing")
+    window.open_file(file)
+    assert window.pages.currentWidget() is window.unreadable
+    assert "not HDF5" in window.unreadable.sentences.text()
+
+
+def test_a_run_can_be_held_and_cancelled() -> None:
+    project = load_project(CATCH)
+    run = project.runs[0].model_copy(update={"duration_s": 60.0})
+    solving = Solving(project.model_copy(update={"runs": (run,)}))
+    solving.start()
+    begun = threading.Event()
+    while not begun.wait(0.01):
+        if solving.fraction > 0.0 or not solving.is_running:
+            begun.set()
+    solving.pause()
+    assert solving.is_paused
+    solving.cancel()
+    assert solving.wait(60.0)
+    assert solving.status == "cancelled"
+    assert solving.trajectory is not None
+    assert solving.trajectory.status == "cancelled"
+
+
+def test_a_crash_of_the_solver_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    from solver.simulate import Simulation
+
+    def crash(*_: object) -> None:
+        raise ZeroDivisionError("no")
+
+    monkeypatch.setattr(Simulation, "go", crash)
+    solving = Solving(load_project(CATCH))
+    solving.start()
+    assert solving.wait(60.0)
+    assert solving.status == "failed"
+    assert "ZeroDivisionError" in solving.message
+    assert "test_study" in solving.details
+
+
+def test_poses_between_frames_lie_on_the_shorter_arc() -> None:
+    memory = MemoryTrajectory({"segments": ("a",)}, (), b"{}")
+    zero = np.zeros((1, 3))
+    for n, angle in enumerate((0.0, 0.3)):
+        half = 0.5 * angle
+        q = np.array([[np.cos(half), 0.0, np.sin(half), 0.0]]) * (-1.0) ** n
+        memory.add_frame(
+            0.1 * n,
+            {
+                "segments": {
+                    "position": zero + n, "quaternion_wxyz": q, "velocity": zero,
+                    "angular_velocity": zero, "acceleration": zero, "angular_acceleration": zero,
+                }
+            },
+        )  # fmt: skip
+    pose = Motion(memory).pose(0.05)
+    assert pose["a"].p_W == pytest.approx([0.5, 0.5, 0.5])
+    assert pytest.approx(about_axis("y", 0.15), abs=1e-12) == pose["a"].R_WS
+
+
+def test_quaternions_become_turns() -> None:
+    for axis, q in (("x", (1, 0, 0)), ("y", (0, 1, 0)), ("z", (0, 0, 1))):
+        half = 0.35
+        turn = matrices(np.array([[np.cos(half), *(np.sin(half) * np.array(q))]]))[0]
+        assert turn == pytest.approx(about_axis(axis, 0.7), abs=1e-12)
