@@ -78,6 +78,12 @@ RUN: tuple[Action, ...] = (
         in_scene=True,
     ),
     Action(
-        "run.end", "&Run", "To the &end", lambda w: w.study.go(1e9), "End", _plays, in_scene=True
+        "run.end",
+        "&Run",
+        "To the &end",
+        lambda w: w.study.go(1e9),
+        "Ctrl+Right",
+        _plays,
+        in_scene=True,
     ),
 )
