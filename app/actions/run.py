@@ -73,7 +73,7 @@ RUN: tuple[Action, ...] = (
         "&Run",
         "To the &start",
         lambda w: w.study.go(0.0),
-        "Home",
+        "Ctrl+Left",
         _plays,
         in_scene=True,
     ),
