@@ -178,7 +178,7 @@ def test_show_export_and_plot_a_results_file(
         assert run(capsys, *arguments)[0] == 0
         assert picture.stat().st_size > 1000
     for arguments, words in [
-        (["--y", "hed*"], "No channel fits 'hed*'"),
+        (["--y", "hed*"], "No quantity fits 'hed*'"),
         (["--y", "*", "--x", "*"], "one is needed"),
     ]:
         code, _, err = run(

@@ -11,6 +11,7 @@ from solver.cli import (
     file_commands,
     harness_commands,
     library_commands,
+    output_commands,
     project_commands,
     results_commands,
 )
@@ -22,6 +23,7 @@ _GROUPS = (
     harness_commands,
     library_commands,
     results_commands,
+    output_commands,
     file_commands,
 )
 

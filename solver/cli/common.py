@@ -6,9 +6,12 @@ import argparse
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from solver.project import Problem, Project, ProjectError, open_project, with_change
+
+if TYPE_CHECKING:
+    from solver.results import FileTrajectory
 
 Handler = Callable[[argparse.Namespace], int]
 Commands = Any
@@ -62,3 +65,13 @@ def writable(path: str, what: str) -> Path:
     if not file.parent.is_dir():
         raise CommandError(f"There is no folder '{file.parent}' for the {what}.")
     return file
+
+
+def opened_results(path: str) -> FileTrajectory:
+    """Open a results file, or say in one sentence why it is none."""
+    from solver.results import ResultsError, open_results
+
+    try:
+        return open_results(Path(path))
+    except ResultsError as failure:
+        raise CommandError(str(failure)) from None

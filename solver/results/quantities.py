@@ -5,7 +5,7 @@ from __future__ import annotations
 import fnmatch
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -68,15 +68,25 @@ class Quantities:
         return self._infos
 
     def matching(self, patterns: Sequence[str]) -> tuple[str, ...]:
-        """Give the full names that fit any pattern, each once, pattern by pattern."""
+        """Give the full names that fit any pattern, each once, pattern by pattern.
+
+        A star stands for anything between two slashes.
+        """
         found: dict[str, None] = {}
         for pattern in patterns:
             name = read_name(pattern, self._run.segment_ids)
-            plain = [n for n in self.infos if fnmatch.fnmatchcase(n, name.plain)]
+            plain = [n for n in self.infos if fits(n, name.plain)]
             if not plain:
                 raise ResultsError(self._nothing(name.plain))
             found |= dict.fromkeys(str(name.of(n)) for n in plain)
         return tuple(found)
+
+    def about(self, name: str) -> QuantityInfo:
+        """Describe a quantity, also one with a point or seen from a segment."""
+        plain = read_name(name, self._run.segment_ids).plain
+        if plain not in self.infos:
+            raise ResultsError(self._nothing(plain))
+        return replace(self.infos[plain], name=name)
 
     def __call__(self, name: str) -> Channel:
         """Give one quantity over time, in SI."""
@@ -90,16 +100,27 @@ class Quantities:
             raise ResultsError(f"'{name}': a recorded channel cannot be seen from elsewhere.")
         if parts.point is not None and info.group != "segments":
             raise ResultsError(f"'{name}': only segments have points.")
+        time = self._run.time
         if info.group == "integrator":
             self._refuse_frame(parts)
             table = self._table("integrator")
             time, values = table["time"], table[info.column]
+        elif info.group == "segments":
+            values = self._segment(parts, info)
         else:
-            time = self._run.time
-            ask = self._segment if info.group == "segments" else self._other
-            values = ask(parts, info)
+            values = self._other(parts, info)
         values = np.asarray(values, float)
-        return Channel(name, time, values, info.unit, info.column, info.element, info.component)
+        whole = info.component == "resultant"
+        return Channel(
+            name,
+            time,
+            np.linalg.norm(values, axis=1) if whole else values,
+            info.unit,
+            info.column,
+            info.element,
+            info.component,
+            components=tuple(values.T) if whole else (),
+        )
 
     def _nothing(self, pattern: str) -> str:
         """Say which word of a name is wrong, and which words could stand there."""
@@ -212,6 +233,12 @@ def _info(
     return QuantityInfo(name, unit, meaning, group, element, column, axis)
 
 
+def fits(name: str, pattern: str) -> bool:
+    """Say whether a name fits a pattern, word by word between the slashes."""
+    words, wanted = name.split("/"), pattern.split("/")
+    return len(words) == len(wanted) and all(map(fnmatch.fnmatchcase, words, wanted))
+
+
 def component_names(group: str, column: str, about: Column) -> tuple[str, ...]:
     """Name the components of a column; one empty name where it has a single value."""
     if not about.shape:
@@ -226,6 +253,5 @@ def component_names(group: str, column: str, about: Column) -> tuple[str, ...]:
 
 
 def _component(values: Array, axis: str, names: tuple[str, ...]) -> Array:
-    if axis == "resultant":
-        return np.asarray(np.linalg.norm(values, axis=1))
-    return np.asarray(values[:, names.index(axis)])
+    """Give one component; for the resultant the whole vector (T, 3)."""
+    return values if axis == "resultant" else np.asarray(values[:, names.index(axis)])

@@ -104,6 +104,8 @@ class FileTrajectory:
             with _damage(path, "its head"):
                 self.status = str(file.attrs["status"])
                 self.message = str(file.attrs["message"])
+                self.created_utc = str(file.attrs.get("created_utc", ""))
+                self.app_version = str(file.attrs.get("app_version", ""))
                 self.project_json: bytes = file["project"][()]
                 self.log = _texts(file["log"]) if "log" in file else ()
                 self.injury = _injury(file)

@@ -1,0 +1,287 @@
+"""Commands that write what a run holds: export, plot, table."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from solver.cli.common import CommandError, Commands, command, opened_results, writable
+from solver.units import SYSTEMS, display_unit, pretty
+
+if TYPE_CHECKING:
+    from solver.plots import Curve
+    from solver.results import Channel, Trajectory
+
+NAMES = ("export", "plot", "table")
+
+FILTER_CLASSES = (60, 180, 600, 1000)
+WHAT = "names or patterns of quantities, as 'show --quantities' lists them"
+
+
+def add_to(commands: Commands) -> None:
+    """Add these commands to the parser."""
+    export = command(commands, "export", "Write quantities for other programs.", _export)
+    export.add_argument("results", metavar="OUT.h5")
+    formats = export.add_mutually_exclusive_group(required=True)
+    formats.add_argument("--csv", metavar="FILE", help="comma-separated values")
+    formats.add_argument("--excel", metavar="FILE.xlsx", help="Excel workbook")
+    formats.add_argument(
+        "--parquet", metavar="FILE", help="Apache Parquet; needs manikin[parquet] installed"
+    )
+    formats.add_argument("--mme", metavar="FOLDER", help="ISO-MME test (ISO/TS 13499), in SI")
+    export.add_argument(
+        "--channels", metavar="GLOB", nargs="+", default=None, help=f"{WHAT}; recorded ones if not given"
+    )  # fmt: skip
+    _add_units(export, "si")
+    _add_filters(export)
+    export.add_argument(
+        "--codes",
+        metavar="FILE.json",
+        help="ISO-MME channel codes by name of the quantity, where ours do not fit",
+    )
+    export.add_argument(
+        "--position", metavar="DIGIT", default="1", help="seat position in ISO-MME codes; 1 if not given"
+    )  # fmt: skip
+    export.add_argument(
+        "--dummy", metavar="CODE", default="00", help="dummy in ISO-MME codes, as H3; 00 if not given"
+    )  # fmt: skip
+
+    plot = command(commands, "plot", "Plot any quantities against time or another.", _plot)
+    plot.add_argument("results", metavar="OUT.h5", nargs="+", help="one or several runs, overlaid")
+    plot.add_argument(
+        "--x", metavar="NAME", default="time", help="quantity across; time if not given"
+    )
+    plot.add_argument("--y", metavar="GLOB", nargs="+", required=True, help=WHAT)
+    plot.add_argument("-o", "--output", metavar="FILE", required=True, help="SVG, PDF or PNG")
+    _add_units(plot, "metric")
+    _add_filters(plot)
+    plot.add_argument("--peaks", action="store_true", help="mark the peak of each curve")
+    plot.add_argument("--title", metavar="TEXT", help="the project's title if not given")
+    plot.add_argument(
+        "--size", metavar=("WIDTH", "HEIGHT"), nargs=2, type=float, help="in inches"
+    )  # fmt: skip
+
+    table = command(commands, "table", "Print tables by time.", _table)
+    table.add_argument("results", metavar="OUT.h5")
+    table.add_argument(
+        "names", metavar="GLOB", nargs="*", help=f"{WHAT}; recorded ones if not given"
+    )
+    table.add_argument(
+        "-o", "--output", metavar="FILE", help="text file; standard output if not given"
+    )
+    table.add_argument(
+        "--every", metavar="MS", type=float, help="time between lines; the frames' if not given"
+    )
+    table.add_argument(
+        "--lines", metavar="N", type=int, default=60, help="lines on a page; 0 for one long page"
+    )
+    _add_units(table, "metric")
+    _add_filters(table)
+
+
+def _add_units(parser: argparse.ArgumentParser, default: str) -> None:
+    parser.add_argument(
+        "--units",
+        choices=tuple(SYSTEMS),
+        default=default,
+        metavar="SYSTEM",
+        help=f"{', '.join(SYSTEMS)}; {default} if not given",
+    )
+
+
+def _add_filters(parser: argparse.ArgumentParser) -> None:
+    filters = parser.add_mutually_exclusive_group()
+    filters.add_argument(
+        "--cfc", metavar="CLASS", type=int, choices=FILTER_CLASSES,
+        help="filter every quantity to this class of SAE J211: 60, 180, 600, 1000",
+    )  # fmt: skip
+    filters.add_argument(
+        "--filtered", action="store_true", help="filter every quantity to the class of its output"
+    )
+
+
+def _chosen(
+    run: Trajectory, arguments: argparse.Namespace, patterns: Sequence[str], units: str
+) -> list[Channel]:
+    """Choose, filter and convert; what cannot be done becomes a sentence."""
+    from solver.results import ResultsError
+    from solver.results.selection import select
+    from solver.signals import SignalError
+
+    try:
+        return select(run, patterns, units=units, cfc=arguments.cfc, filtered=arguments.filtered)
+    except (ResultsError, SignalError) as failure:
+        raise CommandError(str(failure)) from None
+
+
+def _patterns(run: Trajectory, given: Sequence[str] | None) -> Sequence[str]:
+    if given:
+        return given
+    if not run.channel_names:
+        raise CommandError(
+            "This run has no recorded channels; name quantities, as 'segments/*/velocity/resultant'."
+        )
+    return list(run.channel_names)
+
+
+def _export(arguments: argparse.Namespace) -> int:
+    from solver.export import ExportError, as_csv, write_excel, write_mme, write_parquet
+    from solver.export.mme_codes import Place
+
+    if arguments.mme and arguments.units != "si":
+        raise CommandError("ISO-MME files are in SI; leave out --units.")
+    run = opened_results(arguments.results)
+    channels = _chosen(run, arguments, _patterns(run, arguments.channels), arguments.units)
+    try:
+        if arguments.csv:
+            target = writable(arguments.csv, "CSV file")
+            _write_text(target, as_csv(channels))
+        elif arguments.excel:
+            target = writable(arguments.excel, "workbook")
+            if target.suffix.lower() != ".xlsx":
+                raise CommandError(f"'{target.name}' must end in .xlsx.")
+            write_excel(target, run, channels)
+        elif arguments.parquet:
+            target = writable(arguments.parquet, "Parquet file")
+            write_parquet(target, run, channels)
+        else:
+            target = _new_folder(arguments.mme)
+            place = Place(position=arguments.position, dummy=arguments.dummy)
+            write_mme(target, run, channels, place, _codes(arguments.codes))
+    except ExportError as failure:
+        raise CommandError(str(failure)) from None
+    print(f"Wrote {len(channels)} quantities to {target}.")
+    return 0
+
+
+def _new_folder(path: str) -> Path:
+    """Give the folder of a test; one that holds other things is left alone."""
+    folder = Path(path)
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise CommandError(f"'{path}' is there already; give a new folder.")
+    if not folder.parent.is_dir():
+        raise CommandError(f"There is no folder '{folder.parent}' for the test.")
+    return folder
+
+
+def _codes(path: str | None) -> dict[str, str]:
+    if path is None:
+        return {}
+    try:
+        found = json.loads(Path(path).read_text(encoding="utf-8"))
+    except OSError as failure:
+        raise CommandError(f"'{path}' cannot be read: {failure.strerror}.") from None
+    except ValueError:
+        raise CommandError(f"'{path}' is not JSON.") from None
+    if not isinstance(found, dict) or not all(isinstance(v, str) for v in found.values()):
+        raise CommandError(f"'{path}' must hold one object: name of a quantity, then its code.")
+    return found
+
+
+def _write_text(target: Path, text: str) -> None:
+    try:
+        target.write_text(text, encoding="utf-8", newline="")
+    except OSError as failure:
+        raise CommandError(f"'{target}' cannot be written: {failure.strerror}.") from None
+
+
+def _plot(arguments: argparse.Namespace) -> int:
+    from solver.plots import PlotError, curves_figure, save_figure
+
+    target = writable(arguments.output, "plot")
+    if target.suffix.lower() not in {".svg", ".pdf", ".png"}:
+        raise CommandError(f"'{target.name}' must end in .svg, .pdf or .png.")
+    if arguments.size and not all(1.0 <= s <= 60.0 for s in arguments.size):
+        raise CommandError("A plot is 1 to 60 inches wide and high.")
+    curves: list[Curve] = []
+    across, titles = "", []
+    for path in arguments.results:
+        run = opened_results(path)
+        name = Path(path).stem if len(arguments.results) > 1 else ""
+        across = _curves(run, arguments, name, curves)
+        titles.append(_title(run))
+    title = arguments.title
+    if title is None:
+        title = titles[0] if len(set(titles)) == 1 else ""
+    try:
+        figure = curves_figure(
+            curves, across, title=title, note=_filter_note(arguments), peaks=arguments.peaks,
+            against_time=arguments.x == "time", size=tuple(arguments.size) if arguments.size else None,
+        )  # fmt: skip
+        save_figure(figure, target)
+    except PlotError as failure:
+        raise CommandError(str(failure)) from None
+    print(f"Wrote {target}.")
+    return 0
+
+
+def _title(run: Trajectory) -> str:
+    from solver.results.facts import facts
+
+    return facts(run).title
+
+
+def _filter_note(arguments: argparse.Namespace) -> str:
+    if arguments.cfc:
+        return f"CFC {arguments.cfc}"
+    return "filtered to the class of each output" if arguments.filtered else ""
+
+
+def _curves(run: Trajectory, arguments: argparse.Namespace, name: str, curves: list[Curve]) -> str:
+    """Add one run's curves; give the label of the axis across."""
+    from solver.plots import Curve
+    from solver.results import ResultsError
+    from solver.results.selection import at_times, only_one
+    from solver.units import convert
+
+    channels = _chosen(run, arguments, arguments.y, arguments.units)
+    if arguments.x == "time":
+        clock = display_unit("s", arguments.units)
+        for channel in channels:
+            x = convert(channel.time, "s", clock)
+            curves.append(
+                Curve(x, channel.value, channel.unit, channel.name, name, channel.quantity)
+            )
+        return f"time [{pretty(clock)}]"
+    try:
+        across = only_one(_chosen(run, arguments, [arguments.x], arguments.units), arguments.x)
+    except ResultsError as failure:
+        raise CommandError(str(failure)) from None
+    for channel in channels:
+        # one that is sampled more finely tells where both are
+        fine = channel if len(channel.time) >= len(across.time) else across
+        x, y = at_times(across, fine.time), at_times(channel, fine.time)
+        both = np.isfinite(x) & np.isfinite(y)
+        curves.append(Curve(x[both], y[both], channel.unit, channel.name, name, channel.quantity))
+    unit = pretty(across.unit)
+    return across.name + (f" [{unit}]" if unit else "")
+
+
+def _table(arguments: argparse.Namespace) -> int:
+    from solver.export import ExportError, printed
+
+    if arguments.every is not None and not arguments.every > 0.0:
+        raise CommandError("The time between lines must be above zero.")
+    if arguments.lines and arguments.lines < 20:
+        raise CommandError("A page has 20 lines or more; 0 makes one long page.")
+    run = opened_results(arguments.results)
+    channels = _chosen(run, arguments, _patterns(run, arguments.names), arguments.units)
+    try:
+        text = printed(
+            run, channels, every=1e-3 * (arguments.every or 0.0), units=arguments.units,
+            page_lines=arguments.lines,
+        )  # fmt: skip
+    except ExportError as failure:
+        raise CommandError(str(failure)) from None
+    if arguments.output is None:
+        print(text, end="")
+        return 0
+    target = writable(arguments.output, "table")
+    _write_text(target, text)
+    print(f"Wrote {target}.")
+    return 0

@@ -1,0 +1,188 @@
+"""Curves of one or several runs: a panel for each unit, all over one axis."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from solver.plots.style import COLOURS, DASHES, INK, QUIET, styled
+from solver.results.trajectory import Array
+from solver.units import pretty
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+ENDINGS = (".svg", ".pdf", ".png")
+MOST_CURVES, MOST_PANELS = 64, 8
+MOST_POINTS = 4000
+"""Points drawn of one curve against time; its peaks are kept."""
+
+
+class PlotError(Exception):
+    """Say in one sentence why a plot cannot be drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """Hold a curve: values along both axes, its unit, what it shows and of which run."""
+
+    x: Array
+    y: Array
+    unit: str
+    label: str
+    run: str = ""
+    quantity: str = ""
+
+
+def curves_figure(
+    curves: Sequence[Curve],
+    x_label: str,
+    *,
+    title: str = "",
+    note: str = "",
+    peaks: bool = False,
+    against_time: bool = True,
+    size: tuple[float, float] | None = None,
+) -> Figure:
+    """Draw curves; those of one unit share a panel.
+
+    Colours tell quantities apart and dashes runs; where each panel has one quantity, colours tell
+    the runs.
+    """
+    from matplotlib.figure import Figure
+
+    if not curves:
+        raise PlotError("There is nothing to plot.")
+    if len(curves) > MOST_CURVES:
+        raise PlotError(f"A plot shows at most {MOST_CURVES} curves; {len(curves)} were asked for.")
+    panels = _panels(curves)
+    if len(panels) > MOST_PANELS:
+        units = ", ".join(pretty(c[0].unit) or "1" for c in panels)
+        raise PlotError(f"A plot has at most {MOST_PANELS} panels; these units need more: {units}.")
+    with styled():
+        figure = Figure(figsize=size or (7.6, 1.3 + 2.6 * len(panels)), layout="constrained")
+        rows = figure.subplots(len(panels), 1, sharex=True, squeeze=False)[:, 0]
+        for axes, members in zip(rows, panels, strict=True):
+            draw_panel(axes, members, peaks=peaks, against_time=against_time)
+        rows[-1].set_xlabel(x_label)
+        if title or note:
+            figure.suptitle(title, x=0.012, ha="left", fontsize=11, fontweight="bold", color=INK)
+        if note:
+            rows[0].set_title(note, loc="right", fontsize=7.5, fontweight="normal", color=QUIET)
+        return figure
+
+
+def _panels(curves: Sequence[Curve]) -> list[list[Curve]]:
+    out: dict[str, list[Curve]] = {}
+    for curve in curves:
+        out.setdefault(curve.unit, []).append(curve)
+    return list(out.values())
+
+
+def draw_panel(
+    axes: Axes, curves: Sequence[Curve], *, peaks: bool = False, against_time: bool = True
+) -> None:
+    """Draw the curves of one unit."""
+    labels, runs = _distinct(c.label for c in curves), _distinct(c.run for c in curves)
+    short, common = _shortened(labels)
+    for curve in curves:
+        label, run = labels.index(curve.label), runs.index(curve.run)
+        hue, dash = (label, run) if len(labels) > 1 else (run, 0)
+        # once all colours are taken they come again, dashed
+        dash += hue // len(COLOURS)
+        x, y = _thinned(curve.x, curve.y) if against_time else (curve.x, curve.y)
+        name = " · ".join(w for w in (curve.run, short[label] if len(labels) > 1 else "") if w)
+        name = name or curve.label
+        colour = COLOURS[hue % len(COLOURS)]
+        top = _peak(curve) if peaks else None
+        if top is not None:
+            x_top, y_top = top
+            unit = pretty(curve.unit)
+            name += f"  (peak {y_top:.4g}{' ' if unit else ''}{unit} at {x_top:.4g})"
+            axes.plot([x_top], [y_top], "o", color=colour, markersize=3.5, zorder=4)
+        axes.plot(x, y, color=colour, linestyle=DASHES[dash % len(DASHES)], label=name)
+    unit = pretty(curves[0].unit)
+    words = _distinct(c.quantity.replace("_", " ") for c in curves)
+    quantity = words[0] if len(words) == 1 else ""
+    axes.set_ylabel(" ".join(w for w in (quantity, f"[{unit}]" if unit else "") if w))
+    if len(curves) == 1 and not peaks:
+        axes.set_title(
+            curves[0].label if not curves[0].run else f"{curves[0].label} · {curves[0].run}"
+        )
+        return
+    axes.set_title(common if len(labels) > 1 else labels[0])
+    _legend(axes, len(curves))
+
+
+def _legend(axes: Axes, count: int) -> None:
+    """Put the legend beside the panel where there are many curves, inside where there are few."""
+    if count > 4:
+        axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), borderaxespad=0.0, fontsize=7)
+    else:
+        axes.legend(loc="best", handlelength=1.6)
+
+
+def _distinct(words: object) -> list[str]:
+    return list(dict.fromkeys(words))  # type: ignore[call-overload]
+
+
+def _shortened(labels: Sequence[str]) -> tuple[list[str], str]:
+    """Take what all labels begin and end with away; give the rest, and what was taken."""
+    if len(labels) < 2:
+        return list(labels), ""
+    start, end = _beginning(labels), _beginning([label[::-1] for label in labels])
+    rest = [label[len(start) : len(label) - len(end)] for label in labels]
+    if not all(rest):
+        return list(labels), ""
+    common = " … ".join(word.strip("/_") for word in (start, end[::-1]) if word.strip("/_"))
+    return rest, common.replace("/", " / ")
+
+
+def _beginning(labels: Sequence[str]) -> str:
+    """Give the whole words with which all labels begin."""
+    first, last = min(labels), max(labels)
+    pairs = zip(first, last, strict=False)
+    same = next((n for n, (a, b) in enumerate(pairs) if a != b), min(len(first), len(last)))
+    cut = max(first[:same].rfind(mark) for mark in "/_@") + 1
+    return first[:cut] if cut > 1 else ""
+
+
+def _peak(curve: Curve) -> tuple[float, float] | None:
+    """Give the place of the largest size of a curve."""
+    finite = np.isfinite(curve.y)
+    if not finite.any():
+        return None
+    at = int(np.argmax(np.where(finite, np.abs(curve.y), -1.0)))
+    return float(curve.x[at]), float(curve.y[at])
+
+
+def _thinned(x: Array, y: Array) -> tuple[Array, Array]:
+    """Keep of each stretch of a long curve its lowest and highest sample, in their order."""
+    if len(y) <= MOST_POINTS or not np.all(np.isfinite(y)):
+        return x, y
+    size = -(-2 * len(y) // MOST_POINTS)
+    whole = len(y) // size * size
+    parts = y[:whole].reshape(-1, size)
+    starts = np.arange(0, whole, size)
+    ends = np.array([0, len(y) - 1])
+    keep = np.concatenate([starts + parts.argmin(1), starts + parts.argmax(1), ends])
+    keep = np.unique(np.concatenate([keep, np.arange(whole, len(y))]))
+    return x[keep], y[keep]
+
+
+def save_figure(figure: Figure, path: Path) -> None:
+    """Write a figure by the ending of its file: SVG, PDF or PNG; the same figure, the same bytes."""
+    ending = path.suffix.lower()
+    if ending not in ENDINGS:
+        raise PlotError(f"'{path.name}' must end in {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}.")
+    dates = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}, ".png": {"Software": None}}
+    try:
+        with styled():
+            figure.savefig(path, dpi=160, metadata=dates[ending])
+    except OSError as failure:
+        raise PlotError(f"'{path}' cannot be written: {failure.strerror or failure}.") from None

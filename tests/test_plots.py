@@ -1,0 +1,140 @@
+"""Plots in files: panels, labels, overlays, and files that other programs can read."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import numpy as np
+import pytest
+from matplotlib import rcParams
+from matplotlib.figure import Figure
+from matplotlib.image import imread
+
+from solver.cli import main
+from solver.plots import Curve, PlotError, curves_figure, save_figure
+from solver.plots.curves import MOST_POINTS
+
+T = np.linspace(0.0, 100.0, 201)
+
+
+def curve(label: str, unit: str = "g", run: str = "", factor: float = 1.0) -> Curve:
+    return Curve(T, factor * np.sin(T / 20.0), unit, label, run, "acceleration")
+
+
+def texts(figure: Figure) -> list[str]:
+    return [
+        text.get_text()
+        for axes in figure.axes
+        for legend in [axes.get_legend()]
+        if legend is not None
+        for text in legend.get_texts()
+    ]
+
+
+def test_each_unit_has_a_panel_and_its_label() -> None:
+    figure = curves_figure(
+        [curve("head_x"), curve("head_z"), curve("belt", "kN")], "time [ms]", title="Sled"
+    )
+    assert len(figure.axes) == 2
+    assert figure.axes[0].get_ylabel() == "acceleration [g]"
+    assert figure.axes[1].get_ylabel() == "acceleration [kN]"
+    assert figure.axes[1].get_xlabel() == "time [ms]"
+    assert [len(axes.lines) for axes in figure.axes] == [2, 1]
+    assert texts(figure) == ["x", "z"]
+    assert figure.axes[0].get_title(loc="left") == "head"
+
+
+def test_common_words_of_labels_are_said_once() -> None:
+    names = [f"contacts/{c}/force/resultant" for c in ("seat", "back", "dash")]
+    figure = curves_figure([curve(n) for n in names], "time [ms]")
+    assert texts(figure) == ["seat", "back", "dash"]
+    assert figure.axes[0].get_title(loc="left") == "contacts … force / resultant"
+
+
+def test_runs_are_told_by_dashes_and_single_quantities_by_colours() -> None:
+    many = curves_figure([curve(n, run=r) for r in ("a", "b") for n in ("x", "y")], "time [ms]")
+    lines = many.axes[0].lines
+    assert lines[0].get_color() == lines[2].get_color() != lines[1].get_color()
+    assert lines[0].get_linestyle() != lines[2].get_linestyle()
+    one = curves_figure([curve("x", run=r) for r in ("a", "b")], "time [ms]")
+    lines = one.axes[0].lines
+    assert lines[0].get_color() != lines[1].get_color()
+    assert lines[0].get_linestyle() == lines[1].get_linestyle() == "-"
+    assert texts(one) == ["a", "b"]
+
+
+def test_curves_are_told_apart_when_colours_come_again() -> None:
+    figure = curves_figure([curve(f"c{n}q") for n in range(20)], "time [ms]")
+    marks = {(line.get_color(), str(line._dash_pattern)) for line in figure.axes[0].lines}  # type: ignore[attr-defined]
+    assert len(marks) == 20
+
+
+def test_peaks_are_marked_where_they_are() -> None:
+    figure = curves_figure([curve("x", factor=-3.0)], "time [ms]", peaks=True)
+    dots = [line for line in figure.axes[0].lines if line.get_marker() == "o"]
+    at = int(np.argmax(np.abs(np.sin(T / 20.0))))
+    assert dots[0].get_xdata()[0] == T[at]
+    assert dots[0].get_ydata()[0] == pytest.approx(-3.0 * np.sin(T[at] / 20.0))
+    assert "peak -" in texts(figure)[0]
+
+
+def test_a_long_curve_is_thinned_but_keeps_its_peaks() -> None:
+    x = np.arange(200_000.0)
+    y = np.sin(x / 777.0)
+    y[123_457], y[50_001] = 9.0, -8.0
+    line = curves_figure([Curve(x, y, "g", "a")], "t").axes[0].lines[0]
+    shown = np.asarray(line.get_ydata())
+    assert len(shown) <= MOST_POINTS + 10
+    assert (shown.max(), shown.min()) == (9.0, -8.0)
+    assert np.all(np.diff(np.asarray(line.get_xdata())) > 0.0)
+
+
+def test_too_much_is_refused() -> None:
+    with pytest.raises(PlotError, match="at most 64"):
+        curves_figure([curve(str(n)) for n in range(65)], "t")
+    with pytest.raises(PlotError, match="nothing"):
+        curves_figure([], "t")
+    with pytest.raises(PlotError, match="at most 8 panels"):
+        curves_figure([curve("a", u) for u in "abcdefghi"], "t")
+
+
+def test_files_are_what_their_ending_says_and_repeat_to_the_byte(tmp_path: Path) -> None:
+    before = dict(rcParams)
+    for ending, start in ((".svg", b"<?xml"), (".pdf", b"%PDF"), (".png", b"\x89PNG")):
+        a, b = tmp_path / f"a{ending}", tmp_path / f"b{ending}"
+        for path in (a, b):
+            save_figure(curves_figure([curve("x"), curve("y")], "time [ms]"), path)
+        assert a.read_bytes().startswith(start)
+        assert a.read_bytes() == b.read_bytes()
+    assert ET.parse(tmp_path / "a.svg").getroot().tag.endswith("svg")
+    assert imread(tmp_path / "a.png").std() > 0.05
+    assert dict(rcParams) == before
+    with pytest.raises(PlotError, match="must end in"):
+        save_figure(curves_figure([curve("x")], "t"), tmp_path / "a.gif")
+
+
+def test_the_command_plots_any_against_any_of_several_runs(
+    capsys: pytest.CaptureFixture[str], results_file: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "other.h5"
+    other.write_bytes(results_file.read_bytes())
+    target = tmp_path / "a.svg"
+    base = ["plot", str(results_file), str(other), "-o", str(target)]
+    for extra in (
+        ["--y", "head_resultant", "neck_x", "--filtered"],
+        ["--y", "segments/head/position/z@neck", "--x", "segments/head/position/x@neck"],
+        ["--y", "head_resultant", "--x", "neck_x", "--cfc", "60", "--units", "inch_pound", "--peaks"],
+        ["--y", "head_resultant", "--size", "5", "3", "--title", "Mine"],
+    ):  # fmt: skip
+        assert main([*base, *extra]) == 0, extra
+        assert ET.parse(target).getroot().tag.endswith("svg")
+        target.unlink()
+    for extra, words in (
+        (["--y", "head_resultant", "--size", "0", "3"], "inches"),
+        (["--y", "head_resultant", "--x", "*"], "one is needed"),
+        (["--y", "segments/head/position/q"], "No quantity fits"),
+    ):
+        assert main([*base, *extra]) == 1
+        assert words in capsys.readouterr().err
+    assert not target.exists()
