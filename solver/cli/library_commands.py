@@ -1,4 +1,4 @@
-"""Commands on the library of ready parts: library list, show, insert."""
+"""Commands on the library of ready parts: library list, show, insert, measured."""
 
 from __future__ import annotations
 
@@ -38,13 +38,7 @@ def add_to(commands: Commands) -> None:
     insert = command(actions, "insert", "Insert an entry into a project.", _insert)
     insert.add_argument("project", metavar="PROJECT")
     insert.add_argument("entry", metavar="ENTRY")
-    insert.add_argument("--prefix", metavar="WORD", default="", help="goes before the new ids")
-    insert.add_argument(
-        "--to",
-        metavar="SEGMENT",
-        default="ground",
-        help="segment that carries it or is moved by it",
-    )
+    _into(insert)
     insert.add_argument(
         "--at",
         metavar=("X", "Y", "Z"),
@@ -56,13 +50,54 @@ def add_to(commands: Commands) -> None:
     insert.add_argument(
         "--on", metavar="PREFIX", help="occupant that it presses on or lies over, by prefix"
     )
-    insert.add_argument(
+
+    measured = command(actions, "measured", "Move a segment by a measured pulse.", _measured)
+    measured.add_argument("project", metavar="PROJECT")
+    measured.add_argument("csv", metavar="CSV", help="file with time and acceleration")
+    measured.add_argument(
+        "--unit", metavar="UNIT", required=True, help="of acceleration: g, m/s2, ..."
+    )
+    measured.add_argument("--time-unit", metavar="UNIT", default="s", help="s if not given")
+    measured.add_argument(
+        "--columns",
+        metavar="COLUMN",
+        nargs=2,
+        default=("1", "2"),
+        help="columns of time and acceleration, by number or heading; 1 2 if not given",
+    )
+    measured.add_argument(
+        "--filter", metavar="CFC", default="60", help="class of SAE J211, or none; 60 if not given"
+    )
+    measured.add_argument("--begin", metavar="S", type=float, help="leave out what comes before")
+    measured.add_argument("--end", metavar="S", type=float, help="leave out what comes after")
+    measured.add_argument(
+        "--zero-until", metavar="S", type=float, help="take the mean until then off first"
+    )
+    measured.add_argument(
+        "--scale", metavar="FACTOR", type=float, default=1.0, help="-1 turns the pulse round"
+    )
+    measured.add_argument(
+        "--component", choices=("x", "y", "z"), default="x", help="direction; x if not given"
+    )
+    _into(measured)
+
+
+def _into(action: argparse.ArgumentParser) -> None:
+    """Add where something goes and what it makes room for."""
+    action.add_argument("--prefix", metavar="WORD", default="", help="goes before the new ids")
+    action.add_argument(
+        "--to",
+        metavar="SEGMENT",
+        default="ground",
+        help="segment that carries it or is moved by it",
+    )
+    action.add_argument(
         "--from-speed", metavar="M/S", type=float, help="speed at which a pulse begins"
     )
-    insert.add_argument(
+    action.add_argument(
         "--replace", action="store_true", help="take away a motion that the segment has already"
     )
-    insert.add_argument("-o", "--output", metavar="FILE", help="write here instead of in place")
+    action.add_argument("-o", "--output", metavar="FILE", help="write here instead of in place")
 
 
 def _list(arguments: argparse.Namespace) -> int:
@@ -122,6 +157,48 @@ def _insert(arguments: argparse.Namespace) -> int:
         )
     except LibraryError as failure:
         raise CommandError(str(failure)) from None
+    return _written(new, arguments.output or arguments.project)
+
+
+def _measured(arguments: argparse.Namespace) -> int:
+    from solver.library import LibraryError
+    from solver.library.measured import insert_pulse, read_pulse
+
+    project, _ = opened(arguments.project)
+    try:
+        filter_ = None if arguments.filter == "none" else float(arguments.filter)
+    except ValueError:
+        raise CommandError(
+            f"'{arguments.filter}' is no filter class; give 60, 180 or none."
+        ) from None
+    try:
+        pulse = read_pulse(
+            arguments.csv,
+            arguments.unit,
+            filter_=filter_,
+            time_unit=arguments.time_unit,
+            columns=(arguments.columns[0], arguments.columns[1]),
+            begin_s=arguments.begin,
+            end_s=arguments.end,
+            zero_until_s=arguments.zero_until,
+        )
+        new = insert_pulse(
+            project,
+            pulse,
+            arguments.prefix,
+            attach_to=arguments.to,
+            component=arguments.component,
+            scale=arguments.scale,
+            from_speed=arguments.from_speed or 0.0,
+            replace=arguments.replace,
+        )
+    except LibraryError as failure:
+        raise CommandError(str(failure)) from None
+    known = pulse.facts()
+    print(
+        f"Peak {known.peak / 9.80665:.2f} g at {known.peak_s * 1e3:.1f} ms, speed change "
+        f"{known.speed_change:.3f} m/s ({pulse.note})."
+    )
     return _written(new, arguments.output or arguments.project)
 
 

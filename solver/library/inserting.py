@@ -49,25 +49,40 @@ def insert(
     a pulse begins. With `replace` a motion that the carrier has already makes room.
     """
     one = entry(id_)
-    _check(project, one, prefix, attach_to, at)
+    if any(at) and not one.origin:
+        raise LibraryError(f"'{one.id}' has no place, so it cannot be put at one.")
     who = _who(project, one, on)
     piece = moved(fragment(id_), at, turned)
     if from_speed is not None:
         piece = _starting(one, piece, from_speed)
-    piece = prefixed(piece, prefix, attach_to)
-    piece = _pressing(piece, who)
-    if attach_to != GROUND:
-        piece = joined_to(piece, start_pose(project)[attach_to])
-    try:
-        together = merged(_with_room(project, one, piece, replace), piece)
-    except MergeError as failure:
-        raise LibraryError(str(failure)) from None
+    together = put_in(project, piece, one.id, prefix, attach_to, who=who, replace=replace)
     if one.straps and who is not None:
         return laid(together, one, prefix, attach_to, at, turned, who)
     return together
 
 
-def _check(project: Project, one: Entry, prefix: str, carrier: str, at: Vector) -> None:
+def put_in(
+    project: Project,
+    piece: Project,
+    what: str,
+    prefix: str,
+    attach_to: str,
+    *,
+    who: Occupant | None = None,
+    replace: bool = False,
+) -> Project:
+    """Give the project with any piece in it, as `insert` does with those of the library."""
+    _check(project, piece, what, prefix, attach_to)
+    piece = _pressing(prefixed(piece, prefix, attach_to), who)
+    if attach_to != GROUND:
+        piece = joined_to(piece, start_pose(project)[attach_to])
+    try:
+        return merged(_with_room(project, what, piece, replace), piece)
+    except MergeError as failure:
+        raise LibraryError(str(failure)) from None
+
+
+def _check(project: Project, piece: Project, what: str, prefix: str, carrier: str) -> None:
     try:
         _ID.validate_python(prefix or "x")
     except ValidationError:
@@ -79,12 +94,10 @@ def _check(project: Project, one: Entry, prefix: str, carrier: str, at: Vector) 
     if carrier != GROUND and carrier not in segments:
         hint = did_you_mean(carrier, segments)
         raise LibraryError(f"There is no segment '{carrier}' to attach to. {hint}".strip())
-    if one.fragment.motions and carrier == GROUND:
+    if piece.motions and carrier == GROUND:
         raise LibraryError(
-            f"'{one.id}' moves a segment: name it, such as the vehicle; the ground never moves."
+            f"'{what}' moves a segment: name it, such as the vehicle; the ground never moves."
         )
-    if any(at) and not one.origin:
-        raise LibraryError(f"'{one.id}' has no place, so it cannot be put at one.")
 
 
 def _who(project: Project, one: Entry, on: str | None) -> Occupant | None:
@@ -144,7 +157,7 @@ def _pressing(piece: Project, who: Occupant | None) -> Project:
     return new
 
 
-def _with_room(project: Project, one: Entry, piece: Project, replace: bool) -> Project:
+def _with_room(project: Project, what: str, piece: Project, replace: bool) -> Project:
     """Take away the motion in the way of a pulse, if that is wanted."""
     driven = {motion.segment for motion in piece.motions}
     in_way = [motion for motion in project.motions if motion.segment in driven]
@@ -153,7 +166,7 @@ def _with_room(project: Project, one: Entry, piece: Project, replace: bool) -> P
     if not replace:
         raise LibraryError(
             f"'{in_way[0].segment}' is moved by '{in_way[0].id}' already; "
-            f"replace that motion to use '{one.id}'."
+            f"replace that motion to use '{what}'."
         )
     kept = tuple(motion for motion in project.motions if motion not in in_way)
     return project.model_copy(update={"motions": kept})

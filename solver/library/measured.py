@@ -1,0 +1,225 @@
+"""Measured pulses: from a CSV file in any unit, filtered by a class of SAE J211, thinned to a table."""
+
+from __future__ import annotations
+
+import csv
+import math
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.library.entries import LibraryError
+from solver.library.inserting import put_in
+from solver.library.pulses import Facts, facts
+from solver.project.document import Project
+from solver.project.functions import Function, Table
+from solver.project.motions import History, Motion, MotionComponent
+from solver.signals import SignalError, cfc, resampled
+from solver.units import UnitError, convert
+
+Array = NDArray[Any]
+Component = Literal["x", "y", "z", "yaw", "pitch", "roll"]
+
+LARGEST_FILE = 64 * 2**20
+EVEN = 1e-3
+"""Part of a period by which measured times may miss an even grid before they are sampled anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """Hold a measured pulse: the function for a project, and the samples behind it (s, m/s2)."""
+
+    function: Function
+    time: Array
+    raw: Array
+    filtered: Array
+    note: str
+
+    def facts(self) -> Facts:
+        """Give peak, duration, speed change and way of the function."""
+        return facts(History(function=self.function.id), [self.function])
+
+
+def read_pulse(
+    path: Path | str,
+    unit: str,
+    *,
+    filter_: float | None = 60,
+    time_unit: str = "s",
+    columns: tuple[int | str, int | str] = (1, 2),
+    begin_s: float | None = None,
+    end_s: float | None = None,
+    zero_until_s: float | None = None,
+    deviation: float = 0.002,
+    id_: str = "measured_pulse",
+) -> Measured:
+    """Read an acceleration over time from a CSV file; raises LibraryError.
+
+    `columns` are numbers from 1 or headings. `filter_` is a class of SAE J211 (60 for vehicles), None
+    for the samples as they are; the whole file is filtered before it is cut to `begin_s`..`end_s`,
+    which then starts at zero. The mean until `zero_until_s` is taken off first. The table keeps as
+    few samples as stay within `deviation` (a part of the peak) of all of them.
+    """
+    time, value = _read(Path(path), columns)
+    try:
+        t = convert(np.array(time), time_unit, "s")
+        a = convert(np.array(value), unit, "m/s2")
+    except UnitError as failure:
+        raise LibraryError(f"{failure} A pulse is in m/s2 or g, over s or ms.") from None
+    if len(t) < 2 or not np.all(np.diff(t) > 0.0):
+        raise LibraryError(f"'{path}' needs two or more samples whose times grow.")
+    if zero_until_s is not None:
+        before = a[t <= zero_until_s]
+        if not len(before):
+            raise LibraryError(
+                f"There is no sample until {zero_until_s:g} s to take the zero from."
+            )
+        a = a - before.mean()
+    raw, filtered = a, a
+    try:
+        if filter_ is not None:
+            t, raw = _evenly(t, a)
+            filtered = cfc(t, raw, filter_)
+    except SignalError as failure:
+        raise LibraryError(f"'{path}' cannot be filtered: {failure}") from None
+    inside = np.ones(len(t), bool)
+    inside &= t >= (begin_s if begin_s is not None else -math.inf)
+    inside &= t <= (end_s if end_s is not None else math.inf)
+    if inside.sum() < 2:
+        raise LibraryError(f"Between {begin_s} and {end_s} s there are fewer than two samples.")
+    t, raw, filtered = t[inside] - t[inside][0], raw[inside], filtered[inside]
+    keep = thinned(t, filtered, deviation * float(np.abs(filtered).max()))
+    how = "as measured" if filter_ is None else f"CFC {filter_:g}"
+    note = f"{how}; {len(keep)} of {len(t)} samples, within {100 * deviation:g} % of the peak"
+    table = Table(
+        x=tuple(float(f"{v:.9g}") for v in t[keep]),
+        y=tuple(float(f"{v:.6g}") for v in filtered[keep]),
+    )
+    function = Function(
+        id=id_, name=Path(path).stem, note=note, source=f"measured: {Path(path).name}",
+        x_unit="s", y_unit="m/s2", form=table,
+    )  # fmt: skip
+    return Measured(function, t, raw, filtered, note)
+
+
+def insert_pulse(
+    project: Project,
+    pulse: Measured,
+    prefix: str = "",
+    *,
+    attach_to: str,
+    component: Component = "x",
+    scale: float = 1.0,
+    from_speed: float = 0.0,
+    replace: bool = False,
+) -> Project:
+    """Give the project with a segment moved by a measured pulse; raises LibraryError."""
+    motion = Motion(
+        id="pulse",
+        name=pulse.function.name,
+        group="Vehicle",
+        source=pulse.function.source,
+        segment="ground",
+        components=(
+            MotionComponent(
+                component=component,
+                pulse=History(function=pulse.function.id, scale=scale),
+                start_rate=from_speed,
+            ),
+        ),
+    )
+    piece = Project(functions=(pulse.function,), motions=(motion,))
+    return put_in(project, piece, pulse.function.name, prefix, attach_to, replace=replace)
+
+
+def thinned(t: Array, y: Array, within: float) -> Array:
+    """Give the numbers of the samples to keep, so that straight lines between them miss none by more.
+
+    Ramer 1972, Douglas and Peucker 1973, with the distance along y.
+    """
+    keep = np.zeros(len(t), bool)
+    keep[[0, -1]] = True
+    waiting = [(0, len(t) - 1)]
+    while waiting:
+        first, last = waiting.pop()
+        if last - first < 2:
+            continue
+        inner = slice(first + 1, last)
+        line = np.interp(t[inner], [t[first], t[last]], [y[first], y[last]])
+        miss = np.abs(y[inner] - line)
+        worst = int(np.argmax(miss))
+        if miss[worst] > within:
+            middle = first + 1 + worst
+            keep[middle] = True
+            waiting += [(first, middle), (middle, last)]
+    return np.flatnonzero(keep)
+
+
+def _evenly(t: Array, a: Array) -> tuple[Array, Array]:
+    """Give samples on an even grid: the same ones, or new ones at the rate of the closest two."""
+    steps = np.diff(t)
+    even = t[0] + np.arange(len(t)) * (t[-1] - t[0]) / (len(t) - 1)
+    if np.abs(t - even).max() <= EVEN * float(steps.min()):
+        return even, a
+    return resampled(t, a, 1.0 / float(steps.min()))
+
+
+def _read(file: Path, columns: tuple[int | str, int | str]) -> tuple[list[float], list[float]]:
+    """Read two columns below the headings; commas, semicolons or tabs between them."""
+    try:
+        if file.stat().st_size > LARGEST_FILE:
+            raise LibraryError(f"'{file}' is larger than 64 MB.")
+        lines = file.read_text(encoding="utf-8-sig").splitlines()
+    except UnicodeDecodeError:
+        raise LibraryError(f"'{file}' is not UTF-8 text.") from None
+    except OSError as failure:
+        reason = failure.strerror or "no reason given"
+        raise LibraryError(f"'{file}' cannot be read: {reason}.") from None
+    sample = "\n".join(lines[:50])
+    mark = ";" if ";" in sample else "\t" if "\t" in sample else ","
+    rows = [row for row in csv.reader(lines, delimiter=mark) if any(cell.strip() for cell in row)]
+    headings: list[list[str]] = []
+    found: tuple[list[float], list[float]] = ([], [])
+    numbers: tuple[int, int] | None = None
+    for row in rows:
+        cells = [cell.strip() for cell in row]
+        if numbers is None:
+            if not any(_number(cell, mark) is not None for cell in cells):
+                headings.append(cells)
+                continue
+            numbers = _places(columns, headings, len(cells), file)
+        pair = [_number(cells[k], mark) if k < len(cells) else None for k in numbers]
+        if pair[0] is None or pair[1] is None:
+            raise LibraryError(f"'{file}' has a row without two numbers: '{mark.join(row)[:60]}'.")
+        found[0].append(pair[0])
+        found[1].append(pair[1])
+    return found
+
+
+def _places(
+    columns: tuple[int | str, int | str], headings: list[list[str]], width: int, file: Path
+) -> tuple[int, int]:
+    def place(column: int | str) -> int:
+        if isinstance(column, str) and not column.isdigit():
+            for row in headings:
+                if column in row:
+                    return row.index(column)
+            there = ", ".join(f"'{h}'" for row in headings[:3] for h in row[:12]) or "none"
+            raise LibraryError(f"'{file}' has no column '{column}'; its headings: {there}.")
+        if not 1 <= int(column) <= width:
+            raise LibraryError(f"'{file}' has {width} columns, so there is no column {column}.")
+        return int(column) - 1
+
+    return place(columns[0]), place(columns[1])
+
+
+def _number(cell: str, mark: str) -> float | None:
+    """Read a number; a decimal comma where columns are not divided by commas."""
+    try:
+        value = float(cell.replace(",", ".") if mark != "," else cell)
+    except ValueError:
+        return None
+    return value if math.isfinite(value) else None
