@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from solver.cli import (
+    body_commands,
     file_commands,
     harness_commands,
     library_commands,
@@ -20,6 +21,7 @@ from solver.project.problems import ProjectError
 
 _GROUPS = (
     project_commands,
+    body_commands,
     harness_commands,
     library_commands,
     results_commands,

@@ -13,6 +13,7 @@ from solver.project.checks.curves import value_at
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
 from solver.project.checks.topology import chain_text, rings
+from solver.project.contours import library, stop_angle
 from solver.project.pose import values_needed
 from solver.project.problems import Problem
 from solver.project.segments import GROUND
@@ -300,16 +301,11 @@ def _zxz(R: Array) -> tuple[float, float, float]:
 
 
 def contour_angle(index: Index, contour: Any, azimuth: float) -> float | None:
-    """Give the stop angle (rad) at an azimuth (rad) of a contour that stands in the document."""
+    """Give the stop angle (rad) at an azimuth (rad) of a contour; none outside a function's range."""
+    if contour.kind == "library":
+        return float(stop_angle(library()[contour.name], azimuth))
     if contour.kind == "polynomial":
-        c, s = math.cos(azimuth), math.sin(azimuth)
-        pairs = [*contour.coefficients, 0.0]
-        return float(
-            sum(
-                c**n * (pairs[2 * n] + pairs[2 * n + 1] * s)
-                for n in range(len(contour.coefficients) // 2 + len(contour.coefficients) % 2)
-            )
-        )
+        return float(stop_angle(contour.coefficients, azimuth))
     if contour.kind == "function":
         return value_at(index.functions[contour.angle].form, azimuth % (2 * math.pi))
     return None

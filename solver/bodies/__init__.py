@@ -1,0 +1,43 @@
+"""Bodies: those of the library, generated ones, their poses, and how they get into a project."""
+
+from solver.bodies.body import Body, BodyError, mirror_of
+from solver.bodies.contours import contour_joints, with_contours
+from solver.bodies.dimensions import (
+    Dimensions,
+    adult_dimensions,
+    child_dimensions,
+    dimension_names,
+    given_dimensions,
+)
+from solver.bodies.generator import METHODS, generated
+from solver.bodies.hands import with_hands
+from solver.bodies.insert import Place, Touch, body_project, insert_body
+from solver.bodies.poses import Pose, pose, poses
+from solver.bodies.printed import LIBRARY, MassTable, dummy_masses, library_body
+
+__all__ = [
+    "LIBRARY",
+    "METHODS",
+    "Body",
+    "BodyError",
+    "Dimensions",
+    "MassTable",
+    "Place",
+    "Pose",
+    "Touch",
+    "adult_dimensions",
+    "body_project",
+    "child_dimensions",
+    "contour_joints",
+    "dimension_names",
+    "dummy_masses",
+    "generated",
+    "given_dimensions",
+    "insert_body",
+    "library_body",
+    "mirror_of",
+    "pose",
+    "poses",
+    "with_contours",
+    "with_hands",
+]

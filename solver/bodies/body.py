@@ -1,0 +1,89 @@
+"""A body by itself: segments, joints, and the pose that they start in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+from solver.project.fields import Vec3
+from solver.project.functions import Function
+from solver.project.geometry import Orientation
+from solver.project.joints import Joint
+from solver.project.segments import Segment
+
+_Part = TypeVar("_Part", Segment, Joint)
+
+ROOT = "lower_torso"
+RIGHT, LEFT = "right_", "left_"
+
+
+class BodyError(ValueError):
+    """Say in one sentence why a body cannot be made or inserted, and what would mend it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """Hold a body that stands in no project yet; ids are plain, such as 'head' and 'right_foot'.
+
+    `attitudes` turn each segment from the body's own axes (x forward, y right, z down).
+    `dimensions` are those that a generated body was made from, by name (kg, m).
+    """
+
+    title: str
+    source: str
+    note: str
+    segments: tuple[Segment, ...]
+    joints: tuple[Joint, ...]
+    attitudes: Mapping[str, Orientation]
+    pose: str
+    functions: tuple[Function, ...] = ()
+    dimensions: Mapping[str, float] | None = None
+    sex: str = "male"
+
+    @property
+    def mass_kg(self) -> float:
+        """Give the mass of the whole body."""
+        return sum(segment.mass_kg for segment in self.segments)
+
+    def segment(self, id_: str) -> Segment:
+        """Give one segment."""
+        return _found(self.segments, id_, "segment")
+
+    def joint(self, id_: str) -> Joint:
+        """Give one joint."""
+        return _found(self.joints, id_, "joint")
+
+
+def _found(elements: tuple[_Part, ...], id_: str, what: str) -> _Part:
+    for element in elements:
+        if element.id == id_:
+            return element
+    known = ", ".join(element.id for element in elements)
+    raise BodyError(f"The body has no {what} '{id_}'. It has: {known}.")
+
+
+def mirror_of(id_: str) -> str:
+    """Name the twin on the other side; what stands in the middle is its own twin."""
+    if id_.startswith(RIGHT):
+        return LEFT + id_[len(RIGHT) :]
+    return RIGHT + id_[len(LEFT) :] if id_.startswith(LEFT) else id_
+
+
+def mirrored_point(place: Vec3) -> Vec3:
+    """Give the mirror image of a point, or of a vector, in the plane of x and z."""
+    return (place[0], 0.0 - place[1], place[2])
+
+
+def mirrored_turn(orientation: Orientation) -> Orientation:
+    """Give the mirror image of a turn: angles about y stay, those about x and z change sign."""
+    angles = tuple(
+        angle if axis == "y" else 0.0 - angle
+        for axis, angle in zip(orientation.order, orientation.angles_rad, strict=True)
+    )
+    return Orientation(angles_rad=angles, order=orientation.order)
+
+
+def said(id_: str) -> str:
+    """Give an id as people read it: 'right_upper_leg' as 'Right upper leg'."""
+    return id_.replace("_", " ").capitalize()

@@ -1,0 +1,164 @@
+"""The 32 outer dimensions of a person, by sex, weight and height, or by age for a child."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import Literal
+
+from solver.bodies.body import BodyError
+from solver.bodies.skeleton import read
+from solver.bodies.units import IN, LB, tidy
+
+Sex = Literal["male", "female", "child"]
+FARTHEST = 5.0
+"""Weights and heights beyond so many standard deviations are refused as slips."""
+HIGH_ANKLE = 1.946
+"""Men's ankle height (5.401 in) over the height of the ankle joint (2.776 in), 50th percentile."""
+LEAST_PERCENTILE, GREATEST_PERCENTILE = 0.1, 99.9
+
+
+@dataclass(frozen=True, slots=True)
+class Dimensions:
+    """Hold the 32 dimensions by name, SI: 'weight_kg', 'standing_height_m', 'chest_depth_m', ..."""
+
+    sex: Sex
+    values: Mapping[str, float]
+    said: str
+
+    def __getitem__(self, name: str) -> float:
+        return self.values[name]
+
+    def with_values(self, **changes: float) -> Dimensions:
+        """Give the same person with some dimensions as measured; the others stay as they were."""
+        unknown = sorted(set(changes) - set(self.values))
+        if unknown:
+            known = ", ".join(dimension_names())
+            raise BodyError(f"There is no dimension '{unknown[0]}'. There are: {known}.")
+        for name, value in changes.items():
+            if not 0.0 < value < 1000.0:
+                raise BodyError(f"The dimension '{name}' is {value:g}; it must be above zero.")
+        said = self.said + (f", {len(changes)} dimensions as given" if changes else "")
+        return Dimensions(self.sex, {**self.values, **changes}, said)
+
+
+def ankle_height_m(d: Dimensions) -> float:
+    """Give the height of the ankle joint above the sole (m).
+
+    The men's dimension is taken higher up the leg than that of women and children: in the printed
+    50th-percentile body it is 1.946 times the height of the joint.
+    """
+    height = d["ankle_height_outside_m"]
+    return height / HIGH_ANKLE if d.sex == "male" else height
+
+
+@functools.cache
+def dimension_names() -> tuple[str, ...]:
+    """List the names of the 32 dimensions, each with its unit at the end."""
+    return tuple(_si(name) for name in read("dimensions")["child"]["coefficients"])
+
+
+def adult_dimensions(
+    sex: Literal["male", "female"],
+    *,
+    percentile: float | None = None,
+    weight_kg: float | None = None,
+    height_m: float | None = None,
+    weight_percentile: float | None = None,
+    height_percentile: float | None = None,
+) -> Dimensions:
+    """Estimate an adult from weight and height, each given itself or as a percentile.
+
+    `percentile` sets both; what is not given at all is the 50th percentile.
+    """
+    if sex not in ("male", "female"):
+        raise BodyError(f"'{sex}' is no sex of an adult: use male or female.")
+    table = read("dimensions")[sex]
+    weight, said_weight = _given(
+        "weight", table["weight_lb"], LB, weight_kg, weight_percentile, percentile
+    )
+    height, said_height = _given(
+        "height", table["height_in"], IN, height_m, height_percentile, percentile
+    )
+    values = {
+        name: c0 + c_weight * weight + c_height * height
+        for name, (c0, c_weight, c_height) in table["coefficients"].items()
+    }
+    return Dimensions(sex, _metric(values), f"{sex}, {said_weight}, {said_height}")
+
+
+def child_dimensions(age_years: float) -> Dimensions:
+    """Estimate a child from its age."""
+    table = read("dimensions")["child"]
+    youngest, oldest = table["age_years"]
+    if not youngest <= age_years <= oldest:
+        raise BodyError(
+            f"The children's dimensions hold from {youngest} to {oldest} years, not at {age_years:g}."
+        )
+    values = {name: c0 + c1 * age_years for name, (c0, c1) in table["coefficients"].items()}
+    return Dimensions("child", _metric(values), f"child of {age_years:g} years")
+
+
+def given_dimensions(sex: Sex, values: Mapping[str, float]) -> Dimensions:
+    """Take measured dimensions; those that are missing follow from weight and height (or height for a child).
+
+    An adult needs 'weight_kg' and 'standing_height_m', a child 'standing_height_m'.
+    """
+    if sex == "child":
+        if "standing_height_m" not in values:
+            raise BodyError("Give at least 'standing_height_m'; the rest can be estimated from it.")
+        c0, c1 = read("dimensions")["child"]["coefficients"]["standing_height"]
+        base = child_dimensions((values["standing_height_m"] / IN - c0) / c1)
+    else:
+        missing = [n for n in ("weight_kg", "standing_height_m") if n not in values]
+        if missing:
+            raise BodyError(f"Give at least '{missing[0]}'; the rest can be estimated.")
+        base = adult_dimensions(
+            sex, weight_kg=values["weight_kg"], height_m=values["standing_height_m"]
+        )
+    return base.with_values(**values)
+
+
+def _given(
+    what: str,
+    table: Mapping[str, float],
+    unit: float,
+    value: float | None,
+    percentile: float | None,
+    both: float | None,
+) -> tuple[float, str]:
+    """Give weight (lb) or height (in), and how it was given."""
+    mean, sigma = table["mean"], table["sigma"]
+    if value is not None:
+        if percentile is not None:
+            raise BodyError(f"The {what} is given twice: by itself and as a percentile.")
+        found, said = value / unit, f"{what} {value:g} {'kg' if what == 'weight' else 'm'}"
+        if abs(found - mean) > FARTHEST * sigma:
+            low, high = ((mean + s * FARTHEST * sigma) * unit for s in (-1.0, 1.0))
+            raise BodyError(
+                f"A {said} is out of range: the regressions are of no use below {max(low, 0.0):.3g} "
+                f"or above {high:.3g}."
+            )
+        return found, said
+    percentile = 50.0 if percentile is None and both is None else percentile
+    share = both if percentile is None else percentile
+    assert share is not None
+    if not LEAST_PERCENTILE <= share <= GREATEST_PERCENTILE:
+        raise BodyError(
+            f"A percentile lies between {LEAST_PERCENTILE:g} and {GREATEST_PERCENTILE:g}, "
+            f"not at {share:g}."
+        )
+    z = 0.0 if share == 50.0 else NormalDist().inv_cdf(share / 100.0)
+    return mean + z * sigma, f"{what} at percentile {share:g}"
+
+
+def _metric(values: Mapping[str, float]) -> dict[str, float]:
+    return {
+        _si(name): tidy(value * (LB if name == "weight" else IN)) for name, value in values.items()
+    }
+
+
+def _si(name: str) -> str:
+    return "weight_kg" if name == "weight" else f"{name}_m"

@@ -1,0 +1,295 @@
+"""Put bodies into projects: under a prefix, at a place, with what they touch."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+
+from solver.bodies.body import LEFT, RIGHT, ROOT, Body, BodyError
+from solver.bodies.skeleton import SURFACE
+from solver.bodies.units import tidy3
+from solver.maths.rotation import Array
+from solver.project.angles import angles_from, joint_values
+from solver.project.contact import Contact, PlaneContact, SurfaceContact
+from solver.project.document import Project
+from solver.project.fields import ZERO3, Vec3
+from solver.project.geometry import Orientation, SurfaceRef
+from solver.project.joints import Joint
+from solver.project.outputs import FilterClass, PointOutput
+from solver.project.pose import Placed, across, turn
+from solver.project.reading import validated
+from solver.project.runs import Run
+from solver.project.segments import GROUND, Segment
+from solver.project.start import AttitudeStart, JointStart, RootStart
+
+Anchor = Literal["root", "hips", "lowest"]
+ANCHORS: tuple[Anchor, ...] = ("root", "hips", "lowest")
+SENSORS: tuple[tuple[str, str, FilterClass], ...] = (
+    ("head", "head", 1000),
+    ("chest", "upper_torso", 180),
+    ("pelvis", "lower_torso", 1000),
+)
+"""Accelerometers in mass centres: name, segment, and the channel class of SAE J211 for it."""
+STILL = 1e-9
+"""Angles of joints (rad) below which nothing is written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Say where a body goes, in the axes of `relative_to`.
+
+    `anchor` is what of the body comes to `position_m`: the root's mass centre, the middle of both hip
+    joints, or, for the place's z alone, the point that lies lowest along +z (x and y are then the hips').
+    `orientation` turns the whole body. It moves with `moves_with`, and `velocity_m_per_s` is added.
+    """
+
+    position_m: Vec3 = ZERO3
+    orientation: Orientation = field(default_factory=Orientation)
+    anchor: Anchor = "root"
+    relative_to: str = GROUND
+    moves_with: str = GROUND
+    velocity_m_per_s: Vec3 = ZERO3
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """Allow a segment of the body to press on a plane, or on a surface.
+
+    `segment` is a plain id of the body. `on` is the id of a plane of the project, or SEGMENT.SURFACE of the
+    project; with `own` it is another segment of the same body, by its plain id, or SEGMENT.SURFACE.
+    """
+
+    segment: str
+    on: str
+    law: str
+    own: bool = False
+    surface: str = SURFACE
+
+
+def insert_body(
+    project: Project,
+    body: Body,
+    prefix: str = "",
+    at: Place | None = None,
+    *,
+    group: str = "Occupant",
+    touches: Sequence[Touch] = (),
+    sensors: bool = False,
+) -> Project:
+    """Give a new project that has the body in it; ids are the plain ones behind `prefix` and '_'.
+
+    The root has an attitude, and every joint its own angles, so that a joint that is turned later takes
+    along what it carries. With `sensors`, accelerometers in head, chest and pelvis are among the outputs.
+    """
+    at = at or Place()
+    lead = f"{prefix}_" if prefix else ""
+    _refuse_taken(project, body, lead, at)
+    placed = _placed(body, at)
+    root = placed[ROOT]
+    lists: dict[str, tuple[Any, ...]] = {
+        "segments": tuple(_renamed(s, lead, group) for s in body.segments),
+        "joints": tuple(_joint_renamed(j, lead, group) for j in body.joints),
+        "functions": tuple(_renamed(f, lead, group) for f in body.functions),
+        "contacts": tuple(_contact(project, body, lead, group, touch) for touch in touches),
+        "outputs": tuple(_sensor(lead, group, *one) for one in SENSORS) if sensors else (),
+    }
+    angles = {joint.id: _angles(joint, placed) for joint in body.joints}
+    settings = tuple(
+        JointStart(joint=lead + id_, values=values) for id_, values in angles.items() if any(values)
+    )
+    initial = project.initial
+    started = initial.model_copy(
+        update={
+            "roots": (
+                *initial.roots,
+                RootStart(
+                    segment=lead + ROOT,
+                    position_m=tidy3(root.p_W),
+                    velocity_m_per_s=at.velocity_m_per_s,
+                    relative_to=at.relative_to,
+                    moves_with=at.moves_with,
+                ),
+            ),
+            "attitudes": (*initial.attitudes, *_root_attitude(lead, root, at)),
+            "joints": (*initial.joints, *settings),
+        }
+    )
+    update = {name: (*getattr(project, name), *new) for name, new in lists.items() if new}
+    made = project.model_copy(update={**update, "initial": started})
+    # reading it as plain data says at once what an id or a number may not be
+    return validated(made.model_dump())
+
+
+def body_project(body: Body, *, title: str = "", duration_s: float = 0.2) -> Project:
+    """Give a project with the body alone, its lowest point in the plane z = 0."""
+    empty = Project(
+        title=title or body.title,
+        note=body.note,
+        source=body.source,
+        runs=(Run(id="run", duration_s=duration_s),),
+    )
+    return insert_body(empty, body, at=Place(anchor="lowest"), sensors=True)
+
+
+def lowest_point(body: Body) -> float:
+    """Give the greatest z (m) of all surfaces, from the root's mass centre, in the body's own axes."""
+    return _lowest(body, _pose(body, np.eye(3)))
+
+
+def _refuse_taken(project: Project, body: Body, lead: str, at: Place) -> None:
+    for name in ("segments", "joints", "functions"):
+        taken = {element.id for element in getattr(project, name)} | (
+            {GROUND} if name == "segments" else set()
+        )
+        for element in getattr(body, name):
+            if lead + element.id in taken:
+                raise BodyError(
+                    f"The project has '{lead + element.id}' among its {name} already: "
+                    "give the body another prefix."
+                )
+    known = {segment.id for segment in project.segments} | {GROUND}
+    for said, segment in (("relative to", at.relative_to), ("moves with", at.moves_with)):
+        if segment not in known:
+            raise BodyError(f"There is no segment '{segment}' for '{said}' in the project.")
+    if at.anchor not in ANCHORS:
+        raise BodyError(f"There is no anchor '{at.anchor}'. There are: {', '.join(ANCHORS)}.")
+
+
+def _pose(body: Body, R: Array) -> dict[str, Placed]:
+    """Place every segment from the root's mass centre, the whole body turned."""
+    placed = {ROOT: Placed(R @ turn(body.attitudes[ROOT]), np.zeros(3))}
+    for joint in body.joints:
+        parent = placed[joint.parent]
+        R_WC = R @ turn(body.attitudes[joint.child])
+        # what the joint does not allow is left out, as it would be at the start
+        R_WP = parent.R_WS @ turn(joint.parent_frame.orientation)
+        R_C = turn(joint.child_frame.orientation)
+        values = joint_values(joint, R_WP.T @ R_WC @ R_C, np.zeros(3), (0.0, 0.0, 0.0))
+        R_WS = R_WP @ across(joint, values)[0] @ R_C.T
+        point = parent.p_W + parent.R_WS @ np.array(joint.parent_frame.position_m)
+        placed[joint.child] = Placed(R_WS, point - R_WS @ np.array(joint.child_frame.position_m))
+    return placed
+
+
+def _placed(body: Body, at: Place) -> dict[str, Placed]:
+    """Place every segment in the axes of `relative_to`."""
+    placed = _pose(body, turn(at.orientation))
+    target = np.array(at.position_m, float)
+    shift = target.copy()
+    if at.anchor != "root":
+        root = placed[ROOT]
+        hips = [
+            root.p_W + root.R_WS @ np.array(body.joint(side + "hip").parent_frame.position_m)
+            for side in (RIGHT, LEFT)
+        ]
+        shift = target - 0.5 * (hips[0] + hips[1])
+        if at.anchor == "lowest":
+            shift[2] = target[2] - _lowest(body, placed)
+    return {name: Placed(p.R_WS, p.p_W + shift) for name, p in placed.items()}
+
+
+def _lowest(body: Body, placed: dict[str, Placed]) -> float:
+    lowest = -math.inf
+    for segment in body.segments:
+        here = placed[segment.id]
+        surface = next(s for s in segment.surfaces if s.id == SURFACE)
+        R = here.R_WS @ turn(surface.orientation)
+        centre = here.p_W + here.R_WS @ np.array(surface.centre_m)
+        reach = float(np.linalg.norm(R[2] * np.array(surface.semi_axes_m)))
+        lowest = max(lowest, float(centre[2]) + reach)
+    return lowest
+
+
+def _angles(joint: Joint, placed: dict[str, Placed]) -> tuple[float, ...]:
+    parent, child = placed[joint.parent], placed[joint.child]
+    R_WP = parent.R_WS @ turn(joint.parent_frame.orientation)
+    R_WC = child.R_WS @ turn(joint.child_frame.orientation)
+    found = joint_values(joint, R_WP.T @ R_WC, np.zeros(3), (0.0, 0.0, 0.0))
+    rounded = tidy3([*found, 0.0, 0.0, 0.0][:3])[: len(found)]
+    return tuple(v if abs(v) > STILL else 0.0 for v in rounded)
+
+
+def _root_attitude(lead: str, root: Placed, at: Place) -> list[AttitudeStart]:
+    angles = tuple(a if abs(a) > STILL else 0.0 for a in tidy3(angles_from(root.R_WS, "zyx")))
+    if not any(angles) and at.relative_to == GROUND:
+        return []
+    x, y, z = angles
+    return [
+        AttitudeStart(
+            segment=lead + ROOT,
+            orientation=Orientation(angles_rad=(x, y, z)),
+            relative_to=at.relative_to,
+        )
+    ]
+
+
+def _renamed(element: Any, lead: str, group: str) -> Any:
+    update: dict[str, Any] = {"id": lead + element.id, "group": group}
+    if isinstance(element, Segment) and element.mirror is not None:
+        update["mirror"] = lead + element.mirror
+    return element.model_copy(update=update)
+
+
+def _joint_renamed(joint: Joint, lead: str, group: str) -> Joint:
+    update: dict[str, Any] = {
+        "id": lead + joint.id,
+        "group": group,
+        "parent": lead + joint.parent,
+        "child": lead + joint.child,
+    }
+    stop = getattr(joint, "globographic", None)
+    if stop is not None:
+        update["globographic"] = stop.model_copy(update={"torque": lead + stop.torque})
+    return joint.model_copy(update=update)
+
+
+def _sensor(
+    lead: str, group: str, name: str, segment: str, filter_class: FilterClass
+) -> PointOutput:
+    return PointOutput(
+        id=f"{lead}{name}_acceleration",
+        name=f"{name.capitalize()} acceleration",
+        group=group,
+        segment=lead + segment,
+        quantity="acceleration",
+        with_gravity=True,
+        cfc=filter_class,
+    )
+
+
+def _contact(project: Project, body: Body, lead: str, group: str, touch: Touch) -> Contact:
+    if touch.law not in {law.id for law in project.contact_laws}:
+        raise BodyError(f"There is no contact law '{touch.law}' in the project.")
+    first = _own_surface(body, lead, f"{touch.segment}.{touch.surface}")
+    common: dict[str, Any] = {"group": group, "law": touch.law}
+    said = touch.on.replace(".", "_")
+    if touch.own:
+        second = _own_surface(body, lead, touch.on)
+        return SurfaceContact(
+            id=f"{lead}{touch.segment}_{said}", first=first, second=second, **common
+        )
+    if "." in touch.on:
+        segment, _, surface = touch.on.partition(".")
+        return SurfaceContact(
+            id=f"{lead}{touch.segment}_{said}",
+            first=first,
+            second=SurfaceRef(segment=segment, surface=surface),
+            **common,
+        )
+    if touch.on not in {plane.id for plane in project.planes}:
+        raise BodyError(
+            f"There is no plane '{touch.on}' in the project; a surface is named SEGMENT.SURFACE."
+        )
+    return PlaneContact(id=f"{lead}{touch.segment}_{said}", plane=touch.on, surface=first, **common)
+
+
+def _own_surface(body: Body, lead: str, name: str) -> SurfaceRef:
+    segment, _, surface = name.partition(".")
+    surface = surface or SURFACE
+    if surface not in {s.id for s in body.segment(segment).surfaces}:
+        raise BodyError(f"The body's segment '{segment}' has no surface '{surface}'.")
+    return SurfaceRef(segment=lead + segment, surface=surface)

@@ -1,0 +1,65 @@
+"""Poses: how each segment is turned, from a table or by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from solver.bodies.body import LEFT, RIGHT, Body, BodyError
+from solver.project.geometry import Orientation
+
+STANDING = "standing"
+FOLLOWS = {"hand": "forearm"}
+"""Segments that a table need not name: they take the attitude of another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """Tell a pose of the library: what it is, and what about it is assumed."""
+
+    name: str
+    title: str
+    note: str
+    source: str
+
+
+def poses() -> dict[str, Pose]:
+    """List the poses of the library by name."""
+    return {
+        name: Pose(name, entry["title"], entry["note"], entry["source"])
+        for name, entry in _table().items()
+    }
+
+
+def pose(body: Body, name: str, turned: Mapping[str, Orientation] | None = None) -> Body:
+    """Give a body in a pose of the library; `turned` replaces attitudes of single segments."""
+    known = {segment.id for segment in body.segments}
+    attitudes = attitudes_of(name, (segment.id for segment in body.segments))
+    for id_, orientation in (turned or {}).items():
+        if id_ not in known:
+            raise BodyError(f"The body has no segment '{id_}' to turn.")
+        attitudes[id_] = orientation
+    return replace(body, attitudes=attitudes, pose=name)
+
+
+def attitudes_of(name: str, segments: Iterable[str]) -> dict[str, Orientation]:
+    """Give the attitudes of segments in a pose of the library."""
+    from solver.bodies.skeleton import turn_of
+
+    table = _table()
+    if name not in table:
+        raise BodyError(f"There is no pose '{name}'. There are: {', '.join(table)}.")
+    pitches = table[name]["pitch_deg"]
+    found = {}
+    for id_ in segments:
+        plain = id_.removeprefix(RIGHT).removeprefix(LEFT)
+        found[id_] = turn_of((0.0, pitches[FOLLOWS.get(plain, plain)], 0.0))
+    return found
+
+
+def _table() -> Mapping[str, Any]:
+    from solver.bodies.skeleton import read
+
+    table: Mapping[str, Any] = read("poses")
+    return table

@@ -1,0 +1,274 @@
+"""Commands on bodies: body."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import TYPE_CHECKING, Any
+
+from solver.cli.common import CommandError, Commands, command, opened, print_problems, writable
+
+if TYPE_CHECKING:
+    from solver.bodies import Body, Dimensions, Place, Touch
+
+NAMES = ("body",)
+
+
+def add_to(commands: Commands) -> None:
+    """Add these commands to the parser."""
+    body = command(commands, "body", "Make a body, alone or in a project.", _body)
+    body.add_argument("--list", action="store_true", help="list bodies, poses and mass tables")
+    which = body.add_argument_group("which body")
+    which.add_argument("--library", metavar="NAME", help="a body as printed: male-50 or male-95")
+    which.add_argument("--sex", choices=("male", "female"), help="an adult; male if not given")
+    which.add_argument("--age", metavar="YEARS", type=float, help="a child, 2 to 20 years")
+    which.add_argument("--percentile", metavar="P", type=float, help="of weight and height; 50")
+    which.add_argument("--weight", metavar="KG", type=float)
+    which.add_argument("--height", metavar="M", type=float)
+    which.add_argument("--weight-percentile", metavar="P", type=float)
+    which.add_argument("--height-percentile", metavar="P", type=float)
+    which.add_argument(
+        "--dimension",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+        help="a measured dimension, such as chest_depth_m=0.25; see --table",
+    )
+    which.add_argument("--method", choices=("measured", "solids"), help="how it is generated")
+    which.add_argument(
+        "--torque-factor", metavar="X", type=float, default=1.0, help="times all joint torques"
+    )
+    body.add_argument("--hands", action="store_true", help="17 segments: hands on wrists")
+    body.add_argument(
+        "--contours",
+        metavar="JOINT",
+        nargs="*",
+        help="globographic stops on these joints, such as shoulder hip; on all ball joints if none is named",
+    )
+    body.add_argument("--pose", metavar="NAME", default="seated", help="seated if not given")
+    body.add_argument("--table", action="store_true", help="print dimensions and segments")
+    body.add_argument("--json", action="store_true", help="print them as JSON")
+    into = body.add_argument_group("where to")
+    into.add_argument("--into", metavar="PROJECT", help="put the body into this project")
+    into.add_argument("--prefix", metavar="WORD", default="", help="before every id of the body")
+    into.add_argument("--group", metavar="WORD", default="Occupant", help="heading in the outline")
+    into.add_argument(
+        "--at", metavar=("X", "Y", "Z"), nargs=3, type=float, default=[0.0] * 3, help="place in m"
+    )
+    into.add_argument(
+        "--turn",
+        metavar=("YAW", "PITCH", "ROLL"),
+        nargs=3,
+        type=float,
+        default=[0.0] * 3,
+        help="turn of the whole body, degrees",
+    )
+    into.add_argument(
+        "--anchor",
+        choices=("hips", "root", "lowest"),
+        default="hips",
+        help="what comes to the place: the middle of the hip joints, the lower torso's mass centre, "
+        "or the lowest point in z",
+    )
+    into.add_argument("--relative-to", metavar="SEGMENT", default="ground")
+    into.add_argument("--moves-with", metavar="SEGMENT", default="ground")
+    into.add_argument(
+        "--touch",
+        metavar="SEGMENT=PLANE:LAW",
+        action="append",
+        default=[],
+        help="let a segment press on a plane, or on SEGMENT.SURFACE of the project",
+    )
+    body.add_argument("-o", "--output", metavar="FILE", help="project to write")
+
+
+def _body(arguments: argparse.Namespace) -> int:
+    from solver.bodies import BodyError
+
+    try:
+        return _made(arguments)
+    except BodyError as failure:
+        raise CommandError(str(failure)) from None
+
+
+def _made(arguments: argparse.Namespace) -> int:
+    from solver.bodies import body_project, insert_body, pose, with_contours, with_hands
+    from solver.project import save_project
+    from solver.project.checks import check
+
+    if arguments.list:
+        print(_listed())
+        return 0
+    body = pose(_chosen(arguments), arguments.pose)
+    if arguments.hands:
+        body = with_hands(body)
+    if arguments.contours is not None:
+        body = with_contours(body, arguments.contours or None)
+    if arguments.table or arguments.json:
+        print(json.dumps(_figures(body), indent=2) if arguments.json else _table(body))
+    if not arguments.output:
+        if arguments.table or arguments.json:
+            return 0
+        raise CommandError("Say where to write the body: -o FILE; or ask for --list or --table.")
+    target = writable(arguments.output, "project")
+    if arguments.into:
+        project, notes = opened(arguments.into)
+        made = insert_body(
+            project,
+            body,
+            arguments.prefix,
+            _place(arguments),
+            group=arguments.group,
+            touches=[_touch(text) for text in arguments.touch],
+        )
+    else:
+        _refuse_idle(arguments)
+        made, notes = body_project(body), ()
+    problems = (*notes, *check(made))
+    print_problems(problems)
+    save_project(made, target)
+    if not arguments.json:
+        print(f"Wrote {target}: {body.title}, {body.mass_kg:.2f} kg, {body.pose}.")
+    return 1 if any(p.severity == "error" for p in problems) else 0
+
+
+def _chosen(arguments: argparse.Namespace) -> Body:
+    from solver.bodies import generated, library_body
+
+    given = [
+        name
+        for name in ("sex", "age", "percentile", "weight", "height", "weight_percentile",
+                     "height_percentile", "method")
+        if getattr(arguments, name) is not None
+    ]  # fmt: skip
+    if arguments.library:
+        if given or arguments.dimension or arguments.torque_factor != 1.0:
+            raise CommandError(
+                "A body of the library is as printed: leave the other choices of a body away."
+            )
+        return library_body(arguments.library)
+    return generated(
+        _dimensions(arguments, given),
+        method=arguments.method,
+        torque_factor=arguments.torque_factor,
+    )
+
+
+def _dimensions(arguments: argparse.Namespace, given: list[str]) -> Dimensions:
+    from solver.bodies import adult_dimensions, child_dimensions
+
+    measured = dict(_measured(text) for text in arguments.dimension)
+    if arguments.age is not None:
+        adult = [name for name in given if name not in ("age", "method", "weight", "height")]
+        if adult:
+            raise CommandError(
+                f"A child follows from its age: leave '--{adult[0].replace('_', '-')}' away."
+            )
+        own = {"weight_kg": arguments.weight, "standing_height_m": arguments.height}
+        measured = {n: v for n, v in own.items() if v is not None} | measured
+        return child_dimensions(arguments.age).with_values(**measured)
+    found = adult_dimensions(
+        arguments.sex or "male",
+        percentile=arguments.percentile,
+        weight_kg=arguments.weight,
+        height_m=arguments.height,
+        weight_percentile=arguments.weight_percentile,
+        height_percentile=arguments.height_percentile,
+    )
+    return found.with_values(**measured)
+
+
+def _measured(text: str) -> tuple[str, float]:
+    name, _, value = text.partition("=")
+    try:
+        return name.strip(), float(value)
+    except ValueError:
+        raise CommandError(f"'{text}' is not of the form NAME=VALUE.") from None
+
+
+def _refuse_idle(arguments: argparse.Namespace) -> None:
+    """Refuse options that only mean something inside a project."""
+    idle = {
+        "--prefix": arguments.prefix,
+        "--at": any(arguments.at),
+        "--turn": any(arguments.turn),
+        "--relative-to": arguments.relative_to != "ground",
+        "--moves-with": arguments.moves_with != "ground",
+        "--touch": arguments.touch,
+    }
+    for option, used in idle.items():
+        if used:
+            raise CommandError(f"'{option}' needs a project to put the body into: --into PROJECT.")
+
+
+def _place(arguments: argparse.Namespace) -> Place:
+    from solver.bodies import Place
+    from solver.bodies.skeleton import turn_of
+
+    x, y, z = arguments.at
+    return Place(
+        position_m=(x, y, z),
+        orientation=turn_of(arguments.turn),
+        anchor=arguments.anchor,
+        relative_to=arguments.relative_to,
+        moves_with=arguments.moves_with,
+    )
+
+
+def _touch(text: str) -> Touch:
+    from solver.bodies import Touch
+
+    segment, _, rest = text.partition("=")
+    on, _, law = rest.partition(":")
+    if not (segment and on and law):
+        raise CommandError(f"'{text}' is not of the form SEGMENT=PLANE:LAW.")
+    return Touch(segment=segment, on=on, law=law)
+
+
+def _listed() -> str:
+    from solver.bodies import LIBRARY, dummy_masses, library_body, poses
+
+    lines = ["Bodies as printed (--library):"]
+    for name in LIBRARY:
+        body = library_body(name)
+        lines.append(f"  {name:<10} {body.title}, {body.mass_kg:.2f} kg. {body.source}.")
+    lines.append("Generated bodies: --sex with percentiles, weight or height; --age for a child.")
+    lines.append("Poses (--pose):")
+    lines += [f"  {p.name:<10} {p.note} Source: {p.source}." for p in poses().values()]
+    lines.append("Tables of masses, without the rest of a body:")
+    for name, table in dummy_masses().items():
+        masses = ", ".join(f"{n} {m:.3g}" for n, m in table.masses_kg.items())
+        lines.append(
+            f"  {name}: {table.title}, {table.total_kg:.4g} kg in all ({table.confidence}). {masses}."
+        )
+    return "\n".join(lines)
+
+
+def _figures(body: Body) -> dict[str, Any]:
+    return {
+        "title": body.title,
+        "source": body.source,
+        "mass_kg": body.mass_kg,
+        "dimensions": dict(body.dimensions or {}),
+        "segments": {
+            s.id: {
+                "mass_kg": s.mass_kg,
+                "inertia_kgm2": list(s.inertia_kgm2),
+                "semi_axes_m": list(s.surfaces[0].semi_axes_m),
+                "centre_m": list(s.surfaces[0].centre_m),
+            }
+            for s in body.segments
+        },
+    }
+
+
+def _table(body: Body) -> str:
+    lines = [f"{body.title}: {body.mass_kg:.3f} kg"]
+    for name, value in (body.dimensions or {}).items():
+        lines.append(f"  {name:<28} {value:9.4f}")
+    lines.append(f"  {'segment':<18} {'kg':>8}  {'inertia, kg*m2':<30} semi-axes, m")
+    for s in body.segments:
+        moments = " ".join(f"{v:9.6f}" for v in s.inertia_kgm2)
+        axes = " ".join(f"{v:.4f}" for v in s.surfaces[0].semi_axes_m)
+        lines.append(f"  {s.id:<18} {s.mass_kg:8.4f}  {moments:<30} {axes}")
+    return "\n".join(lines)
