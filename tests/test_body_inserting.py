@@ -37,6 +37,7 @@ from solver.project import Project, load_project, parse, to_json, validated
 from solver.project.checks import check
 from solver.project.geometry import Orientation
 from solver.project.pose import start_pose, turn
+from tests.models import Bench
 
 SLED = samples() / "sled.json"
 
@@ -345,3 +346,15 @@ def test_ids_of_bodies_do_not_clash() -> None:
         for elements in (body.segments, body.joints):
             for one, two in itertools.combinations(elements, 2):
                 assert one.id != two.id
+
+
+@pytest.mark.parametrize("name", list(poses()))
+def test_bodies_fall_freely_without_torques(name: str) -> None:
+    """Within all stops and at rest, a body in free fall moves as one: no joint pushes."""
+    body = with_contours(with_hands(pose(library_body("male-50"), name)), ["shoulder", "wrist"])
+    project = body_project(body)
+    bench = Bench(project.model_dump())
+    rates = bench.rates(bench.q, bench.v)
+    fall = np.sort(np.abs(rates))
+    assert fall[-1] == pytest.approx(9.80665, rel=1e-9)
+    assert np.all(fall[:-1] < 1e-6)

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from solver.bodies.differences import body_differences_markdown
 from solver.cli.manual import commands_markdown
 from solver.library.describe import library_markdown
 from solver.project.checks import checks_markdown
@@ -19,6 +20,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "docs/results-file.md": results_file_markdown,
     "docs/checks.md": checks_markdown,
     "docs/commands.md": commands_markdown,
+    "docs/body-differences.md": body_differences_markdown,
     "docs/library.md": library_markdown,
 }
 

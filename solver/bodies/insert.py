@@ -19,12 +19,13 @@ from solver.project.document import Project
 from solver.project.fields import ZERO3, Vec3
 from solver.project.geometry import Orientation, SurfaceRef
 from solver.project.joints import Joint
+from solver.project.merging import MergeError, merged, prefixed
 from solver.project.outputs import FilterClass, PointOutput
 from solver.project.pose import Placed, across, turn
 from solver.project.reading import validated
 from solver.project.runs import Run
-from solver.project.segments import GROUND, Segment
-from solver.project.start import AttitudeStart, JointStart, RootStart
+from solver.project.segments import GROUND
+from solver.project.start import AttitudeStart, Initial, JointStart, RootStart
 
 Anchor = Literal["root", "hips", "lowest"]
 ANCHORS: tuple[Anchor, ...] = ("root", "hips", "lowest")
@@ -86,42 +87,52 @@ def insert_body(
     along what it carries. With `sensors`, accelerometers in head, chest and pelvis are among the outputs.
     """
     at = at or Place()
+    _refuse_unknown(project, at)
     lead = f"{prefix}_" if prefix else ""
-    _refuse_taken(project, body, lead, at)
-    placed = _placed(body, at)
-    root = placed[ROOT]
-    lists: dict[str, tuple[Any, ...]] = {
-        "segments": tuple(_renamed(s, lead, group) for s in body.segments),
-        "joints": tuple(_joint_renamed(j, lead, group) for j in body.joints),
-        "functions": tuple(_renamed(f, lead, group) for f in body.functions),
-        "contacts": tuple(_contact(project, body, lead, group, touch) for touch in touches),
-        "outputs": tuple(_sensor(lead, group, *one) for one in SENSORS) if sensors else (),
-    }
-    angles = {joint.id: _angles(joint, placed) for joint in body.joints}
-    settings = tuple(
-        JointStart(joint=lead + id_, values=values) for id_, values in angles.items() if any(values)
+    piece = prefixed(_alone(body, at, group, sensors), prefix)
+    root = piece.initial.roots[0].model_copy(
+        update={"relative_to": at.relative_to, "moves_with": at.moves_with}
     )
-    initial = project.initial
-    started = initial.model_copy(
-        update={
-            "roots": (
-                *initial.roots,
-                RootStart(
-                    segment=lead + ROOT,
-                    position_m=tidy3(root.p_W),
-                    velocity_m_per_s=at.velocity_m_per_s,
-                    relative_to=at.relative_to,
-                    moves_with=at.moves_with,
-                ),
-            ),
-            "attitudes": (*initial.attitudes, *_root_attitude(lead, root, at)),
-            "joints": (*initial.joints, *settings),
-        }
+    attitudes = tuple(
+        a.model_copy(update={"relative_to": at.relative_to}) for a in piece.initial.attitudes
     )
-    update = {name: (*getattr(project, name), *new) for name, new in lists.items() if new}
-    made = project.model_copy(update={**update, "initial": started})
+    start = piece.initial.model_copy(update={"roots": (root,), "attitudes": attitudes})
+    contacts = tuple(_contact(project, body, lead, group, touch) for touch in touches)
+    try:
+        made = merged(project, piece.model_copy(update={"initial": start, "contacts": contacts}))
+    except MergeError as failure:
+        raise BodyError(str(failure)) from None
     # reading it as plain data says at once what an id or a number may not be
     return validated(made.model_dump())
+
+
+def _alone(body: Body, at: Place, group: str, sensors: bool) -> Project:
+    """Give the body as a piece of a project, with plain ids, at its place in the carrier's axes."""
+    placed = _placed(body, at)
+    root = placed[ROOT]
+    angles = {joint.id: _angles(joint, placed) for joint in body.joints}
+    under = {"group": group}
+    return Project(
+        segments=tuple(s.model_copy(update=under) for s in body.segments),
+        joints=tuple(j.model_copy(update=under) for j in body.joints),
+        functions=tuple(f.model_copy(update=under) for f in body.functions),
+        outputs=tuple(_sensor(group, *one) for one in SENSORS) if sensors else (),
+        initial=Initial(
+            roots=(
+                RootStart(
+                    segment=ROOT,
+                    position_m=tidy3(root.p_W),
+                    velocity_m_per_s=at.velocity_m_per_s,
+                ),
+            ),
+            attitudes=_root_attitude(root, at),
+            joints=tuple(
+                JointStart(joint=id_, values=values)
+                for id_, values in angles.items()
+                if any(values)
+            ),
+        ),
+    )
 
 
 def body_project(body: Body, *, title: str = "", duration_s: float = 0.2) -> Project:
@@ -140,21 +151,11 @@ def lowest_point(body: Body) -> float:
     return _lowest(body, _pose(body, np.eye(3)))
 
 
-def _refuse_taken(project: Project, body: Body, lead: str, at: Place) -> None:
-    for name in ("segments", "joints", "functions"):
-        taken = {element.id for element in getattr(project, name)} | (
-            {GROUND} if name == "segments" else set()
-        )
-        for element in getattr(body, name):
-            if lead + element.id in taken:
-                raise BodyError(
-                    f"The project has '{lead + element.id}' among its {name} already: "
-                    "give the body another prefix."
-                )
+def _refuse_unknown(project: Project, at: Place) -> None:
     known = {segment.id for segment in project.segments} | {GROUND}
-    for said, segment in (("relative to", at.relative_to), ("moves with", at.moves_with)):
+    for what, segment in (("relative to", at.relative_to), ("moves with", at.moves_with)):
         if segment not in known:
-            raise BodyError(f"There is no segment '{segment}' for '{said}' in the project.")
+            raise BodyError(f"There is no segment '{segment}' for '{what}' in the project.")
     if at.anchor not in ANCHORS:
         raise BodyError(f"There is no anchor '{at.anchor}'. There are: {', '.join(ANCHORS)}.")
 
@@ -213,48 +214,19 @@ def _angles(joint: Joint, placed: dict[str, Placed]) -> tuple[float, ...]:
     return tuple(v if abs(v) > STILL else 0.0 for v in rounded)
 
 
-def _root_attitude(lead: str, root: Placed, at: Place) -> list[AttitudeStart]:
-    angles = tuple(a if abs(a) > STILL else 0.0 for a in tidy3(angles_from(root.R_WS, "zyx")))
-    if not any(angles) and at.relative_to == GROUND:
-        return []
-    x, y, z = angles
-    return [
-        AttitudeStart(
-            segment=lead + ROOT,
-            orientation=Orientation(angles_rad=(x, y, z)),
-            relative_to=at.relative_to,
-        )
-    ]
+def _root_attitude(root: Placed, at: Place) -> tuple[AttitudeStart, ...]:
+    x, y, z = (a if abs(a) > STILL else 0.0 for a in tidy3(angles_from(root.R_WS, "zyx")))
+    if not any((x, y, z)) and at.relative_to == GROUND:
+        return ()
+    return (AttitudeStart(segment=ROOT, orientation=Orientation(angles_rad=(x, y, z))),)
 
 
-def _renamed(element: Any, lead: str, group: str) -> Any:
-    update: dict[str, Any] = {"id": lead + element.id, "group": group}
-    if isinstance(element, Segment) and element.mirror is not None:
-        update["mirror"] = lead + element.mirror
-    return element.model_copy(update=update)
-
-
-def _joint_renamed(joint: Joint, lead: str, group: str) -> Joint:
-    update: dict[str, Any] = {
-        "id": lead + joint.id,
-        "group": group,
-        "parent": lead + joint.parent,
-        "child": lead + joint.child,
-    }
-    stop = getattr(joint, "globographic", None)
-    if stop is not None:
-        update["globographic"] = stop.model_copy(update={"torque": lead + stop.torque})
-    return joint.model_copy(update=update)
-
-
-def _sensor(
-    lead: str, group: str, name: str, segment: str, filter_class: FilterClass
-) -> PointOutput:
+def _sensor(group: str, name: str, segment: str, filter_class: FilterClass) -> PointOutput:
     return PointOutput(
-        id=f"{lead}{name}_acceleration",
+        id=f"{name}_acceleration",
         name=f"{name.capitalize()} acceleration",
         group=group,
-        segment=lead + segment,
+        segment=segment,
         quantity="acceleration",
         with_gravity=True,
         cfc=filter_class,
