@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import math
 
 import numpy as np
@@ -26,6 +27,7 @@ from solver.bodies import (
 )
 from solver.bodies.from_measured import principal, stretched_inertia
 from solver.bodies.solids import dome, ellipsoid, frustum, inertia, together
+from solver.places import resources
 from solver.project.geometry import Orientation
 from solver.project.pose import turn
 
@@ -350,3 +352,12 @@ def test_torques_can_be_made_weaker() -> None:
 def test_what_cannot_be_made_is_said(wrong, said: str) -> None:
     with pytest.raises(BodyError, match=said):
         wrong()
+
+
+def test_every_file_of_data_says_where_it_is_from() -> None:
+    files = sorted((resources() / "bodies").glob("*.json"))
+    assert len(files) == 8
+    for file in files:
+        data = json.loads(file.read_text(encoding="utf-8"))
+        tables = data.values() if file.stem in ("masses", "poses") else [data]
+        assert all(len(table["source"]) > 10 for table in tables), file.name

@@ -147,6 +147,9 @@ def _reasons(made: Skeleton, printed: Skeleton, d: Dimensions) -> str:
             f"for the foot's thickness, this one {foot:.3f} of it, and its ellipsoid lies about the mass centre; hence up to "
             f"{abs(_largest([a - b for a, b in zip(m['foot'].centre_m, p['foot'].centre_m, strict=True)])) * MM:.0f} mm between "
             "the ellipsoids' centres.",
+            f"- **The head's ellipsoid** is centred {-p['head'].centre_m[0] * MM:.0f} mm behind the head's mass centre, as printed. "
+            "Whether the print means this is not known; where the head's contact decides, look at it, or take the head of "
+            "solids, whose centres coincide.",
             "- **Joints.** Printed joints are measured centres, off the segments' axes; those of solids lie on the axes, one "
             "radius inside the ends.",
             "",

@@ -1,8 +1,9 @@
 """A skeleton scaled from the measured 50th-percentile man, segment by segment.
 
 Every segment of the printed body is stretched along its own x, y and z by the ratio of outer
-dimensions; its mass goes with its volume and all masses together make the weight. Printed masses and
-joint centres come from measured bodies and are kept by this, where solids would lose them.
+dimensions. Masses go with volumes: the head keeps its density, the others share the rest of the weight.
+Printed masses and joint centres come from measured bodies and are kept by this, where solids would
+lose them.
 """
 
 from __future__ import annotations
@@ -37,11 +38,14 @@ def skeleton_of_measured(d: Dimensions) -> Skeleton:
     volume = {
         name: figures.mass_kg * math.prod(scales[name]) for name, figures in model.figures.items()
     }
-    whole = sum(v * (2.0 if name in PAIRED else 1.0) for name, v in volume.items())
-    figures = {
-        name: _scaled(f, scales[name], volume[name] / whole * d["weight_kg"])
-        for name, f in model.figures.items()
-    }
+    # a skull is as dense in a heavy person as in a light one; the rest shares what is left
+    head = volume.pop("head")
+    rest = sum(v * (2.0 if name in PAIRED else 1.0) for name, v in volume.items())
+    density = (d["weight_kg"] - head) / rest
+    if density <= 0.0:
+        raise BodyError(f"A head of these dimensions weighs {head:.2f} kg, more than the body.")
+    masses = {name: v * density for name, v in volume.items()} | {"head": head}
+    figures = {name: _scaled(f, scales[name], masses[name]) for name, f in model.figures.items()}
     points = {}
     for name, entry in read("joints")["joints"].items():
         at = model.points[name]
