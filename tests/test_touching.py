@@ -11,21 +11,12 @@ from scipy.spatial.transform import Rotation
 
 from solver.dynamics.tree import Array, Motion
 from solver.forces.contacts import INSIDE, ON_PLANE, OUTSIDE, SEEN, Contacts, press
+from solver.forces.edges import FADE, NO_EDGES, SHARP
 from solver.forces.laws import MEMORY, RATED, Laws
+from solver.forces.meeting import WARM
 from solver.forces.overlap import disk_in_quadrangle
 from solver.forces.surfaces import Planes, Surfaces, place_surfaces
-from solver.forces.touching import (
-    DEPTH,
-    FADE,
-    MARGIN,
-    NO_EDGES,
-    NORMAL,
-    POINT,
-    RATE,
-    SHARP,
-    SPEED,
-    make_touch,
-)
+from solver.forces.touch import DEPTH, MARGIN, NORMAL, POINT, RATE, SPEED, make_touch
 from solver.maths.curve import constant, joined
 from solver.model.surfaces import NO_IMPULSE
 
@@ -50,7 +41,7 @@ class Scene:
         self.contacts = Contacts(
             kind=np.array([kind]), a=np.array([0]), b=np.array([0 if kind == ON_PLANE else 1]),
             law=np.array([0]), edge=np.array([edge]), behind=np.array([0]), mode=np.array([1]),
-            present=np.array([1]), memory=np.zeros((1, MEMORY)), warm=np.zeros((1, 4)),
+            present=np.array([1]), memory=np.zeros((1, MEMORY)), warm=np.zeros((1, WARM)),
             seen=np.zeros((1, SEEN)), touch=make_touch(),
         )  # fmt: skip
         self.curves = joined([constant(0.0)])
@@ -167,8 +158,12 @@ def test_ten_thousand_pairs_satisfy_the_conditions_of_the_point_of_contact() -> 
         size = scene.surfaces.reach.sum() * 10.0 ** rng.uniform(-6, 0)
         m = away * size / np.linalg.norm(away)
         scene.place(1, scene.motion.p[0] + m, turned(rng))
+        # along the normal of before this pair may be seen to be apart
+        quick = scene.find()[DEPTH]
+        scene.contacts.warm[0, :3] = 0.0
         # whatever was found before is the start of the search
         found = scene.find()
+        assert np.sign(quick) == np.sign(found[DEPTH])
         if found[DEPTH] == pytest.approx(scene.surfaces.reach.sum() - size):
             continue
         n, x = -found[NORMAL : NORMAL + 3], found[POINT : POINT + 3]

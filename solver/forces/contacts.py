@@ -21,17 +21,9 @@ from solver.forces.laws import (
 )
 from solver.forces.points import push
 from solver.forces.surfaces import Planes, Surfaces
-from solver.forces.touching import (
-    DEPTH,
-    MARGIN,
-    NORMAL,
-    RATE,
-    SPEED,
-    Touch,
-    touch_pair,
-    touch_plane,
-)
-from solver.forces.touching import POINT as AT
+from solver.forces.touch import DEPTH, MARGIN, NORMAL, RATE, SPEED, Touch
+from solver.forces.touch import POINT as AT
+from solver.forces.touching import touch_pair, touch_plane
 from solver.maths.bundles import bundle
 from solver.maths.curve import Curves
 from solver.maths.kernels import inner, kernel

@@ -57,3 +57,23 @@ def push(
         torque[i, 0] += y * fz - z * fy
         torque[i, 1] += z * fx - x * fz
         torque[i, 2] += x * fy - y * fx
+
+
+@inlined
+def speed_at(
+    motion: Motion, i: int, j: int, x: float, y: float, z: float
+) -> tuple[float, float, float]:
+    """Give the velocity of body i at a place against body j there."""
+    vx = vy = vz = 0.0
+    p, v, w = motion.p, motion.v, motion.w
+    if i >= 0:
+        ax, ay, az = x - p[i, 0], y - p[i, 1], z - p[i, 2]
+        vx = v[i, 0] + w[i, 1] * az - w[i, 2] * ay
+        vy = v[i, 1] + w[i, 2] * ax - w[i, 0] * az
+        vz = v[i, 2] + w[i, 0] * ay - w[i, 1] * ax
+    if j >= 0:
+        ax, ay, az = x - p[j, 0], y - p[j, 1], z - p[j, 2]
+        vx -= v[j, 0] + w[j, 1] * az - w[j, 2] * ay
+        vy -= v[j, 1] + w[j, 2] * ax - w[j, 0] * az
+        vz -= v[j, 2] + w[j, 0] * ay - w[j, 1] * ax
+    return vx, vy, vz

@@ -14,7 +14,7 @@ from solver.forces.laws import FRICTION, RESTITUTION, Laws
 from solver.forces.rolling import lean
 from solver.forces.surfaces import Planes, Surfaces
 from solver.forces.switches import strike
-from solver.forces.touching import DEPTH, NORMAL, POINT, SPEED
+from solver.forces.touch import DEPTH, NORMAL, POINT, SPEED
 from solver.maths.copying import copy
 from solver.maths.curve import Curves, curve_at
 from solver.maths.kernels import inner

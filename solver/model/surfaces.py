@@ -8,6 +8,7 @@ import numpy as np
 
 from solver.dynamics.tree import Array
 from solver.forces.contacts import INSIDE, ON_PLANE, OUTSIDE, SEEN, Contacts
+from solver.forces.edges import FADE, NO_EDGES, SHARP
 from solver.forces.laws import (
     HUNT_CROSSLEY,
     HYSTERETIC,
@@ -18,8 +19,9 @@ from solver.forces.laws import (
     RATED,
     Laws,
 )
+from solver.forces.meeting import WARM
 from solver.forces.surfaces import Planes, Surfaces
-from solver.forces.touching import FADE, NO_EDGES, SHARP, make_touch
+from solver.forces.touch import make_touch
 from solver.maths.curve import NONE, Curve
 from solver.model.arrays import reals, wholes
 from solver.model.functions import Numbered
@@ -199,7 +201,7 @@ def compile_contacts(project: Project, numbers: SurfaceNumbers, laws: dict[str, 
         mode=np.zeros(n, np.int64),
         present=np.ones(n, np.int64),
         memory=np.zeros((n, MEMORY)),
-        warm=np.zeros((n, 4)),
+        warm=np.zeros((n, WARM)),
         seen=np.zeros((n, SEEN)),
         touch=make_touch(),
     )

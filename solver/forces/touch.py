@@ -1,0 +1,42 @@
+"""What is found of a pair that may touch, and room to find it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from solver.dynamics.tree import Array
+from solver.maths.bundles import bundle
+
+DEPTH, RATE, MARGIN = 0, 1, 2
+NORMAL, POINT, SPEED = 3, 6, 9
+"""Entries of a touch: depth and its rate; how far inside the bounds of a plane the pair is (below
+zero outside); normal towards the first body, point, and velocity of the first body there against
+the other, ground axes."""
+
+GLANCE = 1e-7
+"""Time (s) ahead at which the depth over an edge is looked at again for its rate."""
+
+
+@bundle
+class Touch(NamedTuple):
+    """Hold what is found of one pair, and room to find it."""
+
+    found: Array
+    turn_a: Array
+    turn_b: Array
+    Q_a: Array
+    Q_b: Array
+    x: Array
+    corner: Array
+    overlap: Array
+    triangle: Array
+
+
+def make_touch() -> Touch:
+    """Make room for one pair."""
+    return Touch(
+        np.zeros(12), np.zeros(9), np.zeros(9), np.zeros(6), np.zeros(6), np.zeros(15),
+        np.zeros((4, 2)), np.zeros(4), np.zeros((4, 6)),
+    )  # fmt: skip
