@@ -202,6 +202,15 @@ def test_a_changed_kernel_is_never_run_from_an_old_cache(monkeypatch: Any, tmp_p
     assert len({before, few, one, kernels.fingerprint()}) == 4
 
 
+def test_the_cache_is_good_for_every_place_of_the_program() -> None:
+    forces = Path(kernels.__file__).parent.parent / "forces"
+    locator = kernels.BySource.from_function(kernels.fingerprint, str(forces / "belts.py"))
+    assert locator is not None
+    assert Path(locator.get_cache_path()) == kernels.FOLDER / "forces"
+    assert locator.get_source_stamp() == kernels.FOLDER.name
+    assert kernels.BySource.from_function(kernels.fingerprint, __file__) is None
+
+
 def test_what_is_left_out_is_said() -> None:
     outputs = [
         {"id": "tip", "kind": "point", "segment": "rod", "cfc": 1000},

@@ -1,7 +1,8 @@
 """How kernels are compiled: without the GIL, and cached on the disk for the next start.
 
 The cache's folder is named after all that goes into it. Numba alone would run the old code of a
-changed kernel from the cache of an unchanged one that calls it.
+changed kernel from the cache of an unchanged one that calls it. As the folder's name vouches for the
+sources, the cache is good for every place and time at which they are installed.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import hashlib
 import os
 import shutil
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -25,7 +27,9 @@ ROOMS = ("maths", "dynamics", "forces", "integrate")
 """Packages that hold kernels."""
 
 KEPT = 3
-"""Caches of other versions that are kept."""
+"""Caches of other versions that are kept, besides those of the last day."""
+
+_DAY_S = 86_400.0
 
 
 def fingerprint() -> str:
@@ -58,13 +62,53 @@ def mark_compiled() -> None:
     (FOLDER / "complete").touch()
     others = [f for f in FOLDER.parent.iterdir() if f.is_dir() and f != FOLDER]
     others = [f for f in others if len(f.name) == len(FOLDER.name)]
-    for old in sorted(others, key=lambda f: f.stat().st_mtime, reverse=True)[KEPT:]:
-        shutil.rmtree(old, ignore_errors=True)
+    for old in sorted(others, key=_age_s)[KEPT:]:
+        if _age_s(old) > _DAY_S:
+            shutil.rmtree(old, ignore_errors=True)
+
+
+def _age_s(folder: Path) -> float:
+    try:
+        return time.time() - folder.stat().st_mtime
+    except FileNotFoundError:
+        return 0.0
+
+
+class BySource:
+    """Tell Numba where a function's compiled form is kept: by its module, not by its path or date."""
+
+    def __init__(self, py_func: Any, file: str) -> None:
+        self._folder = str(FOLDER / Path(file).parent.name)
+        self._name = f"{py_func.__code__.co_firstlineno}"
+
+    @classmethod
+    def from_function(cls, py_func: Any, py_file: str) -> BySource | None:
+        """Take the kernels of this package, and leave all other functions to Numba."""
+        solver = Path(__file__).resolve().parent.parent
+        is_ours = Path(py_file).resolve().parent in {solver / room for room in ROOMS}
+        return cls(py_func, py_file) if is_ours else None
+
+    def ensure_cache_path(self) -> None:
+        """Make the folder."""
+        Path(self._folder).mkdir(parents=True, exist_ok=True)
+
+    def get_cache_path(self) -> str:
+        """Give the folder."""
+        return self._folder
+
+    def get_source_stamp(self) -> str:
+        """Say which sources were compiled."""
+        return FOLDER.name
+
+    def get_disambiguator(self) -> str:
+        """Tell functions of one name apart."""
+        return self._name
 
 
 FOLDER = cache_folder()
 _config: Any = numba.config
 _config.CACHE_DIR = str(FOLDER)
+_config.CACHE_LOCATOR_CLASSES = f"{__name__}.BySource,UserProvidedCacheLocator"
 # loops over three or six entries gain nothing from vectors, and take a fifth longer to compile
 _config.LOOP_VECTORIZE = _config.SLP_VECTORIZE = 0
 # a coloured terminal is looked for at each try to match a type
