@@ -1,52 +1,263 @@
-"""Hold the open project, what is wrong with it, and what is selected."""
+"""Hold the open project, its history, what is wrong with it, and what is selected."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QUndoStack
 
+from app.change import Change
+from app.editing.removing import removed
 from app.elements import PROJECT, element_path, find
-from solver.project import Problem, Project, open_project
+from app.history import ReplaceProject, Version
+from app.jobs.checker import Checker
+from app.texts import DELETED, DELETED_NOW, MENDED_TOO, RENAMED, WENT_TOO
+from solver.project import Problem, Project, ProjectError, open_project, save_project
+from solver.project.changes import with_value
+from solver.project.references import renamed
 
 
 class Document(QObject):
-    """Tell every panel about the same project and the same selection."""
+    """Tell every panel about the same project and the same selection; every change can be undone.
+
+    All changes go through `edit` and `replace`. A change that does not fit is refused with problems
+    and leaves everything as it was.
+    """
 
     opened = Signal()
+    """Another project is shown."""
+    changed = Signal(object)
+    """The project is another version of the same; gives a `Change`."""
     selected = Signal(str)
+    """Another element is the current one; `chosen` holds all that are selected."""
+    checked = Signal()
+    """`problems` are those of the present version."""
+    named = Signal()
+    """The file, or whether there is unsaved work, is another."""
+    said = Signal(str)
+    """A sentence for the status line."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.path: Path | None = None
-        self.has_project = False
         self.project = Project()
+        self.notes: tuple[Problem, ...] = ()
         self.problems: tuple[Problem, ...] = ()
         self.selection = PROJECT
+        self.chosen: tuple[str, ...] = (PROJECT,)
+        self.field = ""
+        """The path of the field that was pointed at last, inside the selected element."""
+        self.recovered = False
+        self.has_project = False
+        """Whether a project was opened or begun."""
+        self.history = QUndoStack(self)
+        self.history.cleanChanged.connect(self._on_clean)
+        self._gesture = 0
+        self._checked: Project | None = None
+        self._checker = Checker(self)
+        self._checker.answered.connect(self._on_checked)
+
+    # the file
 
     def open(self, path: Path) -> None:
-        """Open a project file and check it; raises ProjectError with all problems."""
+        """Open a project file; raises ProjectError with all problems."""
         opened = open_project(path)
         self.adopt(opened.project, path, opened.notes)
 
     def adopt(
-        self, project: Project, path: Path | None = None, notes: tuple[Problem, ...] = ()
+        self,
+        project: Project,
+        path: Path | None = None,
+        notes: Sequence[Problem] = (),
+        *,
+        recovered: bool = False,
     ) -> None:
-        """Take a project as it is; `path` is where it was read."""
-        from solver.project.checks import check
-
-        self.path, self.has_project = path, True
-        self.project = project
-        self.problems = (*check(project), *notes)
-        self.selection = PROJECT
+        """Show another project with an empty history; `recovered` counts as unsaved work."""
+        self.history.clear()
+        self.path, self.project, self.notes = path, project, tuple(notes)
+        self.recovered, self.has_project = recovered, True
+        self.problems = self.notes
+        self.selection, self.chosen, self.field = PROJECT, (PROJECT,), ""
         self.opened.emit()
         self.selected.emit(PROJECT)
+        self.named.emit()
+        self._checker.ask(project, at_once=True)
 
-    def select(self, path: str) -> None:
-        """Select the element that a path leads to; the project itself where there is none."""
-        chosen = element_path(path)
-        if find(self.project, chosen) is None:
-            chosen = PROJECT
-        if chosen != self.selection:
-            self.selection = chosen
-            self.selected.emit(chosen)
+    def save(self, path: Path, *, copy: bool = False) -> Path | None:
+        """Write the project; a copy leaves name and unsaved mark alone. Raises ProjectError."""
+        backup = save_project(self.project, path)
+        if not copy:
+            self.path = path
+            self.recovered = False
+            self.history.setClean()
+            self.named.emit()
+        return backup
+
+    @property
+    def has_unsaved_work(self) -> bool:
+        """Tell whether closing would lose something."""
+        return self.recovered or not self.history.isClean()
+
+    def problems_now(self) -> tuple[Problem, ...]:
+        """Give the problems of the present version, checking it here and now if need be."""
+        if self._checked is not self.project:
+            from solver.project.checks import check
+
+            self._on_checked(self.project, check(self.project))
+        return self.problems
+
+    # changes
+
+    def edit(
+        self, path: str, value: Any, text: str, merge_key: str | None = None
+    ) -> tuple[Problem, ...]:
+        """Set the value at a path as one step of the history; gives why not, where it does not fit.
+
+        `value` is in SI, plain or made of parts. An id is followed wherever it is referred to.
+        """
+        if path.endswith("/id"):
+            return self.rename(path.removesuffix("/id"), value)
+        try:
+            project = with_value(self.project, path, value)
+        except ProjectError as failure:
+            return failure.problems
+        self.replace(project, text, merge_key)
+        return ()
+
+    def replace(
+        self,
+        project: Project,
+        text: str,
+        merge_key: str | None = None,
+        select: Sequence[str] | None = None,
+    ) -> None:
+        """Make another version the present one as one step of the history.
+
+        Steps that follow each other with the same merge key within a gesture become one. `select`
+        names what is selected afterwards.
+        """
+        chosen = self._existing(project, self.chosen if select is None else select)
+        if project is self.project or project == self.project:
+            if select is not None:
+                self._choose(chosen)
+            return
+        key = f"{merge_key}#{self._gesture}" if merge_key else ""
+        if not key:
+            self.end_gesture()
+        old, new = Version(self.project, self.chosen), Version(project, chosen)
+        self.history.push(ReplaceProject(self._show, old, new, text, key))
+
+    def end_gesture(self) -> None:
+        """End a drag: what follows is a step of its own, whatever its merge key."""
+        self._gesture += 1
+
+    def rename(self, path: str, new: str) -> tuple[Problem, ...]:
+        """Give an element another id, and follow it everywhere; gives why not, where it cannot be."""
+        old = path.rsplit("/", 1)[-1]
+        try:
+            project = renamed(self.project, path, new)
+        except ProjectError as failure:
+            return failure.problems
+        there = path.rsplit("/", 1)[0] + f"/{new}"
+        chosen = [there if one == path else one for one in self.chosen]
+        self.replace(project, RENAMED.format(old=old, new=new), select=chosen)
+        return ()
+
+    def delete(self, paths: Sequence[str]) -> None:
+        """Take elements away, with what cannot be without them, as one step; say what went."""
+        from app.editing.naming import counted, named
+
+        done = removed(self.project, *paths)
+        if not done.removed:
+            return
+        name = named(self.project, paths)
+        more = [path for path in done.removed if path not in paths]
+        self.replace(done.project, DELETED.format(name=name), select=self._after(paths))
+        sentence = DELETED_NOW.format(name=name)
+        if more:
+            sentence += WENT_TOO.format(what=counted(more))
+        if done.mended:
+            sentence += MENDED_TOO.format(what=counted(done.mended))
+        self.said.emit(f"{sentence}.")
+
+    def undo(self) -> None:
+        """Take the last step back."""
+        self.end_gesture()
+        self.history.undo()
+
+    def redo(self) -> None:
+        """Do the step that was taken back."""
+        self.end_gesture()
+        self.history.redo()
+
+    # the selection
+
+    def select(self, path: str, *, add: bool = False) -> None:
+        """Select the element that a path leads to; the project itself where there is none.
+
+        With `add` it joins those that are selected, or leaves them.
+        """
+        element = element_path(path)
+        if find(self.project, element) is None:
+            element = PROJECT
+        self.field = path if path != element else ""
+        if not add:
+            self._choose((element,))
+        elif element in self.chosen and len(self.chosen) > 1:
+            self._choose(tuple(one for one in self.chosen if one != element))
+        elif element not in self.chosen:
+            self._choose((*(one for one in self.chosen if one != PROJECT), element))
+
+    def select_all(self, paths: Sequence[str]) -> None:
+        """Select several elements; the last is the current one."""
+        self.field = ""
+        self._choose(self._existing(self.project, paths))
+
+    def _choose(self, chosen: tuple[str, ...]) -> None:
+        if chosen != self.chosen or self.field:
+            self.chosen, self.selection = chosen, chosen[-1]
+            self.selected.emit(self.selection)
+
+    def _existing(self, project: Project, paths: Sequence[str]) -> tuple[str, ...]:
+        found = tuple(path for path in paths if find(project, path) is not None)
+        return found or (PROJECT,)
+
+    def _after(self, paths: Sequence[str]) -> tuple[str, ...]:
+        """Find a neighbour to select when elements go: the next of the list, or the one before."""
+        name = paths[-1].split("/", 1)[0]
+        ids = [f"{name}/{item.id}" for item in getattr(self.project, name, ())]
+        if paths[-1] not in ids:
+            return self.chosen
+        at = ids.index(paths[-1])
+        left = [one for one in (*ids[at + 1 :], *reversed(ids[:at])) if one not in paths]
+        return tuple(left[:1])
+
+    # what follows from a change
+
+    def _show(self, version: Version, text: str) -> None:
+        change = Change(self.project, version.project, text)
+        self.project = version.project
+        chosen = self._existing(version.project, version.chosen)
+        another = chosen != self.chosen
+        self.chosen, self.selection = chosen, chosen[-1]
+        self.changed.emit(change)
+        if another:
+            self.field = ""
+            self.selected.emit(self.selection)
+        self._checker.ask(version.project)
+
+    def _on_clean(self, _: bool) -> None:
+        self.named.emit()
+
+    def _on_checked(self, project: Project, problems: tuple[Problem, ...]) -> None:
+        if project is self.project:
+            self._checked = project
+            self.problems = (*problems, *self.notes)
+            self.checked.emit()
+
+    def close(self) -> None:
+        """Stop the work in the background."""
+        self._checker.close()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from PySide6.QtGui import QColor, QPalette
+
 Rgb = tuple[float, float, float]
 
 
@@ -178,3 +180,22 @@ def style_sheet(theme: Theme) -> str:
 def mix_hex(colour: str, other: str, part: float) -> str:
     """Mix two colours into a third, as '#rrggbb'."""
     return "#" + "".join(f"{round(c * 255):02x}" for c in mixed(colour, other, part))
+
+
+def palette(theme: Theme) -> QPalette:
+    """Give Qt the colours for what the style sheet does not paint: arrows, marks, cursors."""
+    role = QPalette.ColorRole
+    out = QPalette()
+    for key, colour in (
+        (role.Window, theme.window),
+        (role.Base, theme.panel),
+        (role.Button, theme.raised),
+        (role.WindowText, theme.text),
+        (role.Text, theme.text),
+        (role.ButtonText, theme.text),
+        (role.PlaceholderText, theme.muted),
+        (role.Highlight, theme.accent),
+        (role.HighlightedText, theme.panel),
+    ):
+        out.setColor(key, QColor(colour))
+    return out

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QColor, QDragEnterEvent, QDropEvent, QPalette
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QApplication,
-    QFileDialog,
     QMainWindow,
-    QSplitter,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
 from app.actions import ACTIONS
 from app.actions.menus import Menus
+from app.change import Change
 from app.document import Document
-from app.look import DARK, LIGHT, Theme, style_sheet
+from app.editing_desk import EditingDesk
+from app.files import Files
+from app.keys import KeySheet
+from app.look import DARK, LIGHT, Theme, palette, style_sheet
+from app.notice import Notice
+from app.palette import Palette
 from app.panels.drawer import Drawer
 from app.panels.inspector import Inspector
 from app.panels.outline import Outline
@@ -27,24 +31,30 @@ from app.panels.pages import Card, Unreadable, Welcome, shipped_samples
 from app.panels.problems import Problems
 from app.panels.run_control import RunControl
 from app.panels.runs import RunsPanel
+from app.panels.splits import split, stacked
+from app.panels.status import StatusLine
 from app.panels.timeline import Timeline
+from app.recovery import Recovery
 from app.scene.viewport import Viewport
+from app.studio import Studio
 from app.study.study import Study
-from solver.project import Problem, ProjectError
-from solver.results import ResultsError
+from solver.project import Problem
 
 
 class MainWindow(QMainWindow):
     """Show the welcome, a project, or why a file cannot be read."""
 
-    def __init__(self) -> None:
+    def __init__(self, studio: Studio | None = None) -> None:
         super().__init__()
         self.setAcceptDrops(True)
         self.setMinimumSize(880, 560)
         self.resize(1366, 768)
+        self.studio = studio or Studio()
+        self.studio.windows.append(self)
         self.document = Document(self)
+        self.files, self.editing = Files(self), EditingDesk(self)
+        self.recovery = Recovery(self.document)
         self.parallel, self.joints = False, True
-        self.scheme = Qt.ColorScheme.Unknown
         self.welcome = Welcome(shipped_samples())
         self.unreadable = Unreadable()
         self.outline, self.inspector, self.problems = Outline(), Inspector(), Problems()
@@ -52,93 +62,79 @@ class MainWindow(QMainWindow):
         self.study = Study(self.document, self.viewport, self)
         self.timeline = Timeline(self.study.player)
         self.drawer = Drawer({"Problems": self.problems, "Runs": RunsPanel(self.study)})
-        self.scene = _stacked(self.viewport, self.timeline)
-        self.work = _split(
-            Qt.Orientation.Vertical,
-            (
-                _split(
-                    Qt.Orientation.Horizontal,
-                    (self.outline, self.scene, self.inspector),
-                    (236, 746, 384),
-                ),
-                self.drawer,
-            ),
-            (590, 140),
-        )
-        self.pages = QStackedWidget()
-        for page in (self.welcome, self.unreadable, self.work):
-            self.pages.addWidget(page)
-        self.setCentralWidget(self.pages)
         self.run_control = RunControl(self.study)
-        self.menuBar().setCornerWidget(self.run_control)
-        self.timeline.hide()
+        self.notice = Notice()
+        self._lay_out()
+        self.status = StatusLine(self)
+        self.setStatusBar(self.status)
         self.menus = Menus(self, ACTIONS)
         self._connect()
         self._apply_theme()
         self.show_welcome()
 
-    def _connect(self) -> None:
-        self.welcome.open_asked.connect(self.ask_for_file)
-        self.welcome.sample_asked.connect(self.open_file)
-        self.unreadable.open_asked.connect(self.ask_for_file)
-        self.unreadable.back_asked.connect(self._back)
-        self.document.opened.connect(self._show_document)
-        self.document.selected.connect(self._show_selection)
-        for panel in (self.outline, self.inspector, self.problems):
-            panel.chosen.connect(self.document.select)
-        self.viewport.clicked.connect(self.document.select)
-        self.timeline.chosen.connect(self.document.select)
-        self.study.run_shown.connect(self._show_run)
-        self.study.switched.connect(lambda _: self._show_run())
-        self.study.refused.connect(lambda: self.drawer.open("Problems"))
-        self.study.spoke.connect(lambda words: self.statusBar().showMessage(words, 15_000))
-        hints = QApplication.styleHints()
-        hints.colorSchemeChanged.connect(self._apply_theme)
+    def _lay_out(self) -> None:
+        self.scene = stacked(self.viewport, self.timeline)
+        self.timeline.hide()
+        upper = (self.outline, self.scene, self.inspector)
+        self.columns = split(Qt.Orientation.Horizontal, upper, (236, 746, 384))
+        self.work = split(Qt.Orientation.Vertical, (self.columns, self.drawer), (590, 140))
+        self.pages = QStackedWidget()
+        for page in (self.welcome, self.unreadable, self.work):
+            self.pages.addWidget(page)
+        self.setCentralWidget(stacked(self.notice, self.pages, grows=1))
+        self.menuBar().setCornerWidget(self.run_control)
+        settings = self.studio.settings
+        for name, part in (("columns", self.columns), ("work", self.work)):
+            state = settings.layout(name)
+            if state is not None:
+                part.restoreState(state)
+        state = settings.layout("window")
+        if state is not None:
+            self.restoreGeometry(state)
 
-    def ask_for_file(self) -> None:
-        """Let people choose a project file."""
-        folder = str(self.document.path.parent) if self.document.path else ""
-        name, _ = QFileDialog.getOpenFileName(
-            self, "Open a project", folder, "Projects (*.json);;All files (*)"
-        )
-        if name:
-            self.open_file(Path(name))
+    def _connect(self) -> None:
+        self.welcome.open_asked.connect(self.files.ask_for_file)
+        self.welcome.sample_asked.connect(self.open_file)
+        self.welcome.new_asked.connect(self.files.new)
+        self.unreadable.open_asked.connect(self.files.ask_for_file)
+        self.unreadable.back_asked.connect(self._back)
+        document = self.document
+        document.opened.connect(self._show_document)
+        document.changed.connect(self._show_change)
+        document.selected.connect(self._show_selection)
+        document.checked.connect(self._show_problems)
+        document.named.connect(self._show_name)
+        document.said.connect(self.say)
+        self.outline.chosen.connect(document.select_all)
+        self.outline.renamed.connect(self.editing.rename)
+        self.outline.dropped.connect(self.editing.drop)
+        ids = ("edit.cut", "edit.copy", "edit.paste", "edit.duplicate", "", "edit.rename", "edit.delete", "", "view.selected", "&Insert")  # fmt: skip
+        self.outline.menu = self.menus.context(*ids)
+        self.outline.add.setMenu(self.menus.menu("&Insert"))
+        for panel in (self.inspector, self.problems):
+            panel.chosen.connect(document.select)
+        self.viewport.clicked.connect(self._on_clicked)
+        self.timeline.chosen.connect(document.select)
+        study = self.study
+        study.run_shown.connect(self._show_run)
+        study.switched.connect(lambda _: self._show_run())
+        study.refused.connect(lambda: self.drawer.open("Problems"))
+        study.spoke.connect(self.say)
+        self.studio.scheme_changed.connect(self._apply_theme)
+        QApplication.styleHints().colorSchemeChanged.connect(self._apply_theme)
 
     def open_file(self, file: Path) -> None:
         """Open a project; a file that cannot be read is explained on a page of its own."""
-        if file.suffix.lower() in (".h5", ".hdf5"):
-            self.open_results(file)
-            return
-        try:
-            self.document.open(file)
-        except ProjectError as failure:
-            self.unreadable.show_file(file, failure.problems)
-            self._show_page(self.unreadable)
+        self.files.open(file)
 
-    def ask_for_results(self) -> None:
-        """Let people choose a results file."""
-        folder = str(self.document.path.parent) if self.document.path else ""
-        name, _ = QFileDialog.getOpenFileName(
-            self, "Open results", folder, "Results (*.h5);;All files (*)"
-        )
-        if name:
-            self.open_file(Path(name))
-
-    def open_results(self, file: Path) -> None:
-        """Show a results file with the model inside; one that cannot be read is explained."""
-        try:
-            record = self.study.runs.read(file)
-        except ResultsError as failure:
-            self.unreadable.show_file(file, [Problem("error", "results", "", str(failure))])
-            self._show_page(self.unreadable)
-            return
-        if not self.shows_project():
-            self.document.adopt(record.project)
-        self.study.runs.add(record)
-        self.study.switch(True)
+    def show_unreadable(self, file: Path, problems: Sequence[Problem]) -> None:
+        """Explain why a file cannot be read."""
+        self.unreadable.show_file(file, problems)
+        self._show_page(self.unreadable)
 
     def show_welcome(self) -> None:
-        """Show the samples."""
+        """Show samples, templates and recent files."""
+        self.welcome.show_recent(self.studio.settings.recent)
         self._show_page(self.welcome)
         waiting = [card for card in self.welcome.cards if card.picture.pixmap().isNull()]
         if waiting and not self.viewport.excuse:
@@ -147,6 +143,25 @@ class MainWindow(QMainWindow):
     def shows_project(self) -> bool:
         """Tell whether a project is shown."""
         return self.pages.currentWidget() is self.work
+
+    def say(self, sentence: str) -> None:
+        """Say something in the status line."""
+        self.status.say(sentence)
+
+    def find(self) -> None:
+        """Go to the outline's search."""
+        self.outline.search.setFocus()
+        self.outline.search.selectAll()
+
+    def show_palette(self) -> Palette:
+        """Open the command palette."""
+        found = Palette(self)
+        found.show()
+        return found
+
+    def show_keys(self) -> None:
+        """Open the page of keyboard shortcuts."""
+        KeySheet(self).show()
 
     def set_parallel(self, parallel: bool) -> None:
         """Choose between parallel projection and perspective."""
@@ -158,45 +173,42 @@ class MainWindow(QMainWindow):
         self.joints = visible
         self.viewport.show_joints(visible)
 
-    def set_scheme(self, scheme: Qt.ColorScheme) -> None:
-        """Choose light, dark, or what the system says (Unknown)."""
-        self.scheme = scheme
-        QApplication.styleHints().setColorScheme(scheme)
-        self._apply_theme()
-
     def theme(self) -> Theme:
         """Give the colours that the person has chosen, or else the system."""
-        scheme = self.scheme
+        scheme = self.studio.settings.scheme
         if scheme == Qt.ColorScheme.Unknown:
             scheme = QApplication.styleHints().colorScheme()
         return DARK if scheme == Qt.ColorScheme.Dark else LIGHT
 
     def quit(self) -> None:
-        """Close the window."""
-        self.close()
+        """Close all windows; one that stays open for its unsaved work ends it."""
+        for window in list(self.studio.windows):
+            if not window.close():
+                return
 
     def _back(self) -> None:
         self._show_page(self.work if self.document.has_project else self.welcome)
 
-    def _show_page(self, page: object) -> None:
-        self.pages.setCurrentWidget(page)  # type: ignore[arg-type]
-        file = self.document.path
-        shown = f"{file.name} — Manikin" if file and page is self.work else "Manikin"
+    def _show_page(self, page: QWidget) -> None:
+        self.pages.setCurrentWidget(page)
+        self._show_name()
+        self.menus.refresh()
+
+    def _show_name(self) -> None:
+        unsaved = self.document.has_unsaved_work
+        self.setWindowModified(unsaved)
+        shown = f"{self.files.name()}[*] — Manikin" if self.shows_project() else "Manikin[*]"
         self.setWindowTitle(shown)
         self.menus.refresh()
 
     def _show_document(self) -> None:
         document = self.document
         self.study.forget()
-        self.outline.show_project(document.project, document.problems)
-        self.problems.show_problems(document.project, document.problems)
-        count = len(document.problems)
-        self.drawer.name("Problems", f"Problems  {count}" if count else "Problems")
+        self.outline.show_project(document.project)
         self.viewport.show_project(document.project)
+        self._show_problems()
         self._show_page(self.work)
         self.viewport.setFocus()
-        share = 170 if document.problems else 120
-        self.work.setSizes([self.work.height() - share, share])
 
     def _show_run(self) -> None:
         """Show how far the current run is, and what happened in it."""
@@ -206,23 +218,46 @@ class MainWindow(QMainWindow):
             self.timeline.show_run(record.duration_s, study.player.end, study.marks())
         self.menus.refresh()
 
+    def _show_change(self, change: Change) -> None:
+        self.study.switch(False)
+        self.viewport.update_project(change.after)
+        self.outline.update_project(change.after)
+        self.inspector.update_project(change)
+        self._show_name()
+
     def _show_selection(self, path: str) -> None:
-        self.outline.select(path)
-        self.inspector.show_element(self.document.project, path)
+        document = self.document
+        self.outline.select(document.chosen)
+        self.inspector.show_element(document.project, path)
         self.viewport.select(path)
+        self.status.explain(document)
+        self.menus.refresh()
+
+    def _show_problems(self) -> None:
+        document = self.document
+        self.outline.mark(document.problems)
+        self.problems.show_problems(document.project, document.problems)
+        count = len(document.problems)
+        self.drawer.name("Problems", f"Problems  {count}" if count else "Problems")
+
+    def _on_clicked(self, element: str) -> None:
+        several = QApplication.keyboardModifiers() & Qt.KeyboardModifier.ControlModifier
+        self.document.select(element, add=bool(several) and bool(element))
 
     def _apply_theme(self) -> None:
         theme = self.theme()
         QApplication.setPalette(palette(theme))
         self.setStyleSheet(style_sheet(theme))
-        for panel in (
+        for part in (
             self.outline,
             self.inspector,
             self.viewport,
             self.timeline,
+            self.notice,
+            self.menus,
             *self.drawer.panels,
         ):
-            panel.set_theme(theme)
+            part.set_theme(theme)
 
     def _draw_cards(self, waiting: list[Card]) -> None:
         """Draw the samples' pictures one after the other, so that the window stays quick."""
@@ -244,52 +279,22 @@ class MainWindow(QMainWindow):
         self.open_file(Path(event.mimeData().urls()[0].toLocalFile()))
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Give the graphics memory back."""
+        """Ask about unsaved work, remember the layout, and give everything back."""
+        if not self.files.may_close():
+            event.ignore()
+            return
+        settings = self.studio.settings
+        settings.keep_layout("columns", self.columns.saveState())
+        settings.keep_layout("work", self.work.saveState())
+        settings.keep_layout("window", self.saveGeometry())
         self.study.player.pause()
         self.study.runs.stop()
+        self.document.close()
+        self.recovery.close()
         self.viewport.close_graphics()
+        if self in self.studio.windows:
+            self.studio.windows.remove(self)
         super().closeEvent(event)
-
-
-def _stacked(*parts: QWidget) -> QWidget:
-    """Put widgets below each other; the first takes what is left over."""
-    holder = QWidget()
-    column = QVBoxLayout(holder)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(0)
-    for part in parts:
-        column.addWidget(part, int(part is parts[0]))
-    return holder
-
-
-def _split(way: Qt.Orientation, parts: tuple, sizes: tuple[int, ...]) -> QSplitter:  # type: ignore[type-arg]
-    """Put panels side by side; the largest takes what is left over."""
-    splitter = QSplitter(way, childrenCollapsible=False)
-    splitter.setHandleWidth(1)
-    for i, part in enumerate(parts):
-        splitter.addWidget(part)
-        splitter.setStretchFactor(i, int(sizes[i] == max(sizes)))
-    splitter.setSizes(list(sizes))
-    return splitter
-
-
-def palette(theme: Theme) -> QPalette:
-    """Give Qt the colours for what the style sheet does not paint: arrows, marks, cursors."""
-    role = QPalette.ColorRole
-    out = QPalette()
-    for key, colour in (
-        (role.Window, theme.window),
-        (role.Base, theme.panel),
-        (role.Button, theme.raised),
-        (role.WindowText, theme.text),
-        (role.Text, theme.text),
-        (role.ButtonText, theme.text),
-        (role.PlaceholderText, theme.muted),
-        (role.Highlight, theme.accent),
-        (role.HighlightedText, theme.panel),
-    ):
-        out.setColor(key, QColor(colour))
-    return out
 
 
 def open_window(path: Path | None) -> int:
@@ -298,8 +303,11 @@ def open_window(path: Path | None) -> int:
     assert isinstance(application, QApplication)
     application.setApplicationName("Manikin")
     application.setStyle("Fusion")
-    window = MainWindow()
+    studio = Studio()
+    studio.catch_failures()
+    QApplication.styleHints().setColorScheme(studio.settings.scheme)
+    window = studio.new_window()
     if path is not None:
         window.open_file(path)
-    window.show()
+    studio.offer_recovery(window)
     return application.exec()

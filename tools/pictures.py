@@ -24,7 +24,7 @@ def main() -> int:
     application = QApplication(["manikin"])
     application.setStyle("Fusion")
     window = MainWindow()
-    window.set_scheme(Qt.ColorScheme.Light)
+    window.studio.set_scheme(Qt.ColorScheme.Light)
     window.resize(*SIZE)
     window.show()
     window.open_file(samples() / "sled.json")

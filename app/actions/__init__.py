@@ -1,10 +1,13 @@
-"""What can be done, as data: menus, shortcuts and tests come from these lists."""
+"""What can be done, as data: menus, shortcuts, palette and tests come from these lists."""
 
 from app.actions.action import Action
+from app.actions.edit import EDIT
 from app.actions.file import FILE
+from app.actions.help import HELP
+from app.actions.insert import INSERT
 from app.actions.run import RUN
 from app.actions.view import VIEW
 
-ACTIONS: tuple[Action, ...] = (*FILE, *VIEW, *RUN)
+ACTIONS: tuple[Action, ...] = (*FILE, *EDIT, *INSERT, *VIEW, *RUN, *HELP)
 
 __all__ = ["ACTIONS", "Action"]

@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu
 
 from app.actions.action import Action
+from app.icons import icon
+from app.look import Theme
 
 if TYPE_CHECKING:
     from app.window import MainWindow
@@ -20,19 +22,52 @@ class Menus:
 
     def __init__(self, window: MainWindow, actions: Sequence[Action]) -> None:
         self._window = window
-        self._actions = {action.id: action for action in actions}
+        self.actions = {action.id: action for action in actions}
         self._menus: dict[str, QMenu] = {}
         self._choices: dict[str, QActionGroup] = {}
         self.entries: dict[str, QAction] = {action.id: self._add(action) for action in actions}
+        self.recent = QMenu("Open &recent", window)
+        self.recent.aboutToShow.connect(self._list_recent)
+        self._menu("&File").insertMenu(self.entries["file.samples"], self.recent)
         self.refresh()
 
     def refresh(self) -> None:
-        """Ask every action again whether it makes sense and whether it is on."""
+        """Ask every action again whether it makes sense, whether it is on, and what it says."""
         for id_, entry in self.entries.items():
-            action = self._actions[id_]
+            action = self.actions[id_]
             entry.setEnabled(action.enabled(self._window))
             if action.is_on is not None:
                 entry.setChecked(action.is_on(self._window))
+            if action.words is not None:
+                entry.setText(action.words(self._window))
+
+    def menu(self, title: str) -> QMenu:
+        """Give one of the menus by its title."""
+        return self._menu(title)
+
+    def context(self, *ids: str) -> QMenu:
+        """Make a menu of some actions, with a line at each empty id and whole menus by title."""
+        made = QMenu(self._window)
+        for id_ in ids:
+            if not id_:
+                made.addSeparator()
+            elif id_ in self.entries:
+                made.addAction(self.entries[id_])
+            else:
+                made.addMenu(self._menu(id_))
+        return made
+
+    def run(self, id_: str) -> None:
+        """Do an action, where it makes sense."""
+        self.refresh()
+        if self.entries[id_].isEnabled():
+            self.entries[id_].trigger()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw the icons anew."""
+        for id_, action in self.actions.items():
+            if action.icon:
+                self.entries[id_].setIcon(icon(action.icon, theme.muted))
 
     def _add(self, action: Action) -> QAction:
         menu = self._menu(action.menu)
@@ -41,12 +76,16 @@ class Menus:
         if action.choice:
             menu = self._menu(action.menu, action.choice)
         entry = QAction(action.title, self._window)
-        entry.setShortcut(action.shortcut)
+        if action.also:
+            entry.setShortcuts([QKeySequence(key) for key in (action.shortcut, *action.also)])
+        else:
+            entry.setShortcut(action.shortcut)
         if action.in_scene:
             entry.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             self._window.scene.addAction(entry)
         entry.setCheckable(action.is_on is not None)
-        if action.choice:
+        entry.setStatusTip(action.tip)
+        if action.choice and action.is_on is not None:
             group = self._choices.setdefault(action.choice, QActionGroup(self._window))
             group.addAction(entry)
         entry.triggered.connect(lambda: self._run(action))
@@ -56,13 +95,27 @@ class Menus:
     def _menu(self, title: str, inside: str = "") -> QMenu:
         key = f"{title}/{inside}"
         if key not in self._menus:
-            made = (
-                self._menu(title).addMenu(inside)
-                if inside
-                else self._window.menuBar().addMenu(title)
-            )
+            if inside:
+                made = self._menu(title).addMenu(inside)
+            else:
+                made = self._window.menuBar().addMenu(title)
+                made.aboutToShow.connect(self.refresh)
             self._menus[key] = made
         return self._menus[key]
+
+    def _list_recent(self) -> None:
+        self.recent.clear()
+        settings = self._window.studio.settings
+        files = settings.recent
+        for number, file in enumerate(files, 1):
+            entry = self.recent.addAction(f"&{number % 10}  {file.name}")
+            entry.setStatusTip(str(file))
+            entry.triggered.connect(lambda _=False, file=file: self._window.files.open(file))
+        if files:
+            self.recent.addSeparator()
+            self.recent.addAction("&Forget these").triggered.connect(settings.forget_recent)
+        else:
+            self.recent.addAction("No files yet").setEnabled(False)
 
     def _run(self, action: Action) -> None:
         action.do(self._window)

@@ -26,7 +26,7 @@ RUN: tuple[Action, ...] = (
         "run.open",
         "&Run",
         "Open &results…",
-        lambda w: w.ask_for_results(),
+        lambda w: w.files.ask_for_results(),
         "Ctrl+Shift+R",
         line_before=True,
     ),

@@ -31,11 +31,11 @@ def _look(view: View) -> Callable[[MainWindow], None]:
 
 
 def _scheme(scheme: Qt.ColorScheme) -> Callable[[MainWindow], None]:
-    return lambda window: window.set_scheme(scheme)
+    return lambda window: window.studio.set_scheme(scheme)
 
 
 def _has_scheme(scheme: Qt.ColorScheme) -> Callable[[MainWindow], bool]:
-    return lambda window: window.scheme == scheme
+    return lambda window: window.studio.settings.scheme == scheme
 
 
 VIEW: tuple[Action, ...] = (

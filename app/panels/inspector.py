@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.change import Change
 from app.elements import PROJECT, START, find, kind_word, spoken
 from app.forms.facts import Fact, facts, used_by
 from app.look import LIGHT, Theme
@@ -54,9 +55,11 @@ class Inspector(QWidget):
         layout.addWidget(self.note)
         layout.addWidget(self.tree, 1)
         self._theme = LIGHT
+        self._path = PROJECT
 
     def show_element(self, project: Project, path: str) -> None:
         """Show an element, the start, or the project as a whole."""
+        self._path = path
         item = find(project, path)
         self.heading.setText(spoken(project, path))
         self.kind.setText(kind_word(path))
@@ -77,6 +80,10 @@ class Inspector(QWidget):
             section = self._add(root, Fact("Used by", str(len(uses)), inside=uses))
             section.setExpanded(len(uses) <= 16)
         self._paint()
+
+    def update_project(self, change: Change) -> None:
+        """Show another version of the same element."""
+        self.show_element(change.after, self._path)
 
     def set_theme(self, theme: Theme) -> None:
         """Colour labels and links anew."""

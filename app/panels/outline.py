@@ -1,26 +1,29 @@
-"""Show the document as a tree of groups and elements, with a search field."""
+"""Show the document as a tree of groups and elements: find, select, name, group, mark."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QBrush, QColor
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
-    QTreeWidget,
+    QMenu,
+    QToolButton,
     QTreeWidgetItem,
     QVBoxLayout,
     QWidget,
 )
 
 from app.elements import PROJECT, START, element_path, elements, kind_word, name_of
+from app.icons import icon
 from app.look import LIGHT, Theme
+from app.panels.element_tree import MARK, NAME, PATH, WORDS, ElementTree
+from app.panels.problems import severity_icon
+from app.texts import OUTLINE_ADD, OUTLINE_SEARCH
 from solver.project import Problem, Project
 
-_PATH = Qt.ItemDataRole.UserRole
-_WORDS = Qt.ItemDataRole.UserRole + 1
 _MANY, _FEW = 12, 6
 """Headings with more entries than this begin closed, on the first level and below it."""
 
@@ -28,80 +31,147 @@ _MANY, _FEW = 12, 6
 class Outline(QWidget):
     """Let people find and select elements."""
 
-    chosen = Signal(str)
+    chosen = Signal(list)
+    """Elements were selected, the current one last."""
+    renamed = Signal(str, str)
+    """An element was given another name."""
+    dropped = Signal(list, str, str)
+    """Elements were dropped on an element's path, or on a group's name."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.search = QLineEdit(placeholderText="Search the model", clearButtonEnabled=True)
+        self.search = QLineEdit(placeholderText=OUTLINE_SEARCH, clearButtonEnabled=True)
+        self.search.setAccessibleName(OUTLINE_SEARCH)
         self.search.textChanged.connect(self._filter)
-        self.tree = QTreeWidget(headerHidden=True, indentation=14, uniformRowHeights=True)
-        self.tree.setAccessibleName("Outline")
-        self.tree.currentItemChanged.connect(self._on_current)
+        self.add = QToolButton(popupMode=QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.add.setToolTip(OUTLINE_ADD)
+        self.add.setAccessibleName(OUTLINE_ADD)
+        self.tree = ElementTree()
+        self.tree.itemSelectionChanged.connect(self._on_selection)
+        self.tree.itemChanged.connect(self._on_edited)
+        self.tree.dropped.connect(self._on_drop)
+        self.tree.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.tree.customContextMenuRequested.connect(self._on_menu)
+        self.menu: QMenu | None = None
+        """What opens on a right click."""
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 8, 0, 0)
         layout.setSpacing(8)
         above = QHBoxLayout()
         above.setContentsMargins(0, 0, 8, 0)
+        above.setSpacing(6)
         above.addWidget(self.search)
+        above.addWidget(self.add)
         layout.addLayout(above)
         layout.addWidget(self.tree)
         self._items: dict[str, QTreeWidgetItem] = {}
         self._groups: dict[str, QTreeWidgetItem] = {}
-        self._faults: dict[str, str] = {}
+        self._rows: list[tuple[str, str, str]] = []
+        self._faults: dict[str, Problem] = {}
         self._theme = LIGHT
 
-    def show_project(self, project: Project, problems: Iterable[Problem]) -> None:
-        """List a project: groups first as they come, then what has no group by kind."""
-        self.tree.blockSignals(True)
+    def show_project(self, project: Project, problems: Iterable[Problem] = ()) -> None:
+        """List another project: groups first as they come, then what has no group by kind."""
         self.search.clear()
-        self.tree.clear()
-        self._items, self._groups = {}, {}
-        self._item(self.tree.invisibleRootItem(), PROJECT, project.title or "Project")
-        everything = list(elements(project))
-        for path, item in everything:
-            if item.group:
-                heading = self._heading(item.group, path, everything)
-                self._item(heading, path, name_of(item))
-        for path, item in everything:
-            if not item.group:
-                title = _list_title(path)
-                self._item(self._group(title), path, name_of(item))
-        self._item(self.tree.invisibleRootItem(), START, "Start")
+        self._rows = []
+        self._list(project)
         for group in self._groups.values():
             group.setExpanded(group.childCount() <= (_MANY if group.parent() is None else _FEW))
-        self._mark(problems)
-        self.tree.setCurrentItem(self._items[PROJECT])
+        self.mark(problems)
+        self.select((PROJECT,))
+
+    def update_project(self, project: Project) -> None:
+        """List another version; what was open stays open."""
+        if _rows(project) == self._rows:
+            return
+        closed = {name for name, group in self._groups.items() if not group.isExpanded()}
+        selected = self.tree.paths()
+        scroll = self.tree.verticalScrollBar().value()
+        self._list(project)
+        for name, group in self._groups.items():
+            group.setExpanded(name not in closed)
+        self._filter(self.search.text())
+        self._paint_marks()
+        self.select(selected)
+        self.tree.verticalScrollBar().setValue(scroll)
+
+    def select(self, paths: Sequence[str]) -> None:
+        """Show elements as selected, and bring the last into view."""
+        if list(paths) == self.tree.paths():
+            return
+        self.tree.blockSignals(True)
+        self.tree.clearSelection()
+        for path in paths:
+            item = self._items.get(path)
+            if item is not None:
+                self.tree.setCurrentItem(item, 0, self.tree.selectionModel().SelectionFlag.Select)
+                self.tree.scrollToItem(item)
         self.tree.blockSignals(False)
 
-    def select(self, path: str) -> None:
-        """Show an element as selected, and bring it into view."""
-        item = self._items.get(path)
-        if item is not None and item is not self.tree.currentItem():
-            self.tree.setCurrentItem(item)
-            self.tree.scrollToItem(item)
-
     def selected(self) -> str:
-        """Give the path of the selected element."""
-        item = self.tree.currentItem()
-        return str(item.data(0, _PATH) or "") if item is not None else ""
+        """Give the path of the current element."""
+        paths = self.tree.paths()
+        return paths[-1] if paths else ""
+
+    def item(self, path: str) -> QTreeWidgetItem:
+        """Give the row of an element."""
+        return self._items[path]
+
+    def rename(self, path: str) -> None:
+        """Let people type another name in place."""
+        item = self._items.get(path)
+        if item is not None and path not in (PROJECT, START):
+            self.tree.scrollToItem(item)
+            self.tree.editItem(item, NAME)
 
     def visible_paths(self) -> list[str]:
         """List the elements that the search leaves."""
         return [path for path, item in self._items.items() if not item.isHidden()]
 
+    def marked(self) -> set[str]:
+        """List the elements that carry the mark of a problem."""
+        return set(self._faults) & set(self._items)
+
     def set_theme(self, theme: Theme) -> None:
-        """Paint the marks of problems anew."""
+        """Paint icons and marks anew."""
         self._theme = theme
+        self.add.setIcon(icon("plus", theme.text))
+        self._paint()
+
+    def mark(self, problems: Iterable[Problem]) -> None:
+        """Mark the elements that have problems, each by its gravest."""
+        self._faults = {}
+        for problem in problems:
+            path = element_path(problem.path)
+            before = self._faults.get(path)
+            graver = before is None or (before.severity, problem.severity) == ("warning", "error")
+            if problem.severity != "note" and graver:
+                self._faults[path] = problem
         self._paint_marks()
 
-    def _heading(self, group: str, path: str, everything: list) -> QTreeWidgetItem:  # type: ignore[type-arg]
-        """Find the group; below it a heading for each kind where it holds several kinds."""
-        kinds = {p.split("/", 1)[0] for p, item in everything if item.group == group}
-        if len(kinds) == 1:
-            return self._group(group)
-        return self._group(f"{group}/{_list_title(path)}")
+    def _list(self, project: Project) -> None:
+        self.tree.blockSignals(True)
+        self.tree.clear()
+        self._items, self._groups = {}, {}
+        self._rows = _rows(project)
+        self._item(self.tree.invisibleRootItem(), PROJECT, project.title or "Project")
+        everything = list(elements(project))
+        kinds: dict[str, set[str]] = {}
+        for path, item in everything:
+            kinds.setdefault(item.group, set()).add(path.split("/", 1)[0])
+        for path, item in everything:
+            if item.group:
+                several = len(kinds[item.group]) > 1
+                heading = f"{item.group}/{_list_title(path)}" if several else item.group
+                self._item(self._group(heading), path, name_of(item))
+        for path, item in everything:
+            if not item.group:
+                self._item(self._group(_list_title(path)), path, name_of(item))
+        self._item(self.tree.invisibleRootItem(), START, "Start")
+        self._paint()
+        self.tree.blockSignals(False)
 
     def _group(self, name: str) -> QTreeWidgetItem:
         """Find or make a heading; slashes nest."""
@@ -109,54 +179,89 @@ class Outline(QWidget):
             above, _, last = name.rpartition("/")
             parent = self._group(above) if above else self.tree.invisibleRootItem()
             item = QTreeWidgetItem(parent, [last])
-            item.setFlags(Qt.ItemFlag.ItemIsEnabled)
-            item.setForeground(0, QBrush(QColor(self._theme.muted)))
+            item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsDropEnabled)
+            item.setExpanded(True)
             self._groups[name] = item
         return self._groups[name]
 
     def _item(self, parent: QTreeWidgetItem, path: str, text: str) -> None:
         item = QTreeWidgetItem(parent, [text])
-        item.setData(0, _PATH, path)
-        item.setData(0, _WORDS, f"{text} {path} {kind_word(path)}".casefold())
-        item.setToolTip(
-            0, f"{text}: {kind_word(path)} '{path.rpartition('/')[2]}'" if path else text
-        )
+        item.setData(NAME, PATH, path)
+        item.setData(NAME, WORDS, f"{text} {path} {kind_word(path)}".casefold())
+        flags = item.flags() | Qt.ItemFlag.ItemIsDropEnabled
+        if path not in (PROJECT, START):
+            flags |= Qt.ItemFlag.ItemIsEditable | Qt.ItemFlag.ItemIsDragEnabled
+        item.setFlags(flags)
+        tip = f"{text}: {kind_word(path)} '{path.rpartition('/')[2]}'" if path else text
+        item.setToolTip(NAME, tip)
         self._items.setdefault(path, item)
 
-    def _mark(self, problems: Iterable[Problem]) -> None:
-        self._faults = {}
-        for problem in problems:
-            path = element_path(problem.path)
-            if path and problem.severity != "note" and self._faults.get(path) != "error":
-                self._faults[path] = problem.severity
-        for path in self._faults:
-            if path in self._items:
-                item = self._items[path]
-                item.setText(0, f"{item.text(0)}  ▲")
+    def _paint(self) -> None:
+        muted = QBrush(QColor(self._theme.muted))
+        self.tree.blockSignals(True)
+        for path, item in self._items.items():
+            item.setIcon(NAME, icon(path.split("/", 1)[0], self._theme.muted))
+        for group in self._groups.values():
+            group.setForeground(NAME, muted)
+        self.tree.blockSignals(False)
         self._paint_marks()
 
     def _paint_marks(self) -> None:
-        for path, severity in self._faults.items():
-            if path in self._items:
-                colour = self._theme.error if severity == "error" else self._theme.warning
-                self._items[path].setForeground(0, QBrush(QColor(colour)))
-        for group in self._groups.values():
-            group.setForeground(0, QBrush(QColor(self._theme.muted)))
+        """Put a mark beside what has a problem, and beside closed headings above it."""
+        self.tree.blockSignals(True)
+        t = self._theme
+        for path, item in self._items.items():
+            fault = self._faults.get(path)
+            if fault is None:
+                item.setData(MARK, Qt.ItemDataRole.DecorationRole, None)
+                item.setToolTip(MARK, "")
+            else:
+                colour = t.error if fault.severity == "error" else t.warning
+                item.setIcon(MARK, severity_icon(fault.severity, colour))
+                item.setToolTip(MARK, f"{fault.sentence} {fault.hint}".rstrip())
+        self.tree.blockSignals(False)
 
     def _filter(self, text: str) -> None:
         """Hide what does not contain every word of the search."""
         words = text.casefold().split()
         for item in self._items.values():
-            item.setHidden(not all(word in item.data(0, _WORDS) for word in words))
+            item.setHidden(not all(word in item.data(NAME, WORDS) for word in words))
         for group in reversed(self._groups.values()):
             children = [group.child(i) for i in range(group.childCount())]
             group.setHidden(all(child.isHidden() for child in children))
             if words:
                 group.setExpanded(True)
 
-    def _on_current(self, item: QTreeWidgetItem | None, _: QTreeWidgetItem | None) -> None:
-        if item is not None and item.data(0, _PATH) is not None:
-            self.chosen.emit(str(item.data(0, _PATH)))
+    def _on_selection(self) -> None:
+        paths = self.tree.paths()
+        if paths:
+            self.chosen.emit(paths)
+
+    def _on_edited(self, item: QTreeWidgetItem, column: int) -> None:
+        path = item.data(NAME, PATH)
+        if column == NAME and path:
+            old = next((text for one, text, _ in self._rows if one == path), "")
+            new = item.text(NAME).strip()
+            self.tree.blockSignals(True)
+            item.setText(NAME, old)
+            self.tree.blockSignals(False)
+            if new and new != old:
+                self.renamed.emit(str(path), new)
+
+    def _on_drop(self, paths: list[str], item: QTreeWidgetItem | None) -> None:
+        target = item.data(NAME, PATH) if item is not None else None
+        group = next((name for name, one in self._groups.items() if one is item), "")
+        self.dropped.emit(paths, str(target or ""), group)
+
+    def _on_menu(self, at: QPoint) -> None:
+        if self.menu is not None:
+            self.menu.popup(self.tree.viewport().mapToGlobal(at))
+
+
+def _rows(project: Project) -> list[tuple[str, str, str]]:
+    rows = [(PROJECT, project.title, "")]
+    rows += [(path, name_of(item), item.group) for path, item in elements(project)]
+    return rows
 
 
 def _list_title(path: str) -> str:

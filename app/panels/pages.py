@@ -17,7 +17,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.files import TEMPLATES
 from app.look import Theme
+from app.texts import RECENT_FILES
 from solver.project import Problem, ProjectError, open_project
 
 _CARD = QSize(640, 74)
@@ -140,6 +142,7 @@ class Welcome(_Page):
     """Say what this is, offer the samples, and a file."""
 
     sample_asked = Signal(Path)
+    new_asked = Signal(str)
 
     def __init__(self, samples: Sequence[Sample], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -149,9 +152,18 @@ class Welcome(_Page):
         row = self.row()
         self.open = self.open_button("Open…")
         row.addWidget(self.open)
-        row.addWidget(QLabel("or drop a project file here", objectName="muted"))
+        self.templates: dict[str, QPushButton] = {}
+        for name, title, tip in TEMPLATES:
+            button = QPushButton(f"New: {title.replace('&', '').lower()}", toolTip=tip)
+            button.clicked.connect(lambda _=False, name=name: self.new_asked.emit(name))
+            row.addWidget(button)
+            self.templates[name] = button
         row.addStretch()
+        self.line("or drop a project file here", "muted")
         self.column.addSpacing(16)
+        self.recent = QVBoxLayout()
+        self.recent.setSpacing(2)
+        self.column.addLayout(self.recent)
         self.cards = [Card(sample) for sample in samples]
         if self.cards:
             self.line("Samples", "section")
@@ -160,6 +172,32 @@ class Welcome(_Page):
                 lambda _=False, file=card.sample.file: self.sample_asked.emit(file)
             )
             self.column.addWidget(card)
+
+    def show_recent(self, files: Sequence[Path]) -> None:
+        """List the files opened last."""
+        while (item := self.recent.takeAt(0)) is not None:
+            item.widget().deleteLater()
+        if not files:
+            return
+        heading = QLabel(RECENT_FILES, objectName="section")
+        heading.setFixedWidth(_CARD.width())
+        self.recent.addWidget(heading)
+        for file in files[:5]:
+            button = QPushButton(
+                f"{file.name}    {_short(file.parent)}", objectName="link", flat=True
+            )
+            button.setToolTip(str(file))
+            button.setFixedWidth(_CARD.width())
+            button.clicked.connect(lambda _=False, file=file: self.sample_asked.emit(file))
+            self.recent.addWidget(button)
+
+
+def _short(folder: Path) -> str:
+    """Write a folder shortly, from the person's own folder."""
+    try:
+        return f"~/{folder.relative_to(Path.home())}".removesuffix("/.")
+    except ValueError:
+        return str(folder)
 
 
 class Unreadable(_Page):

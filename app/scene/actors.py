@@ -50,6 +50,8 @@ class Drawn:
     lines: Any = None
     rim: Any = None
     all: list[Any] = field(default_factory=list)
+    mesh: Mesh | None = None
+    """What is drawn now: the shape's own mesh, or the form that a run has given it."""
 
     def place(self, matrix: Any) -> None:
         """Move all actors of the shape."""
@@ -58,6 +60,7 @@ class Drawn:
 
     def reshape(self, mesh: Mesh) -> None:
         """Give the shape another form, as webbing takes while the body moves."""
+        self.mesh = mesh
         self.face.GetMapper().SetInputData(poly_data(mesh, faces=True))
         if self.lines is not None:
             self.lines.GetMapper().SetInputData(poly_data(mesh, faces=False))
@@ -72,7 +75,7 @@ class Drawn:
 def drawn(shape: Shape) -> Drawn:
     """Make the actors of a shape."""
     mesh = shape.mesh
-    out = Drawn(shape, _actor(poly_data(mesh, faces=True)))
+    out = Drawn(shape, _actor(poly_data(mesh, faces=True)), mesh=mesh)
     out.all.append(out.face)
     if mesh.lines:
         out.lines = _actor(poly_data(mesh, faces=False))

@@ -45,6 +45,13 @@ class OrbitCamera:
         azimuth, elevation = _VIEWS[view]
         self.azimuth, self.elevation = math.radians(azimuth), math.radians(elevation)
 
+    def turned_to(self, up: Array) -> OrbitCamera:
+        """Give the camera with another vertical, looking at the same target from the same side."""
+        other = OrbitCamera(up)
+        other.target, other.distance, other.parallel = self.target, self.distance, self.parallel
+        other.azimuth, other.elevation = self.azimuth, self.elevation
+        return other
+
     def axes(self) -> tuple[Array, Array, Array]:
         """Give right, upright and towards the eye, in ground axes."""
         level = math.cos(self.azimuth) * self.ahead + math.sin(self.azimuth) * self._side

@@ -4,21 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal
 
 import numpy as np
 
 from app.scene.meshes import Mesh, arrow, body, joined, marker, path, ribbon, sheet
 from app.scene.placing import Pose, in_ground
-from app.scene.webbing import Lay, Surfaces, belt_lay, strap_lay
+from app.scene.webbing import Surfaces, belt_lay, strap_lay
 from solver.maths.rotation import Array
 from solver.project import Project
 from solver.project.airbags import Airbag
-from solver.project.geometry import Ellipsoid, Hyperellipsoid
+from solver.project.belts import Belt, Strap
+from solver.project.geometry import Ellipsoid, Hyperellipsoid, Orientation
 from solver.project.pose import Placed, turn
+from solver.project.references import Key, keys_in
 from solver.project.segments import GROUND, Plane, ThreePoints
 
 Kind = Literal["body", "vehicle", "plane", "arrow", "belt", "bag", "joint", "link"]
+
+_Three = tuple[float, float, float]
+_Used = tuple[tuple[Key, Ellipsoid], ...]
+_Places = tuple[tuple[str, bytes, bytes], ...]
 
 BELT_WIDTH_M = 0.047
 """Drawn width of a simple belt, whose file has none."""
@@ -71,10 +78,37 @@ def _bodies(project: Project, pose: Pose) -> Iterator[Shape]:
             powers = (2.0, 2.0, 2.0)
             if isinstance(surface, Hyperellipsoid):
                 powers = surface.powers
-            mesh = body(surface.semi_axes_m, powers).moved(
-                turn(surface.orientation), np.array(surface.centre_m)
-            )
+            mesh = _placed_body(surface.semi_axes_m, powers, surface.orientation, surface.centre_m)
             yield Shape(f"segments/{segment.id}", kind, segment.id, mesh, depth[segment.id])
+
+
+@lru_cache(maxsize=2048)
+def _placed_body(axes: _Three, powers: _Three, orientation: Orientation, centre: _Three) -> Mesh:
+    """Make a body's mesh once: what is not changed is the same object, and is not drawn anew."""
+    return body(axes, powers).moved(turn(orientation), np.array(centre))
+
+
+@lru_cache(maxsize=2048)
+def _ball(centre: _Three, radius: float) -> Mesh:
+    return marker(np.array(centre), radius)
+
+
+@lru_cache(maxsize=512)
+def _plane_meshes(plane: Plane) -> tuple[Mesh, Mesh] | None:
+    """Make a plane's sheet and the arrow on its front side; None for one without area."""
+    corner, edge, other = plane_corners(plane)
+    front = np.cross(edge, other)
+    area = float(np.linalg.norm(front))
+    if area <= 0.0:
+        return None
+    front /= area
+    middle = corner + 0.5 * (edge + other)
+    if not plane.bounded:
+        edge = ENDLESS_M * edge / np.linalg.norm(edge)
+        other = ENDLESS_M * np.cross(front, edge) / ENDLESS_M
+        corner = middle - 0.5 * (edge + other)
+    length = float(np.clip(0.22 * np.sqrt(area), 0.04, 0.14))
+    return sheet(corner, edge, other), arrow(middle, front, length)
 
 
 def _driven(project: Project) -> set[str]:
@@ -113,21 +147,11 @@ def plane_corners(plane: Plane) -> tuple[Array, Array, Array]:
 
 
 def _plane(plane: Plane) -> Iterator[Shape]:
-    corner, edge, other = plane_corners(plane)
-    front = np.cross(edge, other)
-    area = float(np.linalg.norm(front))
-    if area <= 0.0:
-        return
-    front /= area
-    middle = corner + 0.5 * (edge + other)
-    if not plane.bounded:
-        edge = ENDLESS_M * edge / np.linalg.norm(edge)
-        other = ENDLESS_M * np.cross(front, edge) / ENDLESS_M
-        corner = middle - 0.5 * (edge + other)
-    name = f"planes/{plane.id}"
-    yield Shape(name, "plane", plane.segment, sheet(corner, edge, other), framed=plane.bounded)
-    length = float(np.clip(0.22 * np.sqrt(area), 0.04, 0.14))
-    yield Shape(name, "arrow", plane.segment, arrow(middle, front, length), framed=False)
+    meshes = _plane_meshes(plane)
+    if meshes is not None:
+        name = f"planes/{plane.id}"
+        yield Shape(name, "plane", plane.segment, meshes[0], framed=plane.bounded)
+        yield Shape(name, "arrow", plane.segment, meshes[1], framed=False)
 
 
 Found = Callable[[str], Array | None]
@@ -135,22 +159,55 @@ Found = Callable[[str], Array | None]
 
 
 def webbing(
-    project: Project, surfaces: Surfaces, pose: Pose, found: Found = lambda _: None
+    project: Project, surfaces: Surfaces, pose: Pose, found: Found | None = None
 ) -> Iterator[Shape]:
     """Lay belts and straps over the bodies in a pose, in ground axes."""
-
-    def drawn(element: str, lay: Lay | None, width: float, part: str = "") -> Iterator[Shape]:
-        if lay is not None:
-            ends = (marker(end, 0.32 * width) for end in (lay.line[0], lay.line[-1]))
-            mesh = joined(ribbon(lay.line, lay.outward, width), *ends)
+    straps: list[tuple[str, str, Belt | Strap]] = []
+    for belt in project.belts:
+        straps.append((f"belts/{belt.id}", "", belt))
+    for harness in project.harnesses:
+        straps += [(f"harnesses/{harness.id}", strap.id, strap) for strap in harness.straps]
+    for element, part, strap in straps:
+        if found is None:
+            mesh = _lain_mesh(strap, *_under(strap, surfaces, pose))
+        else:
+            places = found(f"{element.partition('/')[2]}.{part}") if part else None
+            mesh = _strap_mesh(strap, surfaces, pose, places)
+        if mesh is not None:
             yield Shape(element, "belt", GROUND, mesh, part=part)
 
-    for belt in project.belts:
-        yield from drawn(f"belts/{belt.id}", belt_lay(belt, surfaces, pose), BELT_WIDTH_M)
-    for harness in project.harnesses:
-        for strap in harness.straps:
-            lay = strap_lay(strap, surfaces, pose, found(f"{harness.id}.{strap.id}"))
-            yield from drawn(f"harnesses/{harness.id}", lay, strap.width_m, strap.id)
+
+def _under(strap: Belt | Strap, surfaces: Surfaces, pose: Pose) -> tuple[_Used, _Places]:
+    """Give the surfaces and places on which a strap depends, so that they can be compared."""
+    keys = [key for key in keys_in(strap) if key[0] in ("segments", "surfaces")]
+    used = tuple((k, surfaces[k[1], k[2]]) for k in keys if len(k) == 3 and k[1:] in surfaces)
+    places = tuple(
+        (k[1], pose[k[1]].R_WS.tobytes(), pose[k[1]].p_W.tobytes())
+        for k in keys
+        if k[0] == "segments" and k[1] in pose
+    )
+    return used, places
+
+
+@lru_cache(maxsize=256)
+def _lain_mesh(strap: Belt | Strap, used: _Used, places: _Places) -> Mesh | None:
+    """Lay a strap once for each place of what it lies on."""
+    surfaces: Surfaces = {(key[1], key[2]): surface for key, surface in used}
+    pose = {name: Placed(np.frombuffer(R).reshape(3, 3), np.frombuffer(p)) for name, R, p in places}
+    return _strap_mesh(strap, surfaces, pose, None)
+
+
+def _strap_mesh(
+    strap: Belt | Strap, surfaces: Surfaces, pose: Pose, places: Array | None
+) -> Mesh | None:
+    if isinstance(strap, Belt):
+        lay, width = belt_lay(strap, surfaces, pose), BELT_WIDTH_M
+    else:
+        lay, width = strap_lay(strap, surfaces, pose, places), strap.width_m
+    if lay is None:
+        return None
+    ends = (marker(end, 0.32 * width) for end in (lay.line[0], lay.line[-1]))
+    return joined(ribbon(lay.line, lay.outward, width), *ends)
 
 
 def _bag(bag: Airbag, surfaces: Surfaces) -> Iterator[Shape]:
@@ -179,8 +236,7 @@ def full_bag(bag: Airbag, surfaces: Surfaces) -> Placed | None:
 def _joints(project: Project, pose: Pose) -> Iterator[Shape]:
     for joint in project.joints:
         if joint.kind != "free" and joint.parent in pose and joint.child in pose:
-            centre = np.array(joint.child_frame.position_m)
-            ball = marker(centre, 0.011)
+            ball = _ball(joint.child_frame.position_m, 0.011)
             yield Shape(f"joints/{joint.id}", "joint", joint.child, ball, framed=False)
 
 

@@ -51,30 +51,55 @@ class Stage:
         window.AddRenderer(self.renderer)
         window.AddRenderer(self.overlay)
 
-    def show(self, project: Project, keep_view: bool = False) -> None:
-        """Show a project in its start pose; `keep_view` leaves the camera and the marks as they are."""
+    def show(self, project: Project) -> None:
+        """Show another project in its start pose, seen as a whole."""
+        self.selected = self.hovered = ""
+        parallel = self.camera.parallel
+        self.camera = OrbitCamera(up_of(project))
+        self.camera.parallel = parallel
+        self.update(project)
+        self.lay_floor()
+
+    def update(self, project: Project) -> None:
+        """Show another version of the project; what is the same keeps its actors, the eye its place.
+
+        The floor stays as it is until `lay_floor`.
+        """
+        self._pose = pose_at_start(project)
+        up = up_of(project)
+        if not np.allclose(up, self.camera.up):
+            self.camera = self.camera.turned_to(up)
+        kept: dict[tuple[str, str], list[Drawn]] = {}
         for item in self._items:
+            kept.setdefault((item.shape.element, item.shape.kind), []).append(item)
+        self._items = []
+        for shape in shapes(project, self._pose):
+            same = kept.get((shape.element, shape.kind), [])
+            item = next((one for one in same if one.mesh is shape.mesh), None)
+            if item is None:
+                item = self._drawn(shape)
+            else:
+                same.remove(item)
+                item.shape = shape
+                item.show(True)
+            placed = self._pose[shape.segment]
+            item.place(user_matrix(placed.R_WS, placed.p_W))
+            self._items.append(item)
+        for item in (one for items in kept.values() for one in items):
             for actor in item.all:
                 self.renderer.RemoveActor(actor)
                 self.overlay.RemoveActor(actor)
-        if not keep_view:
-            self.selected = self.hovered = ""
-        self._pose = pose_at_start(project)
-        self._items = [drawn(shape) for shape in shapes(project, self._pose)]
-        self._by_actor = {}
-        for item in self._items:
-            layer = self.overlay if item.shape.kind == "joint" else self.renderer
-            placed = self._pose[item.shape.segment]
-            item.place(user_matrix(placed.R_WS, placed.p_W))
-            for actor in item.all:
-                layer.AddActor(actor)
-                self._by_actor[_key(actor)] = item.shape.element
-        if not keep_view:
-            parallel = self.camera.parallel
-            self.camera = OrbitCamera(up_of(project))
-            self.camera.parallel = parallel
-        self._lay_floor()
+                self._by_actor.pop(_key(actor), None)
         self._paint()
+
+    def _drawn(self, shape: Shape) -> Drawn:
+        """Make the actors of a shape and put them into the scene."""
+        item = drawn(shape)
+        layer = self.overlay if shape.kind == "joint" else self.renderer
+        for actor in item.all:
+            layer.AddActor(actor)
+            self._by_actor[_key(actor)] = shape.element
+        return item
 
     def move(
         self, pose: Pose, formed: Iterable[Shape] = (), bags: Mapping[str, Any] | None = None
@@ -107,7 +132,7 @@ class Stage:
         """Change to light or dark."""
         self.theme = theme
         self._paint_sky()
-        self._lay_floor()
+        self.lay_floor()
         self._paint()
 
     def mark(self, *, selected: str | None = None, hovered: str | None = None) -> bool:
@@ -182,7 +207,8 @@ class Stage:
         self.renderer.SetBackground(*rgb(self.theme.sky_bottom))
         self.renderer.SetBackground2(*rgb(self.theme.sky_top))
 
-    def _lay_floor(self) -> None:
+    def lay_floor(self) -> None:
+        """Lay grid and shadow below what there is."""
         for actor in self._floor:
             self.renderer.RemoveActor(actor)
         self._floor = []

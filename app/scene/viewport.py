@@ -43,6 +43,7 @@ class Viewport(QWidget):
         self._bytes: Any = None
         self._stale = True
         self._to_fit = True
+        self._floor_waits = False
         self._pressed: QPointF | None = None
         self._last = QPointF()
         self._dragged = False
@@ -72,15 +73,18 @@ class Viewport(QWidget):
         self.look("iso")
 
     def update_project(self, project: Project) -> None:
-        """Show a changed project, or another moment's, from where one looks now."""
+        """Show a changed project, or another moment's, from where one looks; the floor follows at rest."""
         self._project = project
         if self._stage is not None:
-            self._stage.show(project, keep_view=True)
+            self._stage.update(project)
+            self._floor_waits = True
+            self._rest.start()
         self.refresh()
 
     def show_moment(self, replay: Replay, t: float) -> None:
         """Show an instant (s) of a run whose project is in the scene."""
         if self._stage is not None:
+            self._floor_waits = False
             replay.show(self._stage, t)
             self._refresh_quickly()
 
@@ -136,6 +140,9 @@ class Viewport(QWidget):
     def _draw_finely(self) -> None:
         if self._window is not None:
             self._window.SetMultiSamples(SMOOTH)
+        if self._stage is not None and self._floor_waits:
+            self._stage.lay_floor()
+            self._floor_waits = False
         self.refresh()
 
     def pixel_of(self, element: str) -> QPointF | None:

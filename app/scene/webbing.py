@@ -54,6 +54,9 @@ class Body:
         u = self.unit(point)
         if not np.any(u):
             return point
+        p = float(self.powers[0])
+        if np.all(self.powers == p):
+            return self.ground(u / float((np.abs(u) ** p).sum()) ** (1.0 / p))
         return self.ground(on_unit_body(u[None, :], self.powers)[0])
 
 
@@ -180,7 +183,10 @@ def _over(stops: Sequence[tuple[Array, Body | None]]) -> Lay:
 
 def _filled(normals: list[Array | None]) -> Array:
     """Give points off any surface the direction of the nearest one that has it."""
-    known = [i for i, n in enumerate(normals) if n is not None]
-    if not known:
+    known = np.array([i for i, n in enumerate(normals) if n is not None])
+    if not len(known):
         return np.tile([1.0, 0.0, 0.0], (len(normals), 1))
-    return np.array([normals[min(known, key=lambda k: abs(k - i))] for i in range(len(normals))])
+    given = np.array([normals[i] for i in known])
+    nearest = np.abs(known[None, :] - np.arange(len(normals))[:, None]).argmin(axis=1)
+    filled: Array = given[nearest]
+    return filled

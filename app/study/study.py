@@ -40,7 +40,7 @@ class Study(QObject):
 
     def run(self) -> None:
         """Solve the model as it is now; with errors, say what stands in the way."""
-        if any(problem.severity == "error" for problem in self.document.problems):
+        if any(problem.severity == "error" for problem in self.document.problems_now()):
             self.refused.emit()
             self.spoke.emit("The model has errors; mend them first, then run it.")
             return

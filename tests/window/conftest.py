@@ -25,6 +25,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.skip(reason="no DISPLAY: windows need one (Xvfb will do)"))
 
 
+@pytest.fixture(autouse=True)
+def remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Keep what windows remember in a folder of the test's own."""
+    folder = tmp_path / "home"
+    monkeypatch.setenv("MANIKIN_HOME", str(folder))
+    return folder
+
+
 @pytest.fixture
 def seated_file(tmp_path: Path) -> Path:
     file = tmp_path / "seated.json"
@@ -44,6 +52,8 @@ def window(qtbot: Any) -> Iterator[Any]:
     main.show()
     qtbot.waitExposed(main)
     yield main
+    main.document.history.setClean()
+    main.document.recovered = False
     main.close()
     main.deleteLater()
     del main

@@ -33,6 +33,16 @@ def click(window: Any, element: str) -> None:
     QTest.mouseClick(window.viewport, Qt.MouseButton.LeftButton, pos=at.toPoint())
 
 
+def press(window: Any, element: str) -> None:
+    """Click an element in the outline, its heading opened."""
+    tree = window.outline.tree
+    item = window.outline.item(element)
+    item.parent().setExpanded(True)
+    tree.scrollToItem(item)
+    at = tree.visualItemRect(item).center()
+    QTest.mouseClick(tree.viewport(), Qt.MouseButton.LeftButton, pos=at)
+
+
 @pytest.mark.parametrize("file", SAMPLES, ids=lambda f: f.stem)
 def test_every_sample_opens_and_is_seen(window: Any, file: Path) -> None:
     window.open_file(file)
@@ -69,18 +79,19 @@ def test_the_outline_selects_in_scene_and_inspector(
 ) -> None:
     window.open_file(seated_file)
     before = pixels(window.viewport)
-    window.outline.select(element)
+    press(window, element)
     assert window.document.selection == element
     assert np.abs(pixels(window.viewport) - before).sum() > 500
 
 
-def test_a_problem_leads_to_its_element(window: Any, tmp_path: Path) -> None:
+def test_a_problem_leads_to_its_element(window: Any, tmp_path: Path, qtbot: Any) -> None:
     broken = seated()
     broken["belts"][0]["law"] = "webing"
     file = tmp_path / "broken.json"
     file.write_text(json.dumps(broken), encoding="utf-8")
     window.open_file(file)
     tree = window.problems.tree
+    qtbot.waitUntil(lambda: tree.topLevelItemCount() > 0, timeout=5000)
     first = tree.topLevelItem(0)
     assert first.text(0) == "Error"
     QTest.mouseClick(

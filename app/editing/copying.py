@@ -1,0 +1,183 @@
+"""Duplicate elements, and carry them between projects as text on the clipboard."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from app.editing.naming import free_id, taken
+from app.elements import find
+from solver.project import LISTS, SCHEMA_VERSION, Project, ProjectError
+from solver.project.canonical import plain
+from solver.project.problems import error
+from solver.project.reading import parse
+from solver.project.references import Key, keys_in, redirected_part
+from solver.project.start import Initial
+
+FORMAT = "manikin-elements"
+_SHARED = ("functions", "contact_laws")
+"""What is copied along because elements need it; pasting reuses what is already there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Copied:
+    """Hold the project with copies in it, the paths of the copies, and how many came along."""
+
+    project: Project
+    paths: tuple[str, ...]
+    with_it: tuple[str, ...] = ()
+
+
+def with_joints(project: Project, paths: Sequence[str]) -> tuple[str, ...]:
+    """Add the joint that carries each segment: a copy without it would fall off."""
+    out = list(paths)
+    for joint in project.joints:
+        if f"segments/{joint.child}" in paths and f"joints/{joint.id}" not in out:
+            out.append(f"joints/{joint.id}")
+    return tuple(out)
+
+
+def duplicated(project: Project, paths: Sequence[str]) -> Copied:
+    """Copy elements beside themselves under free ids; segments with their joints and start."""
+    everything = with_joints(project, paths)
+    bundle = {name: _items(project, name, everything) for name in LISTS}
+    done = _put(project, bundle, _start_of(project, bundle), share=False)
+    return Copied(done.project, done.paths, ())
+
+
+def to_clipboard(project: Project, paths: Sequence[str]) -> str:
+    """Write elements, with the functions and laws that they need, as text."""
+    bundle = {name: _items(project, name, paths) for name in LISTS}
+    waiting = [item for items in bundle.values() for item in items]
+    while waiting:
+        for key in keys_in(waiting.pop()):
+            if key[0] in _SHARED:
+                item = find(project, f"{key[0]}/{key[1]}")
+                if item is not None and item not in bundle[key[0]]:
+                    bundle[key[0]].append(item)
+                    waiting.append(item)
+    chosen = [path for path in paths if find(project, path) is not None]
+    data: dict[str, Any] = {"format": FORMAT, "schema_version": SCHEMA_VERSION, "chosen": chosen}
+    data |= {
+        name: [plain(item, embed_curves=True) for item in items]
+        for name, items in bundle.items()
+        if items
+    }
+    start = plain(_start_of(project, bundle))
+    if start:
+        data["initial"] = start
+    return json.dumps(data, indent=2, ensure_ascii=False)
+
+
+def pasted(project: Project, text: str) -> Copied:
+    """Put elements from the clipboard into a project; raises ProjectError where it holds none."""
+    source, chosen = from_clipboard(text)
+    bundle = {name: list(getattr(source, name)) for name in LISTS}
+    return _put(project, bundle, source.initial, share=True, chosen=chosen)
+
+
+def from_clipboard(text: str) -> tuple[Project, tuple[str, ...]]:
+    """Read copied elements, or a whole project, from text."""
+    try:
+        data = json.loads(text)
+    except ValueError:
+        data = None
+    if not isinstance(data, dict) or data.get("format") not in (FORMAT, "manikin-project"):
+        sentence = "The clipboard holds no elements of a model."
+        raise ProjectError([error("format-unknown", "", sentence, "Copy some first.")])
+    chosen = data.pop("chosen", None)
+    data["format"] = "manikin-project"
+    source = parse(json.dumps(data)).project
+    if not isinstance(chosen, list):
+        chosen = [f"{name}/{item.id}" for name in LISTS for item in getattr(source, name)]
+    return source, tuple(str(path) for path in chosen)
+
+
+def _items(project: Project, list_name: str, paths: Iterable[str]) -> list[Any]:
+    wanted = set(paths)
+    return [item for item in getattr(project, list_name) if f"{list_name}/{item.id}" in wanted]
+
+
+def _start_of(project: Project, bundle: dict[str, list[Any]]) -> Initial:
+    """Give the starts of the segments and joints in a bundle."""
+    segments = {item.id for item in bundle["segments"]}
+    joints = {item.id for item in bundle["joints"]}
+    initial = project.initial
+    return Initial(
+        roots=tuple(r for r in initial.roots if r.segment in segments),
+        attitudes=tuple(a for a in initial.attitudes if a.segment in segments),
+        joints=tuple(j for j in initial.joints if j.joint in joints),
+    )
+
+
+def _put(
+    project: Project,
+    bundle: dict[str, list[Any]],
+    start: Initial,
+    *,
+    share: bool,
+    chosen: Sequence[str] | None = None,
+) -> Copied:
+    """Append the elements of a bundle under free ids, their references among each other followed."""
+    ways: dict[Key, Key] = {}
+    used = {name: taken(project, name) for name in LISTS}
+    fresh: list[tuple[str, Any]] = []
+    for name in LISTS:
+        for item in bundle[name]:
+            there = find(project, f"{name}/{item.id}")
+            if (
+                share
+                and name in _SHARED
+                and f"{name}/{item.id}" not in (chosen or ())
+                and (there == item)
+            ):
+                continue
+            id_ = free_id(item.id, used[name])
+            used[name].add(id_)
+            ways[name, item.id] = (name, id_)
+            fresh.append((name, item))
+    lists: dict[str, list[Any]] = {}
+    paths: list[str] = []
+    along: list[str] = []
+    for name, item in fresh:
+        id_ = ways[name, item.id][1]
+        copy = redirected_part(item, ways).model_copy(update={"id": id_})
+        if id_ != item.id and item.name and item.name in _names(project, name):
+            copy = copy.model_copy(update={"name": _copy_name(item.name, _names(project, name))})
+        lists.setdefault(name, list(getattr(project, name))).append(copy)
+        wanted = chosen is None or f"{name}/{item.id}" in chosen
+        (paths if wanted else along).append(f"{name}/{id_}")
+    update: dict[str, Any] = {name: tuple(items) for name, items in lists.items()}
+    update["initial"] = _joined(project.initial, redirected_part(start, ways), ways)
+    return Copied(project.model_copy(update=update), tuple(paths), tuple(along))
+
+
+def _joined(initial: Initial, more: Initial, ways: dict[Key, Key]) -> Initial:
+    """Add the starts of what is new."""
+    new = set(ways.values())
+    update: dict[str, Any] = {
+        name: (
+            *getattr(initial, name),
+            *(one for one in getattr(more, name) if (to, getattr(one, field)) in new),
+        )
+        for name, to, field in (
+            ("roots", "segments", "segment"),
+            ("attitudes", "segments", "segment"),
+            ("joints", "joints", "joint"),
+        )
+        if getattr(more, name)
+    }
+    return initial.model_copy(update=update) if update else initial
+
+
+def _names(project: Project, list_name: str) -> set[str]:
+    return {item.name for item in getattr(project, list_name)}
+
+
+def _copy_name(name: str, used: set[str]) -> str:
+    number = 2
+    while f"{name} ({number})" in used:
+        number += 1
+    return f"{name} ({number})"

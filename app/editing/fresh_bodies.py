@@ -1,0 +1,210 @@
+"""New segments, joints, planes, functions and laws."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from app.editing.bench import Bench, CannotMake
+from app.editing.removing import upright
+from app.scene.placing import up_of
+from solver.maths.rotation import Array
+from solver.project.segments import GROUND, Segment
+
+Row = tuple[str, str, str, str, Callable[[Bench], str]]
+
+_RADIUS_M, _MASS_KG = 0.1, 1.0
+_SPHERE_KGM2 = round(0.4 * _MASS_KG * _RADIUS_M**2, 9)
+
+
+def _segment(bench: Bench) -> str:
+    """Make a ball of one kilogram beside what there is."""
+    places = [bench.centre(segment) for segment in bench.project.segments]
+    surface = {"id": "surface", "kind": "ellipsoid", "semi_axes_m": (_RADIUS_M,) * 3}
+    name = bench.add(
+        "segments",
+        "Segment",
+        "segment",
+        mass_kg=_MASS_KG,
+        inertia_kgm2=(_SPHERE_KGM2,) * 3,
+        surfaces=[surface],
+    )
+    if places:
+        beside = round(max(float(p[0]) for p in places) + 0.4, 3)
+        at = places[-1]
+        root = bench.part(
+            "RootStart",
+            segment=name,
+            position_m=(beside, round(float(at[1]), 3), round(float(at[2]), 3)),
+        )
+        initial = bench.project.initial
+        initial = initial.model_copy(update={"roots": (*initial.roots, root)})
+        bench.project = bench.project.model_copy(update={"initial": initial})
+    return name
+
+
+def _joint(kind: str, model: str, name: str) -> Callable[[Bench], str]:
+    def make(bench: Bench) -> str:
+        parent, child = _ends(bench)
+        point = _joint_point(bench, parent, child)
+        at = bench.pose[parent]
+        R_PC = at.R_WS.T @ bench.pose[child.id].R_WS
+        orientation = upright(R_PC)
+        made = bench.add(
+            "joints",
+            model,
+            name if parent == GROUND else f"{child.id}_joint",
+            parent=parent,
+            child=child.id,
+            parent_frame={
+                "position_m": bench.seen_from(parent, point),
+                "orientation": orientation,
+            },
+            child_frame={"position_m": bench.seen_from(child.id, point)},
+        )
+        _forget_start(bench, child.id)
+        return made
+
+    return make
+
+
+def _ends(bench: Bench) -> tuple[str, Segment]:
+    """Choose parent and child: as selected, else ground and the first segment that hangs on nothing."""
+    carried = {joint.child for joint in bench.project.joints}
+    driven = {motion.segment for motion in bench.project.motions}
+    picked = bench.picked("segments")
+    everything = bench.segments()
+    free = [s for s in everything if s.id not in carried and s.id not in driven]
+    if not everything:
+        raise CannotMake("A joint needs a segment: add one first.")
+    if len(picked) >= 2:
+        parent, child = picked[0], picked[1]
+        if child in carried and parent not in carried:
+            parent, child = child, parent
+        if child in carried or _is_below(bench, parent, child):
+            raise CannotMake(f"'{child}' hangs on a joint already: select one that does not.")
+        return parent, next(s for s in everything if s.id == child)
+    if picked and picked[0] in carried:
+        other = next((s for s in free if not _is_below(bench, picked[0], s.id)), None)
+        if other is None:
+            raise CannotMake(
+                f"'{picked[0]}' hangs on a joint already, and so does every other segment."
+            )
+        return picked[0], other
+    if not free:
+        raise CannotMake("Every segment hangs on a joint already: add a segment first.")
+    return GROUND, free[0]
+
+
+def _is_below(bench: Bench, segment: str, ancestor: str) -> bool:
+    """Tell whether a segment hangs, through joints, on another."""
+    parent = {joint.child: joint.parent for joint in bench.project.joints}
+    seen: set[str] = set()
+    here: str | None = segment
+    while here is not None and here not in seen:
+        if here == ancestor:
+            return True
+        seen.add(here)
+        here = parent.get(here)
+    return False
+
+
+def _joint_point(bench: Bench, parent: str, child: Segment) -> Array:
+    """Put the joint where the child ends towards its parent; on top of it for ground."""
+    centre = bench.centre(child)
+    if parent == GROUND:
+        towards = up_of(bench.project)
+    else:
+        other = next(s for s in bench.project.segments if s.id == parent)
+        towards = bench.centre(other) - centre
+        size = float(np.linalg.norm(towards))
+        towards = towards / size if size > 1e-6 else up_of(bench.project)
+    point: Array = centre + bench.reach(child, towards) * towards
+    return point
+
+
+def _forget_start(bench: Bench, child: str) -> None:
+    """Drop the place and attitude of a segment that a joint carries from now on."""
+    initial = bench.project.initial
+    initial = initial.model_copy(
+        update={
+            "roots": tuple(r for r in initial.roots if r.segment != child),
+            "attitudes": tuple(a for a in initial.attitudes if a.segment != child),
+        }
+    )
+    bench.project = bench.project.model_copy(update={"initial": initial})
+
+
+def _plane(bench: Bench) -> str:
+    """Lay a square metre below the model, its front upwards; on the selected segment, if any."""
+    up = up_of(bench.project)
+    side = np.cross(up, np.eye(3)[int(np.argmin(np.abs(up)))])
+    side /= np.linalg.norm(side)
+    R_WF = np.column_stack([np.cross(side, up), side, up])
+    picked = bench.picked("segments")
+    segment = picked[0] if picked else GROUND
+    seen = [bench.centre(s) - bench.reach(s, up) * up for s in bench.project.segments if s.surfaces]
+    low = min(seen, key=lambda p: float(p @ up)) if seen else np.zeros(3)
+    where = bench.seen_from(segment, low)
+    R_SF = bench.pose[segment].R_WS.T @ R_WF
+    frame = {"position_m": where, "orientation": upright(R_SF)}
+    return bench.add(
+        "planes",
+        "Plane",
+        "plane",
+        segment=segment,
+        placement={"kind": "frame", "frame": frame, "length_m": 1.0, "width_m": 1.0},
+    )
+
+
+def _function(form: dict[str, Any], name: str) -> Callable[[Bench], str]:
+    return lambda bench: bench.add("functions", "Function", name, x_unit="m", y_unit="N", form=form)
+
+
+def _table(bench: Bench) -> str:
+    return (
+        bench.function("m", "N")
+        if not bench.picked("functions")
+        else _function({"kind": "table", "x": [0.0, 0.1], "y": [0.0, 1000.0]}, "table")(bench)
+    )
+
+
+def _law(
+    model: str, name: str, needs: tuple[tuple[str, str, str], ...], **fields: Any
+) -> Callable[[Bench], str]:
+    def make(bench: Bench) -> str:
+        functions = {field: bench.function(x, y) for field, x, y in needs}
+        return bench.add("contact_laws", model, name, **functions, **fields)
+
+    return make
+
+
+_HERTZ = {"stiffness_n_per_mn": 1.0e6, "exponent": 1.5}
+
+BODIES: tuple[Row, ...] = (
+    ("segments", "", "Segment", "A rigid body with mass and a surface that can be seen and touched.", _segment),
+    ("joints", "ball", "Ball joint", "Turns freely about a point: hip, shoulder, neck.", _joint("ball", "BallJoint", "ball_joint")),
+    ("joints", "pin", "Pin joint", "Turns about one axis: knee, elbow, hinge.", _joint("pin", "PinJoint", "pin_joint")),
+    ("joints", "universal", "Universal joint", "Turns about two axes.", _joint("universal", "UniversalJoint", "universal_joint")),
+    ("joints", "euler", "Euler joint", "Three pins one after the other, each free or held.", _joint("euler", "EulerJoint", "euler_joint")),
+    ("joints", "slip", "Slip joint", "Slides along an axis.", _joint("slip", "SlipJoint", "slip_joint")),
+    ("joints", "locked", "Locked joint", "Holds two segments together rigidly.", _joint("locked", "LockedJoint", "locked_joint")),
+    ("joints", "free", "Free joint", "Leaves all freedoms; only the start counts from the parent.", _joint("free", "FreeJoint", "free_joint")),
+    ("planes", "", "Plane", "A flat surface that pushes on its front side: seat, floor, panel.", _plane),
+    ("functions", "table", "Table", "A curve through points.", _table),
+    ("functions", "constant", "Constant", "The same value everywhere.", _function({"kind": "constant", "value": 1.0}, "constant")),
+    ("functions", "polynomial", "Polynomial", "Up to fifth degree between two ends.", _function({"kind": "polynomial", "coefficients": [0.0, 10000.0], "x_max": 0.1}, "polynomial")),
+    ("functions", "two_ranges", "Two ranges", "One form up to a split and another beyond it.", _function({"kind": "two_ranges", "split": 0.05, "first": {"kind": "constant", "value": 100.0}, "second": {"kind": "table", "x": [0.05, 0.1], "y": [100.0, 2000.0]}}, "two_ranges")),
+    ("contact_laws", "hysteretic", "Padding with memory", "Loads along a curve, unloads with loss and permanent offset.", _law("HystereticLaw", "padding", (("base", "m", "N"),), energy_ratio=0.4, offset_ratio=0.1, friction=0.3)),
+    ("contact_laws", "rate", "Rate-dependent padding", "Force by deflection and by its rate.", _law("RateLaw", "rate_padding", (("base", "m", "N"),))),
+    ("contact_laws", "damped", "Curve and dashpot", "A curve beside a linear dashpot.", _law("DampedLaw", "damped", (("base", "m", "N"),), damping_ns_per_m=500.0)),
+    ("contact_laws", "kelvin_voigt", "Spring and dashpot", "Linear spring beside a linear dashpot.", _law("KelvinVoigtLaw", "spring_dashpot", (), stiffness_n_per_m=50_000.0, damping_ns_per_m=500.0)),
+    ("contact_laws", "hunt_crossley", "Hunt and Crossley", "Force by a power of depth, damped by depth.", _law("HuntCrossleyLaw", "hunt_crossley", (), damping_s_per_m=0.3, **_HERTZ)),
+    ("contact_laws", "lankarani_nikravesh", "Lankarani and Nikravesh", "The same, damped by restitution.", _law("LankaraniLaw", "lankarani", (), loss_restitution=0.7, **_HERTZ)),
+    ("contact_laws", "permanent_indentation", "Permanent indentation", "Keeps a dent.", _law("IndentationLaw", "indentation", (), loss_restitution=0.7, **_HERTZ)),
+    ("contact_laws", "exponential_panel", "Exponential panel", "Stiffens exponentially, with damping.", _law("PanelLaw", "panel", (), force_n=200.0, growth_per_m=40.0)),
+    ("contact_laws", "webbing", "Belt webbing", "Tension by strain, with memory.", _law("WebbingLaw", "webbing", (("base", "1", "N"),))),
+    ("contact_laws", "rate_webbing", "Rate-dependent webbing", "Tension by strain and its rate.", _law("RateWebbingLaw", "rate_webbing", (("base", "1", "N"),))),
+)  # fmt: skip

@@ -1,0 +1,301 @@
+"""New contacts, belts, harnesses, airbags, springs, constraints, winds and loads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from app.editing.bench import Bench, CannotMake
+from app.editing.fresh_bodies import Row
+from app.scene.placing import in_ground, up_of
+from app.scene.webbing import Body, body_of
+from solver.maths.rotation import Array
+from solver.project.geometry import Ellipsoid
+from solver.project.segments import GROUND, Segment
+
+_STEP_M = 0.12
+"""How far anchors stand beside the body."""
+
+
+def _plane_contact(bench: Bench) -> str:
+    plane = bench.one("planes", "A contact on a plane", "a plane")
+    segment, surface = bench.surface("A contact")
+    return bench.add(
+        "contacts",
+        "PlaneContact",
+        f"{segment.id}_{plane}",
+        plane=plane,
+        surface=_ref(segment, surface),
+        law=bench.law(webbing=False),
+    )
+
+
+def _surface_contact(bench: Bench) -> str:
+    touching = [s for s in bench.segments() if s.surfaces][:2]
+    if len(touching) < 2:
+        raise CannotMake("A contact of two surfaces needs two segments that have some.")
+    first, second = touching
+    return bench.add(
+        "contacts",
+        "SurfaceContact",
+        f"{first.id}_{second.id}",
+        first=_ref(first, first.surfaces[0]),
+        second=_ref(second, second.surfaces[0]),
+        law=bench.law(webbing=False),
+    )
+
+
+def _ref(segment: Segment, surface: Ellipsoid) -> dict[str, str]:
+    return {"segment": segment.id, "surface": surface.id}
+
+
+def _wrap(bench: Bench, segment: Segment, surface: Ellipsoid) -> tuple[Body, Array, Array, Array]:
+    """Give the surface in ground axes, and its forward, sideways and upward directions."""
+    body = body_of(surface, segment.id, bench.pose)
+    up = up_of(bench.project)
+    ahead = bench.pose[segment.id].R_WS[:, 0]
+    ahead = ahead - (ahead @ up) * up
+    size = float(np.linalg.norm(ahead))
+    ahead = ahead / size if size > 1e-6 else np.cross(up, np.eye(3)[1])
+    return body, ahead, np.cross(up, ahead), up
+
+
+def _anchors(bench: Bench, body: Body, ahead: Array, side: Array, up: Array) -> tuple[Array, Array]:
+    """Place two anchors behind and below, left and right of a body."""
+    wide = float(np.linalg.norm(body.axes * (body.R_WE.T @ side))) + 0.5 * _STEP_M
+    base = body.p_W - _STEP_M * ahead - _STEP_M * up
+    return base - wide * side, base + wide * side
+
+
+def _belt(bench: Bench) -> str:
+    segment, surface = bench.surface("A belt", plain=True)
+    body, ahead, side, up = _wrap(bench, segment, surface)
+    left, right = _anchors(bench, body, ahead, side, up)
+    carrier = bench.carrier()
+    fixed = body.onto(body.p_W + 0.5 * ahead * float(max(body.axes)))
+    return bench.add(
+        "belts",
+        "Belt",
+        "belt",
+        anchor_a={"segment": carrier, "position_m": bench.seen_from(carrier, left)},
+        anchor_b={"segment": carrier, "position_m": bench.seen_from(carrier, right)},
+        surface=_ref(segment, surface),
+        fixed_point_m=bench.seen_from(segment.id, fixed),
+        law=bench.law(webbing=True),
+    )
+
+
+def _harness(bench: Bench) -> str:
+    segment, surface = bench.surface("A harness")
+    body, ahead, side, up = _wrap(bench, segment, surface)
+    left, right = _anchors(bench, body, ahead, side, up)
+    carrier = bench.carrier()
+    over = [
+        body.onto(body.p_W + float(max(body.axes)) * (0.6 * ahead + share * side))
+        for share in (-0.5, 0.0, 0.5)
+    ]
+    points: list[dict[str, Any]] = [
+        {"kind": "anchor", "segment": carrier, "position_m": bench.seen_from(carrier, left)},
+        *(
+            {
+                "kind": "surface",
+                "surface": _ref(segment, surface),
+                "position_m": bench.seen_from(segment.id, point),
+                "friction_along": 0.25,
+            }
+            for point in over
+        ),
+        {"kind": "anchor", "segment": carrier, "position_m": bench.seen_from(carrier, right)},
+    ]
+    strap = {"id": "strap", "law": bench.law(webbing=True), "points": points}
+    return bench.add("harnesses", "Harness", "harness", straps=[strap])
+
+
+def _airbag(bench: Bench) -> str:
+    segment, surface = bench.surface("An airbag", plain=True)
+    at = (-float(surface.semi_axes_m[0]), 0.0, 0.0)
+    others = [s for s in bench.project.segments if s.id != segment.id]
+    touches = [_ref(s, one) for s in others for one in s.surfaces if type(one) is Ellipsoid]
+    return bench.add(
+        "airbags",
+        "Airbag",
+        "airbag",
+        panels=[_ref(segment, surface)],
+        deployment_point_m=at,
+        semi_axes_m=(0.2, 0.28, 0.28),
+        fabric_mass_kg=0.4,
+        inflator={
+            "kind": "tank",
+            "volume_m3": 0.005,
+            "pressure_pa": 1.0e7,
+            "throat_area_m2": 1.0e-4,
+        },
+        vents=[{"area_m2": 0.001}],
+        panel_stiffness_n_per_m=10_000.0,
+        touches=touches[:50],
+    )
+
+
+def _points(bench: Bench, what: str) -> tuple[dict[str, Any], dict[str, Any], float]:
+    """Give two points to join, of the two selected segments or of one and a point above it."""
+    segments = bench.segments()
+    if not segments:
+        raise CannotMake(f"{what} needs a segment: add one first.")
+    picked = bench.picked("segments")
+    if len(picked) >= 2:
+        first, second = segments[0], segments[1]
+        a, b = in_ground(bench.pose, first.id, (0.0, 0.0, 0.0)), bench.pose[second.id].p_W
+        other = first.id
+    else:
+        second = segments[0]
+        other = bench.carrier()
+        if other == second.id:
+            other = GROUND
+        b = bench.pose[second.id].p_W
+        a = b + 0.5 * up_of(bench.project)
+    length = max(0.01, round(float(np.linalg.norm(b - a)), 4))
+    return (
+        {"segment": other, "position_m": bench.seen_from(other, a)},
+        {"segment": second.id, "position_m": bench.seen_from(second.id, b)},
+        length,
+    )
+
+
+def _spring(model: str, **fields: Any) -> Callable[[Bench], str]:
+    def make(bench: Bench) -> str:
+        a, b, _ = _points(bench, "A spring")
+        more = {"force": bench.function("m", "N")} if model == "TabulatedSpring" else {}
+        return bench.add("springs", model, "spring", a=a, b=b, **fields, **more)
+
+    return make
+
+
+def _bushing(bench: Bench) -> str:
+    a, b, _ = _points(bench, "A bushing")
+    ends = [{"segment": p["segment"], "frame": {"position_m": p["position_m"]}} for p in (a, b)]
+    return bench.add(
+        "springs",
+        "Bushing",
+        "bushing",
+        a=ends[0],
+        b=ends[1],
+        stiffness_n_per_m=(50_000.0,) * 3,
+        damping_ns_per_m=(500.0,) * 3,
+    )
+
+
+def _tension(bench: Bench) -> str:
+    a, b, length = _points(bench, "A tension element")
+    return bench.add(
+        "tension_elements",
+        "TensionElement",
+        "string",
+        a=a,
+        b=b,
+        stiffness_n_per_m=10_000.0,
+        rest_length_m=length,
+    )
+
+
+def _constraint(model: str, name: str) -> Callable[[Bench], str]:
+    def make(bench: Bench) -> str:
+        a, b, _ = _points(bench, "A constraint")
+        if model == "ZeroDistance":
+            # both points in one place: that of the second segment
+            where = in_ground(bench.pose, b["segment"], b["position_m"])
+            a["position_m"] = bench.seen_from(a["segment"], where)
+        return bench.add("constraints", model, name, a=a, b=b)
+
+    return make
+
+
+def _roll(bench: Bench) -> str:
+    plane = bench.one("planes", "Rolling", "a plane")
+    segment, surface = bench.surface("Rolling", plain=True)
+    return bench.add(
+        "constraints",
+        "RollSlide",
+        "rolling",
+        surface=_ref(segment, surface),
+        plane=plane,
+        starts="on_touch",
+        static_friction=0.6,
+        sliding_friction=0.5,
+    )
+
+
+def _flexible(bench: Bench) -> str:
+    """Take the selected segments, or the longest chain of ball joints."""
+    below: dict[str, str] = {}
+    for joint in bench.project.joints:
+        if joint.kind == "ball" and joint.parent != GROUND:
+            below.setdefault(joint.parent, joint.child)
+    picked = bench.picked("segments")
+    chains = []
+    for segment in bench.project.segments:
+        chain = [segment.id]
+        while (ahead := below.get(chain[-1])) is not None and ahead not in chain:
+            chain.append(ahead)
+        chains.append(chain)
+    chain = max(chains, key=len, default=[])
+    if len(picked) >= 3:
+        chain = [
+            one for one in max(chains, key=lambda c: len(set(c) & set(picked))) if one in picked
+        ]
+    if len(chain) < 3:
+        raise CannotMake("A flexible element needs three segments joined by ball joints in a row.")
+    share = 1.0 / (len(chain) - 1)
+    bends = [
+        {
+            "linear": [
+                [share * (i + 1), 0.0, 0.0],
+                [0.0, share * (i + 1), 0.0],
+                [0.0, 0.0, share * (i + 1)],
+            ]
+        }
+        for i in range(len(chain) - 2)
+    ]
+    return bench.add("flexible_elements", "FlexibleElement", "spine", segments=chain, bends=bends)
+
+
+def _wind(bench: Bench) -> str:
+    segment, surface = bench.surface("A wind", plain=True)
+    return bench.add(
+        "winds",
+        "Wind",
+        "wind",
+        kind="speed",
+        air_velocity_m_per_s=(-50.0, 0.0, 0.0),
+        targets=[{"surface": _ref(segment, surface)}],
+    )
+
+
+def _load(kind: str) -> Callable[[Bench], str]:
+    def make(bench: Bench) -> str:
+        segment = bench.segment("A load")
+        history = bench.function("s", "N" if kind == "force" else "N*m")
+        return bench.add("loads", "Load", kind, kind=kind, segment=segment.id, history=history)
+
+    return make
+
+
+FORCES: tuple[Row, ...] = (
+    ("contacts", "plane", "Contact with a plane", "Lets a surface press on a plane.", _plane_contact),
+    ("contacts", "surfaces", "Contact of two surfaces", "Lets two surfaces press on each other.", _surface_contact),
+    ("belts", "", "Belt", "A simple belt from anchor to anchor over an ellipsoid.", _belt),
+    ("harnesses", "", "Harness", "Straps that slip over several segments.", _harness),
+    ("airbags", "", "Airbag", "A bag that inflates from a panel.", _airbag),
+    ("springs", "linear", "Spring and damper", "Joins two points by stiffness and damping.", _spring("LinearSpring", stiffness_n_per_m=10_000.0, damping_ns_per_m=100.0)),
+    ("springs", "tabulated", "Spring by curve", "Joins two points by a curve of force.", _spring("TabulatedSpring")),
+    ("springs", "bushing", "Bushing", "Six springs and dampers between two frames.", _bushing),
+    ("tension_elements", "", "Tension element", "A heavy string that pulls and never pushes.", _tension),
+    ("constraints", "zero_distance", "Two points in one", "Holds two points together and closes a loop.", _constraint("ZeroDistance", "loop")),
+    ("constraints", "fixed_distance", "Fixed distance", "Holds two points at a distance, like a rod.", _constraint("FixedDistance", "rod")),
+    ("constraints", "roll_slide", "Rolling", "Keeps an ellipsoid on a plane, rolling or sliding.", _roll),
+    ("flexible_elements", "", "Flexible element", "Bends a chain of segments as its ends turn.", _flexible),
+    ("winds", "", "Wind", "Blows on surfaces.", _wind),
+    ("loads", "force", "Force", "Pushes on a point by a function of time.", _load("force")),
+    ("loads", "torque", "Torque", "Turns a segment by a function of time.", _load("torque")),
+)  # fmt: skip

@@ -1,0 +1,70 @@
+"""Make new elements that are sound from the start and fit what is selected."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from app.editing.bench import Bench, CannotMake
+from app.editing.fresh_bodies import BODIES
+from app.editing.fresh_forces import FORCES
+from app.editing.fresh_runs import RUNS
+from solver.project import LISTS, Project
+
+__all__ = ["MAKERS", "CannotMake", "Made", "Maker", "add", "maker", "why_not"]
+
+
+@dataclass(frozen=True, slots=True)
+class Maker:
+    """Hold a kind of element that can be added: its list, its word, and how it is made."""
+
+    list_name: str
+    kind: str
+    title: str
+    tip: str
+    make: Callable[[Bench], str]
+
+    @property
+    def id(self) -> str:
+        """Name the maker: 'joints.pin', 'segments'."""
+        return f"{self.list_name}.{self.kind}" if self.kind else self.list_name
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """Hold the project with the new element, its path, and what else was made for it."""
+
+    project: Project
+    path: str
+    with_it: tuple[str, ...]
+
+
+MAKERS: tuple[Maker, ...] = tuple(
+    Maker(list_name, kind, title, tip, make)
+    for list_name in LISTS
+    for (name, kind, title, tip, make) in (*BODIES, *FORCES, *RUNS)
+    if name == list_name
+)
+"""Everything that can be added, in the order of the document."""
+
+
+def maker(id_: str) -> Maker:
+    """Find a maker by its name; the first of a list for the list's name alone."""
+    found = [one for one in MAKERS if one.id == id_ or one.list_name == id_]
+    return found[0]
+
+
+def add(project: Project, one: Maker, chosen: Sequence[str] = ()) -> Made:
+    """Add a new element of a kind; raises CannotMake, saying what has to be there first."""
+    bench = Bench(project, chosen)
+    path = f"{one.list_name}/{one.make(bench)}"
+    return Made(bench.project, path, tuple(made for made in bench.made if made != path))
+
+
+def why_not(project: Project, one: Maker, chosen: Sequence[str] = ()) -> str:
+    """Say why an element cannot be added now; empty where it can."""
+    try:
+        add(project, one, chosen)
+    except CannotMake as reason:
+        return str(reason)
+    return ""

@@ -1,0 +1,59 @@
+"""Give new elements ids that are free, and say in words what a change does."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection, Sequence
+
+from app.elements import ONE, find, name_of
+from solver.project import Project
+from solver.project.segments import GROUND
+
+
+def taken(project: Project, list_name: str) -> set[str]:
+    """Give the ids of a list; ground counts among segments."""
+    ids = {item.id for item in getattr(project, list_name)}
+    return ids | {GROUND} if list_name == "segments" else ids
+
+
+def free_id(wanted: str, used: Collection[str]) -> str:
+    """Give an id that is not used: head, head_2, head_3."""
+    base = re.sub(r"_\d+$", "", wanted) or wanted
+    if wanted not in used:
+        return wanted
+    number = 2
+    while f"{base}_{number}" in used:
+        number += 1
+    return f"{base}_{number}"
+
+
+def id_from(name: str) -> str:
+    """Turn what people call a thing into an id: 'Left Upper arm' is left_upper_arm."""
+    plain = unicodedata.normalize("NFC", name).strip().lower()
+    return re.sub(r"[^\w-]+", "_", plain).strip("_")[:80]
+
+
+def named(project: Project, paths: Sequence[str]) -> str:
+    """Name elements: 'Head', 'Head and Neck', '3 segments', '5 elements'."""
+    if len(paths) <= 2:
+        return " and ".join(_name(project, path) for path in paths)
+    return counted(paths)
+
+
+def counted(paths: Sequence[str]) -> str:
+    """Count elements by kind: '1 joint, 2 contacts'."""
+    numbers: dict[str, int] = {}
+    for path in paths:
+        numbers[path.split("/", 1)[0]] = numbers.get(path.split("/", 1)[0], 0) + 1
+    return ", ".join(f"{n} {ONE[key] if n == 1 else many(key)}" for key, n in numbers.items())
+
+
+def many(list_name: str) -> str:
+    """Name several elements of a list: 'contact laws'."""
+    return list_name.replace("_", " ")
+
+
+def _name(project: Project, path: str) -> str:
+    item = find(project, path)
+    return path.rsplit("/", 1)[-1] if item is None else name_of(item)

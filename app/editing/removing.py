@@ -1,0 +1,78 @@
+"""Take elements away so that what stays, stays where it is."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+from app.scene.placing import Pose, pose_at_start
+from solver.maths.rotation import Array
+from solver.project import Project
+from solver.project.geometry import Orientation
+from solver.project.references import Removal, without
+from solver.project.segments import GROUND
+from solver.project.start import AttitudeStart, RootStart
+
+
+def removed(project: Project, *paths: str) -> Removal:
+    """Take elements away with what cannot be without them; loose segments keep their place."""
+    done = without(project, *paths)
+    return replace(done, project=kept_in_place(project, done.project))
+
+
+def kept_in_place(before: Project, after: Project) -> Project:
+    """Give segments that have lost their joint, or what their start counted from, their old place."""
+    carried = {joint.child for joint in before.joints}
+    now = {joint.child for joint in after.joints}
+    from_before = {root.segment: root.relative_to for root in before.initial.roots}
+    turned_before = {one.segment: one.relative_to for one in before.initial.attitudes}
+    loose = {s.id for s in after.segments if s.id in carried and s.id not in now}
+    shifted = {
+        r.segment for r in after.initial.roots if from_before.get(r.segment) != r.relative_to
+    }
+    twisted = {
+        a.segment for a in after.initial.attitudes if turned_before.get(a.segment) != a.relative_to
+    }
+    if not loose | shifted | twisted:
+        return after
+    pose = pose_at_start(before)
+    turned = {one.segment for one in after.initial.attitudes}
+    roots = [
+        root_at(pose, r.segment, r.moves_with) if r.segment in shifted else r
+        for r in after.initial.roots
+        if r.segment not in loose
+    ]
+    attitudes = [
+        one.model_copy(update={"orientation": upright(pose[one.segment].R_WS)})
+        if one.segment in twisted
+        else one
+        for one in after.initial.attitudes
+    ]
+    for segment in after.segments:
+        if segment.id in loose:
+            roots.append(root_at(pose, segment.id))
+            if segment.id not in turned:
+                attitudes.append(
+                    AttitudeStart(segment=segment.id, orientation=upright(pose[segment.id].R_WS))
+                )
+    initial = after.initial.model_copy(
+        update={"roots": tuple(roots), "attitudes": tuple(attitudes)}
+    )
+    return after.model_copy(update={"initial": initial})
+
+
+def root_at(pose: Pose, segment: str, moves_with: str = GROUND) -> RootStart:
+    """Give the start of a tree's root where the segment stands now, counted from ground."""
+    place = tuple(round(float(x), 12) + 0.0 for x in pose[segment].p_W)
+    return RootStart(segment=segment, position_m=place, moves_with=moves_with)
+
+
+def upright(R: Array) -> Orientation:
+    """Give the yaw, pitch and roll of a rotation matrix."""
+    pitch = math.asin(min(1.0, max(-1.0, -float(R[2, 0]))))
+    if abs(math.cos(pitch)) > 1e-9:
+        yaw = math.atan2(float(R[1, 0]), float(R[0, 0]))
+        roll = math.atan2(float(R[2, 1]), float(R[2, 2]))
+    else:
+        yaw, roll = math.atan2(-float(R[0, 1]), float(R[1, 1])), 0.0
+    return Orientation(angles_rad=tuple(round(a, 12) + 0.0 for a in (yaw, pitch, roll)))

@@ -1,0 +1,204 @@
+"""Draw the small icons of kinds and actions; plain forms that read at 16 pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QIcon, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
+
+_SIZE = 16
+_SCALE = 3
+
+
+def _line(p: QPainter, *points: tuple[float, float]) -> None:
+    p.drawPolyline(QPolygonF([QPointF(x, y) for x, y in points]))
+
+
+def _arc(p: QPainter, box: tuple[float, float, float, float], start: float, span: float) -> None:
+    p.drawArc(QRectF(*box), round(16 * start), round(16 * span))
+
+
+def _curve(p: QPainter, *points: tuple[float, float]) -> None:
+    path = QPainterPath(QPointF(*points[0]))
+    for a, b, c in zip(points[1::3], points[2::3], points[3::3], strict=True):
+        path.cubicTo(QPointF(*a), QPointF(*b), QPointF(*c))
+    p.drawPath(path)
+
+
+def _segment(p: QPainter) -> None:
+    p.drawEllipse(QRectF(4, 1.5, 8, 13))
+
+
+def _joint(p: QPainter) -> None:
+    _line(p, (2, 13), (6.5, 9))
+    _line(p, (9.5, 7), (14, 3))
+    p.drawEllipse(QPointF(8, 8), 2.2, 2.2)
+
+
+def _plane(p: QPainter) -> None:
+    p.drawPolygon(QPolygonF([QPointF(1.5, 11), QPointF(6, 5), QPointF(14.5, 5), QPointF(10, 11)]))
+
+
+def _function(p: QPainter) -> None:
+    _line(p, (2, 2), (2, 14), (14, 14))
+    _curve(p, (3, 12.5), (8, 12), (8, 5), (13.5, 3.5))
+
+
+def _law(p: QPainter) -> None:
+    _line(p, (2, 2), (2, 14), (14, 14))
+    _curve(p, (3, 13), (6, 7), (9, 4), (13, 3))
+    _curve(p, (13, 3), (11, 9), (9, 12.5), (6, 13.5))
+
+
+def _contact(p: QPainter) -> None:
+    p.drawEllipse(QPointF(8, 6), 4.2, 4.2)
+    _line(p, (1.5, 11.5), (14.5, 11.5))
+    for x in (3, 6.5, 10):
+        _line(p, (x + 2, 11.5), (x, 14.5))
+
+
+def _belt(p: QPainter) -> None:
+    _line(p, (2, 4), (14, 12))
+    _line(p, (2, 7.5), (11, 13.5))
+
+
+def _harness(p: QPainter) -> None:
+    _line(p, (3, 2), (8, 9), (13, 2))
+    _line(p, (8, 9), (8, 14.5))
+    _line(p, (2.5, 11), (13.5, 11))
+
+
+def _airbag(p: QPainter) -> None:
+    p.drawEllipse(QPointF(7, 8), 5, 6)
+    _line(p, (14, 3), (14, 13))
+    _line(p, (12, 8), (14, 8))
+
+
+def _spring(p: QPainter) -> None:
+    _line(p, (1, 8), (3, 8), (4.5, 4), (7, 12), (9.5, 4), (12, 12), (13, 8), (15, 8))
+
+
+def _string(p: QPainter) -> None:
+    _curve(p, (1.5, 5), (5, 13), (11, 13), (14.5, 5))
+
+
+def _constraint(p: QPainter) -> None:
+    p.drawEllipse(QPointF(5, 8), 3.5, 3.5)
+    p.drawEllipse(QPointF(11, 8), 3.5, 3.5)
+
+
+def _flexible(p: QPainter) -> None:
+    for i, (x, y) in enumerate(((4, 13), (5, 9), (7.5, 5.5), (11.5, 3.5))):
+        p.drawEllipse(QPointF(x, y), 1.9 - 0.1 * i, 1.9 - 0.1 * i)
+
+
+def _motion(p: QPainter) -> None:
+    _line(p, (1.5, 8), (14, 8))
+    _line(p, (10, 4), (14, 8), (10, 12))
+
+
+def _wind(p: QPainter) -> None:
+    for y, end in ((4.5, 11), (8, 14.5), (11.5, 9)):
+        _curve(p, (1.5, y), (5, y - 2.5), (8, y + 2.5), (end, y))
+
+
+def _load(p: QPainter) -> None:
+    _line(p, (8, 1.5), (8, 11))
+    _line(p, (4.5, 7.5), (8, 11), (11.5, 7.5))
+    _line(p, (3, 14), (13, 14))
+
+
+def _symmetry(p: QPainter) -> None:
+    _line(p, (8, 1.5), (8, 14.5))
+    p.drawPolygon(QPolygonF([QPointF(6, 4), QPointF(6, 12), QPointF(1.5, 8)]))
+    p.drawPolygon(QPolygonF([QPointF(10, 4), QPointF(10, 12), QPointF(14.5, 8)]))
+
+
+def _output(p: QPainter) -> None:
+    _line(p, (1.5, 9), (4, 9), (6, 3), (9, 13.5), (11, 8), (14.5, 8))
+
+
+def _run(p: QPainter) -> None:
+    p.drawPolygon(QPolygonF([QPointF(4, 2.5), QPointF(13, 8), QPointF(4, 13.5)]))
+
+
+def _project(p: QPainter) -> None:
+    p.drawRoundedRect(QRectF(2.5, 1.5, 11, 13), 1.5, 1.5)
+    for y in (5, 8, 11):
+        _line(p, (5, y), (11, y))
+
+
+def _start(p: QPainter) -> None:
+    _line(p, (4, 14.5), (4, 2))
+    _line(p, (4, 2.5), (12.5, 2.5), (10.5, 5.2), (12.5, 8), (4, 8))
+
+
+def _plus(p: QPainter) -> None:
+    _line(p, (8, 3), (8, 13))
+    _line(p, (3, 8), (13, 8))
+
+
+def _cross(p: QPainter) -> None:
+    _line(p, (4, 4), (12, 12))
+    _line(p, (12, 4), (4, 12))
+
+
+def _up(p: QPainter) -> None:
+    _line(p, (4, 10), (8, 6), (12, 10))
+
+
+def _down(p: QPainter) -> None:
+    _line(p, (4, 6), (8, 10), (12, 6))
+
+
+def _right(p: QPainter) -> None:
+    _line(p, (6, 4), (10, 8), (6, 12))
+
+
+def _goto(p: QPainter) -> None:
+    _line(p, (2.5, 8), (13, 8))
+    _line(p, (9, 4), (13, 8), (9, 12))
+
+
+def _copy(p: QPainter) -> None:
+    p.drawRoundedRect(QRectF(2.5, 2.5, 8, 8), 1, 1)
+    p.drawRoundedRect(QRectF(5.5, 5.5, 8, 8), 1, 1)
+
+
+def _undo(p: QPainter) -> None:
+    _arc(p, (3, 4, 10, 9), -60, 200)
+    _line(p, (3, 3), (3.6, 7.4), (7.8, 6.4))
+
+
+def _redo(p: QPainter) -> None:
+    _arc(p, (3, 4, 10, 9), 40, 200)
+    _line(p, (13, 3), (12.4, 7.4), (8.2, 6.4))
+
+
+_FORMS: dict[str, Callable[[QPainter], None]] = {
+    "": _project, "initial": _start, "segments": _segment, "joints": _joint, "planes": _plane,
+    "functions": _function, "contact_laws": _law, "contacts": _contact, "belts": _belt,
+    "harnesses": _harness, "airbags": _airbag, "springs": _spring, "tension_elements": _string,
+    "constraints": _constraint, "flexible_elements": _flexible, "motions": _motion,
+    "winds": _wind, "loads": _load, "symmetry": _symmetry, "outputs": _output, "runs": _run,
+    "plus": _plus, "cross": _cross, "up": _up, "down": _down, "right": _right, "goto": _goto,
+    "copy": _copy, "undo": _undo, "redo": _redo,
+}  # fmt: skip
+
+
+@lru_cache(maxsize=256)
+def icon(name: str, colour: str) -> QIcon:
+    """Draw an icon in a colour: of a list of the document, or of an action."""
+    pixmap = QPixmap(_SIZE * _SCALE, _SIZE * _SCALE)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    with QPainter(pixmap) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.scale(_SCALE, _SCALE)
+        pen = QPen(QColor(colour), 1.3)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        painter.setPen(pen)
+        _FORMS[name](painter)
+    return QIcon(pixmap)

@@ -1,0 +1,1 @@
+"""Work in the background; answers come back into the window's thread."""

@@ -1,0 +1,138 @@
+"""Find any command or element by typing a few letters of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QIcon, QKeyEvent
+from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout
+
+from app import texts
+from app.elements import elements, kind_word, name_of
+from app.icons import icon
+
+if TYPE_CHECKING:
+    from app.window import MainWindow
+
+_MOST = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Hold one line: what it says, what is searched, and what it does."""
+
+    words: str
+    aside: str
+    search: str
+    icon: QIcon
+    do: Callable[[], object]
+
+
+class Palette(QDialog):
+    """List what fits the typed words; Enter does the first."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setObjectName("panel")
+        self.setAccessibleName(texts.PALETTE)
+        self.field = QLineEdit(placeholderText=texts.PALETTE)
+        self.field.setAccessibleName(texts.PALETTE)
+        self.list = QListWidget()
+        self.list.setUniformItemSizes(True)
+        self.list.setAccessibleName(texts.PALETTE)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(8, 8, 8, 8)
+        layout.setSpacing(8)
+        layout.addWidget(self.field)
+        layout.addWidget(self.list)
+        self._offers = list(offers(window))
+        self._shown: list[Offer] = []
+        self.field.textChanged.connect(self._filter)
+        self.field.installEventFilter(self)
+        self.list.itemClicked.connect(lambda _: self.accept_current())
+        self.resize(min(620, window.width() - 80), 420)
+        middle = window.mapToGlobal(window.rect().center())
+        self.move(
+            middle.x() - self.width() // 2, window.mapToGlobal(window.rect().topLeft()).y() + 60
+        )
+        self._filter("")
+        self.field.setFocus()
+
+    def shown(self) -> list[str]:
+        """List the words of what fits."""
+        return [offer.words for offer in self._shown]
+
+    def accept_current(self) -> None:
+        """Close, then do what is chosen."""
+        row = self.list.currentRow()
+        if 0 <= row < len(self._shown):
+            offer = self._shown[row]
+            self.close()
+            offer.do()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let arrow keys move in the list while one types, and Enter choose."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            key = event.key()
+            steps = {
+                Qt.Key.Key_Down: 1,
+                Qt.Key.Key_Up: -1,
+                Qt.Key.Key_PageDown: 8,
+                Qt.Key.Key_PageUp: -8,
+            }
+            if key in steps:
+                row = min(max(self.list.currentRow() + steps[key], 0), self.list.count() - 1)
+                self.list.setCurrentRow(row)
+                return True
+            if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                self.accept_current()
+                return True
+        return super().eventFilter(watched, event)
+
+    def _filter(self, text: str) -> None:
+        words = text.casefold().split()
+        fit = [one for one in self._offers if all(word in one.search for word in words)]
+        if words:
+            fit.sort(key=lambda one: not one.words.casefold().startswith(words[0]))
+        self._shown = fit[:_MOST]
+        self.list.clear()
+        for offer in self._shown:
+            item = QListWidgetItem(offer.icon, f"{offer.words}    {offer.aside}".rstrip())
+            self.list.addItem(item)
+        self.list.setCurrentRow(0)
+
+
+def offers(window: MainWindow) -> Iterable[Offer]:
+    """List the commands that make sense now, then the elements of the project."""
+    colour = window.theme().muted
+    blank = QIcon()
+    menus = window.menus
+    menus.refresh()
+    for id_, action in menus.actions.items():
+        entry = menus.entries[id_]
+        if not entry.isEnabled() or id_ == "help.palette":
+            continue
+        words = entry.text().replace("&", "")
+        menu = action.menu.replace("&", "")
+        where = f"{menu} › {action.choice.replace('&', '')}" if action.choice else menu
+        keys = entry.shortcut().toString(entry.shortcut().SequenceFormat.NativeText)
+        yield Offer(
+            words,
+            f"{where}    {keys}".rstrip(),
+            f"{words} {where} {action.tip}".casefold(),
+            icon(action.icon, colour) if action.icon else blank,
+            entry.trigger,
+        )
+    if window.shows_project():
+        for path, item in elements(window.document.project):
+            yield Offer(
+                name_of(item),
+                kind_word(path),
+                f"{name_of(item)} {path} {kind_word(path)}".casefold(),
+                icon(path.split("/", 1)[0], colour),
+                lambda path=path: window.document.select(path),
+            )

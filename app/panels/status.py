@@ -1,0 +1,45 @@
+"""The status line: what was done, and what can be done with what is selected."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
+
+from app import texts
+from app.document import Document
+from app.editing.naming import counted
+from app.elements import PROJECT, START, kind_word
+
+_STAYS_MS = 9000
+
+
+class StatusLine(QStatusBar):
+    """Keep the last sentence for a while, then explain the selection again."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizeGripEnabled(False)
+        self.words = QLabel(texts.HINT_NOTHING, objectName="muted")
+        self.addWidget(self.words, 1)
+        self._hint = texts.HINT_NOTHING
+        self._stays = QTimer(self, singleShot=True, interval=_STAYS_MS)
+        self._stays.timeout.connect(lambda: self.words.setText(self._hint))
+
+    def say(self, sentence: str) -> None:
+        """Say what was done."""
+        self.words.setText(sentence)
+        self._stays.start()
+
+    def explain(self, document: Document) -> None:
+        """Say what can be done with what is selected."""
+        chosen = [path for path in document.chosen if path not in (PROJECT, START)]
+        if not chosen:
+            self._hint = texts.HINT_NOTHING
+        elif len(chosen) == 1:
+            id_ = chosen[0].split("/", 1)[1]
+            kind = kind_word(chosen[0]).capitalize()
+            self._hint = texts.HINT_ONE.format(kind=kind, id=id_)
+        else:
+            self._hint = texts.HINT_MANY.format(what=counted(chosen).capitalize())
+        if not self._stays.isActive():
+            self.words.setText(self._hint)

@@ -1,0 +1,151 @@
+"""Keep unsaved work on the disk, so that a crash loses a few seconds at most."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import time
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QLockFile, QObject, QTimer
+
+from app.document import Document
+from app.home import home
+from solver.project import Project, ProjectError, parse, to_json
+from solver.project.saving import write_atomically
+
+FORMAT = "manikin-recovery"
+EVERY_MS = 4000
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """Hold what an ended program left: the work, the file it belongs to, and when it was kept."""
+
+    place: Path
+    file: Path | None
+    title: str
+    when: float
+
+    def project(self) -> Project:
+        """Read the work; raises ProjectError where it cannot be read."""
+        data = json.loads(self.place.read_text(encoding="utf-8"))
+        return parse(data["project"], self.file.parent if self.file else None).project
+
+    def forget(self) -> None:
+        """Delete it."""
+        for file in (self.place, _lock_file(self.place)):
+            with contextlib.suppress(OSError):
+                file.unlink()
+
+
+class Recovery(QObject):
+    """Write a document's unsaved work every few seconds, in a thread of its own."""
+
+    _number = 0
+
+    def __init__(self, document: Document, every_ms: int = EVERY_MS) -> None:
+        super().__init__(document)
+        Recovery._number += 1
+        name = f"{os.getpid()}-{int(time.time())}-{Recovery._number}.json"
+        self.place = folder() / name
+        self._lock = QLockFile(str(_lock_file(self.place)))
+        self._lock.setStaleLockTime(0)
+        self._lock.tryLock(0)
+        self._document = document
+        self._kept: Project | None = None
+        self._writing: Future[None] | None = None
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="recovery")
+        self._timer = QTimer(self, interval=every_ms)
+        self._timer.timeout.connect(self.keep)
+        self._timer.start()
+        document.named.connect(self._on_named)
+
+    def keep(self) -> None:
+        """Write the work if it is unsaved and has changed since the last time."""
+        document = self._document
+        if not document.has_unsaved_work or document.project is self._kept:
+            return
+        if self._writing is not None and not self._writing.done():
+            return
+        self._kept = document.project
+        self._writing = self._pool.submit(_write, self.place, document.project, document.path)
+
+    def close(self) -> None:
+        """End in order: nothing is left behind."""
+        self._timer.stop()
+        self._pool.shutdown(wait=True)
+        with contextlib.suppress(OSError):
+            self.place.unlink(missing_ok=True)
+        self._lock.unlock()
+
+    def _on_named(self) -> None:
+        """Forget the kept work once it is saved."""
+        if not self._document.has_unsaved_work and self._kept is not None:
+            self._kept = None
+            self._pool.submit(_unlink, self.place)
+
+
+def folder() -> Path:
+    """Give the folder of recovery files."""
+    place = home() / "recovery"
+    place.mkdir(exist_ok=True)
+    return place
+
+
+def left_behind() -> list[Left]:
+    """List the work that programs which run no more have left, the newest first."""
+    found = []
+    for place in folder().glob("*.json"):
+        lock = QLockFile(str(_lock_file(place)))
+        lock.setStaleLockTime(0)
+        if not lock.tryLock(0):
+            continue
+        lock.unlock()
+        try:
+            data = json.loads(place.read_text(encoding="utf-8"))
+            if data["format"] != FORMAT:
+                continue
+            file = Path(data["file"]) if data["file"] else None
+            found.append(Left(place, file, str(data["title"]), float(data["when"])))
+        except (OSError, ValueError, KeyError, TypeError):
+            continue
+    return sorted(found, key=lambda one: -one.when)
+
+
+def recover(left: Left, document: Document) -> None:
+    """Open what was left as unsaved work; raises ProjectError where it cannot be read."""
+    try:
+        project = left.project()
+    except (OSError, ValueError, KeyError) as failure:
+        from solver.project.problems import error
+
+        raise ProjectError(
+            [error("file-unreadable", "", f"It cannot be read: {failure}")]
+        ) from None
+    document.adopt(project, left.file, recovered=True)
+    left.forget()
+
+
+def _write(place: Path, project: Project, file: Path | None) -> None:
+    data = {
+        "format": FORMAT,
+        "file": str(file.resolve()) if file else None,
+        "title": project.title,
+        "when": time.time(),
+        # a CSV file beside a project that was never saved cannot be found again
+        "project": to_json(project, embed_curves=file is None),
+    }
+    write_atomically(place, json.dumps(data, ensure_ascii=False).encode("utf-8"))
+
+
+def _unlink(place: Path) -> None:
+    with contextlib.suppress(OSError):
+        place.unlink(missing_ok=True)
+
+
+def _lock_file(place: Path) -> Path:
+    return place.with_suffix(".lock")

@@ -1,0 +1,126 @@
+"""The running program: its windows, settings, and what it does when something fails."""
+
+from __future__ import annotations
+
+import platform
+import sys
+import time
+import traceback
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QApplication
+
+from app import texts
+from app.recovery import left_behind, recover
+from app.settings import Settings
+from solver.project import ProjectError
+
+if TYPE_CHECKING:
+    from app.window import MainWindow
+
+
+class Studio(QObject):
+    """Open and remember windows; colours and units are the same in all of them."""
+
+    scheme_changed = Signal()
+    units_changed = Signal()
+
+    def __init__(self, settings: Settings | None = None) -> None:
+        super().__init__()
+        self.settings = settings or Settings()
+        self.windows: list[MainWindow] = []
+
+    def new_window(self) -> MainWindow:
+        """Open another window on its welcome page."""
+        from app.window import MainWindow
+
+        window = MainWindow(self)
+        window.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if len(self.windows) > 1:
+            window.move(self.windows[-2].pos().x() + 32, self.windows[-2].pos().y() + 32)
+        window.show()
+        return window
+
+    def set_scheme(self, scheme: Qt.ColorScheme) -> None:
+        """Choose light, dark, or what the system says (Unknown)."""
+        self.settings.scheme = scheme
+        QApplication.styleHints().setColorScheme(scheme)
+        self.scheme_changed.emit()
+
+    def set_units(self, units: str) -> None:
+        """Choose the units in which numbers are shown and typed; the project stays in SI."""
+        if units != self.settings.units:
+            self.settings.units = units
+            self.units_changed.emit()
+
+    def offer_recovery(self, window: MainWindow) -> None:
+        """Offer the newest work that an earlier program left unsaved."""
+        found = left_behind()
+        if not found:
+            return
+        left = found[0]
+
+        def open_it() -> None:
+            target = window.files.free_window()
+            try:
+                recover(left, target.document)
+            except ProjectError as failure:
+                why = failure.problems[0].sentence
+                window.notice.say(texts.NOT_RECOVERED.format(why=why))
+                return
+            self.offer_recovery(target)
+
+        def discard() -> None:
+            left.forget()
+            self.offer_recovery(window)
+
+        name = left.file.name if left.file else left.title or texts.NEW_NAME
+        when = time.strftime("%d %B, %H:%M", time.localtime(left.when))
+        window.notice.say(
+            texts.LEFT_BEHIND.format(name=name, when=when),
+            (texts.RECOVER, open_it),
+            (texts.DISCARD, discard),
+        )
+
+    def catch_failures(self) -> None:
+        """Show what no one has caught in the window, instead of ending the program."""
+        sys.excepthook = self.tell_failure
+
+    def tell_failure(
+        self, kind: type[BaseException], failure: BaseException, trace: TracebackType | None
+    ) -> None:
+        """Tell of an exception in the front window, with its details for the clipboard."""
+        if issubclass(kind, KeyboardInterrupt):
+            QApplication.quit()
+            return
+        details = report(kind, failure, trace)
+        print(details, file=sys.stderr)
+        shown = [window for window in self.windows if window.isVisible()]
+        if not shown:
+            return
+        front = next((window for window in shown if window.isActiveWindow()), shown[-1])
+
+        def copy() -> None:
+            QApplication.clipboard().setText(details)
+            front.say(texts.DETAILS_COPIED)
+
+        what = f"{kind.__name__}: {failure}".splitlines()[0][:160]
+        front.notice.say(texts.FAILED.format(what=what), (texts.COPY_DETAILS, copy))
+
+
+def report(kind: type[BaseException], failure: BaseException, trace: TracebackType | None) -> str:
+    """Write down a failure with versions and the way it took, without the user's folders."""
+    import PySide6
+
+    from solver import __version__
+
+    words = "".join(traceback.format_exception(kind, failure, trace))
+    words = words.replace(str(Path.home()), "~")
+    head = (
+        f"Manikin {__version__}, Python {platform.python_version()}, "
+        f"PySide6 {PySide6.__version__}, {platform.platform()}"
+    )
+    return f"{head}\n\n{words}"

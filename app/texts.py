@@ -1,0 +1,92 @@
+"""What the window says, in one place; labels and help of fields stand in the schema.
+
+Titles of actions stand in the lists of `app/actions`.
+"""
+
+from __future__ import annotations
+
+# steps of the history
+CHANGED = "Change {field} of {name}"
+RENAMED = "Rename {old} to {new}"
+DELETED = "Delete {name}"
+ADDED = "Add {name}"
+DUPLICATED = "Duplicate {name}"
+PASTED = "Paste {name}"
+CUT = "Cut {name}"
+
+# the status line
+DELETED_NOW = "Deleted {name}"
+WENT_TOO = "; without it these cannot be and went too: {what}"
+MENDED_TOO = "; these do without it now: {what}"
+CLOSE_NOTICE = "Close"
+SAVED = "Saved {file}."
+SAVED_COPY = "Saved a copy as {file}; you go on working on {here}."
+BACKED_UP = "The older file was kept as {file}."
+NOTHING_TO_PASTE = "There is nothing to paste: copy elements first."
+COPIED = "Copied {name}. Paste it here, in another window, or in another project."
+CAME_ALONG = "{what} came along because they need it."
+MADE_WITH = "Added {name}, and for it {what}."
+ADDED_NOW = "Added {name}."
+UNDONE = "Undone: {text}."
+REDONE = "Done again: {text}."
+
+# files
+PROJECT_FILES = "Projects (*.json);;All files (*)"
+OPEN_TITLE = "Open a project"
+RESULTS_FILES = "Results (*.h5);;All files (*)"
+RESULTS_TITLE = "Open results"
+SAVE_TITLE = "Save the project"
+COPY_TITLE = "Save a copy"
+UNSAVED_TITLE = "Unsaved work"
+UNSAVED = "{name} has changes that are not saved. Save them before closing?"
+NEW_NAME = "Untitled"
+LEFT_BEHIND = (
+    "The program ended without saving {name} ({when}). Nothing is lost: shall it be opened?"
+)
+RECOVER = "Open it"
+DISCARD = "Discard it"
+NOT_RECOVERED = "What was left could not be read: {why}"
+
+# when something fails
+FAILED = "Something went wrong inside the program. Your model is as it was. ({what})"
+COPY_DETAILS = "Copy details"
+DETAILS_COPIED = "The details are on the clipboard; please send them to us."
+
+# the outline
+OUTLINE_SEARCH = "Search the model"
+OUTLINE_ADD = "Add an element"
+
+# palette and keys
+PALETTE = "Type a command or the name of an element"
+KEYS = "Keyboard shortcuts"
+MORE_KEYS: list[tuple[str, list[tuple[str, str]]]] = [
+    (
+        "In the scene",
+        [
+            ("Drag", "Turn"),
+            ("Shift+Drag, right drag", "Move"),
+            ("Wheel", "Come nearer, go away"),
+            ("Click", "Select"),
+            ("Ctrl+Click", "Select one more"),
+            ("Double-click", "Come close"),
+        ],
+    ),
+    (
+        "In a field",
+        [
+            ("Enter", "Take the value over"),
+            ("Esc", "Leave it as it was"),
+            ("Up, Down", "A step more or less; with Shift ten, with Ctrl a tenth"),
+            ("3*25.4 mm", "Sums and any unit are understood"),
+        ],
+    ),
+]
+
+# the status line when nothing is selected or pointed at
+HINT_NOTHING = "Click something to see its numbers; Insert adds elements; Ctrl+K finds any command."
+HINT_ONE = "{kind} '{id}'. F2 renames, Ctrl+D duplicates, Del deletes."
+HINT_MANY = "{what} selected."
+UNITS_TIP = "Units in which numbers are shown and typed; the file keeps SI."
+
+# the welcome
+RECENT_FILES = "Recent files"

@@ -1,0 +1,274 @@
+"""Follow references through the document: rename an element, or take elements away, everywhere at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from annotated_types import MinLen
+
+from solver.project.changes import value_at, with_value, words_of
+from solver.project.checks.index import Plan, plan
+from solver.project.document import LISTS, Project
+from solver.project.fields import Part
+from solver.project.geometry import SurfaceRef
+from solver.project.outputs import ElementOutput
+from solver.project.problems import ProjectError, error
+from solver.project.segments import GROUND
+
+Key = tuple[str, ...]
+"""What can be referred to: (list, id), or ('surfaces', segment, surface)."""
+
+
+def key_of(path: str) -> Key | None:
+    """Give the key of an element or a surface; None for what nothing can refer to."""
+    words = words_of(path)
+    if len(words) == 2 and words[0] in LISTS:
+        return words[0], words[1]
+    if len(words) == 4 and words[0] == "segments" and words[2] == "surfaces":
+        return "surfaces", words[1], words[3]
+    return None
+
+
+def renamed(project: Project, path: str, new: str) -> Project:
+    """Give an element, surface or strap another id, and follow it in all that refers to it.
+
+    Raises ProjectError where the id is no id, or is taken.
+    """
+    words = words_of(path)
+    holder = value_at(project, "/".join(words[:-1]))
+    if new == words[-1]:
+        return project
+    is_segment = words[0] == "segments" and len(words) == 2
+    if any(one.id == new for one in holder) or (is_segment and new == GROUND):
+        sentence = f"The id '{new}' is taken."
+        raise ProjectError([error("id-twice", f"{path}/id", sentence, "Choose another one.")])
+    out = with_value(project, f"{path}/id", new)
+    key = key_of(path)
+    return out if key is None else redirected(out, {key: (*key[:-1], new)})
+
+
+def redirected(project: Project, ways: Mapping[Key, Key]) -> Project:
+    """Let every reference to one key lead to another; untouched parts are shared."""
+    changed: Project = redirected_part(project, ways)
+    return changed
+
+
+def redirected_part(part: Any, ways: Mapping[Key, Key]) -> Any:
+    """Redirect the references of one part."""
+    update: dict[str, Any] = {}
+    for name, key, value in _own_references(part):
+        if key in ways:
+            update[name] = ways[key][-1] if isinstance(value, str) else value
+    fields = _plan(part)
+    for ref in fields.refs:
+        value = getattr(part, ref.name)
+        if isinstance(value, tuple):
+            new = tuple(ways.get((ref.to, one), (one,))[-1] for one in value)
+            if new != value:
+                update[ref.name] = new
+    if isinstance(part, SurfaceRef):
+        # the surface's key is looked for after its segment's: both may move
+        segment = update.get("segment", part.segment)
+        key = ("surfaces", segment, part.surface)
+        old = ("surfaces", part.segment, part.surface)
+        found = ways.get(key) or ways.get(old)
+        if found is not None:
+            update["surface"] = found[-1]
+    for name in fields.inner:
+        value = getattr(part, name)
+        if isinstance(value, Part):
+            new_part = redirected_part(value, ways)
+            if new_part is not value:
+                update[name] = new_part
+        elif isinstance(value, tuple):
+            items = tuple(redirected_part(v, ways) if isinstance(v, Part) else v for v in value)
+            if any(a is not b for a, b in zip(items, value, strict=True)):
+                update[name] = items
+    return part.model_copy(update=update) if update else part
+
+
+def _own_references(part: Any) -> Iterator[tuple[str, Key, Any]]:
+    """Give the single references of a part: field, key, value."""
+    for ref in _plan(part).refs:
+        value = getattr(part, ref.name)
+        if isinstance(value, str):
+            yield ref.name, (ref.to, value), value
+    if isinstance(part, ElementOutput):
+        yield "element", (part.of, part.element), part.element
+
+
+def keys_in(part: Any) -> Iterator[Key]:
+    """Give every key that a part refers to, at any depth."""
+    for _, key, _ in _own_references(part):
+        yield key
+    if isinstance(part, SurfaceRef):
+        yield "surfaces", part.segment, part.surface
+    fields = _plan(part)
+    for ref in fields.refs:
+        value = getattr(part, ref.name)
+        if isinstance(value, tuple):
+            yield from ((ref.to, one) for one in value)
+    for name in fields.inner:
+        value = getattr(part, name)
+        for one in value if isinstance(value, tuple) else (value,):
+            if isinstance(one, Part):
+                yield from keys_in(one)
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """Hold a project without some elements, and what went or changed with them."""
+
+    project: Project
+    removed: tuple[str, ...]
+    mended: tuple[str, ...]
+    """Elements that referred to them and now do without, by path."""
+
+
+def _plan(part: Any) -> Plan:
+    model: type[Part] = type(part)
+    return plan(model)
+
+
+class _Gone(Exception):
+    """Say that a part cannot be without what it refers to."""
+
+
+def without(project: Project, *paths: str) -> Removal:
+    """Take elements or surfaces away, and mend what refers to them.
+
+    An optional reference becomes none, one with a default of its own becomes that, and an entry of
+    a list of references is left out. Where a part cannot be without it, the part goes too: an entry
+    from its list, an optional part from its holder, otherwise the whole element.
+    """
+    removed: dict[str, None] = {}
+    mended: dict[str, None] = {}
+    doomed: set[Key] = set()
+    finished: set[Key] = set()
+    out = project
+    for path in paths:
+        words = words_of(path)
+        key = key_of(path)
+        if key is not None:
+            doomed.add(key)
+        if len(words) > 2:
+            out = _without_entry(out, words)
+            removed[path] = None
+    while doomed:
+        doomed |= _surfaces_of(out, doomed)
+        update: dict[str, Any] = {}
+        for name in LISTS:
+            items = getattr(out, name)
+            kept = []
+            for item in items:
+                new = None if (name, item.id) in doomed else _lessened_or_none(item, doomed)
+                if new is None:
+                    removed[f"{name}/{item.id}"] = None
+                else:
+                    kept.append(new)
+                    if new is not item:
+                        mended[f"{name}/{item.id}"] = None
+            if not _same(kept, items):
+                update[name] = tuple(kept)
+        initial = _lessened(out.initial, doomed)
+        if initial is not out.initial:
+            update["initial"] = initial
+        out = out.model_copy(update=update)
+        finished |= doomed
+        doomed = {key for path in removed if (key := key_of(path)) is not None} - finished
+    return Removal(out, tuple(removed), tuple(path for path in mended if path not in removed))
+
+
+def _without_entry(project: Project, words: list[str]) -> Project:
+    """Take one entry out of a list inside an element."""
+    holder = "/".join(words[:-1])
+    items = value_at(project, holder)
+    gone = value_at(project, "/".join(words))
+    return with_value(project, holder, tuple(one for one in items if one is not gone))
+
+
+def _surfaces_of(project: Project, keys: set[Key]) -> set[Key]:
+    return {
+        ("surfaces", segment.id, surface.id)
+        for segment in project.segments
+        if ("segments", segment.id) in keys
+        for surface in segment.surfaces
+    }
+
+
+def _same(items: Sequence[Any], others: Sequence[Any]) -> bool:
+    return len(items) == len(others) and all(a is b for a, b in zip(items, others, strict=True))
+
+
+def _lessened_or_none(part: Any, keys: set[Key]) -> Any:
+    try:
+        return _lessened(part, keys)
+    except _Gone:
+        return None
+
+
+def _lessened(part: Any, keys: set[Key]) -> Any:
+    """Give a part without references to `keys`; raises _Gone where it cannot be without."""
+    update: dict[str, Any] = {}
+    for name, key, value in _own_references(part):
+        if key in keys and isinstance(value, str):
+            update[name] = _instead(part, name)
+    if isinstance(part, SurfaceRef) and ("surfaces", part.segment, part.surface) in keys:
+        raise _Gone
+    fields = _plan(part)
+    for ref in fields.refs:
+        value = getattr(part, ref.name)
+        if isinstance(value, tuple):
+            left = tuple(one for one in value if (ref.to, one) not in keys)
+            if len(left) != len(value):
+                update[ref.name] = _long_enough(part, ref.name, left)
+    for name in fields.inner:
+        value = getattr(part, name)
+        if isinstance(value, Part):
+            new = _inner(part, name, value, keys)
+            if new is not value:
+                update[name] = new
+        elif isinstance(value, tuple):
+            items = tuple(_entries(value, keys))
+            if len(items) != len(value):
+                update[name] = _long_enough(part, name, items)
+            elif any(a is not b for a, b in zip(items, value, strict=True)):
+                update[name] = items
+    return part.model_copy(update=update) if update else part
+
+
+def _inner(part: Any, name: str, value: Part, keys: set[Key]) -> Any:
+    try:
+        return _lessened(value, keys)
+    except _Gone:
+        return _instead(part, name)
+
+
+def _entries(items: tuple[Any, ...], keys: set[Key]) -> Iterator[Any]:
+    for one in items:
+        try:
+            yield _lessened(one, keys) if isinstance(one, Part) else one
+        except _Gone:
+            continue
+
+
+def _instead(part: Any, name: str) -> Any:
+    """Give what a field holds without its reference: its default, unless it is needed."""
+    field = type(part).model_fields[name]
+    # a plane of a removed vehicle belongs to the vehicle; it does not fall to the ground
+    if field.is_required() or (name == "segment" and field.default == GROUND):
+        raise _Gone
+    return field.get_default(call_default_factory=True)
+
+
+def _long_enough(part: Any, name: str, items: tuple[Any, ...]) -> tuple[Any, ...]:
+    least = [
+        rule.min_length
+        for rule in type(part).model_fields[name].metadata
+        if isinstance(rule, MinLen)
+    ]
+    if least and len(items) < max(least):
+        raise _Gone
+    return items

@@ -1,0 +1,126 @@
+"""New elements, copies and removals: sound from the start, under free ids, each in its place."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+
+from app.editing.copying import duplicated, pasted, to_clipboard
+from app.editing.making import MAKERS, CannotMake, add, maker, why_not
+from app.editing.removing import removed, upright
+from app.scene.placing import pose_at_start
+from solver.maths.rotation import from_angles
+from solver.project import LISTS, Project, ProjectError, load_project, to_json, validated
+from solver.project.checks import check
+from solver.project.pose import turn
+from tests.window.seated import seated
+
+
+@pytest.fixture(scope="module")
+def project() -> Project:
+    from solver.places import samples
+
+    return load_project(samples() / "sled.json")
+
+
+def errors(project: Project) -> set[str]:
+    return {str(p) for p in check(project) if p.severity == "error"}
+
+
+def test_every_list_has_a_maker() -> None:
+    assert {one.list_name for one in MAKERS} == set(LISTS)
+    assert len({one.id for one in MAKERS}) == len(MAKERS)
+
+
+@pytest.mark.parametrize("one", MAKERS, ids=lambda m: m.id)
+def test_a_new_element_is_sound(one: Any) -> None:
+    before = validated(seated())
+    chosen: tuple[str, ...] = ()
+    if one.id in ("joints.free", "motions") or one.list_name == "joints":
+        before = add(before, maker("segments")).project
+        chosen = (f"segments/{before.segments[-1].id}",)
+    if one.list_name == "flexible_elements":
+        chosen = ("segments/pelvis", "segments/abdomen", "segments/thorax")
+    if one.id in ("constraints.zero_distance", "constraints.fixed_distance", "springs.linear"):
+        chosen = ("segments/dash", "segments/foot_r")
+    made = add(before, one, chosen)
+    assert made.path.startswith(one.list_name)
+    assert made.project != before
+    new = errors(made.project) - errors(before)
+    # the feet are where they are: a loop to the dashboard cannot start closed
+    assert not {e for e in new if "constraint-start" not in e}
+    assert validated(json.loads(to_json(made.project))) == made.project
+
+
+@pytest.mark.parametrize("one", MAKERS, ids=lambda m: m.id)
+def test_on_an_empty_page_it_is_made_or_the_reason_is_said(one: Any) -> None:
+    reason = why_not(Project(), one)
+    if reason:
+        with pytest.raises(CannotMake, match=re.escape(reason)):
+            add(Project(), one)
+        assert reason.endswith(".")
+    else:
+        assert not errors(add(Project(), one).project)
+
+
+def test_a_joint_moves_nothing(project: Project) -> None:
+    start = add(add(project, maker("segments")).project, maker("segments")).project
+    a, b = (f"segments/{s.id}" for s in start.segments[-2:])
+    made = add(start, maker("joints.pin"), (a, b)).project
+    before, after = pose_at_start(start), pose_at_start(made)
+    for name, placed in before.items():
+        assert np.allclose(placed.p_W, after[name].p_W, atol=1e-4)
+        assert np.allclose(placed.R_WS, after[name].R_WS)
+
+
+def test_a_copy_of_a_limb_hangs_where_it_did(project: Project) -> None:
+    done = duplicated(project, ["segments/head"])
+    assert set(done.paths) == {"segments/head_2", "joints/head_pivot_2"}
+    assert not errors(done.project)
+    pose = pose_at_start(done.project)
+    assert np.allclose(pose["head"].p_W, pose["head_2"].p_W)
+    assert np.allclose(pose["head"].R_WS, pose["head_2"].R_WS)
+
+
+def test_what_is_pasted_brings_what_it_needs(project: Project) -> None:
+    text = to_clipboard(project, ["harnesses/harness", "planes/" + project.planes[0].id])
+    done = pasted(Project(), text)
+    assert {p.split("/")[0] for p in done.paths} == {"harnesses", "planes"}
+    assert {p.split("/")[0] for p in done.with_it} == {"functions", "contact_laws"}
+    again = pasted(done.project, text)
+    assert again.with_it == (), "laws and functions that are there already are used"
+    assert len(again.project.harnesses) == 2
+    with pytest.raises(ProjectError, match="no elements"):
+        pasted(project, "some text")
+
+
+def test_a_whole_body_can_be_pasted_beside_itself(project: Project) -> None:
+    paths = [f"{n}/{i.id}" for n in ("segments", "joints") for i in getattr(project, n)]
+    done = pasted(project, to_clipboard(project, paths))
+    assert not errors(done.project)
+    assert len(done.project.segments) == 2 * len(project.segments)
+    assert len({s.id for s in done.project.segments}) == len(done.project.segments)
+    pose = pose_at_start(done.project)
+    assert np.allclose(pose["head"].p_W, pose["head_2"].p_W)
+
+
+def test_what_stays_stays_in_place(project: Project) -> None:
+    before = pose_at_start(project)
+    done = removed(project, "segments/upper_torso")
+    assert not errors(done.project)
+    after = pose_at_start(done.project)
+    for segment in done.project.segments:
+        assert np.allclose(before[segment.id].p_W, after[segment.id].p_W, atol=1e-9)
+        assert np.allclose(before[segment.id].R_WS, after[segment.id].R_WS, atol=1e-9)
+
+
+@pytest.mark.parametrize(
+    "angles", [(0.3, -0.7, 2.0), (0.0, np.pi / 2, 0.0), (1.0, -np.pi / 2, 0.0)]
+)
+def test_angles_of_a_matrix_give_the_matrix(angles: tuple[float, float, float]) -> None:
+    R = from_angles(angles, "zyx")
+    assert np.allclose(turn(upright(R)), R)
