@@ -33,7 +33,7 @@ from solver.bodies import (
 from solver.cli import main
 from solver.model.compile import compile_model
 from solver.places import samples
-from solver.project import Project, load_project, parse, to_json, validated
+from solver.project import Project, ProjectError, load_project, parse, to_json, validated
 from solver.project.checks import check
 from solver.project.geometry import Orientation
 from solver.project.pose import start_pose, turn
@@ -230,6 +230,8 @@ def test_what_cannot_be_inserted_is_said() -> None:
         with pytest.raises(BodyError, match=said):
             wrong()
     assert project == car()
+    with pytest.raises(ProjectError, match="id"):
+        insert_body(project, body, "two words")
 
 
 def test_contours_are_mirrored_and_keep_the_middle() -> None:
@@ -278,6 +280,8 @@ def test_names_of_twins() -> None:
     assert mirror_of("right_foot") == "left_foot"
     assert mirror_of("left_hip") == "right_hip"
     assert mirror_of("head") == "head"
+    assert mirror_of("driver_right_hip") == "driver_left_hip"
+    assert mirror_of("upright_foot") == "upright_foot"
 
 
 def test_command_writes_a_body(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeVar
@@ -16,6 +17,7 @@ _Part = TypeVar("_Part", Segment, Joint)
 
 ROOT = "lower_torso"
 RIGHT, LEFT = "right_", "left_"
+_SIDE = re.compile(rf"(^|_)({RIGHT}|{LEFT})")
 
 
 class BodyError(ValueError):
@@ -64,10 +66,8 @@ def _found(elements: tuple[_Part, ...], id_: str, what: str) -> _Part:
 
 
 def mirror_of(id_: str) -> str:
-    """Name the twin on the other side; what stands in the middle is its own twin."""
-    if id_.startswith(RIGHT):
-        return LEFT + id_[len(RIGHT) :]
-    return RIGHT + id_[len(LEFT) :] if id_.startswith(LEFT) else id_
+    """Name the twin on the other side, behind any prefix; what stands in the middle is its own twin."""
+    return _SIDE.sub(lambda m: m[1] + (LEFT if m[2] == RIGHT else RIGHT), id_, count=1)
 
 
 def mirrored_point(place: Vec3) -> Vec3:

@@ -98,12 +98,12 @@ def insert_body(
     )
     start = piece.initial.model_copy(update={"roots": (root,), "attitudes": attitudes})
     contacts = tuple(_contact(project, body, lead, group, touch) for touch in touches)
+    piece = piece.model_copy(update={"initial": start, "contacts": contacts})
     try:
-        made = merged(project, piece.model_copy(update={"initial": start, "contacts": contacts}))
+        # reading it as plain data says at once what an id or a number may not be
+        return merged(project, validated(piece.model_dump()))
     except MergeError as failure:
         raise BodyError(str(failure)) from None
-    # reading it as plain data says at once what an id or a number may not be
-    return validated(made.model_dump())
 
 
 def _alone(body: Body, at: Place, group: str, sensors: bool) -> Project:
