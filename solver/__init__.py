@@ -1,6 +1,6 @@
 """Manikin without its window: projects, checks, runs, results.
 
-from solver import load_project, check, simulate, open_results
+from solver import load_project, check, settle, health, simulate, open_results
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from solver.equilibrium import health, settle
     from solver.project import (
         Problem,
         Project,
@@ -33,15 +34,19 @@ __all__ = [
     "Project",
     "ProjectError",
     "check",
+    "health",
     "load_project",
     "open_results",
     "save_project",
+    "settle",
     "simulate",
 ]
 
 _HOMES = {
     "check": "solver.project.checks",
+    "health": "solver.equilibrium",
     "open_results": "solver.results",
+    "settle": "solver.equilibrium",
     "simulate": "solver.simulate",
 }
 

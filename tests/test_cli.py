@@ -224,3 +224,42 @@ def test_opening_never_runs_code(tmp_path: Path, capsys: pytest.CaptureFixture[s
     run(capsys, "check", str(file))
     run(capsys, "run", str(file), "-o", str(tmp_path / "p.h5"), "--set", f"title={payload}")
     assert not mark.exists()
+
+
+def test_settle_writes_a_project_at_rest(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    target = tmp_path / "settled.json"
+    words = ["--hold", "lower_torso.y", "lower_torso.roll", "lower_torso.yaw", "--lock"]
+    code, out, _ = run(capsys, "settle", SLED, "-o", str(target), *words)
+    assert code == 0
+    assert "at rest" in out
+    assert "lower_torso-seat" in out
+    code, out, _ = run(capsys, "settle", str(target), "--check", "--json")
+    assert code == 0
+    found = json.loads(out)
+    assert found["verdict"] == "balanced"
+    assert found["worst_g"] < 1e-4
+    assert {"lower_torso-seat", "left_foot-floor"} <= {c["contact"] for c in found["contacts"]}
+
+
+def test_settle_says_what_is_wrong(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    code, _, err = run(capsys, "settle", SLED)
+    assert code == 1
+    assert "--check" in err
+    target = tmp_path / "out.json"
+    code, _, err = run(capsys, "settle", SLED, "-o", str(target), "--free", "lower_leg")
+    assert code == 1
+    assert "neither a segment nor a joint" in err
+    assert not target.exists()
+    for words in ("--check --nearest", "--check --lock", "-o x.json --opens-at 3",
+                  "-o x.json --tension 5 --webbing slack", "-o x.json --furthest -1"):  # fmt: skip
+        code, _, err = run(capsys, "settle", SLED, *words.split())
+        assert (code, err.count("error:")) == (1, 1)
+    words = ["--reach", "left_foot", "0", "0", "0", "vehicle", "1", "2", "three"]
+    code, _, err = run(capsys, "settle", SLED, "-o", str(target), *words)
+    assert code == 1
+    assert "not of the form SEGMENT X Y Z" in err
+    code, out, _ = run(capsys, "settle", SLED, "--check")
+    assert code == 1, "an arm of the sled's occupant accelerates by more than is accepted"
+    assert out.startswith("start        unbalanced")

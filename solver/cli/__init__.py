@@ -15,6 +15,7 @@ from solver.cli import (
     output_commands,
     project_commands,
     results_commands,
+    settle_commands,
 )
 from solver.cli.common import CommandError
 from solver.project.problems import ProjectError
@@ -22,6 +23,7 @@ from solver.project.problems import ProjectError
 _GROUPS = (
     project_commands,
     body_commands,
+    settle_commands,
     harness_commands,
     library_commands,
     results_commands,

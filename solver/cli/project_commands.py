@@ -1,4 +1,4 @@
-"""Commands on a project file: check, format, run, settle, schema."""
+"""Commands on a project file: check, format, run, schema."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import json
 from pathlib import Path
 
 from solver.cli.common import (
-    CommandError,
     Commands,
     checked,
     command,
@@ -18,12 +17,7 @@ from solver.cli.common import (
 from solver.cli.running import run_project
 from solver.project import Problem, ProjectError, open_project, save_project
 
-NAMES = ("check", "format", "run", "settle", "schema")
-
-NO_SETTLING = (
-    "This version finds no equilibrium yet: the project is in order and was checked, "
-    "but nothing was written."
-)
+NAMES = ("check", "format", "run", "schema")
 
 
 def add_to(commands: Commands) -> None:
@@ -52,11 +46,6 @@ def add_to(commands: Commands) -> None:
     run.add_argument("--set", action="append", default=[], metavar="PATH=VALUE", dest="changes")
     run.add_argument("--json", action="store_true", help="print the summary as JSON")
     run.add_argument("--quiet", action="store_true", help="no progress bar")
-
-    settle = command(commands, "settle", "Find the equilibrium start position.", _settle)
-    settle.add_argument("project", metavar="PROJECT")
-    settle.add_argument("-o", "--output", metavar="OUT.json", help="settled project")
-    settle.add_argument("--json", action="store_true", help="print the start health as JSON")
 
     schema = command(commands, "schema", "Write the JSON Schema of project files.", _schema)
     schema.add_argument("-o", "--output", metavar="FILE", help="file; standard output if not given")
@@ -115,12 +104,6 @@ def _run(arguments: argparse.Namespace) -> int:
 def _results_beside(project: str) -> str:
     """Name the results after the project, in the folder where the command was given."""
     return str(Path(Path(project).name).with_suffix(".h5"))
-
-
-def _settle(arguments: argparse.Namespace) -> int:
-    project, notes = opened(arguments.project)
-    print_problems(checked(project, notes))
-    raise CommandError(NO_SETTLING)
 
 
 def _schema(arguments: argparse.Namespace) -> int:

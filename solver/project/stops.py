@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from solver.maths.rotation import Array, about_axis
 from solver.project.angles import bend_and_twist, joint_values
@@ -12,6 +13,17 @@ from solver.project.contours import library, stop_angle
 from solver.project.document import Project
 from solver.project.joints import Axis, GlobographicStop, Joint, Spring
 from solver.project.pose import across
+
+
+@dataclass(frozen=True)
+class Stop:
+    """Hold a stop that a joint has met: the angle from its centre and how far beyond it is (rad)."""
+
+    joint: str
+    what: str
+    angle_rad: float
+    beyond_rad: float
+
 
 INSIDE = 1e-9
 """How far inside a stop (rad) an angle is put."""
@@ -63,6 +75,48 @@ def within(project: Project, joint: Joint, values: Sequence[float]) -> tuple[flo
     if joint.kind in ("ball", "slip"):
         return _bent(project, joint, out, limit_of(joint.flexure), limit_of(joint.torsion))
     return out
+
+
+def stops_met(
+    project: Project, joint: Joint, values: Sequence[float], near: float = 0.0
+) -> Iterator[Stop]:
+    """Give the stops of a joint that its coordinates pass, or come as close to as `near` (rad)."""
+    for what, angle, limit in _against(project, joint, values):
+        if abs(angle) - limit > -near:
+            yield Stop(joint.id, what, angle, abs(angle) - limit)
+
+
+def _against(
+    project: Project, joint: Joint, values: Sequence[float]
+) -> Iterator[tuple[str, float, float]]:
+    """Give each angle that a stop watches, from its centre, and where that begins (rad)."""
+    if joint.kind == "pin":
+        yield "angle", values[0], limit_of(joint.spring)
+    elif joint.kind == "universal":
+        for what, axis, v in zip(
+            ("first", "second"), (joint.first, joint.second), values, strict=True
+        ):
+            yield what, v - axis.centre_rad, limit_of(axis.spring)
+    elif joint.kind == "euler":
+        axes = {"precession": joint.precession, "nutation": joint.nutation, "spin": joint.spin}
+        for (what, axis), v in zip(axes.items(), values, strict=True):
+            yield what, v - axis.centre_rad, limit_of(axis.spring)
+    elif joint.kind == "slip" and joint.rotation == "pin_y":
+        yield "angle", values[1], limit_of(joint.flexure)
+    elif joint.kind == "slip" and joint.rotation == "pin_z":
+        yield "angle", values[1], limit_of(joint.torsion)
+    contour = getattr(joint, "globographic", None)
+    bends = joint.kind == "ball" or (joint.kind == "slip" and joint.rotation == "ball")
+    if not bends and contour is None:
+        return
+    R_PC, _ = across(joint, tuple(values))
+    bend, twist, _ = bend_and_twist(R_PC)
+    if joint.kind in ("ball", "slip"):
+        yield "flexure", bend, limit_of(joint.flexure)
+        yield "torsion", twist, limit_of(joint.torsion)
+    if contour is not None:
+        azimuth = math.atan2(R_PC[1, 2], R_PC[0, 2])
+        yield "contour", bend, contour_limit(project, contour, azimuth)
 
 
 def _clipped(value: float, centre: float, limit: float) -> float:

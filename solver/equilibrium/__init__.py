@@ -1,0 +1,8 @@
+"""Rest: the static equilibrium of occupants on seat, floor and belts, and how well a model starts."""
+
+from solver.equilibrium.reach import Reach
+from solver.equilibrium.refusal import SettleError
+from solver.equilibrium.settling import Settlement, fit, settle
+from solver.equilibrium.startup import Health, health
+
+__all__ = ["Health", "Reach", "SettleError", "Settlement", "fit", "health", "settle"]

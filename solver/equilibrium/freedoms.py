@@ -1,0 +1,188 @@
+"""Choose what may move: whole bodies, single directions of them, joints.
+
+| name | what |
+|---|---|
+| `SEGMENT` | the whole body that stands on that segment (all six freedoms) |
+| `SEGMENT.x`, `.y`, `.z` | its shift along an axis of the ground |
+| `SEGMENT.roll`, `.pitch`, `.yaw` | its turn about the ground's x, y or z through the mass centre of its root |
+| `JOINT` | all freedoms of a joint |
+| `bodies`, `joints`, `all` | every whole body; every joint; both |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from solver.dynamics.tree import FREE, HELD, Array
+from solver.equilibrium.refusal import SettleError
+from solver.equilibrium.statics import Statics
+from solver.project.posing import root_of
+from solver.project.problems import did_you_mean
+from solver.project.segments import GROUND
+
+SHIFTS = ("x", "y", "z")
+TURNS = ("roll", "pitch", "yaw")
+WHOLE = (*SHIFTS, *TURNS)
+
+
+@dataclass(frozen=True)
+class Freedoms:
+    """Hold directions in which a model may move: of whole bodies, and of joints."""
+
+    bodies: tuple[tuple[str, tuple[str, ...]], ...]
+    joints: tuple[str, ...]
+
+    def names(self) -> tuple[str, ...]:
+        """Name them as they can be chosen."""
+        out: list[str] = []
+        for root, ways in self.bodies:
+            out += [root] if ways == WHOLE else [f"{root}.{way}" for way in ways]
+        return (*out, *self.joints)
+
+    def basis(self, statics: Statics) -> Array:
+        """Give the directions over all speeds (speeds, columns) at the last evaluation."""
+        columns: list[Array] = []
+        count, trees = len(statics.rest), statics.model.trees
+        for root, ways in self.bodies:
+            body = trees.body_of[root]
+            at = int(statics.tree.at_v[body])
+            R = statics.work.motion.R[body].reshape(3, 3)
+            for way in ways:
+                column = np.zeros(count)
+                if way in SHIFTS:
+                    column[at + SHIFTS.index(way)] = 1.0
+                else:
+                    column[at + 3 : at + 6] = R[TURNS.index(way)]
+                columns.append(column)
+        for joint in self.joints:
+            for s in open_speeds(statics, joint):
+                column = np.zeros(count)
+                column[s] = 1.0
+                columns.append(column)
+        return np.array(columns).reshape(-1, count).T
+
+    def labels(self, statics: Statics) -> tuple[str, ...]:
+        """Name each column."""
+        out = [f"{root}.{way}" for root, ways in self.bodies for way in ways]
+        return (*out, *(j for j in self.joints for _ in open_speeds(statics, j)))
+
+
+def open_speeds(statics: Statics, joint: str) -> list[int]:
+    """Give the numbers of the speeds of a joint that are not held."""
+    made = statics.model.trees.joints[joint]
+    locked = statics.system.locked
+    return [int(s) for b in made.bodies if locked[b] != HELD for s in statics.speeds_of(b)]
+
+
+def chosen(
+    statics: Statics, free: Sequence[str] | None, hold: Sequence[str], taken: Iterable[str] = ()
+) -> Freedoms:
+    """Choose freedoms by name: those of `free` less those of `hold` and joints that are `taken`.
+
+    Without `free` every whole body that something can hold moves with its joints as they are; where
+    there is none, all joints move.
+    """
+    roots = floating(statics)
+    joints = {j: open_speeds(statics, j) for j in statics.model.trees.joints}
+    movable = [j for j, speeds in joints.items() if speeds]
+    if free is None:
+        held = holding(statics)
+        free = [r for r in roots if r in held] or (["bodies"] if roots else ["joints"])
+    ways: dict[str, dict[str, None]] = {}
+    open_joints: dict[str, None] = {}
+    for name in free:
+        for root, way in _bodies(statics, name, roots):
+            ways.setdefault(root, {})[way] = None
+        open_joints |= dict.fromkeys(_joints(name, joints, movable))
+    for name in hold:
+        for root, way in _bodies(statics, name, roots):
+            ways.get(root, {}).pop(way, None)
+        for joint in _joints(name, joints, movable, strict=False):
+            open_joints.pop(joint, None)
+    for joint in taken:
+        open_joints.pop(joint, None)
+    bodies = tuple(
+        (root, tuple(way for way in WHOLE if way in ways[root])) for root in roots if ways.get(root)
+    )
+    found = Freedoms(bodies, tuple(j for j in movable if j in open_joints))
+    if not found.bodies and not found.joints:
+        raise SettleError(
+            "Nothing is free to move: every segment is driven, locked or held. Free a body or a joint."
+        )
+    return found
+
+
+def floating(statics: Statics) -> list[str]:
+    """Name the segments on which whole bodies stand, without those that are driven."""
+    tree, locked = statics.tree, statics.system.locked
+    return [
+        name
+        for name, body in statics.model.trees.body_of.items()
+        if tree.kind[body] == FREE and tree.parent[body] < 0 and locked[body] != HELD
+    ]
+
+
+def holding(statics: Statics) -> set[str]:
+    """Name the roots of bodies that contacts, belts, springs, constraints or winds act on."""
+    from solver.project.checks.index import Index
+
+    project = statics.project
+    index = Index(project)
+    lists = (
+        "contacts", "belts", "harnesses", "springs", "tension_elements", "constraints",
+        "flexible_elements", "winds", "loads",
+    )  # fmt: skip
+    return {
+        root_of(project, ref.value)
+        for ref in index.refs
+        if ref.field.to == "segments" and ref.path.split("/")[0] in lists
+    } | _of_planes(statics)
+
+
+def _of_planes(statics: Statics) -> set[str]:
+    project = statics.project
+    planes = {p.id: p.segment for p in project.planes}
+    on = {planes[c.plane] for c in project.contacts if c.kind == "plane"}
+    return {root_of(project, name) for name in on} - {GROUND}
+
+
+def _bodies(statics: Statics, name: str, roots: Sequence[str]) -> list[tuple[str, str]]:
+    """Give roots and directions that a name stands for."""
+    if name in ("bodies", "all"):
+        return [(root, way) for root in roots for way in WHOLE]
+    segment, _, way = name.partition(".")
+    if segment not in statics.model.trees.body_of:
+        return []
+    root = root_of(statics.project, segment)
+    if root not in roots:
+        why = "hangs on the ground by a joint" if root == GROUND else "is moved by a motion"
+        raise SettleError(
+            f"'{segment}' cannot move as a whole: '{root}' {why}. Free joints instead."
+        )
+    if way and way not in WHOLE:
+        raise SettleError(f"'{name}' is no freedom; those of a body are {', '.join(WHOLE)}.")
+    return [(root, w) for w in ([way] if way else WHOLE)]
+
+
+def _joints(
+    name: str, joints: dict[str, list[int]], movable: Sequence[str], *, strict: bool = True
+) -> list[str]:
+    if name in ("joints", "all"):
+        return list(movable)
+    if name in joints:
+        if strict and not joints[name]:
+            raise SettleError(f"The joint '{name}' is locked: open it, or leave it out.")
+        return [name]
+    return []
+
+
+def refuse_unknown(statics: Statics, names: Iterable[str]) -> None:
+    """Raise SettleError for a name that is neither a segment nor a joint."""
+    known = [*statics.model.trees.body_of, *statics.model.trees.joints, "bodies", "joints", "all"]
+    for name in names:
+        if name.partition(".")[0] not in known:
+            hint = did_you_mean(name.partition(".")[0], known)
+            raise SettleError(f"'{name}' is neither a segment nor a joint. {hint}".strip())

@@ -1,0 +1,85 @@
+"""Lock joints with what they must hold at rest; they open once they are loaded more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from solver.dynamics.tree import HELD, Array
+from solver.equilibrium.refusal import SettleError
+from solver.equilibrium.statics import Statics
+from solver.project.document import Project
+from solver.project.joints import EulerJoint, Joint, Lock, SlipJoint, UniversalJoint
+
+LEAST_NM = 1.0
+"""Torque (N m) below which no lock opens; for slides as many N."""
+
+
+def holding(statics: Statics) -> dict[str, Array]:
+    """Give what each joint would have to hold at the last evaluation (N m; along slides N)."""
+    forces, locked = statics.forces(), statics.system.locked
+    out: dict[str, Array] = {}
+    for name, made in statics.model.trees.joints.items():
+        speeds = [s for b in made.bodies if locked[b] != HELD for s in statics.speeds_of(b)]
+        if speeds:
+            out[name] = -forces[speeds]
+    return out
+
+
+def locked_joints(
+    project: Project, names: Iterable[str], loads: dict[str, Array], opens_at: float | None
+) -> Project:
+    """Lock joints so that each opens at a multiple of the torque that it holds at rest; none: never."""
+    wanted = set(names)
+    known = {j.id for j in project.joints}
+    for name in sorted(wanted - known):
+        raise SettleError(f"There is no joint '{name}' to lock.")
+    joints = tuple(
+        _locked(j, loads[j.id], opens_at) if j.id in wanted and j.id in loads else j
+        for j in project.joints
+    )
+    return project.model_copy(update={"joints": joints})
+
+
+def _locked(joint: Joint, load: Array, opens_at: float | None) -> Joint:
+    def lock(torque: float) -> Lock:
+        limit = None if opens_at is None else max(opens_at * abs(torque), LEAST_NM)
+        return Lock(locked=True, unlock_torque_nm=limit)
+
+    def all_of(part: Sequence[float] | Array) -> Lock:
+        return lock(float(np.linalg.norm(part)))
+
+    if isinstance(joint, UniversalJoint):
+        axes = {
+            name: axis if axis.lock.locked else axis.model_copy(update={"lock": all_of(load)})
+            for name, axis in (("first", joint.first), ("second", joint.second))
+        }
+        return joint.model_copy(update=axes)
+    if isinstance(joint, EulerJoint):
+        names = ("precession", "nutation", "spin")
+        kept = {n: getattr(joint, n) for n in names}
+        return joint.model_copy(
+            update={
+                n: a if a.lock.locked else a.model_copy(update={"lock": all_of(load)})
+                for n, a in kept.items()
+            }
+        )
+    if isinstance(joint, SlipJoint):
+        slide, turns = joint.slide, load if joint.slide.locked else load[1:]
+        if not slide.locked:
+            limit = None if opens_at is None else max(opens_at * abs(float(load[0])), LEAST_NM)
+            slide = slide.model_copy(
+                update={
+                    "locked": True,
+                    "release_above_n": limit,
+                    "release_below_n": None if limit is None else -limit,
+                }
+            )
+        change: dict[str, object] = {"slide": slide}
+        if len(turns):
+            change["lock"] = all_of(turns)
+        return joint.model_copy(update=change)
+    if joint.kind in ("ball", "pin"):
+        return joint.model_copy(update={"lock": all_of(load)})
+    return joint

@@ -1,0 +1,246 @@
+"""Find the start at which occupants rest on seat, floor and belts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from solver.dynamics.tree import Array
+from solver.equilibrium.belts import Keep, Webbing, belt_loads, has_belts, without_belts
+from solver.equilibrium.descent import NEARLY, SOFT, Descender, Descent
+from solver.equilibrium.freedoms import Freedoms, chosen, refuse_unknown
+from solver.equilibrium.locks import holding, locked_joints
+from solver.equilibrium.reach import Reach, Reaching
+from solver.equilibrium.refusal import SettleError
+from solver.equilibrium.riding import starting_at_rest
+from solver.equilibrium.startup import ACCEPTED_G, GOAL_G, Health, health
+from solver.equilibrium.statics import Statics
+from solver.equilibrium.why import indifferent, why
+from solver.project.document import Project
+from solver.project.pose import Placed, start_pose
+from solver.project.posing import members, root_of, with_pose
+from solver.project.problems import listed
+from solver.project.segments import GROUND
+
+FURTHEST_M = 0.5
+"""How far (m) a mass centre may go from the start before it counts as lost."""
+
+LAYINGS = 25
+"""How often belts are laid anew."""
+
+OPENS_AT = 2.0
+"""A locked joint opens at this multiple of the torque that it holds at rest."""
+
+
+@dataclass(frozen=True)
+class Settlement:
+    """Hold a settled project and how it came to rest."""
+
+    project: Project
+    health: Health
+    """Start of the settled project, as a run feels it."""
+    free: tuple[str, ...]
+    """What was free to move."""
+    balanced: bool
+    """Whether the free directions are at rest; else `reason` says why not."""
+    reason: str
+    acceleration_g: float
+    """Acceleration left along the free directions."""
+    stable: bool
+    moved_m: float
+    """Longest way of a mass centre from the given start."""
+    moved: str
+    """Segment that went that way."""
+    rounds: int
+    evaluations: int
+    notes: tuple[str, ...]
+
+
+def settle(
+    project: Project,
+    free: Sequence[str] | None = None,
+    hold: Sequence[str] = (),
+    reach: Sequence[Reach] = (),
+    *,
+    webbing: Keep = "slack",
+    tension_n: float | None = None,
+    lock: Sequence[str] = (),
+    opens_at: float | None = OPENS_AT,
+    with_vehicle: bool = False,
+    nearest: bool = False,
+    furthest_m: float = FURTHEST_M,
+) -> Settlement:
+    """Find the static equilibrium of a checked project by moving chosen freedoms.
+
+    `free` and `hold` name whole bodies, single directions of them, and joints (see
+    `solver.equilibrium.freedoms`); other joints keep their angles and bear what they must. `reach` keeps
+    hands and feet at targets. Belts keep their slack, or their length, or get a tension. `lock` locks
+    joints that bear something ("all", or names), to open at `opens_at` times that. `with_vehicle` lets
+    what rests on a moving segment start with its motion. Raises SettleError where something prevents
+    equilibrium, unless the `nearest` pose will do.
+    """
+    statics = Statics(without_belts(project) if has_belts(project) else project)
+    refuse_unknown(statics, [*(free or ()), *hold])
+    reaching = Reaching(statics, reach)
+    freedoms = chosen(_with_belts_seen(statics, project), free, hold, reaching.joints)
+    belts = Webbing(project, webbing, tension_n)
+    now, evaluations, rounds = belts.laid(project), 0, 0
+    start, descent = start_pose(project), Descent(statics.q)
+    reason = ""
+    for laying in range(LAYINGS):
+        statics = _inner(now, elastic=webbing == "length" and tension_n is None)
+        if laying > 0 and _balanced(statics, freedoms, Reaching(statics, reach)):
+            break
+        descender = Descender(statics, freedoms, Reaching(statics, reach))
+        descent = descender.go(statics.q, _too_far(statics, start, furthest_m))
+        rounds, evaluations = rounds + descent.rounds, evaluations + statics.evaluations
+        if not descent.at_rest:
+            reason = why(statics, descent, freedoms, statics.q)
+            if not nearest:
+                raise SettleError(reason)
+            statics.evaluate(descent.best)
+        now = belts.laid(_posed(now, statics, freedoms, reach))
+        if reason or not has_belts(project):
+            break
+    else:
+        reason = (
+            "The belts shift the body each time they are laid on it. Keep the length of their webbing "
+            "(webbing length), or give them less tension."
+        )
+        if not nearest:
+            raise SettleError(reason)
+    return _settlement(
+        project, now, statics, freedoms, replace(descent, rounds=rounds), reason, evaluations,
+        lock, opens_at, with_vehicle,
+    )  # fmt: skip
+
+
+def fit(project: Project, reach: Sequence[Reach]) -> Project:
+    """Move limbs alone until their points are at their targets; the rest stays where it is."""
+    statics = Statics(without_belts(project))
+    reaching = Reaching(statics, reach)
+    statics.evaluate(reaching.reached(statics.q))
+    return _posed(project, statics, Freedoms((), reaching.joints), reach)
+
+
+def _with_belts_seen(statics: Statics, project: Project) -> Statics:
+    """Let the choice of freedoms see the belts too."""
+    statics.project = project
+    return statics
+
+
+def _inner(project: Project, *, elastic: bool) -> Statics:
+    """Give what the descent sees: belts as they stretch, or as loads that do not change."""
+    if not has_belts(project) or elastic:
+        return Statics(project)
+    statics = Statics(without_belts(project))
+    statics.torque, statics.force = belt_loads(project)
+    return statics
+
+
+def _balanced(statics: Statics, freedoms: Freedoms, reaching: Reaching) -> bool:
+    """Say whether belts that were laid anew have left the body at rest."""
+    statics.evaluate(statics.q)
+    return Descender(statics, freedoms, reaching).acceleration_g() < NEARLY
+
+
+def _too_far(statics: Statics, start: dict[str, Placed], furthest: float):  # type: ignore[no-untyped-def]
+    bodies = [(i, name) for name, i in statics.model.trees.body_of.items()]
+
+    def too_far() -> bool:
+        pose = statics.pose()
+        return any(
+            float(np.linalg.norm(pose[name].p_W - start[name].p_W)) > furthest for _, name in bodies
+        )
+
+    return too_far
+
+
+def _posed(
+    project: Project, statics: Statics, freedoms: Freedoms, reach: Sequence[Reach]
+) -> Project:
+    """Write the pose of the last evaluation into a project."""
+    pose = statics.pose()
+    children = {j.id: j.child for j in project.joints}
+    named = [root for root, _ in freedoms.bodies] + [children[j] for j in freedoms.joints]
+    named += [r.point.segment for r in reach]
+    names = dict.fromkeys(
+        n for name in named for n in members(project, root_of(project, name)) if n != GROUND
+    )
+    return with_pose(project, {name: pose[name] for name in names})
+
+
+def _settlement(
+    given: Project,
+    project: Project,
+    statics: Statics,
+    freedoms: Freedoms,
+    descent: Descent,
+    reason: str,
+    evaluations: int,
+    lock: Sequence[str],
+    opens_at: float | None,
+    with_vehicle: bool,
+) -> Settlement:
+    start, end = start_pose(given), start_pose(project)
+    ways = {s.id: float(np.linalg.norm(end[s.id].p_W - start[s.id].p_W)) for s in given.segments}
+    furthest = max(ways, key=lambda name: ways[name])
+    statics.evaluate(_inner(project, elastic=False).q)
+    loads = holding(statics)
+    notes = _notes(statics, descent, freedoms)
+    if lock:
+        names = loads if "all" in lock else lock
+        project = locked_joints(project, names, loads, opens_at)
+    if with_vehicle:
+        project = starting_at_rest(project, statics, [root for root, _ in freedoms.bodies])
+    found = health(project)
+    if found.worst_g >= GOAL_G and not reason:
+        notes.append(_bearing(found, loads, freedoms))
+    return Settlement(
+        project=project,
+        health=found,
+        free=freedoms.names(),
+        balanced=not reason,
+        reason=reason,
+        acceleration_g=descent.acceleration_g,
+        stable=descent.stable,
+        moved_m=ways[furthest],
+        moved=furthest,
+        rounds=descent.rounds,
+        evaluations=evaluations,
+        notes=tuple(notes),
+    )
+
+
+def _notes(statics: Statics, descent: Descent, freedoms: Freedoms) -> list[str]:
+    notes = []
+    loose = indifferent(statics, descent, freedoms, SOFT)
+    if loose:
+        notes.append(
+            f"Nothing holds {listed(loose)} and nothing pushes there: the place is as it was given."
+        )
+    if not descent.stable:
+        notes.append("The equilibrium is unstable: the least push leads away from it.")
+    return notes
+
+
+def _bearing(found: Health, loads: dict[str, Array], freedoms: Freedoms) -> str:
+    """Say which joints would have to bear what, so that nothing accelerates."""
+    sizes = {
+        j: float(np.linalg.norm(load)) for j, load in loads.items() if j not in freedoms.joints
+    }
+    worst = found.worst
+    assert worst is not None
+    most = sorted(sizes, key=lambda j: -sizes[j])[:3]
+    words = ", ".join(f"'{j}' {sizes[j]:.3g} N m" for j in most if sizes[j] > 0.0)
+    limit = (
+        "more than is commonly accepted" if worst.acceleration_g > ACCEPTED_G else "as is common"
+    )
+    if not words:
+        return f"'{worst.segment}' starts at {worst.acceleration_g:.2g} g, {limit}."
+    return (
+        f"'{worst.segment}' starts at {worst.acceleration_g:.2g} g, {limit}: its posture would have to be "
+        f"held by {words}. Lock those joints (lock), free them, or give them springs."
+    )

@@ -1,0 +1,235 @@
+"""A model at rest: what acts along each of its freedoms, how heavy they are, which constraints hold.
+
+Everything is at time zero and without speed, with contacts on their way in. So dampers and friction
+give nothing: what friction would hold slides until something else holds it. Driven segments stand.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from solver.dynamics.drive import Drives, drive
+from solver.dynamics.forward import SOLVED
+from solver.dynamics.tree import (
+    BALL,
+    DRIVEN,
+    FREE,
+    HELD,
+    SLIDE,
+    SPEEDS,
+    TURN,
+    Array,
+    IntArray,
+    move,
+)
+from solver.forces.laws import LOADING
+from solver.forces.system import CONTACT_EVENTS, System, Work, evaluate, make_work
+from solver.maths.kernels import are_compiled
+from solver.model.compile import Model, compile_model
+from solver.project.document import Project
+from solver.project.pose import Placed
+from solver.project.segments import GROUND
+from solver.warm import compile_parts
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Hold what unit speeds do to all bodies: turning `w` and velocity `v` of O, (bodies, 3, columns)."""
+
+    w: Array
+    v: Array
+
+
+class Statics:
+    """Evaluate one project at rest in any pose; or, `as_run`, with the speeds with which a run starts.
+
+    `torque` and `force` are further loads on bodies, about their origins O in ground axes.
+    """
+
+    def __init__(self, project: Project, *, as_run: bool = False) -> None:
+        _warm_up()
+        self.project = project
+        self.model: Model = compile_model(project)
+        self.evaluations = 0
+        model, tree = self.model, self.model.system.tree
+        self.q: Array = model.q.copy()
+        self.rest: Array = np.zeros_like(model.v)
+        drive(model.system.drives, tree, 0.0, 0.0, self.q, self.rest.copy(), self.rest.copy())
+        locked = np.where(model.system.locked == DRIVEN, HELD, model.system.locked)
+        self.driven = model.system.locked == DRIVEN
+        self.system: System = model.system
+        if as_run:
+            self.rest = model.v.copy()
+        else:
+            self.system = self.system._replace(locked=locked, drives=_no_drives(model))
+        self.work: Work = make_work(self.system, len(model.v), model.rows)
+        self.tree = tree
+        self.count = len(tree.parent)
+        self.torque = np.zeros((self.count, 3))
+        self.force = np.zeros((self.count, 3))
+        self._powers = np.zeros(len(model.z))
+        self._below = _subtrees(tree.parent)
+        self._kinds = {k: np.flatnonzero(tree.kind == k) for k in (TURN, SLIDE, BALL, FREE)}
+        self.open = np.flatnonzero(locked != HELD)
+        take_in(self.system)
+
+    def evaluate(self, q: Array) -> None:
+        """Find everything that acts in a pose, with contacts within the edges that they have there."""
+        present = self.system.contacts.present
+        if len(present):
+            present[:] = 0
+            self._call(q)
+            first = self.system.first[CONTACT_EVENTS]
+            inside = self.work.g[first : first + len(present)] > 0.0
+            # without depth the margin is not seen; such a pair has no force anyway
+            present[:] = inside | (self.system.contacts.seen[:, 3] <= 0.0)
+        self._call(q)
+
+    def again(self, q: Array) -> Array:
+        """Give the forces along all freedoms in a pose close to the last one."""
+        self._call(q)
+        return self.forces()
+
+    def _call(self, q: Array) -> None:
+        self.evaluations += 1
+        status = evaluate(
+            self.system, self.work, 0.0, 0.0, q, self.rest, self.model.z, self.rest.copy(),
+            self._powers,
+        )  # fmt: skip
+        self.solved = status == SOLVED
+
+    def forces(self) -> Array:
+        """Give the force along every freedom at the last evaluation, weight included."""
+        tree, motion, work = self.tree, self.work.motion, self.work
+        R, p = motion.R.reshape(-1, 3, 3), motion.p
+        force, torque = work.force + self.force, work.torque + self.torque
+        weight = tree.mass[:, None] * self.system.gravity
+        arm = np.einsum("ijk,ik->ij", R, tree.centre)
+        about_ground = torque + np.cross(arm, weight)
+        force = force + weight
+        about_ground += np.cross(p, force)
+        force = self._below @ force
+        about_own = self._below @ about_ground - np.cross(p, force)
+        out = work.tau.copy()
+        for i in self._kinds[TURN]:
+            out[tree.at_v[i]] += (R[i] @ tree.axis[i]) @ about_own[i]
+        for i in self._kinds[SLIDE]:
+            out[tree.at_v[i]] += self._slide_axis(i) @ force[i]
+        for i in self._kinds[BALL]:
+            out[tree.at_v[i] : tree.at_v[i] + 3] += R[i].T @ about_own[i]
+        for i in self._kinds[FREE]:
+            at = tree.at_v[i]
+            out[at : at + 3] += force[i]
+            out[at + 3 : at + 6] += R[i].T @ about_own[i]
+        return out
+
+    def _slide_axis(self, i: int | np.signedinteger) -> Array:
+        m = self.tree.parent[i]
+        axis: Array = self.tree.axis[i]
+        return axis if m < 0 else self.work.motion.R[m].reshape(3, 3) @ axis
+
+    def columns(self, directions: Array) -> Columns:
+        """Give what speeds along directions (speeds, columns) do to all bodies."""
+        tree, R, p = self.tree, self.work.motion.R.reshape(-1, 3, 3), self.work.motion.p
+        k = directions.shape[1]
+        w, v = np.zeros((self.count, 3, k)), np.zeros((self.count, 3, k))
+        for i in range(self.count):
+            kind, at = tree.kind[i], tree.at_v[i]
+            if kind == TURN:
+                w[i] = np.outer(R[i] @ tree.axis[i], directions[at])
+            elif kind == SLIDE:
+                v[i] = np.outer(self._slide_axis(i), directions[at])
+            elif kind == BALL:
+                w[i] = R[i] @ directions[at : at + 3]
+            else:
+                v[i] = directions[at : at + 3]
+                w[i] = R[i] @ directions[at + 3 : at + 6]
+        at_ground = v - np.cross(w, p[:, :, None], axis=1)
+        above = self._below.T
+        w = np.tensordot(above, w, axes=1)
+        v = np.tensordot(above, at_ground, axes=1) + np.cross(w, p[:, :, None], axis=1)
+        return Columns(w, v)
+
+    def centres(self, columns: Columns) -> Array:
+        """Give the velocities of the mass centres of bodies (bodies, 3, columns)."""
+        R = self.work.motion.R.reshape(-1, 3, 3)
+        arm = np.einsum("ijk,ik->ij", R, self.tree.centre)
+        out: Array = columns.v + np.cross(columns.w, arm[:, :, None], axis=1)
+        return out
+
+    def mass(self, columns: Columns) -> Array:
+        """Give the mass matrix of directions."""
+        R, J = self.work.motion.R.reshape(-1, 3, 3), self.tree.inertia
+        full = J[:, [0, 3, 4, 3, 1, 5, 4, 5, 2]].reshape(-1, 3, 3)
+        own = np.einsum("iba,ibk->iak", R, columns.w)
+        turning = np.einsum("iak,iab,ibl->kl", own, full, own)
+        c = self.centres(columns)
+        out: Array = turning + np.einsum("i,iak,ial->kl", self.tree.mass, c, c)
+        return out
+
+    def constraints(self) -> tuple[Array, Array]:
+        """Give the rows of constraints over all speeds (rows, speeds), and by how much each is open."""
+        rows = self.work.rows
+        used = [r for r in range(int(rows.used[0])) if rows.soft[r] == 0.0]
+        if not self.solved or self.model.rows == 0 or not used:
+            return np.zeros((0, len(self.rest))), np.zeros(0)
+        unit = self.columns(np.eye(len(self.rest)))
+        A = np.zeros((len(used), len(self.rest)))
+        for n, r in enumerate(used):
+            for s, body in enumerate(rows.body[r]):
+                if body >= 0:
+                    A[n] += rows.torque[r, s] @ unit.w[body] + rows.force[r, s] @ unit.v[body]
+        error = np.where(rows.held[used] != 0, rows.error[used], 0.0)
+        return A, error
+
+    def moved(self, q: Array, by: Array) -> Array:
+        """Give the coordinates after a displacement along all speeds."""
+        out = q.copy()
+        move(self.tree, self.system.locked, q, by, 1.0, out)
+        return out
+
+    def pose(self) -> dict[str, Placed]:
+        """Give where all segments are at the last evaluation."""
+        motion, trees = self.work.motion, self.model.trees
+        out = {GROUND: Placed(np.eye(3), np.zeros(3))}
+        for name, i in trees.body_of.items():
+            R = motion.R[i].reshape(3, 3).copy()
+            out[name] = Placed(R, motion.p[i] - R @ trees.origin[name])
+        return out
+
+    def speeds_of(self, body: int) -> IntArray:
+        """Give the numbers of the speeds of one body."""
+        at = int(self.tree.at_v[body])
+        return np.arange(at, at + SPEEDS[self.tree.kind[body]])
+
+
+@cache
+def _warm_up() -> None:
+    """Compile the kernels, unless that has been done."""
+    if not are_compiled():
+        compile_parts()
+
+
+def take_in(system: System) -> None:
+    """Let all contacts and belts stand where they would after their first touch."""
+    system.contacts.mode[:] = LOADING
+    system.belts.mode[:] = LOADING
+
+
+def _no_drives(model: Model) -> Drives:
+    drives = model.system.drives
+    parts = {f: getattr(drives, f)[:0] for f in drives._fields if f != "profiles"}
+    return drives._replace(**parts)
+
+
+def _subtrees(parent: IntArray) -> Array:
+    """Mark for each body (rows) all that it carries, itself included."""
+    n = len(parent)
+    out = np.eye(n)
+    for i in range(n - 1, -1, -1):
+        if parent[i] >= 0:
+            out[parent[i]] += out[i]
+    return out

@@ -1,0 +1,134 @@
+"""Say why a model does not come to rest: what moves, which way, what touches it, and what would help."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solver.dynamics.tree import Array
+from solver.equilibrium.descent import Descent
+from solver.equilibrium.freedoms import TURNS, WHOLE, Freedoms
+from solver.equilibrium.statics import Statics
+from solver.forces.laws import APART
+from solver.forces.system import CONTACT_EVENTS
+from solver.project.posing import angles_of, members, root_of
+from solver.project.problems import listed
+from solver.project.segments import GROUND
+from solver.project.stops import stops_met
+
+WORDS = {
+    "x": ("along x", "against x"),
+    "y": ("along y", "against y"),
+    "z": ("along z", "against z"),
+    "roll": ("in roll", "in roll, backwards"),
+    "pitch": ("in pitch", "in pitch, backwards"),
+    "yaw": ("in yaw", "in yaw, backwards"),
+}
+
+
+def why(statics: Statics, descent: Descent, freedoms: Freedoms, start: Array) -> str:
+    """Give the reason in two sentences: what happens, and what mends it."""
+    name, forward = _driving(statics, descent, freedoms)
+    root, _, way = name.partition(".")
+    touching = _touching(statics, root)
+    if way in WHOLE:
+        words = WORDS[way][0 if forward else 1]
+        verb = "tips over" if way in TURNS else "moves away"
+        what = f"'{root}' {verb} {words}"
+    else:
+        what = f"The joint '{root}' runs away"
+    if descent.went_too_far:
+        if not touching:
+            sentence = f"{what} and meets nothing on its way. {_nearest(statics, root)}"
+            help_ = f"Start it nearer, allow a contact there, or hold it (hold {name})."
+        else:
+            sentence = (
+                f"{what}: {listed(touching)} {_verb(touching)} it, but not in that direction."
+            )
+            help_ = (
+                f"There is no friction at rest: add a contact or a belt that stops it, hold it "
+                f"(hold {name}), or let fewer freedoms go."
+            )
+        return f"{sentence} {help_}"
+    pressed = f" between {listed(touching)}" if touching else ""
+    stops = _stops(statics)
+    at_stop = f" Stops are met at {listed(stops)}." if stops else ""
+    return (
+        f"{what}{pressed} and still accelerates at {descent.acceleration_g:.2g} g after "
+        f"{descent.rounds} rounds.{at_stop} Look at the forces there, hold it (hold {name}), or take the "
+        "nearest pose (nearest)."
+    )
+
+
+def indifferent(statics: Statics, descent: Descent, freedoms: Freedoms, soft: float) -> list[str]:
+    """Name the freedoms along which nothing holds the model, and nothing pushes it."""
+    labels, out = freedoms.labels(statics), dict[str, None]()
+    for value, mode in zip(descent.stiffness_by_mass, descent.modes.T, strict=True):
+        if abs(value) < soft:
+            out[labels[int(np.argmax(np.abs(mode)))]] = None
+    return list(out)
+
+
+def _driving(statics: Statics, descent: Descent, freedoms: Freedoms) -> tuple[str, bool]:
+    """Name the free direction in which the forces that are left do most, and its sense."""
+    labels, basis = freedoms.labels(statics), freedoms.basis(statics)
+    M = statics.mass(statics.columns(basis))
+    a = np.linalg.lstsq(M, descent.residual, rcond=1e-10)[0]
+    k = int(np.argmax(np.abs(a * descent.residual)))
+    return labels[k], bool(a[k] > 0.0)
+
+
+def _touching(statics: Statics, name: str) -> list[str]:
+    """Name the contacts that press on the body of a segment or of a joint's child."""
+    project = statics.project
+    child = next((j.child for j in project.joints if j.id == name), name)
+    root = root_of(project, child)
+    names = set(members(project, root if root != GROUND else child))
+    out = []
+    for contact, row in zip(project.contacts, statics.system.contacts.seen, strict=True):
+        if contact.kind == "plane":
+            sides = {contact.surface.segment}
+        else:
+            sides = {contact.first.segment, contact.second.segment}
+        if sides & names and np.any(row[:3] != 0.0):
+            out.append(contact.id)
+    return out
+
+
+def _verb(touching: list[str]) -> str:
+    return "touches" if len(touching) == 1 else "touch"
+
+
+def _nearest(statics: Statics, root: str) -> str:
+    """Say which pair of a body is nearest to touching."""
+    project, contacts = statics.project, statics.system.contacts
+    if len(project.contacts) == 0:
+        return "The project has no contacts."
+    mode = contacts.mode.copy()
+    contacts.mode[:] = APART
+    contacts.present[:] = 1
+    statics.again(statics.q)
+    first = statics.system.first[CONTACT_EVENTS]
+    gaps = -statics.work.g[first : first + len(mode)].copy()
+    contacts.mode[:] = mode
+    names = set(members(project, root_of(project, root) if root in _segments(statics) else root))
+    best = None
+    for contact, gap in zip(project.contacts, gaps, strict=True):
+        ends = [contact.surface] if contact.kind == "plane" else [contact.first, contact.second]
+        if any(e.segment in names for e in ends) and (best is None or gap < best[1]):
+            best = contact.id, float(gap)
+    if best is None:
+        return "No contact is allowed for it."
+    return f"Of its pairs '{best[0]}' was nearest at the start, {1e3 * max(best[1], 0.0):.0f} mm apart."
+
+
+def _segments(statics: Statics) -> set[str]:
+    return {s.id for s in statics.project.segments}
+
+
+def _stops(statics: Statics) -> list[str]:
+    return [
+        stop.joint
+        for joint in statics.project.joints
+        if joint.kind not in ("free", "locked")
+        for stop in stops_met(statics.project, joint, angles_of(statics.project, joint.id))
+    ]
