@@ -135,7 +135,7 @@ def style_sheet(theme: Theme) -> str:
         font-weight: 600; padding: 4px 16px; }}
     QPushButton#run:hover, QPushButton#run:focus {{ border-color: {t.text}; }}
     QPushButton#run:disabled {{ background: {t.line}; border-color: {t.line}; color: {t.muted}; }}
-    QPushButton#mood {{ padding: 4px 14px; border-radius: 0; margin: 0; }}
+    QPushButton#mood {{ padding: 4px 14px; min-width: 44px; border-radius: 0; margin: 0; }}
     QPushButton#mood[place="first"] {{ border-top-left-radius: 6px;
         border-bottom-left-radius: 6px; }}
     QPushButton#mood[place="last"] {{ border-top-right-radius: 6px;
@@ -154,7 +154,6 @@ def style_sheet(theme: Theme) -> str:
     QComboBox {{ background: {t.raised}; border: 1px solid {t.line}; border-radius: 5px;
         padding: 3px 8px; }}
     QComboBox:hover, QComboBox:focus {{ border-color: {t.accent}; }}
-    QComboBox::drop-down {{ border: none; width: 18px; }}
     QComboBox QAbstractItemView {{ background: {t.raised}; border: 1px solid {t.line};
         selection-background-color: {t.accent_soft}; selection-color: {t.text}; }}
     QStatusBar {{ background: {t.window}; color: {t.muted}; }}

@@ -28,6 +28,7 @@ from app.panels.drawer import Drawer
 from app.panels.inspector import Inspector
 from app.panels.outline import Outline
 from app.panels.pages import Card, Unreadable, Welcome, shipped_samples
+from app.panels.plots import PlotsPanel
 from app.panels.problems import Problems
 from app.panels.run_control import RunControl
 from app.panels.runs import RunsPanel
@@ -61,7 +62,10 @@ class MainWindow(QMainWindow):
         self.viewport = Viewport()
         self.study = Study(self.document, self.viewport, self)
         self.timeline = Timeline(self.study.player)
-        self.drawer = Drawer({"Problems": self.problems, "Runs": RunsPanel(self.study)})
+        self.plots = PlotsPanel(self.study)
+        self.drawer = Drawer(
+            {"Problems": self.problems, "Plots": self.plots, "Runs": RunsPanel(self.study)}
+        )
         self.run_control = RunControl(self.study)
         self.notice = Notice()
         self._lay_out()

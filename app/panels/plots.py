@@ -1,0 +1,241 @@
+"""The plots of the current run: pages that fit most models, and whatever is dragged in."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QSplitter,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.look import LIGHT, Theme
+from app.plots.curves import CLASSES, Curve, Wanted, curve
+from app.plots.picker import Picker
+from app.plots.plot import Plot
+from app.plots.presets import pages
+from app.study.record import RunRecord
+from app.study.study import Study
+from solver.results import ResultsError
+from solver.results.quantities import Quantities, quantities
+
+_LIVE_LOOKS = 5
+"""While a run goes on, every so many looks draw the curves anew."""
+
+
+class PlotsPanel(QWidget):
+    """Hold several plots side by side, with one list of quantities for all."""
+
+    def __init__(self, study: Study, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.study, self._theme, self.system = study, LIGHT, "metric"
+        self.wanted: list[list[Wanted]] = []
+        self._quantities: Quantities | None = None
+        self._of: RunRecord | None = None
+        self._looks = 0
+        self.picker = Picker()
+        self.picker.chosen.connect(lambda name: self.add(name))
+        self.page = QComboBox(toolTip="Pages of plots that fit this model")
+        self.page.setAccessibleName("Page of plots")
+        self.page.activated.connect(lambda _: self.open_page(self.page.currentText()))
+        self.filter = QComboBox(toolTip="Filter of the active plot's curves (SAE J211)")
+        self.filter.setAccessibleName("Filter class")
+        for text, value in (
+            ("own filter", None), ("unfiltered", 0), *((f"CFC {c}", c) for c in CLASSES[1:])
+        ):  # fmt: skip
+            self.filter.addItem(text, value)
+        self.filter.activated.connect(lambda _: self._set_filter(self.filter.currentData()))
+        self.others = QCheckBox("other runs")
+        self.others.setToolTip("Draw the same curves of the other runs, dashed")
+        self.others.toggled.connect(lambda _: self.refresh())
+        more = QToolButton(text="+ Plot", toolTip="Add an empty plot")
+        more.clicked.connect(lambda: self.add_plot())
+        less = QToolButton(text="Clear", toolTip="Remove the curves of the active plot")
+        less.clicked.connect(self.clear_active)
+        bar = QHBoxLayout()
+        bar.setContentsMargins(8, 6, 8, 2)
+        bar.setSpacing(8)
+        for widget in (self.page, self.filter, self.others, more, less):
+            bar.addWidget(widget)
+        bar.addStretch()
+        self.hint = QLabel("", objectName="muted")
+        bar.addWidget(self.hint)
+        self.row = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
+        right = QWidget()
+        column = QVBoxLayout(right)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(bar)
+        column.addWidget(self.row, 1)
+        whole = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
+        whole.addWidget(self.picker)
+        whole.addWidget(right)
+        whole.setSizes([230, 1100])
+        whole.setStretchFactor(1, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(whole)
+        self.plots: list[Plot] = []
+        self.active: Plot | None = None
+        self.add_plot()
+        study.run_shown.connect(self._on_run)
+        study.player.moved.connect(self._on_moved)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Change to light or dark."""
+        self._theme = theme
+        for plot in self.plots:
+            plot.set_theme(theme)
+
+    def add_plot(self, names: list[str] | None = None) -> Plot:
+        """Add a plot on the right."""
+        plot = Plot()
+        plot.set_theme(self._theme)
+        plot.time_asked.connect(self.study.go)
+        plot.dropped.connect(lambda dropped: self._drop(plot, dropped))
+        plot.touched.connect(lambda: self._activate(plot))
+        self.plots.append(plot)
+        self.wanted.append([Wanted(name) for name in names or ()])
+        self.row.addWidget(plot)
+        self._activate(plot)
+        return plot
+
+    def open_page(self, title: str) -> None:
+        """Show a page of plots in place of what is there."""
+        found = self._pages().get(title)
+        if found is None:
+            return
+        for plot in self.plots:
+            plot.setParent(None)
+            plot.deleteLater()
+        self.plots, self.wanted, self.active = [], [], None
+        for names in found:
+            self.add_plot(names)
+        if self.plots:
+            self._activate(self.plots[0])
+        self.refresh()
+
+    def add(self, name: str, plot: Plot | None = None) -> None:
+        """Draw one more quantity, in the active plot unless another is given."""
+        plot = plot or self.active or self.add_plot()
+        wanted = self.wanted[self.plots.index(plot)]
+        if name not in [w.name for w in wanted]:
+            wanted.append(Wanted(name))
+        self._activate(plot)
+        self.refresh()
+
+    def clear_active(self) -> None:
+        """Take all curves out of the active plot; the last plot stays."""
+        if self.active is None:
+            return
+        number = self.plots.index(self.active)
+        self.wanted[number] = []
+        if len(self.plots) > 1:
+            plot = self.plots.pop(number)
+            self.wanted.pop(number)
+            plot.setParent(None)
+            plot.deleteLater()
+            self._activate(self.plots[0])
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Fetch and draw all curves again."""
+        record = self.study.runs.current
+        if self._quantities is None or record is None:
+            for plot in self.plots:
+                plot.show_curves([])
+            return
+        refusals: list[str] = []
+        others = self._others(record) if self.others.isChecked() else []
+        for plot, wanted in zip(self.plots, self.wanted, strict=True):
+            curves = self._curves(record, self._quantities, wanted, refusals)
+            ghosts = [
+                c
+                for other in others
+                if other.trajectory is not None
+                for c in self._curves(other, quantities(other.trajectory), wanted, [])
+            ]
+            plot.show_curves(curves, ghosts)
+            plot.set_time(self.study.player.time)
+        self.hint.setText(refusals[0] if refusals else "")
+
+    def _curves(
+        self, record: RunRecord, found: Quantities, wanted: list[Wanted], refusals: list[str]
+    ) -> list[Curve]:
+        out = []
+        for one in wanted:
+            try:
+                out.append(curve(record.project, found, one, self.system))
+            except ResultsError as refusal:
+                refusals.append(str(refusal))
+        return out
+
+    def _others(self, record: RunRecord) -> list[RunRecord]:
+        return [r for r in self.study.runs.records if r is not record and not r.is_running]
+
+    def _pages(self) -> dict[str, list[list[str]]]:
+        record = self._of
+        if record is None or record.trajectory is None or self._quantities is None:
+            return {}
+        return pages(self._quantities.infos, record.trajectory.segment_ids)
+
+    def _activate(self, plot: Plot) -> None:
+        self.active = plot
+        wanted = self.wanted[self.plots.index(plot)]
+        classes = {w.cfc for w in wanted}
+        if len(classes) == 1:
+            self.filter.setCurrentIndex(max(0, self.filter.findData(classes.pop())))
+
+    def _set_filter(self, cfc: int | None) -> None:
+        if self.active is not None:
+            number = self.plots.index(self.active)
+            self.wanted[number] = [w.filtered(cfc) for w in self.wanted[number]]
+            self.refresh()
+
+    def _drop(self, plot: Plot, names: list[str]) -> None:
+        for name in names:
+            self.add(name, plot)
+
+    def _on_run(self) -> None:
+        """Follow the study: another run, or the same one further on."""
+        record = self.study.runs.current
+        trajectory = None if record is None else record.trajectory
+        if trajectory is None or not len(trajectory.time):
+            if record is None:
+                self._of = self._quantities = None
+                self.refresh()
+            return
+        assert record is not None
+        is_new = record is not self._of
+        self._looks += 1
+        if not is_new and record.is_running and self._looks % _LIVE_LOOKS:
+            return
+        self._of, self._quantities = record, quantities(trajectory)
+        if is_new:
+            self.picker.show_infos(record.project, self._quantities.infos)
+            self._list_pages()
+        if self.isVisible():
+            self.refresh()
+
+    def _list_pages(self) -> None:
+        found = self._pages()
+        self.page.clear()
+        self.page.addItems(list(found))
+        if found and not any(self.wanted):
+            self.open_page(next(iter(found)))
+
+    def _on_moved(self, t: float) -> None:
+        if self.isVisible():
+            for plot in self.plots:
+                plot.set_time(t)
+
+    def showEvent(self, _: object) -> None:
+        """Draw what came while the panel was hidden."""
+        self.refresh()

@@ -1,0 +1,90 @@
+"""Say what a curve shows and fetch its values, in the units that people read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from app.elements import find, name_of
+from solver.maths.rotation import Array
+from solver.project import Project
+from solver.results import ResultsError
+from solver.results.quantities import Quantities
+from solver.signals.errors import SignalError
+from solver.units import convert, display_unit
+
+CLASSES = (0, 60, 180, 600, 1000)
+"""Filter classes that people choose from; 0 is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Name a quantity to draw; `cfc` None filters a channel by its own class, 0 not at all."""
+
+    name: str
+    cfc: int | None = None
+
+    def filtered(self, cfc: int | None) -> Wanted:
+        """Give the same quantity with another filter."""
+        return replace(self, cfc=cfc)
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """Hold a curve ready to draw: time in ms, values in the unit that is shown."""
+
+    wanted: Wanted
+    label: str
+    unit: str
+    time_ms: Array
+    value: Array
+
+    def at(self, t: float) -> float:
+        """Give the value at an instant (s)."""
+        if not len(self.time_ms):
+            return float("nan")
+        return float(np.interp(1e3 * t, self.time_ms, self.value))
+
+    def peak(self) -> tuple[float, float]:
+        """Give the value farthest from zero, and when (ms)."""
+        if not len(self.value):
+            return float("nan"), float("nan")
+        n = int(np.nanargmax(np.abs(self.value)))
+        return float(self.value[n]), float(self.time_ms[n])
+
+
+def curve(project: Project, quantities: Quantities, wanted: Wanted, system: str) -> Curve:
+    """Fetch a curve; ResultsError says why there is none."""
+    channel = quantities(wanted.name)
+    try:
+        channel = channel.filtered(wanted.cfc)
+    except SignalError as refusal:
+        if wanted.cfc is not None:
+            raise ResultsError(str(refusal)) from None
+    unit = display_unit(channel.unit, system)
+    values = np.asarray(convert(np.asarray(channel.value, float), channel.unit, unit))
+    label = spoken_name(project, wanted.name)
+    if channel.cfc:
+        label += f" (CFC {channel.cfc})"
+    return Curve(wanted, label, unit, 1e3 * np.asarray(channel.time), values)
+
+
+def spoken_name(project: Project, name: str) -> str:
+    """Write a quantity's name as people say it: 'Head · acceleration · resultant'."""
+    words = name.split("/")
+    if len(words) == 1:
+        return _recorded(project, name)
+    group, element = words[0], words[1] if len(words) > 2 else ""
+    item = find(project, f"{group}/{element.split('[')[0]}") if element else None
+    first = name_of(item) if item is not None and getattr(item, "id", None) else element or group
+    return " · ".join([first, *(w.replace("_", " ") for w in words[2 if element else 1 :])])
+
+
+def _recorded(project: Project, name: str) -> str:
+    """Name a recorded channel after its output: 'Head acceleration · x'."""
+    for output in sorted(project.outputs, key=lambda o: -len(o.id)):
+        if name == output.id or name.startswith(f"{output.id}_"):
+            rest = name[len(output.id) :].strip("_").replace("_", " ")
+            return f"{name_of(output)} · {rest}" if rest else name_of(output)
+    return name.replace("_", " ")

@@ -1,0 +1,121 @@
+"""The list of everything that a run holds, with a search; from here quantities are dragged."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QMimeData, Qt, Signal
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QLineEdit,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.elements import ONE
+from app.plots.curves import spoken_name
+from app.plots.plot import dragged
+from solver.project import Project
+from solver.results.quantities import QuantityInfo
+
+_NAME = Qt.ItemDataRole.UserRole
+_GROUPS = {"channels": "Recorded channels", "integrator": "Solver", "energy": "Energy"}
+
+
+class _Tree(QTreeWidget):
+    """Let people drag the names of quantities."""
+
+    def mimeData(self, items: list[QTreeWidgetItem]) -> QMimeData:
+        """Pack the chosen quantities."""
+        return dragged([n for item in items if (n := item.data(0, _NAME))])
+
+
+class Picker(QWidget):
+    """Show quantities by group and element; a double click draws one."""
+
+    chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.search = QLineEdit(placeholderText="Search quantities", clearButtonEnabled=True)
+        self.search.textChanged.connect(self._filter)
+        self.search.returnPressed.connect(self._take_first)
+        self.tree = _Tree(headerHidden=True, uniformRowHeights=True)
+        self.tree.setDragEnabled(True)
+        self.tree.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.tree.setAccessibleName("Quantities")
+        self.tree.itemDoubleClicked.connect(lambda item, _: self._take(item))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(8, 6, 0, 0)
+        layout.setSpacing(4)
+        layout.addWidget(self.search)
+        layout.addWidget(self.tree)
+        self._shown: tuple[str, ...] = ()
+
+    def show_infos(self, project: Project, infos: Mapping[str, QuantityInfo]) -> None:
+        """List the quantities of a run; the same list is left as it stands."""
+        if tuple(infos) == self._shown:
+            return
+        self._shown = tuple(infos)
+        self.tree.clear()
+        branches: dict[str, QTreeWidgetItem] = {}
+        for name, info in infos.items():
+            parent = self._branch(branches, project, info)
+            words = spoken_name(project, name).split(" · ")
+            text = " · ".join(words[1:]) if info.element else words[-1]
+            if info.group == "channels":
+                text = " · ".join(words)
+            item = QTreeWidgetItem(parent, [text])
+            item.setData(0, _NAME, name)
+            item.setToolTip(0, f"{info.meaning} ({info.unit})" if info.meaning else info.unit)
+        self._filter(self.search.text())
+
+    def _branch(
+        self, branches: dict[str, QTreeWidgetItem], project: Project, info: QuantityInfo
+    ) -> QTreeWidgetItem:
+        """Give the branch of a group, or of an element in it."""
+        if info.group not in branches:
+            title = _GROUPS.get(info.group) or f"{ONE.get(info.group, info.group)}s".capitalize()
+            branches[info.group] = QTreeWidgetItem(self.tree, [title.replace("_", " ")])
+        if not info.element:
+            return branches[info.group]
+        key = f"{info.group}/{info.element}"
+        if key not in branches:
+            name = spoken_name(project, info.name).split(" · ")[0]
+            branches[key] = QTreeWidgetItem(branches[info.group], [name])
+        return branches[key]
+
+    def _filter(self, text: str) -> None:
+        words = text.lower().split()
+        for i in range(self.tree.topLevelItemCount()):
+            self._keep(self.tree.topLevelItem(i), words, "")
+
+    def _keep(self, item: QTreeWidgetItem, words: list[str], above: str) -> bool:
+        """Hide what does not hold all words, and open what does."""
+        text = f"{above} {item.text(0)}".lower()
+        if item.childCount() == 0:
+            kept = all(word in text for word in words)
+        else:
+            children = [item.child(i) for i in range(item.childCount())]
+            kept = sum(self._keep(child, words, text) for child in children) > 0
+            item.setExpanded(bool(words) and kept)
+        item.setHidden(not kept)
+        return kept
+
+    def _take(self, item: QTreeWidgetItem) -> None:
+        name = item.data(0, _NAME)
+        if name:
+            self.chosen.emit(name)
+
+    def _take_first(self) -> None:
+        stack = [self.tree.topLevelItem(i) for i in range(self.tree.topLevelItemCount())]
+        while stack:
+            item = stack.pop(0)
+            if item.isHidden():
+                continue
+            if item.data(0, _NAME):
+                self._take(item)
+                return
+            stack[:0] = [item.child(i) for i in range(item.childCount())]

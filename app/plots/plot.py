@@ -1,0 +1,176 @@
+"""Draw curves over time or over each other, with a cursor that is the timeline's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QMimeData, Qt, Signal
+from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+
+from app.look import LIGHT, Theme
+from app.plots.curves import Curve
+
+QUANTITY = "application/x-manikin-quantity"
+"""What a dragged quantity is called among programs."""
+
+LINES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a6a00", "#6b4fa0")
+"""Colours that people with any colour vision can tell apart (Okabe and Ito)."""
+
+
+def dragged(names: Sequence[str]) -> QMimeData:
+    """Pack names of quantities for a drag."""
+    mime = QMimeData()
+    mime.setData(QUANTITY, "\n".join(names).encode())
+    mime.setText("\n".join(names))
+    return mime
+
+
+class Plot(QWidget):
+    """Show curves of one or two units; the second unit has its axis on the right."""
+
+    time_asked = Signal(float)
+    dropped = Signal(list)
+    touched = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAcceptDrops(True)
+        self._theme = LIGHT
+        self._time = 0.0
+        self.curves: list[Curve] = []
+        self.over: Curve | None = None
+        self.readout = QLabel(objectName="readout", textFormat=Qt.TextFormat.RichText)
+        self.readout.setWordWrap(True)
+        self.view = pg.PlotWidget()
+        self.view.setMinimumHeight(80)
+        self.view.setAcceptDrops(False)
+        self.view.setMenuEnabled(False)
+        self.view.scene().sigMouseClicked.connect(self._on_click)
+        self._right = pg.ViewBox(enableMenu=False)
+        item = self.view.getPlotItem()
+        item.scene().addItem(self._right)
+        item.getAxis("right").linkToView(self._right)
+        self._right.setXLink(item)
+        item.vb.sigResized.connect(self._fit_right)
+        self.cursor = pg.InfiniteLine(angle=90, movable=True)
+        self.cursor.sigDragged.connect(lambda line: self.time_asked.emit(1e-3 * line.value()))
+        self.view.addItem(self.cursor, ignoreBounds=True)
+        self.empty = QLabel("Drag a quantity here, or choose a page above.", objectName="muted")
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(4, 2, 4, 0)
+        layout.setSpacing(0)
+        for widget in (self.readout, self.view, self.empty):
+            layout.addWidget(widget, int(widget is not self.readout))
+        self._lines: list[tuple[Any, Any]] = []
+        self.show_curves([])
+
+    def show_curves(
+        self, curves: Sequence[Curve], ghosts: Sequence[Curve] = (), over: Curve | None = None
+    ) -> None:
+        """Draw curves, over time or over another curve; `ghosts` are those of other runs."""
+        item = self.view.getPlotItem()
+        for box, line in self._lines:
+            box.removeItem(line)
+        self._lines, self.curves, self.over = [], list(curves), over
+        units = list(dict.fromkeys(curve.unit for curve in curves))
+        names = [curve.wanted for curve in curves]
+        for kind, drawn in (("ghost", ghosts), ("line", curves)):
+            for curve in drawn:
+                if curve.unit not in units[:2]:
+                    continue
+                number = names.index(curve.wanted) if curve.wanted in names else 0
+                self._add(curve, LINES[number % len(LINES)], units.index(curve.unit), kind)
+        item.setLabel("bottom", f"{over.label} ({over.unit})" if over else "time (ms)")
+        item.setLabel("left", units[0] if units else "")
+        item.showAxis("right", len(units) > 1)
+        if len(units) > 1:
+            item.setLabel("right", units[1])
+        self.cursor.setVisible(over is None)
+        self.view.setVisible(bool(curves))
+        self.readout.setVisible(bool(curves))
+        self.empty.setVisible(not curves)
+        self._fit_right()
+        self.set_time(self._time)
+
+    def set_time(self, t: float) -> None:
+        """Put the cursor on an instant (s) and write the values there."""
+        self._time = t
+        self.cursor.blockSignals(True)
+        self.cursor.setValue(1e3 * t)
+        self.cursor.blockSignals(False)
+        parts = []
+        for n, curve in enumerate(self.curves):
+            peak, when = curve.peak()
+            parts.append(
+                f"<span style='color:{LINES[n % len(LINES)]}'>━</span>&nbsp;{curve.label}"
+                f"&nbsp;<b>{number(curve.at(t))}</b>&nbsp;{curve.unit}"
+                f"&nbsp;<span style='color:{self._theme.muted}'>peak&nbsp;{number(peak)}"
+                f"&nbsp;at&nbsp;{when:.1f}&nbsp;ms</span>"
+            )
+        self.readout.setText(" &nbsp; ".join(parts))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Change to light or dark."""
+        self._theme = theme
+        self.view.setBackground(theme.panel)
+        item = self.view.getPlotItem()
+        item.showGrid(x=True, y=True, alpha=0.15)
+        for side in ("left", "bottom", "right"):
+            axis = item.getAxis(side)
+            axis.setPen(pg.mkPen(theme.line))
+            axis.setTextPen(pg.mkPen(theme.muted))
+        self.cursor.setPen(pg.mkPen(theme.accent, width=1))
+        self.cursor.setHoverPen(pg.mkPen(theme.accent, width=3))
+        self.set_time(self._time)
+
+    def fit(self) -> None:
+        """Show all of every curve."""
+        self.view.getPlotItem().enableAutoRange()
+        self._right.enableAutoRange()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Accept quantities."""
+        if event.mimeData().hasFormat(QUANTITY):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Draw what was dropped."""
+        event.acceptProposedAction()
+        data = bytes(event.mimeData().data(QUANTITY).data()).decode()
+        self.dropped.emit(data.splitlines())
+
+    def _add(self, curve: Curve, colour: str, side: int, kind: str) -> None:
+        tone = QColor(colour)
+        if kind == "ghost":
+            tone.setAlpha(110)
+        style = Qt.PenStyle.DashLine if kind == "ghost" else Qt.PenStyle.SolidLine
+        x = curve.time_ms
+        if self.over is not None:
+            x = np.interp(curve.time_ms, self.over.time_ms, self.over.value)
+        line = pg.PlotCurveItem(
+            x, curve.value, pen=pg.mkPen(tone, width=1, style=style), connect="finite"
+        )
+        box = self.view.getPlotItem().vb if side == 0 else self._right
+        box.addItem(line)
+        self._lines.append((box, line))
+
+    def _fit_right(self) -> None:
+        self._right.setGeometry(self.view.getPlotItem().vb.sceneBoundingRect())
+
+    def _on_click(self, event: Any) -> None:
+        self.touched.emit()
+        if event.double():
+            self.fit()
+        elif event.button() == Qt.MouseButton.LeftButton and self.over is None:
+            at = self.view.getPlotItem().vb.mapSceneToView(event.scenePos())
+            self.time_asked.emit(max(0.0, 1e-3 * float(at.x())))
+
+
+def number(value: float) -> str:
+    """Write a number with four significant digits."""
+    return "–" if not np.isfinite(value) else f"{value:.4g}"
