@@ -53,6 +53,8 @@ class Plot(QWidget):
         self._right = pg.ViewBox(enableMenu=False)
         item = self.view.getPlotItem()
         item.scene().addItem(self._right)
+        # pyqtgraph's own menu belongs to nobody, and would outlive the window
+        item.ctrlMenu.setParent(self, item.ctrlMenu.windowFlags())
         item.getAxis("right").linkToView(self._right)
         self._right.setXLink(item)
         item.vb.sigResized.connect(self._fit_right)

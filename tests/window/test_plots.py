@@ -1,0 +1,142 @@
+"""Draw curves of runs: pages, quantities, filters, cursor, other runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QDropEvent
+
+from app.plots.curves import Wanted, curve, spoken_name
+from app.plots.plot import dragged, number
+from app.plots.presets import pages
+from solver.project import load_project
+from solver.results.quantities import quantities
+from tests.window.test_study import CATCH, solved
+
+pytestmark = pytest.mark.window
+
+
+def shown(window: Any, qtbot: Any) -> Any:
+    record = solved(window, qtbot)
+    window.drawer.open("Plots")
+    return record
+
+
+def head(record: Any) -> str:
+    return f"segments/{record.trajectory.segment_ids[0]}/acceleration/x"
+
+
+def test_the_first_page_is_drawn_with_the_run(window: Any, qtbot: Any) -> None:
+    record = shown(window, qtbot)
+    panel = window.plots
+    assert panel.page.itemText(0) == "Head"
+    assert len(panel.plots) == 2
+    drawn = panel.plots[0].curves[0]
+    channel = quantities(record.trajectory)(drawn.wanted.name).filtered()
+    assert drawn.unit == "g"
+    assert np.abs(drawn.value).max() == pytest.approx(np.abs(channel.value).max() / 9.80665)
+
+
+def test_every_page_has_curves_for_each_plot(window: Any, qtbot: Any) -> None:
+    shown(window, qtbot)
+    panel = window.plots
+    for title in [panel.page.itemText(i) for i in range(panel.page.count())]:
+        panel.open_page(title)
+        assert panel.plots
+        assert all(plot.curves for plot in panel.plots), title
+        assert panel.hint.text() == ""
+
+
+def test_the_cursor_is_the_timelines(window: Any, qtbot: Any) -> None:
+    shown(window, qtbot)
+    window.study.go(0.065)
+    plot = window.plots.plots[0]
+    assert plot.cursor.value() == pytest.approx(65.0)
+    assert number(plot.curves[0].at(0.065)) in plot.readout.text()
+    plot.time_asked.emit(0.08)
+    assert window.study.player.time == pytest.approx(0.08)
+
+
+def test_a_dropped_quantity_is_drawn_once(window: Any, qtbot: Any) -> None:
+    record = shown(window, qtbot)
+    plot, name = window.plots.plots[0], head(record)
+    for _ in range(2):
+        mime = dragged([name])
+        plot.dropEvent(
+            QDropEvent(
+                QPointF(5, 5), Qt.DropAction.CopyAction, mime,
+                Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier,
+            )
+        )  # fmt: skip
+    assert [c.wanted.name for c in plot.curves].count(name) == 1
+
+
+def test_the_search_finds_by_words_and_enter_draws(window: Any, qtbot: Any) -> None:
+    shown(window, qtbot)
+    panel = window.plots
+    panel.clear_active()
+    panel.picker.search.setText("bag pressure")
+    panel.picker.search.returnPressed.emit()
+    names = [c.wanted.name for c in panel.plots[0].curves]
+    assert any("pressure" in name for name in names)
+
+
+def test_a_filter_is_chosen_for_a_plot(window: Any, qtbot: Any) -> None:
+    record = shown(window, qtbot)
+    panel = window.plots
+    raw = quantities(record.trajectory)(panel.plots[0].curves[0].wanted.name)
+    panel.filter.setCurrentIndex(panel.filter.findData(60))
+    panel.filter.activated.emit(panel.filter.currentIndex())
+    drawn = panel.plots[0].curves[0]
+    assert "CFC 60" in drawn.label
+    assert np.abs(drawn.value).max() < np.abs(raw.value).max() / 9.80665
+
+
+def test_other_runs_are_drawn_dashed(window: Any, qtbot: Any) -> None:
+    shown(window, qtbot)
+    window.study.run()
+    qtbot.waitUntil(lambda: window.study.runs.running() is None, timeout=60_000)
+    plot = window.plots.plots[0]
+    before = len(plot._lines)
+    window.plots.others.setChecked(True)
+    assert len(plot._lines) == 2 * before
+
+
+def test_second_units_go_to_the_right(window: Any, qtbot: Any) -> None:
+    record = shown(window, qtbot)
+    panel = window.plots
+    panel.add(head(record).replace("acceleration", "velocity"))
+    item = panel.active.view.getPlotItem()
+    assert item.getAxis("right").isVisible()
+    boxes = {id(box) for box, _ in panel.active._lines}
+    assert len(boxes) == 2
+
+
+def test_what_cannot_be_filtered_is_said() -> None:
+    from solver import simulate
+    from solver.results import ResultsError
+
+    project = load_project(CATCH)
+    short = project.runs[0].model_copy(update={"duration_s": 0.004, "channel_rate_hz": 1000.0})
+    run = simulate(project.model_copy(update={"runs": (short,)}))
+    found = quantities(run)
+    name = next(n for n, i in found.infos.items() if i.unit == "m/s2")
+    with pytest.raises(ResultsError):
+        curve(project, found, Wanted(name, 1000), "metric")
+    assert len(curve(project, found, Wanted(name), "metric").value)
+
+
+def test_names_are_spoken() -> None:
+    project = load_project(CATCH)
+    segment = project.segments[0]
+    spoken = spoken_name(project, f"segments/{segment.id}/acceleration/resultant")
+    assert spoken == f"{segment.name or segment.id} · acceleration · resultant"
+    assert spoken_name(project, "energy/kinetic") == "energy · kinetic"
+
+
+def test_pages_ask_only_for_what_there_is(tmp_path: Path) -> None:
+    assert pages({}, ()) == {"Energy": [[f"energy/{n}" for n in ("kinetic", "potential", "strain", "dissipated", "external")], ["energy/balance"]]}  # fmt: skip
