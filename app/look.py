@@ -131,6 +131,7 @@ def style_sheet(theme: Theme) -> str:
         color: {t.panel}; font-weight: 600; }}
     QPushButton#primary:hover, QPushButton#primary:focus {{ border-color: {t.text}; }}
     QPushButton#small {{ padding: 4px 12px; }}
+    QPushButton#small:checked {{ background: {t.accent_soft}; border-color: {t.accent}; }}
     QPushButton#run {{ background: {t.accent}; border-color: {t.accent}; color: {t.panel};
         font-weight: 600; padding: 4px 16px; }}
     QPushButton#run:hover, QPushButton#run:focus {{ border-color: {t.text}; }}

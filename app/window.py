@@ -38,6 +38,7 @@ from app.panels.timeline import Timeline
 from app.recovery import Recovery
 from app.scene.viewport import Viewport
 from app.studio import Studio
+from app.study.live import Live
 from app.study.study import Study
 from solver.project import Problem
 
@@ -66,7 +67,8 @@ class MainWindow(QMainWindow):
         self.drawer = Drawer(
             {"Problems": self.problems, "Plots": self.plots, "Runs": RunsPanel(self.study)}
         )
-        self.run_control = RunControl(self.study)
+        self.live = Live(self.study, self)
+        self.run_control = RunControl(self.study, self.live)
         self.notice = Notice()
         self._lay_out()
         self.status = StatusLine(self)

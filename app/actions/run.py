@@ -23,6 +23,15 @@ RUN: tuple[Action, ...] = (
     Action("run.hold", "&Run", "&Hold or go on", lambda w: w.study.toggle_pause(), "F6", _runs),
     Action("run.cancel", "&Run", "&Cancel", lambda w: w.study.cancel(), "Shift+F5", _runs),
     Action(
+        "run.live",
+        "&Run",
+        "Run after every change, &live",
+        lambda w: w.live.switch(not w.live.is_on),
+        "Ctrl+L",
+        with_project,
+        is_on=lambda w: w.live.is_on,
+    ),
+    Action(
         "run.open",
         "&Run",
         "Open &results…",

@@ -153,7 +153,7 @@ class PlotsPanel(QWidget):
                 plot.show_curves([])
             return
         refusals: list[str] = []
-        others = self._others(record) if self.others.isChecked() else []
+        others = self._others(record)
         for plot, wanted in zip(self.plots, self.wanted, strict=True):
             curves = self._curves(record, self._quantities, wanted, refusals)
             ghosts = [
@@ -178,7 +178,11 @@ class PlotsPanel(QWidget):
         return out
 
     def _others(self, record: RunRecord) -> list[RunRecord]:
-        return [r for r in self.study.runs.records if r is not record and not r.is_running]
+        """List the runs to draw beside the current one: the ghost, and all where that is wanted."""
+        records = self.study.runs.records if self.others.isChecked() else []
+        ghost = [self.study.ghost] if self.study.ghost is not None else []
+        found = dict.fromkeys([*ghost, *records])
+        return [r for r in found if r is not record and not r.is_running]
 
     def _pages(self) -> dict[str, list[list[str]]]:
         record = self._of

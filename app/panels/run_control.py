@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QProgressBar, QPushButton, QWidget
 
+from app.study.live import Live
 from app.study.record import RunRecord
 from app.study.study import Study
 
@@ -12,7 +13,7 @@ from app.study.study import Study
 class RunControl(QWidget):
     """Offer Model and Study, Run, and while it runs: progress, Hold and Cancel."""
 
-    def __init__(self, study: Study, parent: QWidget | None = None) -> None:
+    def __init__(self, study: Study, live: Live, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.study = study
         self.model = _mood("Model", "Look at the model and change it")
@@ -26,6 +27,8 @@ class RunControl(QWidget):
         self.progress.setAccessibleName("Progress of the run")
         self.hold = QPushButton("Hold", objectName="small")
         self.cancel = QPushButton("Cancel", objectName="small")
+        self.live = QPushButton("Live", objectName="small", checkable=True)
+        self.live.setToolTip("Solve again after every change, with the run of before beside it")
         self.run = QPushButton("▶  Run", objectName="run")
         self.run.setToolTip("Solve the model (F5)")
         layout = QHBoxLayout(self)
@@ -36,10 +39,14 @@ class RunControl(QWidget):
         layout.addWidget(self.model)
         layout.addWidget(self.watch)
         layout.addSpacing(12)
+        layout.addWidget(self.live)
+        layout.addSpacing(6)
         for widget in (self.progress, self.hold, self.cancel, self.run):
             layout.addWidget(widget)
             layout.addSpacing(0 if widget is self.run else 6)
         self.run.clicked.connect(study.run)
+        self.live.toggled.connect(live.switch)
+        live.switched.connect(self.live.setChecked)
         self.cancel.clicked.connect(study.cancel)
         self.hold.clicked.connect(self._on_hold)
         self.model.clicked.connect(lambda: study.switch(False))

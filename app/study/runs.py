@@ -34,15 +34,15 @@ class Runs(QObject):
         self._watch = QTimer(self, interval=_LOOK_MS)
         self._watch.timeout.connect(self._look)
 
-    def start(
-        self, project: Project, run: str | None = None, file: Path | None = None
-    ) -> RunRecord:
-        """Queue a run of a project that has passed its checks, and show it."""
-        self._count += 1
-        record = RunRecord(f"Run {self._count}", project, Solving(project, run, file), file=file)
+    def start(self, project: Project, *, name: str = "", show: bool = True) -> RunRecord:
+        """Queue a run of a project that has passed its checks, and show it unless told not to."""
+        if not name:
+            self._count += 1
+        record = RunRecord(name or f"Run {self._count}", project, Solving(project))
         self.records.append(record)
         self.listed.emit()
-        self.show(record)
+        if show:
+            self.show(record)
         self._next()
         self._watch.start()
         return record

@@ -31,6 +31,7 @@ class Study(QObject):
         self.document, self.viewport = document, viewport
         self.runs, self.player = Runs(self), Player(self)
         self.replay: Replay | None = None
+        self.ghost: RunRecord | None = None
         self.is_on = False
         self._follows = False
         self.runs.shown.connect(self._show_run)
@@ -40,18 +41,28 @@ class Study(QObject):
 
     def run(self) -> None:
         """Solve the model as it is now; with errors, say what stands in the way."""
-        if any(problem.severity == "error" for problem in self.document.problems_now()):
+        obstacle = self.obstacle()
+        if obstacle:
             self.refused.emit()
-            self.spoke.emit("The model has errors; mend them first, then run it.")
-            return
-        if not self.document.project.runs:
-            self.refused.emit()
-            self.spoke.emit("The model has no run: add one, with a duration.")
+            self.spoke.emit(obstacle)
             return
         self._follows = True
         self.player.pause()
         self.player.go(0.0)
         self.runs.start(self.document.project)
+
+    def obstacle(self) -> str:
+        """Say what stands in the way of a run; empty for nothing."""
+        if any(problem.severity == "error" for problem in self.document.problems_now()):
+            return "The model has errors; mend them first, then run it."
+        if not self.document.project.runs:
+            return "The model has no run: add one, with a duration."
+        return ""
+
+    def set_ghost(self, record: RunRecord | None) -> None:
+        """Choose the run that is drawn faintly beside the current one."""
+        self.ghost = record
+        self.run_shown.emit()
 
     def cancel(self) -> None:
         """Stop the run that goes on; what it has found stays."""

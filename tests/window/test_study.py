@@ -162,3 +162,22 @@ def test_quaternions_become_turns() -> None:
         half = 0.35
         turn = matrices(np.array([[np.cos(half), *(np.sin(half) * np.array(q))]]))[0]
         assert turn == pytest.approx(about_axis(axis, 0.7), abs=1e-12)
+
+
+def test_live_solves_again_after_a_change(window: Any, qtbot: Any) -> None:
+    first = solved(window, qtbot)
+    window.run_control.live.setChecked(True)
+    assert window.study.ghost is first
+    for mass in (5.0, 6.0, 7.0):
+        window.document.edit("segments/head/mass_kg", mass, "Change the mass")
+    study = window.study
+    qtbot.waitUntil(
+        lambda: study.runs.current is not first and not study.is_outdated(study.runs.current),
+        timeout=60_000,
+    )
+    assert not study.is_on, "the model stays in the scene while it is changed"
+    assert [r.name for r in study.runs.records] == ["Run 1", "Live"]
+    names = {id(box) for box, _ in window.plots.plots[0]._lines}
+    assert names or not window.plots.isVisible()
+    window.run_control.live.setChecked(False)
+    assert study.ghost is None

@@ -1,0 +1,86 @@
+"""Solve again after every change, and keep what was before beside it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from app.study.record import RunRecord
+from app.study.study import Study
+
+_SETTLE_MS = 120
+"""A change is solved once no other has followed for so long."""
+
+NAME = "Live"
+
+
+class Live(QObject):
+    """While it is on, an edit runs in the background and replaces the curves and numbers.
+
+    The run that was shown when it was switched on stays as the ghost to compare with.
+    """
+
+    switched = Signal(bool)
+
+    def __init__(self, study: Study, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.study, self.is_on = study, False
+        self._record: RunRecord | None = None
+        self._again = False
+        self._wait = QTimer(self, singleShot=True, interval=_SETTLE_MS)
+        self._wait.timeout.connect(self._solve)
+        study.document.changed.connect(lambda _: self._on_changed())
+        study.document.opened.connect(lambda: self.switch(False))
+        study.runs.ended.connect(self._on_ended)
+
+    def switch(self, on: bool) -> None:
+        """Begin or stop to follow changes."""
+        if on == self.is_on:
+            return
+        self.is_on = on
+        study = self.study
+        current = study.runs.current
+        if on:
+            is_whole = current is not None and current.status == "completed"
+            study.set_ghost(current if is_whole else None)
+            if not is_whole or current is None or study.is_outdated(current):
+                self._solve()
+        else:
+            self._wait.stop()
+            study.set_ghost(None)
+            self._record = None
+        self.switched.emit(on)
+
+    def _on_changed(self) -> None:
+        if self.is_on:
+            self._wait.start()
+
+    def _solve(self) -> None:
+        """Run the model as it is now; a run of an older one is given up first."""
+        study = self.study
+        if not self.is_on:
+            return
+        running = study.runs.running()
+        if running is not None:
+            self._again = True
+            if running is self._record and running.solving is not None:
+                running.solving.cancel()
+            return
+        self._again = False
+        if study.obstacle():
+            study.spoke.emit(f"Live waits: {study.obstacle()}")
+            return
+        old = self._record if self._record is not study.ghost else None
+        self._record = study.runs.start(study.document.project, name=NAME, show=False)
+        if old is not None and old is not study.runs.current:
+            study.runs.remove(old)
+
+    def _on_ended(self, record: RunRecord) -> None:
+        if self.is_on and record is self._record and record.status == "completed":
+            before = self.study.runs.current
+            if self.study.ghost is None:
+                self.study.set_ghost(record)
+            self.study.runs.show(record)
+            if before is not None and before.name == NAME and before is not self.study.ghost:
+                self.study.runs.remove(before)
+        if self.is_on and self._again:
+            self._solve()
