@@ -92,8 +92,10 @@ def _between(
     except RouteError as failure:
         raise LibraryError(f"The strap '{strap.id}' cannot be laid: {failure}") from None
     own = {
+        "follows": strap.follows,
+        "may_leave": strap.may_leave,
         "friction_along": strap.friction,
-        "friction_across": strap.friction,
+        "friction_across": strap.friction if strap.follows == "webbing" else None,
         "flesh": strap.flesh,
     }
     for wrap in found.wraps:

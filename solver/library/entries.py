@@ -63,6 +63,9 @@ class Strap(Part):
     width_m: Number = 0.047
     spacing_m: Number = 0.05
     friction: NumberOrFunction | None = None
+    follows: Literal["webbing", "body"] = "webbing"
+    """Whether the points on the occupant slide with the webbing, or webbing runs through them."""
+    may_leave: bool = True
     flesh: Id | None = None
     start_device: StrapEnd | None = None
     end_device: StrapEnd | None = None
