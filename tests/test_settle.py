@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 from solver import health, settle, simulate
+from solver.bodies import Place, Touch, adult_dimensions, generated, insert_body, pose
+from solver.dynamics.tree import Array
 from solver.equilibrium import Reach, SettleError, fit
 from solver.equilibrium.statics import Statics
 from solver.places import samples
@@ -129,9 +131,9 @@ def test_what_meets_nothing_falls_and_the_sentence_names_what_was_near() -> None
     data["initial"]["roots"][0]["position_m"][2] = 1.0
     with pytest.raises(SettleError, match=r"'ball' moves away along z and meets nothing.*'pair'"):
         settle(validated(data))
-    pose = settle(validated(data), nearest=True)
-    assert not pose.balanced
-    assert "meets nothing" in pose.reason
+    done = settle(validated(data), nearest=True)
+    assert not done.balanced
+    assert "meets nothing" in done.reason
 
 
 def test_nothing_to_move_and_unknown_names_are_refused(sled: Project) -> None:
@@ -184,6 +186,52 @@ def test_a_run_from_rest_stays_at_rest(sled: Project) -> None:
     assert float(np.abs(places - places[0]).max()) < 1e-5
 
 
+def seated(by: Array, pitch: float) -> Project:
+    """Give a generated man before a seat with back and floor, somewhere near it."""
+
+    def plane(name: str, x: float, z: float, angle: float, length: float) -> Any:
+        turned = {"angles_rad": [math.pi, angle, 0.0], "order": "xyz"}
+        frame = {"position_m": [x, 0.0, z], "orientation": turned}
+        return {
+            "id": name,
+            "placement": {"kind": "frame", "length_m": length, "width_m": 1.0, "frame": frame},
+        }
+
+    planes = [
+        plane("seat", 0.15, 0.0, -0.2, 0.5),
+        plane("back", -0.2, -0.3, math.pi / 2 - 0.35, 0.9),
+        plane("floor", 0.6, 0.3, 0.0, 0.8),
+    ]
+    room = base(planes=planes, contact_laws=[{"id": "foam", **LINEAR, "stiffness_n_per_m": 3e4}])
+    on = {
+        "seat": ("lower_torso", "right_upper_leg", "left_upper_leg"),
+        "back": ("lower_torso", "centre_torso", "upper_torso"),
+        "floor": ("right_foot", "left_foot"),
+    }
+    body = pose(generated(adult_dimensions("male", percentile=50.0)), "seated")
+    touches = [Touch(name, where, "foam") for where, names in on.items() for name in names]
+    placed = insert_body(
+        validated(room), body, "man", Place((0.0, 0.0, -0.1), anchor="hips"), touches=touches
+    )
+    return with_tree_moved(placed, "man_head", by, Orientation(angles_rad=(0.0, pitch, 0.0)))
+
+
+def test_a_generated_man_sits_down_from_anywhere_near() -> None:
+    rng = np.random.default_rng(5)
+    hold = ["man_lower_torso.y", "man_lower_torso.roll", "man_lower_torso.yaw"]
+    found = []
+    for _ in range(5):
+        x, z = rng.uniform(-0.1, 0.1, 2)
+        start = seated(np.array([x, 0.0, z]), float(rng.uniform(-0.1, 0.1)))
+        done = settle(start, hold=hold, lock=["all"])
+        assert done.health.worst_g < 1e-4
+        assert {"man_lower_torso_seat", "man_upper_torso_back"} <= {
+            c.contact for c in done.health.contacts
+        }
+        found.append(start_pose(done.project)["man_head"].p_W)
+    assert np.ptp(np.array(found), axis=0).max() < 1e-6
+
+
 def test_locks_open_at_a_multiple_of_what_they_hold(sled: Project) -> None:
     done = settle(sled, hold=SAGITTAL, lock=["waist"], opens_at=3.0)
     by_id = {j.id: j for j in done.project.joints}
@@ -197,11 +245,11 @@ def test_locks_open_at_a_multiple_of_what_they_hold(sled: Project) -> None:
 
 
 def test_feet_stay_on_their_places_while_the_body_settles(sled: Project) -> None:
-    pose = start_pose(sled)
+    before = start_pose(sled)
     targets = []
     for side in ("left", "right"):
-        at = pose[f"{side}_foot"]
-        vehicle = pose["vehicle"]
+        at = before[f"{side}_foot"]
+        vehicle = before["vehicle"]
         place = vehicle.R_WS.T @ (at.p_W - vehicle.p_W)
         targets.append(
             Reach(
@@ -213,7 +261,7 @@ def test_feet_stay_on_their_places_while_the_body_settles(sled: Project) -> None
     done = settle(lifted, hold=SAGITTAL, reach=targets)
     for side in ("left", "right"):
         found = start_pose(done.project)[f"{side}_foot"].p_W
-        assert np.allclose(found, pose[f"{side}_foot"].p_W, atol=1e-7)
+        assert np.allclose(found, before[f"{side}_foot"].p_W, atol=1e-7)
     assert done.balanced
     assert angles_of(done.project, "left_knee") != angles_of(sled, "left_knee")
 

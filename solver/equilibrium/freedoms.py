@@ -19,6 +19,8 @@ import numpy as np
 from solver.dynamics.tree import FREE, HELD, Array
 from solver.equilibrium.refusal import SettleError
 from solver.equilibrium.statics import Statics
+from solver.project.checks.index import Index
+from solver.project.document import Project
 from solver.project.posing import root_of
 from solver.project.problems import did_you_mean
 from solver.project.segments import GROUND
@@ -78,9 +80,15 @@ def open_speeds(statics: Statics, joint: str) -> list[int]:
 
 
 def chosen(
-    statics: Statics, free: Sequence[str] | None, hold: Sequence[str], taken: Iterable[str] = ()
+    statics: Statics,
+    project: Project,
+    free: Sequence[str] | None,
+    hold: Sequence[str],
+    taken: Iterable[str] = (),
 ) -> Freedoms:
     """Choose freedoms by name: those of `free` less those of `hold` and joints that are `taken`.
+
+    The project may have belts that its statics leave out.
 
     Without `free` every whole body that something can hold moves with its joints as they are; where
     there is none, all joints move.
@@ -89,7 +97,7 @@ def chosen(
     joints = {j: open_speeds(statics, j) for j in statics.model.trees.joints}
     movable = [j for j, speeds in joints.items() if speeds]
     if free is None:
-        held = holding(statics)
+        held = holding(project)
         free = [r for r in roots if r in held] or (["bodies"] if roots else ["joints"])
     ways: dict[str, dict[str, None]] = {}
     open_joints: dict[str, None] = {}
@@ -125,28 +133,20 @@ def floating(statics: Statics) -> list[str]:
     ]
 
 
-def holding(statics: Statics) -> set[str]:
+def holding(project: Project) -> set[str]:
     """Name the roots of bodies that contacts, belts, springs, constraints or winds act on."""
-    from solver.project.checks.index import Index
-
-    project = statics.project
     index = Index(project)
     lists = (
         "contacts", "belts", "harnesses", "springs", "tension_elements", "constraints",
         "flexible_elements", "winds", "loads",
     )  # fmt: skip
-    return {
+    planes = {p.id: p.segment for p in project.planes}
+    on = [planes[c.plane] for c in project.contacts if c.kind == "plane"]
+    return {root_of(project, name) for name in on} | {
         root_of(project, ref.value)
         for ref in index.refs
         if ref.field.to == "segments" and ref.path.split("/")[0] in lists
-    } | _of_planes(statics)
-
-
-def _of_planes(statics: Statics) -> set[str]:
-    project = statics.project
-    planes = {p.id: p.segment for p in project.planes}
-    on = {planes[c.plane] for c in project.contacts if c.kind == "plane"}
-    return {root_of(project, name) for name in on} - {GROUND}
+    }
 
 
 def _bodies(statics: Statics, name: str, roots: Sequence[str]) -> list[tuple[str, str]]:

@@ -84,7 +84,7 @@ def settle(
     statics = Statics(without_belts(project) if has_belts(project) else project)
     refuse_unknown(statics, [*(free or ()), *hold])
     reaching = Reaching(statics, reach)
-    freedoms = chosen(_with_belts_seen(statics, project), free, hold, reaching.joints)
+    freedoms = chosen(statics, project, free, hold, reaching.joints)
     belts = Webbing(project, webbing, tension_n)
     now, evaluations, rounds = belts.laid(project), 0, 0
     start, descent = start_pose(project), Descent(statics.q)
@@ -123,12 +123,6 @@ def fit(project: Project, reach: Sequence[Reach]) -> Project:
     reaching = Reaching(statics, reach)
     statics.evaluate(reaching.reached(statics.q))
     return _posed(project, statics, Freedoms((), reaching.joints), reach)
-
-
-def _with_belts_seen(statics: Statics, project: Project) -> Statics:
-    """Let the choice of freedoms see the belts too."""
-    statics.project = project
-    return statics
 
 
 def _inner(project: Project, *, elastic: bool) -> Statics:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 
@@ -27,7 +28,7 @@ from solver.dynamics.tree import (
 )
 from solver.forces.laws import LOADING
 from solver.forces.system import CONTACT_EVENTS, System, Work, evaluate, make_work
-from solver.maths.kernels import are_compiled
+from solver.maths.kernels import FOLDER, are_compiled
 from solver.model.compile import Model, compile_model
 from solver.project.document import Project
 from solver.project.pose import Placed
@@ -100,6 +101,8 @@ class Statics:
             self._powers,
         )  # fmt: skip
         self.solved = status == SOLVED
+        if self.evaluations == 1:
+            _mark_evaluated()
 
     def forces(self) -> Array:
         """Give the force along every freedom at the last evaluation, weight included."""
@@ -208,9 +211,21 @@ class Statics:
 
 @cache
 def _warm_up() -> None:
-    """Compile the kernels, unless that has been done."""
-    if not are_compiled():
+    """Compile the parts in several processes, unless what is needed here has been compiled."""
+    if not are_compiled() and not _evaluated().exists():
         compile_parts()
+
+
+@cache
+def _mark_evaluated() -> None:
+    """Note, once in a process, that `evaluate` has been compiled."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    _evaluated().touch()
+
+
+def _evaluated() -> Path:
+    """Give the mark that `evaluate` is in the cache; runs need more, and have a mark of their own."""
+    return FOLDER / "evaluated"
 
 
 def take_in(system: System) -> None:
