@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 from collections.abc import Sequence
@@ -15,10 +16,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         if words and (words[0].startswith("-") or words[0] in _commands()):
             from solver.cli import main as command_line
 
-            return command_line(words)
+            return command_line(words, {"movie": _movie})
         return _window(words)
     except KeyboardInterrupt:
         return 130
+
+
+def _movie(arguments: argparse.Namespace) -> int:
+    from app.movie.command import write_movie
+
+    return write_movie(arguments)
 
 
 def _commands() -> Sequence[str]:

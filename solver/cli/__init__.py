@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
 from solver.cli import (
@@ -17,7 +17,7 @@ from solver.cli import (
     results_commands,
     settle_commands,
 )
-from solver.cli.common import CommandError
+from solver.cli.common import CommandError, Handler
 from solver.project.problems import ProjectError
 
 _GROUPS = (
@@ -58,14 +58,17 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and give its exit code: 0 done, 1 error, 2 wrong usage, 130 cancelled."""
+def main(argv: Sequence[str] | None = None, handlers: Mapping[str, Handler] | None = None) -> int:
+    """Run one command and give its exit code: 0 done, 1 error, 2 wrong usage, 130 cancelled.
+
+    `handlers` do what needs the 3D view, which this room knows nothing of.
+    """
     try:
         arguments = parser().parse_args(argv)
     except SystemExit as stop:
         return int(stop.code or 0)
     try:
-        return int(arguments.handler(arguments))
+        return int((handlers or {}).get(arguments.command, arguments.handler)(arguments))
     except ProjectError as failure:
         for problem in failure.problems:
             print(problem, file=sys.stderr)

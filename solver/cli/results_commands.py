@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from solver.cli import movie_command
 from solver.cli.common import CommandError, Commands, Handler, command, opened_results, writable
 from solver.units import pretty
 
@@ -28,9 +29,7 @@ def add_to(commands: Commands) -> None:
         help="list every quantity that can be exported and plotted, or those that fit",
     )
 
-    movie = command(commands, "movie", "Write a movie of a run.", _later("movies"))
-    movie.add_argument("results", metavar="OUT.h5")
-    movie.add_argument("-o", "--output", metavar="FILE.mp4", required=True)
+    movie_command.add_to(commands)
 
     report = command(commands, "report", "Write a report of a run.", _later("reports"))
     report.add_argument("results", metavar="OUT.h5")

@@ -1,0 +1,1 @@
+"""Movies and pictures of runs, drawn off the screen."""

@@ -1,0 +1,67 @@
+"""The command `movie`: the front door hands it to the command line, which knows no 3D view."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from app.movie.film import Film, Shot, instants
+from app.movie.writing import MovieError, Writer
+from app.picture import CannotDraw
+from solver.cli.common import CommandError, opened_results
+from solver.project import ProjectError, parse
+from solver.project.segments import GROUND
+
+if TYPE_CHECKING:
+    from solver.results import FileTrajectory
+
+
+def write_movie(arguments: argparse.Namespace) -> int:
+    """Write a movie of a results file."""
+    results = opened_results(arguments.results)
+    shot, start, end = _shot(arguments, results)
+    times = instants(start, end, arguments.speed, arguments.rate)
+    try:
+        project = parse(results.project_json.decode()).project
+        writer = Writer(arguments.output, shot.size, arguments.rate)
+        try:
+            with Film(project, results, shot) as film:
+                for n, picture in enumerate(film.pictures(times)):
+                    writer.add(picture)
+                    _tell(n + 1, len(times))
+        except BaseException:
+            writer.abandon()
+            raise
+        writer.finish()
+    except (MovieError, CannotDraw) as failure:
+        raise CommandError(str(failure)) from None
+    except (ProjectError, UnicodeDecodeError):
+        raise CommandError("The model inside the results cannot be read.") from None
+    print(f"wrote {arguments.output}: {len(times)} pictures")
+    return 0
+
+
+def _shot(arguments: argparse.Namespace, results: FileTrajectory) -> tuple[Shot, float, float]:
+    if not len(results.time):
+        raise CommandError("The results hold no instants; there is nothing to film.")
+    last = float(results.time[-1])
+    start = 1e-3 * arguments.start if arguments.start is not None else float(results.time[0])
+    end = 1e-3 * arguments.end if arguments.end is not None else last
+    if not 0.0 <= start < end <= last + 1e-9:
+        raise CommandError(
+            f"The span must lie within 0 and {1e3 * last:g} ms, the end after the start."
+        )
+    if arguments.ride and arguments.ride not in results.segment_ids:
+        names = ", ".join(results.segment_ids)
+        raise CommandError(f"There is no segment '{arguments.ride}'; there are {names}.")
+    return (
+        Shot(arguments.size, arguments.view, arguments.ride or GROUND, title=arguments.title),
+        start,
+        end,
+    )
+
+
+def _tell(done: int, all_: int) -> None:
+    if sys.stderr.isatty():
+        print(f"\r{done} of {all_} pictures", end="\n" if done == all_ else "", file=sys.stderr)

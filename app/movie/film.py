@@ -1,0 +1,118 @@
+"""Draw instants of a run into pictures, as the window shows them, with time and numbers over them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.look import LIGHT, Theme
+from app.picture import CannotDraw
+from app.scene.camera import View
+from app.study.motion import Motion
+from app.study.replay import Replay
+from solver.project import Project
+from solver.project.segments import GROUND
+from solver.results.trajectory import Trajectory
+
+Picture = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """Say what is filmed: size in pixels, the side it is seen from, what the camera rides on."""
+
+    size: tuple[int, int] = (1280, 720)
+    view: View = "side"
+    rides_on: str = GROUND
+    theme: Theme = LIGHT
+    title: str = ""
+    shows_time: bool = True
+
+
+def instants(start: float, end: float, speed: float, rate: float) -> NDArray[np.float64]:
+    """Give the instants (s) of a movie at `rate` pictures a second in which time runs at `speed`."""
+    count = max(1, round((end - start) * rate / speed))
+    return start + (end - start) * np.arange(count + 1) / count
+
+
+class Film:
+    """Hold a stage off the screen; close it, or use it in a `with`."""
+
+    def __init__(self, project: Project, run: Trajectory, shot: Shot, camera: Any = None) -> None:
+        from vtkmodules.vtkCommonCore import vtkUnsignedCharArray
+
+        from app.scene.graphics import off_screen_window, why_not
+
+        reason = why_not()
+        if reason:
+            raise CannotDraw(reason)
+        from app.scene.stage import Stage
+
+        self.shot = shot
+        self._replay = Replay(project, Motion(run))
+        self._replay.ride(shot.rides_on)
+        self._window = off_screen_window()
+        self._bytes = vtkUnsignedCharArray()
+        self._stage: Any = Stage(shot.theme)
+        self._stage.add_to(self._window)
+        self._window.SetSize(*shot.size)
+        self._stage.show(project)
+        width, height = shot.size
+        if camera is None:
+            self._stage.look(shot.view, width / height)
+        else:
+            self._stage.camera = camera
+
+    def __enter__(self) -> Film:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Give the graphics memory back."""
+        self._window.Finalize()
+
+    def picture(self, t: float) -> Picture:
+        """Draw one instant (s): rows from the top, red, green, blue."""
+        width, height = self.shot.size
+        self._replay.show(self._stage, t)
+        self._stage.prepare()
+        self._window.Render()
+        self._window.GetRGBACharPixelData(0, 0, width - 1, height - 1, 0, self._bytes)
+        rows = np.asarray(memoryview(self._bytes), dtype=np.uint8).reshape(height, width, 4)
+        picture = np.ascontiguousarray(rows[::-1, :, :3])
+        return self._written(picture, t)
+
+    def pictures(self, times: Sequence[float] | NDArray[np.float64]) -> Iterator[Picture]:
+        """Draw one instant after the other."""
+        for t in times:
+            yield self.picture(float(t))
+
+    def _written(self, picture: Picture, t: float) -> Picture:
+        words = [w for w in (self.shot.title, _time(t) if self.shot.shows_time else "") if w]
+        if not words:
+            return picture
+        from PIL import Image, ImageDraw
+
+        image = Image.fromarray(picture)
+        draw, font = ImageDraw.Draw(image), _font(max(12, self.shot.size[1] // 32))
+        edge = self.shot.size[1] // 36
+        draw.text((edge, edge), "\n".join(words), fill=self.shot.theme.text, font=font)
+        return np.asarray(image)
+
+
+def _time(t: float) -> str:
+    return f"{1e3 * t:.1f} ms"
+
+
+def _font(pixels: int) -> Any:
+    """Give the font that comes with matplotlib: the same on every machine."""
+    from matplotlib.font_manager import findfont
+    from PIL import ImageFont
+
+    return ImageFont.truetype(findfont("DejaVu Sans"), pixels)

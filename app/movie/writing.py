@@ -1,0 +1,101 @@
+"""Write pictures as MP4, GIF or a folder of PNG; what is half done never has the final name."""
+
+from __future__ import annotations
+
+import shutil
+import uuid
+from collections.abc import Generator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from app.movie.film import Picture
+
+KINDS = (".mp4", ".gif", "")
+"""Endings of movies; none for a folder of PNG pictures."""
+
+
+class MovieError(Exception):
+    """Say in one sentence why a movie cannot be written."""
+
+
+class Writer:
+    """Take pictures one by one; `finish` gives the file its name, `abandon` leaves nothing behind."""
+
+    def __init__(self, path: Path, size: tuple[int, int], rate: float) -> None:
+        if path.suffix.lower() not in KINDS:
+            raise MovieError(
+                f"'{path.name}' is no movie: use .mp4 or .gif, or a name without ending for PNG pictures."
+            )
+        if path.suffix == "" and path.exists() and (not path.is_dir() or any(path.iterdir())):
+            raise MovieError(f"'{path}' exists already and is not an empty folder.")
+        self.path, self._rate, self._size = path, rate, size
+        self._part = path.with_name(f".{path.stem}-{uuid.uuid4().hex[:8]}{path.suffix}")
+        self._count = 0
+        self._encoder: Generator[None, Any, None] | None = None
+        self._images: list[Any] = []
+        try:
+            self._open()
+        except OSError as failure:
+            raise MovieError(f"'{path}' cannot be written: {failure.strerror}.") from None
+
+    def add(self, picture: Picture) -> None:
+        """Add one picture."""
+        from PIL import Image
+
+        try:
+            if self._encoder is not None:
+                self._encoder.send(np.ascontiguousarray(picture))
+            elif self.path.suffix:
+                image = Image.fromarray(picture)
+                self._images.append(image.quantize(128, dither=Image.Dither.NONE))
+            else:
+                Image.fromarray(picture).save(self._part / f"{self._count:05d}.png")
+        except OSError as failure:
+            self.abandon()
+            raise MovieError(f"'{self.path}' cannot be written: {failure}.") from None
+        self._count += 1
+
+    def finish(self) -> Path:
+        """End the movie and give it its name."""
+        try:
+            if self._encoder is not None:
+                self._encoder.close()
+            elif self.path.suffix:
+                first, *others = self._images
+                first.save(
+                    self._part, save_all=True, append_images=others, loop=0,
+                    duration=max(20, round(1000 / self._rate)),
+                )  # fmt: skip
+            if self.path.is_dir():
+                self.path.rmdir()
+            self._part.replace(self.path)
+        except OSError as failure:
+            self.abandon()
+            raise MovieError(f"'{self.path}' cannot be written: {failure}.") from None
+        return self.path
+
+    def abandon(self) -> None:
+        """Stop, and take away what was begun."""
+        if self._encoder is not None:
+            self._encoder.close()
+        if self._part.is_dir():
+            shutil.rmtree(self._part, ignore_errors=True)
+        else:
+            self._part.unlink(missing_ok=True)
+
+    def _open(self) -> None:
+        if not self.path.parent.is_dir():
+            raise MovieError(f"There is no folder '{self.path.parent}' for the movie.")
+        if self.path.suffix.lower() == ".mp4":
+            import imageio_ffmpeg
+
+            if any(n % 2 for n in self._size):
+                raise MovieError("An MP4 needs an even width and height.")
+            self._encoder = imageio_ffmpeg.write_frames(
+                str(self._part), self._size, fps=self._rate, quality=8, macro_block_size=2
+            )
+            self._encoder.send(None)
+        elif self.path.suffix == "":
+            self._part.mkdir()

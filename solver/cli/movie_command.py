@@ -1,0 +1,58 @@
+"""The command `movie`: its words; the pictures are drawn by the program with the 3D view."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from solver.cli.common import CommandError, Commands, command, opened_results
+
+_VIEWS = ("side", "front", "top", "iso")
+
+
+def add_to(commands: Commands) -> None:
+    """Add the command to the parser."""
+    movie = command(commands, "movie", "Write a movie of a run.", _without_view)
+    movie.add_argument("results", metavar="OUT.h5")
+    movie.add_argument(
+        "-o", "--output", metavar="FILE", required=True, type=Path,
+        help=".mp4, .gif, or a name without ending for a folder of PNG pictures",
+    )  # fmt: skip
+    movie.add_argument("--view", choices=_VIEWS, default="side", help="from where it is seen")
+    movie.add_argument("--ride", metavar="SEGMENT", help="let the camera go with a segment")
+    movie.add_argument(
+        "--size", metavar="WxH", type=_size, default=(1280, 720), help="pixels; 1280x720"
+    )
+    movie.add_argument(
+        "--speed", metavar="X", type=_positive, default=0.02, help="1 is real time; 0.02"
+    )
+    movie.add_argument(
+        "--rate", metavar="N", type=_positive, default=30.0, help="pictures a second; 30"
+    )
+    movie.add_argument("--from", dest="start", metavar="MS", type=float, help="first instant")
+    movie.add_argument("--to", dest="end", metavar="MS", type=float, help="last instant")
+    movie.add_argument("--title", default="", help="words in the corner")
+
+
+def _without_view(arguments: argparse.Namespace) -> int:
+    opened_results(arguments.results)
+    raise CommandError("Movies need the 3D view: use the program 'manikin' itself.")
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, mark, height = text.lower().partition("x")
+    if not mark or not width.isdecimal() or not height.isdecimal():
+        raise argparse.ArgumentTypeError(f"'{text}' is not of the form 1280x720")
+    if not (16 <= int(width) <= 7680 and 16 <= int(height) <= 4320):
+        raise argparse.ArgumentTypeError("a picture has 16 to 7680 by 16 to 4320 pixels")
+    return int(width), int(height)
+
+
+def _positive(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0.0 < value <= 1e4:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number above 0")
+    return value

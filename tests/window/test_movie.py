@@ -1,0 +1,103 @@
+"""Write movies of runs: every form, every refusal, nothing half done."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import imageio_ffmpeg
+import numpy as np
+import pytest
+from PIL import Image
+
+from app.front_door import main
+from app.movie.film import Film, Shot, instants
+from app.movie.writing import MovieError, Writer
+from solver.project import load_project
+from solver.results import open_results
+from solver.simulate import simulate_to_file
+from tests.window.test_study import CATCH
+
+pytestmark = pytest.mark.window
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("movie") / "catch.h5"
+    simulate_to_file(load_project(CATCH), file)
+    return file
+
+
+def test_instants_cover_the_span_at_the_speed() -> None:
+    times = instants(0.01, 0.11, 0.05, 30.0)
+    assert len(times) == 61
+    assert (times[0], times[-1]) == pytest.approx((0.01, 0.11))
+    assert np.diff(times) == pytest.approx(0.05 / 30.0)
+
+
+def test_an_mp4_holds_every_picture(results: Path, tmp_path: Path) -> None:
+    file = tmp_path / "catch.mp4"
+    arguments = ["--size", "320x180", "--speed", "0.1", "--to", "100"]
+    assert main(["movie", str(results), "-o", str(file), *arguments]) == 0
+    frames, seconds = imageio_ffmpeg.count_frames_and_secs(str(file))
+    assert frames == 31
+    assert seconds == pytest.approx(31 / 30, abs=0.05)
+    assert [f.name for f in tmp_path.iterdir()] == ["catch.mp4"]
+
+
+def test_gif_and_pictures_show_the_motion(results: Path, tmp_path: Path) -> None:
+    common = ["--size", "160x120", "--speed", "0.1", "--to", "60", "--ride", "dash"]
+    assert main(["movie", str(results), "-o", str(tmp_path / "catch.gif"), *common]) == 0
+    with Image.open(tmp_path / "catch.gif") as image:
+        assert image.n_frames == 19
+    assert main(["movie", str(results), "-o", str(tmp_path / "catch"), *common]) == 0
+    files = sorted((tmp_path / "catch").iterdir())
+    assert len(files) == 19
+    first, last = (np.asarray(Image.open(f)).astype(int) for f in (files[0], files[-1]))
+    assert first.shape == (120, 160, 3)
+    assert np.abs(first - last).max() > 40
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--to", "900"], "within 0 and 200"),
+        (["--from", "50", "--to", "50"], "end after the start"),
+        (["--ride", "nobody"], "There is no segment 'nobody'"),
+        (["--size", "161x120"], "even width"),
+    ],
+)
+def test_what_cannot_be_filmed_is_said(
+    results: Path, tmp_path: Path, capsys: Any, arguments: list[str], words: str
+) -> None:
+    assert main(["movie", str(results), "-o", str(tmp_path / "a.mp4"), *arguments]) == 1
+    assert words in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_wrong_ending_and_a_full_folder_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(MovieError, match=r"\.mp4 or \.gif"):
+        Writer(tmp_path / "a.avi", (16, 16), 30.0)
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "mine.txt").write_text("mine")
+    with pytest.raises(MovieError, match="not an empty folder"):
+        Writer(tmp_path / "full", (16, 16), 30.0)
+
+
+@pytest.mark.parametrize("name", ["a.mp4", "a.gif", "a"])
+def test_a_movie_that_is_given_up_leaves_nothing(tmp_path: Path, name: str) -> None:
+    writer = Writer(tmp_path / name, (64, 48), 30.0)
+    writer.add(np.zeros((48, 64, 3), np.uint8))
+    writer.abandon()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_camera_that_rides_sees_its_segment_at_rest(results: Path) -> None:
+    with open_results(results) as run:
+        project = load_project(CATCH)
+        with Film(project, run, Shot((160, 120), "side", "head", shows_time=False)) as film:
+            film.picture(0.06)
+            placed = film._stage._pose["head"]
+            start = film._replay.motion.pose(0.0)["head"]
+            assert placed.p_W == pytest.approx(start.p_W, abs=1e-9)
+            assert pytest.approx(start.R_WS, abs=1e-9) == placed.R_WS
