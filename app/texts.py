@@ -90,3 +90,16 @@ UNITS_TIP = "Units in which numbers are shown and typed; the file keeps SI."
 
 # the welcome
 RECENT_FILES = "Recent files"
+
+# runs
+NOTHING_TO_FILM = "There is no finished run to film: press F5 first."
+WRITTEN = "Wrote {file}."
+NOT_WRITTEN = "{file} could not be written. Choose another name or folder."
+PICTURE_COPIED = "The picture of the scene is on the clipboard."
+PICTURE_TITLE = "Save the picture"
+PICTURE_FILES = "Pictures (*.png *.jpg)"
+RESULTS_SAVE_TITLE = "Save the results"
+STILL_RUNNING = "The run goes on; save it once it has ended."
+RESTORED = "Take the model back from {name}"
+RIDES = "The camera goes with {name}."
+STANDS = "The camera stands on the ground."

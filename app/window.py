@@ -40,6 +40,7 @@ from app.scene.viewport import Viewport
 from app.studio import Studio
 from app.study.live import Live
 from app.study.study import Study
+from app.study_desk import StudyDesk
 from solver.project import Problem
 
 
@@ -63,11 +64,10 @@ class MainWindow(QMainWindow):
         self.viewport = Viewport()
         self.study = Study(self.document, self.viewport, self)
         self.timeline = Timeline(self.study.player)
-        self.plots = PlotsPanel(self.study)
-        self.drawer = Drawer(
-            {"Problems": self.problems, "Plots": self.plots, "Runs": RunsPanel(self.study)}
-        )
+        self.plots, self.runs = PlotsPanel(self.study), RunsPanel(self.study)
+        self.drawer = Drawer({"Problems": self.problems, "Plots": self.plots, "Runs": self.runs})
         self.live = Live(self.study, self)
+        self.desk = StudyDesk(self)
         self.run_control = RunControl(self.study, self.live)
         self.notice = Notice()
         self._lay_out()
@@ -126,6 +126,8 @@ class MainWindow(QMainWindow):
         study.switched.connect(lambda _: self._show_run())
         study.refused.connect(lambda: self.drawer.open("Problems"))
         study.spoke.connect(self.say)
+        self.runs.save_asked.connect(self.desk.ask_to_save)
+        self.runs.restore_asked.connect(self.desk.restore)
         self.studio.scheme_changed.connect(self._apply_theme)
         QApplication.styleHints().colorSchemeChanged.connect(self._apply_theme)
 

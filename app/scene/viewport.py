@@ -81,6 +81,10 @@ class Viewport(QWidget):
             self._rest.start()
         self.refresh()
 
+    def camera(self) -> Any:
+        """Give where the scene is seen from; None where nothing can be drawn."""
+        return None if self._stage is None else self._stage.camera
+
     def show_moment(self, replay: Replay, t: float) -> None:
         """Show an instant (s) of a run whose project is in the scene."""
         if self._stage is not None:

@@ -5,6 +5,7 @@ from solver.results.moving import PointMotion, point_motion
 from solver.results.quantities import Quantities, QuantityInfo
 from solver.results.reader import FileTrajectory, open_results
 from solver.results.salvage import salvage
+from solver.results.saving import save_run
 from solver.results.trajectory import Channel, MemoryTrajectory, SegmentMotion, Table, Trajectory
 from solver.results.writer import ResultsWriter, part_path
 
@@ -26,4 +27,5 @@ __all__ = [
     "part_path",
     "point_motion",
     "salvage",
+    "save_run",
 ]

@@ -18,6 +18,7 @@ from app.study.solving import Solving
 from solver.maths.rotation import about_axis
 from solver.places import samples
 from solver.project import load_project
+from solver.results import open_results, save_run
 from solver.results.trajectory import MemoryTrajectory
 
 pytestmark = pytest.mark.window
@@ -181,3 +182,51 @@ def test_live_solves_again_after_a_change(window: Any, qtbot: Any) -> None:
     assert names or not window.plots.isVisible()
     window.run_control.live.setChecked(False)
     assert study.ghost is None
+
+
+def test_results_are_saved_and_read_back(window: Any, qtbot: Any, tmp_path: Path) -> None:
+    record = solved(window, qtbot)
+    file = tmp_path / "saved.h5"
+    window.desk.save(record, file)
+    with open_results(file) as read:
+        assert read.status == "completed"
+        assert read.project_json == record.trajectory.project_json
+        for name in record.trajectory.channel_names:
+            assert np.array_equal(read.channel(name).value, record.trajectory.channel(name).value)
+        for group in ("segments", "airbags", "energy"):
+            ours, theirs = record.trajectory.table(group), read.table(group)
+            assert ours.ids == theirs.ids
+            for column in ours.columns:
+                assert np.array_equal(ours[column], theirs[column]), (group, column)
+        assert list(read.steps()["event"]) == list(record.trajectory.steps()["event"])
+        assert dict(read.injury) == dict(record.trajectory.injury)
+        copied = tmp_path / "copied.h5"
+        assert save_run(read, copied, "x").read_bytes() == file.read_bytes()
+
+
+def test_the_model_is_taken_back_from_a_run(window: Any, qtbot: Any) -> None:
+    record = solved(window, qtbot)
+    window.document.edit("segments/head/mass_kg", 9.0, "Change the mass")
+    assert window.study.is_outdated(record)
+    window.runs.restore_asked.emit(record)
+    assert not window.study.is_outdated(record)
+    window.document.history.undo()
+    assert window.document.project.segments[0].mass_kg == 9.0
+
+
+def test_a_movie_is_written_from_the_window(window: Any, qtbot: Any, tmp_path: Path) -> None:
+    solved(window, qtbot)
+    window.document.select("segments/head")
+    window.desk.ride()
+    dialog = window.desk.film()
+    assert dialog is not None
+    dialog.end.setValue(20.0)
+    dialog.size_.setCurrentIndex(3)
+    with qtbot.waitSignal(dialog.written, timeout=60_000):
+        dialog.write(tmp_path / "a.mp4")
+    assert (tmp_path / "a.mp4").stat().st_size > 1000
+    dialog = window.desk.film()
+    dialog.write(tmp_path / "b.mp4")
+    qtbot.waitUntil(lambda: dialog.progress.value() > 2, timeout=20_000)
+    dialog.reject()
+    assert [f.name for f in tmp_path.iterdir() if f.is_file()] == ["a.mp4"]

@@ -1,0 +1,98 @@
+"""What people do with runs in one window: film, picture, save, take the model back, ride along."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QPixmap
+from PySide6.QtWidgets import QApplication, QFileDialog
+
+from app import texts
+from app.movie.dialog import MovieDialog
+from app.study.record import RunRecord
+from solver import __version__
+from solver.project.segments import GROUND
+from solver.results import ResultsError, save_run
+
+if TYPE_CHECKING:
+    from app.window import MainWindow
+
+
+class StudyDesk:
+    """Turn what people ask for about runs into files, pictures and views."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self._window = window
+
+    def film(self) -> MovieDialog | None:
+        """Offer to write a movie of the current run, seen from where one looks now."""
+        window, study = self._window, self._window.study
+        record = study.runs.current
+        if study.replay is None or record is None or record.is_running:
+            window.say(texts.NOTHING_TO_FILM)
+            return None
+        study.player.pause()
+        dialog = MovieDialog(
+            record, window.viewport.camera(), study.replay.rider, window.theme(), window
+        )
+        dialog.written.connect(lambda path: window.say(texts.WRITTEN.format(file=path.name)))
+        dialog.open()
+        return dialog
+
+    def copy_picture(self) -> None:
+        """Put the scene on the clipboard as a picture."""
+        QApplication.clipboard().setPixmap(self._picture())
+        self._window.say(texts.PICTURE_COPIED)
+
+    def ask_for_picture(self) -> None:
+        """Save the scene as a picture."""
+        name, _ = QFileDialog.getSaveFileName(
+            self._window, texts.PICTURE_TITLE, "scene.png", texts.PICTURE_FILES
+        )
+        if name:
+            saved = self._picture().save(name)
+            words = texts.WRITTEN if saved else texts.NOT_WRITTEN
+            self._window.say(words.format(file=Path(name).name))
+
+    def ask_to_save(self, record: RunRecord) -> None:
+        """Save the results of a run."""
+        if record.trajectory is None or record.is_running:
+            self._window.say(texts.STILL_RUNNING)
+            return
+        name, _ = QFileDialog.getSaveFileName(
+            self._window, texts.RESULTS_SAVE_TITLE, f"{record.name}.h5", texts.RESULTS_FILES
+        )
+        if name:
+            self.save(record, Path(name))
+
+    def save(self, record: RunRecord, file: Path) -> None:
+        """Save the results of a run into a file."""
+        assert record.trajectory is not None
+        try:
+            save_run(record.trajectory, file, __version__)
+        except ResultsError as failure:
+            self._window.notice.say(str(failure))
+            return
+        record.file = file
+        self._window.say(texts.WRITTEN.format(file=file.name))
+
+    def restore(self, record: RunRecord) -> None:
+        """Make the model what it was in a run, as one step that can be undone."""
+        self._window.document.replace(record.project, texts.RESTORED.format(name=record.name))
+
+    def ride(self) -> None:
+        """Let the camera go with the selected segment; with nothing selected, stand on the ground."""
+        study, selection = self._window.study, self._window.document.selection
+        if study.replay is None:
+            return
+        kind, _, name = selection.partition("/")
+        names = study.replay.motion.names
+        rider = name if kind == "segments" and name in names else GROUND
+        study.switch(True)
+        study.ride(GROUND if study.replay.rider == rider else rider)
+        where = study.replay.rider
+        self._window.say(texts.RIDES.format(name=where) if where != GROUND else texts.STANDS)
+
+    def _picture(self) -> QPixmap:
+        return self._window.viewport.grab()

@@ -1,0 +1,55 @@
+"""Write a run that is in memory into a results file."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from solver.results.layout import FRAME_GROUPS, ChannelSpec, ResultsError
+from solver.results.reader import FileTrajectory
+from solver.results.trajectory import Trajectory
+from solver.results.writer import ResultsWriter
+
+
+def save_run(run: Trajectory, path: Path, app_version: str) -> Path:
+    """Write a run that has ended; one that stands in a file already is copied."""
+    if run.status == "running":
+        raise ResultsError("The run goes on; save it once it has ended.")
+    if isinstance(run, FileTrajectory):
+        return _copied(run.path, path)
+    tables = {group: run.table(group) for group in FRAME_GROUPS}
+    ids = {
+        group: table.ids
+        for group, table in tables.items()
+        if table.ids or not FRAME_GROUPS[group].has_ids
+    }
+    channels = [run.channel(name) for name in run.channel_names]
+    specs = [ChannelSpec(c.name, c.unit, c.quantity, c.segment, c.axis, c.cfc) for c in channels]
+    with ResultsWriter(path, ids, specs, run.project_json, app_version) as writer:
+        for row, time in enumerate(run.time):
+            frame = {
+                group: {name: values[row] for name, values in tables[group].columns.items()}
+                for group in ids
+            }
+            writer.frame(float(time), frame)
+        for channel in channels:
+            writer.samples(channel.name, channel.time, channel.value)
+        steps = run.steps().columns
+        for row in range(len(steps["time"])):
+            step = {name: values[row] for name, values in steps.items()}
+            event = step["event"]
+            writer.step(**step | {"event": event.decode() if isinstance(event, bytes) else event})
+        for line in run.log:
+            writer.log(line)
+        writer.finish(run.status, run.message, list(run.injury.values()))
+    return path
+
+
+def _copied(source: Path, path: Path) -> Path:
+    if path.exists() and path.samefile(source):
+        return path
+    try:
+        shutil.copyfile(source, path)
+    except OSError as failure:
+        raise ResultsError(f"'{path}' cannot be written: {failure.strerror}.") from None
+    return path
