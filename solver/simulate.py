@@ -15,6 +15,7 @@ from solver import __version__
 from solver.dynamics.tree import Array
 from solver.forces.straps import OPEN
 from solver.forces.system import Work, make_work
+from solver.injury import assess, body_sensors
 from solver.integrate import control
 from solver.integrate.advance import advance
 from solver.integrate.control import History, Method, Plan, make_history, ready
@@ -62,14 +63,6 @@ STEPS_AT_ONCE = 400
 
 MOST_NOTED = 20
 """Events of one element that the log names; the step history has all of them."""
-
-
-def left_out(project: Project) -> list[str]:
-    """Say what this version does not do with a project's outputs."""
-    notes = []
-    if any(output.kind == "injury" for output in project.outputs):
-        notes.append("note: this version computes no injury figures")
-    return notes
 
 
 class Sink(Protocol):
@@ -138,7 +131,8 @@ class Simulation:
         self.project = project
         self.run = chosen_run(project, run)
         self.model: Model = compile_model(project)
-        self._channels: list[Channels] = channels(self.model)
+        sensors = body_sensors(project) if self.run.body_sensors else []
+        self._channels: list[Channels] = channels(self.model, sensors)
         self._noted = Counter[int]()
 
     @property
@@ -165,9 +159,8 @@ class Simulation:
         flow = make_flow(model.q, model.v, model.z, model.states, model.level())
         samples = make_samples(model.system, work, flow, ROWS)
         history = make_history(STEPS_AT_ONCE)
-        notes = [*left_out(self.project), *model.notes]
         self._noted.clear()
-        frames, out, method = Frames(model), Outcome(log=notes), method_of(run, model)
+        frames, out, method = Frames(model), Outcome(log=list(model.notes)), method_of(run, model)
         ready(flow, 0.0)
         for instants in _instants(run):
             left = instants
@@ -384,8 +377,22 @@ def simulate_to_file(
         outcome = simulation.go([ToFile(writer)], progress, cancel)
         for line in outcome.log:
             writer.log(line)
-        writer.finish(outcome.status, outcome.message, outcome.injury)
+
+        def figures(written: Trajectory) -> list[InjuryValue]:
+            for line in _assess(project, written, outcome):
+                writer.log(line)
+            return outcome.injury
+
+        writer.finish(outcome.status, outcome.message, figures)
     return outcome
+
+
+def _assess(project: Project, run: Trajectory, outcome: Outcome) -> tuple[str, ...]:
+    """Compute the injury figures of a run that has ended; give the lines of the log about them."""
+    assessment = assess(run, project)
+    outcome.injury = [figure.stored() for figure in assessment.figures]
+    outcome.log += assessment.notes
+    return assessment.notes
 
 
 def project_bytes(project: Project) -> bytes:
@@ -406,5 +413,6 @@ def simulate(
     simulation = Simulation(project, run)
     memory = MemoryTrajectory(simulation.ids, simulation.specs, project_bytes(project))
     outcome = simulation.go([memory], progress, cancel)
+    _assess(project, memory, outcome)
     memory.finish(outcome.status, outcome.message, outcome.injury, outcome.log)
     return memory

@@ -266,8 +266,24 @@ AIRBAGS = [
     case("wind-target-twice", "winds/blast/targets/0", {"winds/blast/targets+": {"surface": on("hand")}}, {"winds/blast/targets+": {"surface": on("foot")}}),
 ]  # fmt: skip
 
+NIJ = {
+    "outputs/waist_load/quantity": "force",
+    "outputs/waist_load/in_axes_of": "child",
+    "outputs+": {"kind": "joint", "id": "waist_torque", "joint": "waist", "quantity": "torque", "in_axes_of": "child"},
+    "outputs/hic/criterion": "Nij",
+    "outputs/hic/output": "waist_load",
+    "outputs/hic/second": "waist_torque",
+}  # fmt: skip
+DEFLECTION = {"outputs/head_acc/quantity": "position", "outputs/hic/criterion": "chest_deflection"}
 OUTPUTS = [
-    case("output-not-acceleration", "outputs/hic/output", "head_turn", "head_acc"),
+    case("injury-wrong-output", "outputs/hic/output", "head_turn", "head_acc"),
+    case("injury-wrong-output", "outputs/hic/second", {**NIJ, "outputs/hic/second": "waist_load"}, NIJ),
+    case("injury-no-second", "outputs/hic/second", {**NIJ, "outputs/hic/second": REMOVED}, NIJ),
+    case("injury-second-idle", "outputs/hic/second", "head_turn", None),
+    case("injury-wrong-channel", "outputs/hic/channel", {**DEFLECTION, "outputs/hic/channel": "penetration"}, {**DEFLECTION, "outputs/hic/channel": "z"}),
+    case("injury-ground-axes", "outputs/hic/output", {**NIJ, "outputs/waist_load/in_axes_of": "ground"}, NIJ, also="injury-two-joints"),
+    case("injury-two-joints", "outputs/hic/second", {**NIJ, "outputs/waist_load/in_axes_of": "parent"}, NIJ),
+    case("injury-option-idle", "outputs/hic/lever_m", 0.018, {**NIJ, "outputs/hic/lever_m": 0.018}),
     case("output-gravity-idle", "outputs/head_acc/with_gravity", {"outputs/head_acc/quantity": "velocity", "outputs/head_acc/with_gravity": True, "outputs/hic": REMOVED}, True),
     case("output-angles-idle", "outputs/head_turn/angles", {"outputs/head_turn/angles": "euler", "outputs/head_turn/quantity": "velocity"}, "euler"),
     case("output-of-itself", "outputs/head_turn/relative_to", "head", "torso"),

@@ -211,15 +211,6 @@ def test_the_cache_is_good_for_every_place_of_the_program() -> None:
     assert kernels.BySource.from_function(kernels.fingerprint, __file__) is None
 
 
-def test_what_is_left_out_is_said() -> None:
-    outputs = [
-        {"id": "tip", "kind": "point", "segment": "rod", "cfc": 1000},
-        {"id": "hic", "kind": "injury", "criterion": "HIC15", "output": "tip"},
-    ]
-    run = simulate(project(hung({"kind": "pin"}, [0.1], outputs=outputs)))
-    assert "no injury figures" in run.log[0]
-
-
 @pytest.mark.parametrize(
     "first", ["", "import solver.simulate; ", "from solver.simulate import Outcome; "]
 )

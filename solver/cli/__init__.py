@@ -11,6 +11,7 @@ from solver.cli import (
     body_commands,
     file_commands,
     harness_commands,
+    injury_commands,
     library_commands,
     output_commands,
     project_commands,
@@ -28,6 +29,7 @@ _GROUPS = (
     library_commands,
     results_commands,
     output_commands,
+    injury_commands,
     file_commands,
 )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,10 +19,10 @@ from solver.outputs.seen import (
     Seen,
     along,
 )
+from solver.project.injury import InjuryOutput
 from solver.project.outputs import (
     BodyOutput,
     ElementOutput,
-    InjuryOutput,
     JointOutput,
     Output,
     PointOutput,
@@ -55,8 +55,8 @@ class Channels:
     values: Values
 
 
-def channels(model: Model) -> list[Channels]:
-    """Give the channels of all outputs; injury figures are made of them at the end."""
+def channels(model: Model, more: Sequence[Output] = ()) -> list[Channels]:
+    """Give the channels of all outputs and of some more; injury figures are made of them at the end."""
     makers: dict[str, Callable[[Model, Any], Channels]] = {
         "point": _point,
         "rotation": _rotation,
@@ -66,7 +66,7 @@ def channels(model: Model) -> list[Channels]:
     }
     return [
         makers[output.kind](model, output)
-        for output in model.project.outputs
+        for output in (*model.project.outputs, *more)
         if not isinstance(output, InjuryOutput)
     ]
 

@@ -17,6 +17,7 @@ from solver.project.fields import (
     number,
     ref,
 )
+from solver.project.injury import InjuryOutput
 from solver.project.segments import GROUND
 
 FilterClass = Literal[60, 180, 600, 1000]
@@ -115,21 +116,6 @@ class BodyOutput(OutputBase):
         max_length=1000,
     )
     relative_to: Id = ref(GROUND, "segments", "Relative to", "Segment as seen from which it moves.")
-
-
-class InjuryOutput(OutputBase):
-    """Compute an injury figure from an output (card H.12)."""
-
-    kind: Literal["injury"] = choice("injury", "Kind", "An injury figure.")
-    criterion: Literal["HIC", "HIC15", "HIC36", "HSI", "CSI", "3ms"] = choice(
-        REQUIRED, "Criterion", "Figure to compute from the resultant."
-    )
-    output: Id = ref(
-        REQUIRED,
-        "outputs",
-        "Output",
-        "Acceleration of a point, whose resultant counts.",
-    )
 
 
 Output = Annotated[

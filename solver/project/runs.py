@@ -10,6 +10,7 @@ from solver.project.fields import (
     REQUIRED,
     Count,
     Element,
+    Flag,
     Id,
     Number,
     Part,
@@ -123,6 +124,11 @@ class Run(Element):
         "Samples of each output in a second.",
         gt=0,
         le=1e6,
+    )
+    body_sensors: Flag = choice(
+        True,
+        "Body sensors",
+        "Whether head, neck, chest, pelvis and legs of bodies are followed unasked, for injury figures.",
     )
     integrator: Annotated[
         DormandPrince | VectorExponential | RungeKutta4 | SemiImplicitEuler,

@@ -100,6 +100,7 @@ class FileTrajectory:
 
     def __init__(self, file: Any, path: Path) -> None:
         self._file, self.path = file, path
+        self._channel_names: tuple[str, ...] | None = None
         try:
             with _damage(path, "its head"):
                 self.status = str(file.attrs["status"])
@@ -138,8 +139,10 @@ class FileTrajectory:
     @property
     def channel_names(self) -> tuple[str, ...]:
         """Name the dense channels."""
-        with _damage(self.path, "the list of channels"):
-            return tuple(self._file["channels"])
+        if self._channel_names is None:
+            with _damage(self.path, "the list of channels"):
+                self._channel_names = tuple(self._file["channels"])
+        return self._channel_names
 
     @property
     def groups(self) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ import datetime
 import hashlib
 import os
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -30,10 +30,22 @@ from solver.results.layout import (
     ResultsError,
     safe_name,
 )
-from solver.results.trajectory import Array, Frame, Growing, present, rows_of, value_shape
+from solver.results.reader import FileTrajectory, open_file
+from solver.results.trajectory import (
+    Array,
+    Frame,
+    Growing,
+    Trajectory,
+    present,
+    rows_of,
+    value_shape,
+)
 
 BLOCK_FRAMES = 256
 BLOCK_SAMPLES = 4096
+CHUNK_SAMPLES = 1024
+"""Samples of a channel that stand together on the disk: what a short run does not fill is lost room."""
+
 DISK_RESERVE = 32 * 2**20
 """Room (bytes) that must be left on the disk to complete a file."""
 
@@ -166,8 +178,16 @@ class ResultsWriter:
         """Add a line to the log; it reaches the file at the end."""
         self._log.append(line)
 
-    def finish(self, status: str, message: str = "", injury: Sequence[InjuryValue] = ()) -> Path:
-        """Complete the file, force it to the disk and give it its name."""
+    def finish(
+        self,
+        status: str,
+        message: str = "",
+        injury: Sequence[InjuryValue] | Callable[[Trajectory], Sequence[InjuryValue]] = (),
+    ) -> Path:
+        """Complete the file, force it to the disk and give it its name.
+
+        `injury` may be a function: it is given all that was written, and gives the figures.
+        """
         if status not in STATUSES[1:]:
             raise ResultsError(f"'{status}' is no way to end a run.")
         if not self._open:
@@ -175,6 +195,9 @@ class ResultsWriter:
         if self._anything_waits():
             self._flush()
         self._close()
+        if callable(injury):
+            with FileTrajectory(open_file(self.part), self.part) as run:
+                injury = injury(run)
         try:
             with h5py.File(self.part, "r+", libver="latest") as file:
                 complete(file, status, message, injury, self._log)
@@ -305,8 +328,8 @@ def _channels(file: Any, specs: Sequence[ChannelSpec]) -> dict[str, tuple[_Strea
         for key in ("unit", "quantity", "segment", "axis"):
             group.attrs[key] = getattr(spec, key)
         group.attrs["cfc"] = spec.cfc
-        time = dataset(group, "time", Column("s"), (), BLOCK_SAMPLES)
-        value = dataset(group, "value", Column(spec.unit), (), BLOCK_SAMPLES)
+        time = dataset(group, "time", Column("s"), (), CHUNK_SAMPLES)
+        value = dataset(group, "value", Column(spec.unit), (), CHUNK_SAMPLES)
         for made, unit in ((time, "s"), (value, spec.unit)):
             made.attrs["units"] = unit
         time.attrs["long_name"] = "time [s]"

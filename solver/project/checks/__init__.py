@@ -14,6 +14,7 @@ from solver.project.checks import (  # noqa: F401  (each module registers its ch
     curves,
     file_codes,
     ids,
+    injury,
     joints,
     laws,
     links,

@@ -19,7 +19,6 @@ SAMPLES_PER_CLASS = 10
 @finds(
     TOPOLOGY,
     error={
-        "output-not-acceleration": "An injury figure needs the acceleration of a point.",
         "output-gravity-idle": "Gravity is to be felt by something else than an acceleration.",
         "output-angles-idle": "A form of angles is chosen where no angles are written.",
         "vei-test-twice": "The same vector is tested twice for convergence.",
@@ -32,13 +31,7 @@ SAMPLES_PER_CLASS = 10
 def outputs(index: Index) -> Iterator[Problem]:
     """Find outputs and tests that give nothing."""
     for output, path in index.elements("outputs"):
-        if output.kind == "injury":
-            of = index.by_id["outputs"].get(output.output)
-            if of is not None and not (of.kind == "point" and of.quantity == "acceleration"):
-                sentence = f"'{of.id}' is not the acceleration of a point."
-                hint = "Name an output of kind point with quantity acceleration."
-                yield problem("output-not-acceleration", f"{path}/output", sentence, hint)
-        elif output.kind == "point" and output.with_gravity and output.quantity != "acceleration":
+        if output.kind == "point" and output.with_gravity and output.quantity != "acceleration":
             sentence = f"A {output.quantity} does not feel gravity."
             yield problem(
                 "output-gravity-idle", f"{path}/with_gravity", sentence, "Set it to false."

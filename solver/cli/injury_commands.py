@@ -1,0 +1,139 @@
+"""The command injury: the figures of a run, with every choice behind them."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import io
+import json
+from typing import TYPE_CHECKING, Any
+
+from solver.cli.common import CommandError, Commands, command, opened_results, writable
+from solver.units import pretty
+
+if TYPE_CHECKING:
+    from solver.injury import Assessment, Figure
+
+NAMES = ("injury",)
+
+COLUMNS = (
+    "name", "value", "unit", "limit", "of_limit", "risk", "t1_ms", "t2_ms", "filter", "channels",
+    "note",
+)  # fmt: skip
+
+
+def add_to(commands: Commands) -> None:
+    """Add this command to the parser."""
+    injury = command(commands, "injury", "List the injury figures of a run.", _injury)
+    injury.add_argument("results", metavar="RESULTS")
+    injury.add_argument("--json", action="store_true", help="print them as JSON, with all sources")
+    injury.add_argument("--csv", metavar="FILE", help="write them to a CSV file")
+
+
+def _injury(arguments: argparse.Namespace) -> int:
+    from solver.injury import assess
+    from solver.results import ResultsError
+
+    target = writable(arguments.csv, "CSV file") if arguments.csv else None
+    results = opened_results(arguments.results)
+    try:
+        found = assess(results)
+    except ResultsError as failure:
+        raise CommandError(str(failure)) from None
+    if target is not None:
+        try:
+            target.write_text(_as_csv(found), encoding="utf-8", newline="")
+        except OSError as failure:
+            raise CommandError(f"'{target}' cannot be written: {failure.strerror}.") from None
+        print(f"Wrote {len(found.figures)} figures to {target}.")
+    elif arguments.json:
+        print(json.dumps(_as_json(found, results.status), indent=2, ensure_ascii=False))
+    else:
+        print(_as_table(found, results.status))
+    return 0
+
+
+def _row(figure: Figure) -> dict[str, str]:
+    """Give a figure's cells as text."""
+    limit = min(figure.limits, key=lambda one: one.limit) if figure.limits else None
+    share = figure.share
+    return {
+        "name": figure.name,
+        "value": f"{figure.value:.5g}",
+        "unit": pretty(figure.unit),
+        "limit": "" if limit is None else f"{limit.limit:g}",
+        "of_limit": "" if share is None else f"{100.0 * share:.0f} %",
+        "risk": ", ".join(f"{level} {100.0 * p:.2g} %" for level, p, _ in figure.risks),
+        "t1_ms": f"{1e3 * figure.t1:.2f}",
+        "t2_ms": f"{1e3 * figure.t2:.2f}",
+        "filter": "/".join(str(c) if c else "none" for c in dict.fromkeys(figure.filters)),
+        "channels": "; ".join(figure.channels),
+        "note": figure.note,
+    }
+
+
+def _as_table(found: Assessment, status: str) -> str:
+    if not found.figures and not found.missing:
+        return "The project asks for no injury figure, and none of its segments is known as part of a body."
+    lines = [] if status == "completed" else [f"The run did not end as planned: {status}."]
+    rows = [_row(figure) for figure in found.figures]
+    shown = [c for c in COLUMNS if any(row[c] for row in rows)]
+    width = {c: max(len(c), *(len(row[c]) for row in rows)) for c in shown} if rows else {}
+    right = {"value", "limit", "of_limit", "t1_ms", "t2_ms"}
+    for row in [dict.fromkeys(COLUMNS, "") | {c: c for c in COLUMNS}, *rows] if rows else []:
+        cells = (row[c].rjust(width[c]) if c in right else row[c].ljust(width[c]) for c in shown)
+        lines.append("  ".join(cells).rstrip())
+    lines += found.notes
+    unchecked = [f.name for f in found.figures if any(one.unchecked for one in f.limits)]
+    if unchecked:
+        lines.append(
+            f"note: limits not compared with the text of their source: {', '.join(unchecked)}; "
+            "see docs/injury.md"
+        )
+    return "\n".join(lines)
+
+
+def _as_csv(found: Assessment) -> str:
+    text = io.StringIO()
+    writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
+    writer.writeheader()
+    for figure in found.figures:
+        writer.writerow(_row(figure) | {"value": repr(figure.value), "unit": figure.unit})
+    return text.getvalue()
+
+
+def _as_json(found: Assessment, status: str) -> dict[str, Any]:
+    return {
+        "status": status,
+        "figures": [
+            {
+                "name": f.name,
+                "criterion": f.criterion,
+                "title": f.title,
+                "body": f.body,
+                "part": f.part,
+                "value": f.value,
+                "unit": f.unit,
+                "t1": f.t1,
+                "t2": f.t2,
+                "channels": list(f.channels),
+                "filters": list(f.filters),
+                "automatic": f.automatic,
+                "note": f.note,
+                "of_limit": f.share,
+                "limits": [
+                    {
+                        "limit": one.limit, "body": one.body, "source": one.source,
+                        "unchecked": one.unchecked,
+                    }
+                    for one in f.limits
+                ],
+                "risks": [
+                    {"level": level, "probability": p, "source": source}
+                    for level, p, source in f.risks
+                ],
+            }
+            for f in found.figures
+        ],
+        "missing": [{"name": name, "why": why} for name, why in found.missing],
+    }  # fmt: skip

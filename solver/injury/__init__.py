@@ -1,0 +1,27 @@
+"""Injury criteria: what they are (`criteria`), of which sensors, with limits and risks (`assess`)."""
+
+from solver.injury.assess import Assessment, Figure, assess
+from solver.injury.criteria import CRITERIA
+from solver.injury.measure import G, Measure
+from solver.injury.parts import Occupant, occupants
+from solver.injury.reference import Limit, Reference, RiskCurve, reference
+from solver.injury.sensors import body_sensors
+from solver.injury.severity import gsi, hic
+
+__all__ = [
+    "CRITERIA",
+    "Assessment",
+    "Figure",
+    "G",
+    "Limit",
+    "Measure",
+    "Occupant",
+    "Reference",
+    "RiskCurve",
+    "assess",
+    "body_sensors",
+    "gsi",
+    "hic",
+    "occupants",
+    "reference",
+]

@@ -1,0 +1,173 @@
+"""All criteria by name: their unit, the filter classes of their signals, and how they are computed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import numpy as np
+
+from solver.injury.head import bric, damage, gambit
+from solver.injury.legs import tibia_index
+from solver.injury.measure import Array, G, Measure, peak
+from solver.injury.neck import nic, nij, nkm
+from solver.injury.reference import reference
+from solver.injury.severity import gsi, hic
+from solver.injury.trunk import combined, dynamic_response, thoracic_trauma, viscous
+from solver.project.injury import InjuryOutput
+from solver.signals import clip_in_one, clip_summed
+
+CLIP = 0.003
+"""Duration of the 3 ms criteria (s)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Signal:
+    """Hold what a sensor gave: vectors (3, T) or a deflection (T), SI, filtered to a class (0: not).
+
+    `on_child` says of a joint's load on which of its segments it acts.
+    """
+
+    time: Array
+    value: Array
+    cfc: int
+    on_child: bool = True
+
+
+Compute = Callable[[Sequence[Signal], InjuryOutput], Measure]
+
+
+@dataclass(frozen=True, slots=True)
+class CriterionInfo:
+    """Describe a criterion; a class of 0 is that of the body part (head 1000, else 180)."""
+
+    title: str
+    unit: str
+    classes: tuple[int, ...]
+    compute: Compute
+
+
+def _g(signal: Signal) -> Array:
+    """Give the resultant in g."""
+    out: Array = np.linalg.norm(signal.value, axis=0) / G
+    return out
+
+
+def _hic(window: float | None) -> Compute:
+    return lambda given, options: hic(given[0].time, _g(given[0]), window)
+
+
+def _severity(given: Sequence[Signal], options: InjuryOutput) -> Measure:
+    time = given[0].time
+    return Measure(gsi(time, _g(given[0])), float(time[0]), float(time[-1]))
+
+
+def _clip(given: Sequence[Signal], options: InjuryOutput) -> Measure:
+    in_one = options.criterion == "3ms_in_one"
+    size = _g(given[0])
+    kept = (clip_in_one if in_one else clip_summed)(given[0].time, size, CLIP)
+    return Measure(*kept, f"peak {float(size.max()):.4g} g")
+
+
+def _nij(given: Sequence[Signal], options: InjuryOutput) -> Measure:
+    force, moment = given
+    limits = reference().necks[options.neck]
+    return nij(force.time, force.value, moment.value, options.lever_m, limits)
+
+
+def _nkm(given: Sequence[Signal], options: InjuryOutput) -> Measure:
+    force, moment = given
+    return nkm(force.time, force.value, moment.value, options.lever_m)
+
+
+def _along(axis: int, sign: float) -> Compute:
+    def compute(given: Sequence[Signal], options: InjuryOutput) -> Measure:
+        return peak(given[0].time, sign * given[0].value[axis])
+
+    return compute
+
+
+def _pressed_from_joint(child_above: bool) -> Compute:
+    """Give the axial compression of a bone whose load is known at a joint.
+
+    A joint's child lies further from the pelvis: at its upper end a thigh is pressed along +z, at
+    its lower end along -z; a spine the other way round.
+    """
+
+    def compute(given: Sequence[Signal], options: InjuryOutput) -> Measure:
+        sign = -1.0 if given[0].on_child == child_above else 1.0
+        return peak(given[0].time, sign * given[0].value[2])
+
+    return compute
+
+
+def _shear(given: Sequence[Signal], options: InjuryOutput) -> Measure:
+    return peak(given[0].time, np.abs(given[0].value[0]))
+
+
+def _deflection(given: Sequence[Signal], options: InjuryOutput) -> Measure:
+    return peak(given[0].time, given[0].value)
+
+
+def _combined(given: Sequence[Signal], options: InjuryOutput) -> Measure:
+    kept = clip_summed(given[0].time, _g(given[0]), CLIP)
+    return combined(Measure(*kept), peak(given[1].time, given[1].value))
+
+
+def _viscous(given: Sequence[Signal], options: InjuryOutput) -> Measure:
+    return viscous(given[0].time, given[0].value, options.scale, options.depth_m)
+
+
+def _response(axis: str) -> Compute:
+    row, sign = {"x": (0, 1.0), "y": (1, 1.0), "z": (2, -1.0)}[axis]
+
+    def compute(given: Sequence[Signal], options: InjuryOutput) -> Measure:
+        # z points down, and what is accelerated upwards presses the spine
+        return dynamic_response(given[0].time, sign * given[0].value[row], axis)
+
+    return compute
+
+
+def _info(title: str, unit: str, classes: tuple[int, ...], compute: Compute) -> CriterionInfo:
+    return CriterionInfo(title, unit, classes, compute)
+
+
+CRITERIA: Mapping[str, CriterionInfo] = MappingProxyType(
+    {
+        "HIC": _info("Head injury criterion, any window", "1", (1000,), _hic(None)),
+        "HIC15": _info("Head injury criterion, windows up to 15 ms", "1", (1000,), _hic(0.015)),
+        "HIC36": _info("Head injury criterion, windows up to 36 ms", "1", (1000,), _hic(0.036)),
+        "HSI": _info("Head severity index", "1", (1000,), _severity),
+        "CSI": _info("Chest severity index", "1", (180,), _severity),
+        "3ms": _info("Acceleration exceeded for 3 ms in all", "g", (0,), _clip),
+        "3ms_in_one": _info("Acceleration kept for 3 ms in one peak", "g", (0,), _clip),
+        "BrIC": _info("Brain injury criterion", "1", (60,),
+                      lambda given, _: bric(given[0].time, given[0].value)),
+        "DAMAGE": _info("Brain strain by a second-order system", "1", (60,),
+                        lambda given, _: damage(given[0].time, given[0].value)),
+        "GAMBIT": _info("Acceleration and angular acceleration", "1", (1000, 1000),
+                        lambda given, _: gambit(given[0].time, given[0].value, given[1].value)),
+        "Nij": _info("Neck, axial force and bending", "1", (1000, 600), _nij),
+        "Nkm": _info("Neck, shear and bending", "1", (1000, 600), _nkm),
+        "NIC": _info("Neck, relative acceleration and velocity", "m2/s2", (180, 180),
+                     lambda given, _: nic(given[0].time, given[0].value[0], given[1].value[0])),
+        "neck_tension": _info("Neck tension", "N", (1000,), _along(2, 1.0)),
+        "neck_compression": _info("Neck compression", "N", (1000,), _along(2, -1.0)),
+        "neck_shear": _info("Neck shear, forward or rearward", "N", (1000,), _shear),
+        "lumbar_compression": _info("Lumbar compression", "N", (600,), _pressed_from_joint(True)),
+        "chest_deflection": _info("Chest deflection", "m", (180,), _deflection),
+        "VC": _info("Viscous criterion", "m/s", (180,), _viscous),
+        "CTI": _info("Combined thoracic index", "1", (180, 180), _combined),
+        "TTI": _info("Thoracic trauma index, with FIR100", "g", (180, 180),
+                     lambda given, _: thoracic_trauma(
+                         given[0].time, given[0].value[1], given[1].value[1])),
+        "DRI": _info("Dynamic response index of the spine", "1", (180,), _response("z")),
+        "DRI_x": _info("Dynamic response index along x", "1", (180,), _response("x")),
+        "DRI_y": _info("Dynamic response index along y", "1", (180,), _response("y")),
+        "femur_compression": _info("Femur compression", "N", (600,), _pressed_from_joint(False)),
+        "tibia_index": _info("Tibia index", "1", (600, 600),
+                             lambda given, _: tibia_index(
+                                 given[0].time, given[0].value, given[1].value)),
+    }
+)  # fmt: skip

@@ -1,0 +1,141 @@
+"""Which segments are which parts of which occupant, told by trees, ids and names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from solver.project.document import Project
+from solver.project.joints import Joint
+from solver.project.segments import GROUND, Segment
+
+_RULES: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("head", ("head",)),
+    ("head", ("headform",)),
+    ("neck", ("neck",)),
+    ("upper_torso", ("upper", "torso")),
+    ("centre_torso", ("centre|center|central|middle|mid", "torso")),
+    ("lower_torso", ("lower", "torso")),
+    ("upper_torso", ("thorax|chest",)),
+    ("centre_torso", ("abdomen",)),
+    ("lower_torso", ("pelvis|hips",)),
+    ("upper_leg", ("upper", "leg")),
+    ("upper_leg", ("thigh|femur",)),
+    ("lower_leg", ("lower", "leg")),
+    ("lower_leg", ("shank|shin|tibia|calf",)),
+    ("foot", ("foot",)),
+    ("upper_torso", ("torso",)),
+)
+"""Parts by words that must all be there; the first rule that fits holds."""
+
+_CODES = {
+    "H": "head", "N": "neck", "UT": "upper_torso", "CT": "centre_torso", "LT": "lower_torso",
+    "RUL": "right_upper_leg", "LUL": "left_upper_leg", "RLL": "right_lower_leg",
+    "LLL": "left_lower_leg", "RF": "right_foot", "LF": "left_foot",
+}  # fmt: skip
+"""The short ids of the old programs; they count only where a tree has both LT and UT."""
+
+_SIDES = {"left": "left", "l": "left", "lh": "left", "right": "right", "r": "right", "rh": "right"}
+_NO_BODY = {
+    "rest", "restraint", "pad", "liner", "board", "lamp", "light", "rail", "guide", "anchor", "bracket",
+    "cover", "panel", "plate", "support", "airbag", "bag", "belt", "seat", "cushion", "bolster", "load",
+}  # fmt: skip
+_SIDED = ("upper_leg", "lower_leg", "foot")
+
+
+@dataclass(frozen=True, slots=True)
+class Occupant:
+    """Hold a body: its name, and its segments by part."""
+
+    name: str
+    segments: Mapping[str, str]
+
+    def part_of(self, segment: str) -> str:
+        """Give the part that a segment is, empty if none."""
+        return next((part for part, id_ in self.segments.items() if id_ == segment), "")
+
+
+def occupants(project: Project) -> list[Occupant]:
+    """Find all bodies of a project, in the order of its segments."""
+    trees = _trees(project)
+    codes = {
+        root
+        for root in set(trees.values())
+        if {"LT", "UT"} <= {id_ for id_, its in trees.items() if its == root}
+    }
+    found: list[tuple[Segment, str, str]] = []
+    for segment in project.segments:
+        part, stem = _part(segment)
+        if not part and trees[segment.id] in codes:
+            part, stem = _CODES.get(segment.id, ""), ""
+        if part:
+            found.append((segment, part, stem))
+    groups: dict[tuple[str, str], dict[str, str]] = {}
+    stems: dict[tuple[str, str], str] = {}
+    for segment, part, stem in found:
+        root = trees[segment.id]
+        parts = [p for s, p, _ in found if trees[s.id] == root]
+        # two bodies in one tree, such as on one sled, are told by what is before their parts' names
+        key = (root, stem if len(set(parts)) < len(parts) else "")
+        groups.setdefault(key, {}).setdefault(part, segment.id)
+        stems.setdefault(key, stem)
+    return [Occupant(name, groups[key]) for key, name in _names(groups, stems).items()]
+
+
+def _names(
+    groups: Mapping[tuple[str, str], Mapping[str, str]], stems: Mapping[tuple[str, str], str]
+) -> dict[tuple[str, str], str]:
+    """Name bodies by their stem; those that share one by their first segment; a single one not at all."""
+    if len(groups) == 1:
+        return dict.fromkeys(groups, "")
+    shared = list(stems.values())
+    return {
+        key: stems[key]
+        if stems[key] and shared.count(stems[key]) == 1
+        else next(iter(its.values()))
+        for key, its in groups.items()
+    }
+
+
+def _part(segment: Segment) -> tuple[str, str]:
+    """Give a segment's part and what stands beside it in its id."""
+    for text in (segment.id, segment.name):
+        words = re.findall(r"[^\W\d_]+|\d+", re.sub(r"([a-z])([A-Z])", r"\1 \2", text).lower())
+        if _NO_BODY & set(words):
+            return "", ""
+        for part, needed in _RULES:
+            hit = [next((w for w in words if w in n.split("|")), "") for n in needed]
+            if all(hit):
+                sides = [w for w in words if w in _SIDES]
+                side = f"{_SIDES[sides[0]]}_" if sides and part in _SIDED else ""
+                used = {*hit, *sides} if part in _SIDED else set(hit)
+                return side + part, "_".join(w for w in words if w not in used)
+    return "", ""
+
+
+def _trees(project: Project) -> dict[str, str]:
+    """Give the root of each segment's tree."""
+    parent = {j.child: j.parent for j in project.joints if j.kind != "free" and j.parent != GROUND}
+    out = {}
+    for segment in project.segments:
+        root, steps = segment.id, 0
+        while root in parent and steps < len(parent) + 1:
+            root, steps = parent[root], steps + 1
+        out[segment.id] = root
+    return out
+
+
+def joint_between(project: Project, one: str | None, other: str | None) -> Joint | None:
+    """Give the joint that links two segments."""
+    for joint in project.joints:
+        if joint.kind != "free" and {joint.parent, joint.child} == {one, other}:
+            return joint
+    return None
+
+
+def sides(occupant: Occupant) -> Iterator[tuple[str, str]]:
+    """Give the sides of which a body has legs: what stands before and after a name."""
+    for lead, tail in (("left_", "_left"), ("right_", "_right"), ("", "")):
+        if any(f"{lead}{part}" in occupant.segments for part in _SIDED):
+            yield lead, tail

@@ -1,0 +1,153 @@
+"""Outputs that every body has without being asked: sensors at the places of a dummy's.
+
+Their ids have a dot, which ids of a project cannot have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from solver.injury.parts import Occupant, joint_between, occupants, sides
+from solver.project.document import Project
+from solver.project.injury import Criterion
+from solver.project.joints import Joint
+from solver.project.outputs import JointOutput, Output, PointOutput, RotationOutput
+
+Needed = tuple[Output, ...]
+Wanted = tuple[str, Criterion, str, Needed]
+"""Name, criterion, part and outputs of a figure."""
+
+
+def acceleration(project: Project, segment: str) -> PointOutput:
+    """Give the acceleration of a segment's mass centre, one that the project has if it can."""
+    for output in project.outputs:
+        if (
+            isinstance(output, PointOutput)
+            and (output.segment, output.quantity, output.axes)
+            == (segment, "acceleration", "segment")
+            and (output.relative_to, output.with_gravity) == ("ground", False)
+            and not any(output.point_m)
+        ):
+            return output
+    return PointOutput.model_construct(id=f"{segment}.acceleration", segment=segment)
+
+
+def acceleration_at(segment: str, joint: Joint) -> PointOutput:
+    """Give the acceleration of a segment where a joint holds it."""
+    frame = joint.parent_frame if joint.parent == segment else joint.child_frame
+    id_ = f"{segment}.acceleration_at_{joint.id}"
+    return PointOutput.model_construct(id=id_, segment=segment, point_m=frame.position_m)
+
+
+def turning(
+    project: Project, segment: str, quantity: Literal["velocity", "acceleration"]
+) -> RotationOutput:
+    """Give the angular velocity or acceleration of a segment."""
+    for output in project.outputs:
+        if (
+            isinstance(output, RotationOutput)
+            and (output.segment, output.quantity) == (segment, quantity)
+            and output.relative_to == "ground"
+        ):
+            return output
+    id_ = f"{segment}.angular_{quantity}"
+    return RotationOutput.model_construct(id=id_, segment=segment, quantity=quantity)
+
+
+def load(
+    project: Project, joint: Joint, on: str, quantity: Literal["force", "torque"]
+) -> JointOutput:
+    """Give force or torque of a joint along the axes of the segment that it loads."""
+    axes: Literal["child", "parent"] = "child" if joint.child == on else "parent"
+    for output in project.outputs:
+        if isinstance(output, JointOutput) and (
+            (output.joint, output.quantity, output.in_axes_of) == (joint.id, quantity, axes)
+        ):
+            return output
+    return JointOutput.model_construct(
+        id=f"{joint.id}.{quantity}", joint=joint.id, quantity=quantity, in_axes_of=axes
+    )
+
+
+def _loads(project: Project, joint: Joint, on: str) -> Needed:
+    return load(project, joint, on, "force"), load(project, joint, on, "torque")
+
+
+def wanted(project: Project, body: Occupant) -> Iterator[Wanted]:
+    """Give the automatic figures of a body: name, criterion, part, outputs."""
+    at = body.segments
+    if "head" in at:
+        yield from _head(project, at["head"])
+        yield from _neck(project, body)
+    if "upper_torso" in at:
+        chest = (acceleration(project, at["upper_torso"]),)
+        yield "CSI", "CSI", "upper_torso", chest
+        yield "chest_3ms", "3ms", "upper_torso", chest
+        yield "chest_3ms_in_one", "3ms_in_one", "upper_torso", chest
+    if "lower_torso" in at:
+        pelvis = (acceleration(project, at["lower_torso"]),)
+        yield "pelvis_3ms", "3ms", "lower_torso", pelvis
+        yield "DRI", "DRI", "lower_torso", pelvis
+        above = at.get("centre_torso", at.get("upper_torso"))
+        lumbar = joint_between(project, at["lower_torso"], above)
+        if lumbar is not None and above is not None:
+            force = (load(project, lumbar, above, "force"),)
+            yield "lumbar_compression", "lumbar_compression", "lower_torso", force
+    for lead, tail in sides(body):
+        yield from _leg(project, body, lead, tail)
+
+
+def _head(project: Project, head: str) -> Iterator[Wanted]:
+    moved = (acceleration(project, head),)
+    linear: tuple[Criterion, ...] = ("HIC15", "HIC36", "HIC", "HSI")
+    for name in linear:
+        yield name, name, "head", moved
+    yield "head_3ms", "3ms", "head", moved
+    turned = (turning(project, head, "acceleration"),)
+    yield "BrIC", "BrIC", "head", (turning(project, head, "velocity"),)
+    yield "DAMAGE", "DAMAGE", "head", turned
+    yield "GAMBIT", "GAMBIT", "head", (*moved, *turned)
+
+
+def _neck(project: Project, body: Occupant) -> Iterator[Wanted]:
+    at = body.segments
+    below = at.get("neck", at.get("upper_torso"))
+    upper = joint_between(project, at["head"], below)
+    if upper is None:
+        return
+    loads = _loads(project, upper, at["head"])
+    yield "Nij", "Nij", "neck", loads
+    yield "Nkm", "Nkm", "neck", loads
+    single: tuple[Criterion, ...] = ("neck_tension", "neck_compression", "neck_shear")
+    for name in single:
+        yield name, name, "neck", loads[:1]
+    lower = joint_between(project, at.get("neck"), at.get("upper_torso"))
+    if lower is not None:
+        places = (acceleration_at(at["upper_torso"], lower), acceleration_at(at["head"], upper))
+        yield "NIC", "NIC", "neck", places
+
+
+def _leg(project: Project, body: Occupant, lead: str, tail: str) -> Iterator[Wanted]:
+    at = body.segments
+    thigh, shank, foot = (at.get(f"{lead}{part}") for part in ("upper_leg", "lower_leg", "foot"))
+    hip = joint_between(project, at.get("lower_torso"), thigh)
+    if hip is not None and thigh is not None:
+        force = (load(project, hip, thigh, "force"),)
+        yield f"femur_compression{tail}", "femur_compression", f"{lead}upper_leg", force
+    if shank is not None:
+        for place, other in (("upper", thigh), ("lower", foot)):
+            joint = joint_between(project, shank, other)
+            if joint is not None and other is not None:
+                loads = _loads(project, joint, shank)
+                yield f"tibia_index_{place}{tail}", "tibia_index", f"{lead}lower_leg", loads
+
+
+def body_sensors(project: Project) -> list[Output]:
+    """Give the sensors that the project does not have itself, each once."""
+    own = {output.id for output in project.outputs}
+    found: dict[str, Output] = {}
+    for body in occupants(project):
+        for _, _, _, outputs in wanted(project, body):
+            found.update({o.id: o for o in outputs if o.id not in own})
+    return list(found.values())

@@ -1,0 +1,74 @@
+"""Criteria of chest and spine."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solver.injury.measure import Array, G, Measure, peak
+from solver.injury.oscillators import response_index
+from solver.signals import SignalError, differentiated, resampled
+
+DRI = {"z": (52.9, 0.224), "x": (62.8, 0.2), "y": (58.0, 0.09)}
+"""Natural frequency (rad/s) and damping ratio along each axis (Stech and Payne 1969; MIL-S-9479B)."""
+
+CTI_G, CTI_MM = 85.0, 102.0
+"""Intercepts of the combined thoracic index."""
+
+FIR_RATE, FIR_PASS, FIR_STOP, FIR_GAIN = 1600.0, 100.0, 189.0, 50.0
+"""Rate (Hz), end of the pass band, begin of the stop band, attenuation there (dB): 49 CFR 572, SID."""
+
+
+def viscous(time: Array, deflection: Array, scale: float, depth: float) -> Measure:
+    """Give the largest s V C: rate of deflection (m/s) times deflection over depth (ECE R94, annex 4)."""
+    return peak(time, scale * differentiated(time, deflection) * deflection / depth)
+
+
+def combined(clip_g: Measure, deflection: Measure) -> Measure:
+    """Give the combined thoracic index A/85 + D/102 of 3 ms acceleration (g) and deflection (m)."""
+    value = clip_g.value / CTI_G + 1e3 * deflection.value / CTI_MM
+    times = (clip_g.t1, clip_g.t2, deflection.t1)
+    note = f"{clip_g.value:.4g} g, {1e3 * deflection.value:.4g} mm"
+    return Measure(value, min(times), max(times), note)
+
+
+def fir100() -> Array:
+    """Give the symmetrical taps at 1600 Hz that keep the pass and stop bands of 49 CFR 572.
+
+    The regulation names bands and ripple, not taps; these come from the window of Kaiser.
+    """
+    from scipy.signal import firwin, kaiserord
+
+    # more than asked, so that the ripple at the edge of the pass band is inside 0.0225 dB
+    count, beta = kaiserord(FIR_GAIN + 6.0, (FIR_STOP - FIR_PASS) / (FIR_RATE / 2.0))
+    taps: Array = firwin(
+        count | 1, (FIR_PASS + FIR_STOP) / 2.0, window=("kaiser", beta), fs=FIR_RATE
+    )
+    return taps
+
+
+def rib_filtered(time: Array, value: Array) -> tuple[Array, Array]:
+    """Give a signal at 1600 Hz through FIR100, without delay, from its own 1600 Hz grid on."""
+    t, y = resampled(time, value, FIR_RATE)
+    taps = fir100()
+    half = len(taps) // 2
+    if len(y) < 2:
+        raise SignalError("A signal of less than 1.25 ms is too short for the filter FIR100.")
+    padded = np.concatenate([np.full(half, y[0]), y, np.full(half, y[-1])])
+    return t, np.convolve(padded, taps, "valid")
+
+
+def thoracic_trauma(time: Array, rib: Array, spine: Array) -> Measure:
+    """Give half the sum of the largest lateral accelerations of rib and lower spine (g)."""
+    t, a = rib_filtered(time, rib / G)
+    s = rib_filtered(time, spine / G)[1]
+    i, j = int(np.argmax(np.abs(a))), int(np.argmax(np.abs(s)))
+    value = 0.5 * (abs(a[i]) + abs(s[j]))
+    note = f"rib {abs(a[i]):.4g} g, spine {abs(s[j]):.4g} g"
+    return Measure(float(value), float(min(t[i], t[j])), float(max(t[i], t[j])), note)
+
+
+def dynamic_response(time: Array, acceleration: Array, axis: str) -> Measure:
+    """Give the dynamic response index of an acceleration (m/s2), along z of what presses the spine."""
+    omega, ratio = DRI[axis]
+    index = response_index(time, acceleration, omega, ratio) / G
+    return peak(time, index if axis == "z" else np.abs(index))
