@@ -372,7 +372,12 @@ def simulate_to_file(
     """Solve a checked project into a results file; whatever ends the run, the file is whole."""
     simulation = Simulation(project, run)
     with ResultsWriter(
-        path, simulation.ids, simulation.specs, project_bytes(project), __version__
+        path,
+        simulation.ids,
+        simulation.specs,
+        project_bytes(project),
+        __version__,
+        simulation.run.id,
     ) as writer:
         outcome = simulation.go([ToFile(writer)], progress, cancel)
         for line in outcome.log:
@@ -411,7 +416,9 @@ def simulate(
     `progress` is told the part that is done, `cancel` is asked whether to stop.
     """
     simulation = Simulation(project, run)
-    memory = MemoryTrajectory(simulation.ids, simulation.specs, project_bytes(project))
+    memory = MemoryTrajectory(
+        simulation.ids, simulation.specs, project_bytes(project), simulation.run.id
+    )
     outcome = simulation.go([memory], progress, cancel)
     _assess(project, memory, outcome)
     memory.finish(outcome.status, outcome.message, outcome.injury, outcome.log)

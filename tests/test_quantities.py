@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -15,9 +17,10 @@ from solver.maths.rotation import (
 )
 from solver.places import samples
 from solver.project import load_project
-from solver.results import MemoryTrajectory, Quantities, ResultsError, point_motion
+from solver.results import MemoryTrajectory, Quantities, ResultsError, open_results, point_motion
+from solver.results.facts import facts
 from solver.results.layout import FRAME_GROUPS
-from solver.simulate import simulate
+from solver.simulate import simulate, simulate_to_file
 from tests.test_results import memory
 
 STEP = 1e-4
@@ -210,3 +213,18 @@ def test_at_the_singular_pitch_the_turn_is_still_the_same(pitch: float) -> None:
     found = yaw_pitch_roll(R)
     assert found[2] == 0.0
     assert from_angles(found, "zyx") == pytest.approx(R, abs=1e-9)
+
+
+def test_a_run_says_which_it_is(tmp_path: Path) -> None:
+    project = load_project(samples() / "free_body.json")
+    run = project.runs[-1]
+    short = run.model_copy(update={"id": "short", "duration_s": 0.01})
+    project = project.model_copy(update={"runs": (*project.runs, short)})
+    simulate_to_file(project, tmp_path / "a.h5", "short")
+    with open_results(tmp_path / "a.h5") as stored:
+        about = facts(stored)
+    live = facts(simulate(project, "short"))
+    assert about.run_id == live.run_id == "short"
+    assert about.project_sha256 == live.project_sha256
+    assert (bool(about.app_version), live.app_version) == (True, "")
+    assert (about.name, live.name) == ("a", "run")

@@ -85,9 +85,14 @@ def _panels(curves: Sequence[Curve]) -> list[list[Curve]]:
 
 
 def draw_panel(
-    axes: Axes, curves: Sequence[Curve], *, peaks: bool = False, against_time: bool = True
+    axes: Axes,
+    curves: Sequence[Curve],
+    *,
+    peaks: bool = False,
+    against_time: bool = True,
+    beside: bool = True,
 ) -> None:
-    """Draw the curves of one unit."""
+    """Draw the curves of one unit; `beside` lets a long legend stand beside the panel."""
     labels, runs = _distinct(c.label for c in curves), _distinct(c.run for c in curves)
     short, common = _shortened(labels)
     for curve in curves:
@@ -116,15 +121,11 @@ def draw_panel(
         )
         return
     axes.set_title(common if len(labels) > 1 else labels[0])
-    _legend(axes, len(curves))
-
-
-def _legend(axes: Axes, count: int) -> None:
-    """Put the legend beside the panel where there are many curves, inside where there are few."""
-    if count > 4:
+    many = len(curves) > 4
+    if many and beside:
         axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), borderaxespad=0.0, fontsize=7)
     else:
-        axes.legend(loc="best", handlelength=1.6)
+        axes.legend(loc="best", handlelength=1.6, fontsize=6.5 if many else 8, borderaxespad=0.3)
 
 
 def _distinct(words: object) -> list[str]:
@@ -139,7 +140,7 @@ def _shortened(labels: Sequence[str]) -> tuple[list[str], str]:
     rest = [label[len(start) : len(label) - len(end)] for label in labels]
     if not all(rest):
         return list(labels), ""
-    common = " … ".join(word.strip("/_") for word in (start, end[::-1]) if word.strip("/_"))
+    common = " … ".join(word.strip("/_ ") for word in (start, end[::-1]) if word.strip("/_ "))
     return rest, common.replace("/", " / ")
 
 
@@ -148,7 +149,7 @@ def _beginning(labels: Sequence[str]) -> str:
     first, last = min(labels), max(labels)
     pairs = zip(first, last, strict=False)
     same = next((n for n, (a, b) in enumerate(pairs) if a != b), min(len(first), len(last)))
-    cut = max(first[:same].rfind(mark) for mark in "/_@") + 1
+    cut = max(first[:same].rfind(mark) for mark in "/_@ ") + 1
     return first[:cut] if cut > 1 else ""
 
 

@@ -20,7 +20,10 @@ class Facts:
     message: str
     created_utc: str
     app_version: str
+    """What solved it; empty for a run that is in memory."""
     project_sha256: str
+    run_id: str
+    """Which of the project's runs was solved; empty in files of older versions."""
 
 
 def facts(run: Trajectory) -> Facts:
@@ -34,6 +37,7 @@ def facts(run: Trajectory) -> Facts:
         created_utc=str(getattr(run, "created_utc", "")),
         app_version=str(getattr(run, "app_version", "")),
         project_sha256=hashlib.sha256(run.project_json).hexdigest(),
+        run_id=str(getattr(run, "run_id", "")),
     )
 
 

@@ -58,14 +58,24 @@ class Quantities:
         self._run = run
         self._tables: dict[str, Table] = {}
         self._seen: dict[tuple[object, ...], PointMotion] = {}
-        self._infos: dict[str, QuantityInfo] | None = None
+        self._channels: dict[str, QuantityInfo] | None = None
+        self._paths: dict[str, QuantityInfo] | None = None
 
     @property
     def infos(self) -> Mapping[str, QuantityInfo]:
         """Describe all quantities, dense channels first."""
-        if self._infos is None:
-            self._infos = {info.name: info for info in self._listed()}
-        return self._infos
+        if self._channels is None:
+            self._channels = {info.name: info for info in self._recorded()}
+        return self._channels | self._at_frames()
+
+    def _at_frames(self) -> dict[str, QuantityInfo]:
+        if self._paths is None:
+            self._paths = {info.name: info for info in self._listed()}
+        return self._paths
+
+    def _known(self, plain: str) -> Mapping[str, QuantityInfo]:
+        """Give what a name could be in; to describe the recorded channels all of them are read."""
+        return self._at_frames() if "/" in plain else self.infos
 
     def matching(self, patterns: Sequence[str]) -> tuple[str, ...]:
         """Give the full names that fit any pattern, each once, pattern by pattern.
@@ -75,7 +85,7 @@ class Quantities:
         found: dict[str, None] = {}
         for pattern in patterns:
             name = read_name(pattern, self._run.segment_ids)
-            plain = [n for n in self.infos if fits(n, name.plain)]
+            plain = [n for n in self._known(name.plain) if fits(n, name.plain)]
             if not plain:
                 raise ResultsError(self._nothing(name.plain))
             found |= dict.fromkeys(str(name.of(n)) for n in plain)
@@ -84,18 +94,19 @@ class Quantities:
     def about(self, name: str) -> QuantityInfo:
         """Describe a quantity, also one with a point or seen from a segment."""
         plain = read_name(name, self._run.segment_ids).plain
-        if plain not in self.infos:
+        if plain not in self._known(plain):
             raise ResultsError(self._nothing(plain))
-        return replace(self.infos[plain], name=name)
+        return replace(self._known(plain)[plain], name=name)
 
     def __call__(self, name: str) -> Channel:
         """Give one quantity over time, in SI."""
         if name in self._run.channel_names:
             return self._run.channel(name)
         parts = read_name(name, self._run.segment_ids)
-        if parts.plain not in self.infos:
+        known = self._known(parts.plain)
+        if parts.plain not in known:
             raise ResultsError(self._nothing(parts.plain))
-        info = self.infos[parts.plain]
+        info = known[parts.plain]
         if info.group == "channels":
             raise ResultsError(f"'{name}': a recorded channel cannot be seen from elsewhere.")
         if parts.point is not None and info.group != "segments":
@@ -141,12 +152,13 @@ class Quantities:
             self._tables[group] = run.steps() if group == "integrator" else run.table(group)
         return self._tables[group]
 
-    def _listed(self) -> Iterator[QuantityInfo]:
-        run = self._run
-        for name in run.channel_names:
-            channel = run.channel(name)
+    def _recorded(self) -> Iterator[QuantityInfo]:
+        for name in self._run.channel_names:
+            channel = self._run.channel(name)
             yield QuantityInfo(name, channel.unit, f"recorded: {channel.quantity}")
-        for id_ in run.segment_ids:
+
+    def _listed(self) -> Iterator[QuantityInfo]:
+        for id_ in self._run.segment_ids:
             for column, (unit, axes, meaning) in _SEGMENT_COLUMNS.items():
                 for axis in axes:
                     yield _info("segments", id_, column, axis, unit, meaning)

@@ -107,6 +107,7 @@ class FileTrajectory:
                 self.message = str(file.attrs["message"])
                 self.created_utc = str(file.attrs.get("created_utc", ""))
                 self.app_version = str(file.attrs.get("app_version", ""))
+                self.run_id = str(file.attrs.get("run", ""))
                 self.project_json: bytes = file["project"][()]
                 self.log = _texts(file["log"]) if "log" in file else ()
                 self.injury = _injury(file)

@@ -188,6 +188,7 @@ class MemoryTrajectory:
         ids: Mapping[str, Sequence[str]],
         channels: Sequence[ChannelSpec],
         project_json: bytes,
+        run: str = "",
     ) -> None:
         self._lock = threading.Lock()
         self._ids = present(ids)
@@ -202,7 +203,7 @@ class MemoryTrajectory:
         }
         self._steps = {n: Growing(c.shape, c.dtype) for n, c in STEP_GROUP.columns.items()}
         self._samples = {name: (Growing((), "f8"), Growing((), "f8")) for name in self._specs}
-        self.project_json = project_json
+        self.project_json, self.run_id = project_json, run
         self.status, self.message = "running", ""
         self.injury: Mapping[str, InjuryValue] = {}
         self.log: tuple[str, ...] = ()

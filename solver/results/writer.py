@@ -98,6 +98,7 @@ class ResultsWriter:
         channels: Sequence[ChannelSpec],
         project_json: bytes,
         app_version: str,
+        run: str = "",
     ) -> None:
         self.path = Path(path)
         self.part = part_path(self.path)
@@ -109,7 +110,7 @@ class ResultsWriter:
         try:
             self._file = h5py.File(self.part, "w", libver="latest")
             self._open = True
-            _head(self._file, project_json, app_version)
+            _head(self._file, project_json, app_version, run)
             self._time = self._stream(self._file, "time", Column("s"), None, BLOCK_FRAMES)
             self._frames = {group: self._group(group) for group in self._ids}
             steps = self._collection("integrator")
@@ -301,10 +302,11 @@ def dataset(parent: Any, name: str, column: Column, shape: tuple[int, ...], bloc
     return made
 
 
-def _head(file: Any, project_json: bytes, app_version: str) -> None:
+def _head(file: Any, project_json: bytes, app_version: str, run: str) -> None:
     file.attrs["format"] = FORMAT
     file.attrs["schema_version"] = SCHEMA_VERSION
     file.attrs["app_version"] = app_version
+    file.attrs["run"] = run
     file.attrs["created_utc"] = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
     file.attrs["status"] = "running"
     file.attrs["message"] = ""
