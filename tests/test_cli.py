@@ -191,16 +191,6 @@ def test_show_export_and_plot_a_results_file(
     assert ".svg, .pdf or .png" in err
 
 
-def test_later_commands_say_so(
-    capsys: pytest.CaptureFixture[str], results_file: Path, tmp_path: Path
-) -> None:
-    for name, target in (("report", "a.html"),):
-        code, _, err = run(capsys, name, str(results_file), "-o", str(tmp_path / target))
-        assert code == 1
-        assert "yet" in err
-    assert not list(tmp_path.glob("a.*"))
-
-
 def test_commands_need_neither_qt_nor_vtk() -> None:
     program = (
         "import sys; from solver.cli import main; code = main(['check', sys.argv[1]]);"

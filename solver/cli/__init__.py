@@ -15,6 +15,7 @@ from solver.cli import (
     library_commands,
     output_commands,
     project_commands,
+    report_commands,
     results_commands,
     settle_commands,
 )
@@ -30,6 +31,7 @@ _GROUPS = (
     results_commands,
     output_commands,
     injury_commands,
+    report_commands,
     file_commands,
 )
 

@@ -1,4 +1,4 @@
-"""Commands on a results file: show, movie, report."""
+"""Commands on a results file: show, movie."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from solver.cli import movie_command
-from solver.cli.common import CommandError, Commands, Handler, command, opened_results, writable
+from solver.cli.common import CommandError, Commands, command, opened_results
 from solver.units import pretty
 
 if TYPE_CHECKING:
     from solver.results import Trajectory
 
-NAMES = ("show", "movie", "report")
+NAMES = ("show", "movie")
 
 
 def add_to(commands: Commands) -> None:
@@ -30,21 +30,6 @@ def add_to(commands: Commands) -> None:
     )
 
     movie_command.add_to(commands)
-
-    report = command(commands, "report", "Write a report of a run.", _later("reports"))
-    report.add_argument("results", metavar="OUT.h5")
-    report.add_argument("-o", "--output", metavar="FILE", required=True, help="HTML or PDF")
-
-
-def _later(what: str) -> Handler:
-    """Refuse a command that this version cannot do, once its input has been looked at."""
-
-    def handler(arguments: argparse.Namespace) -> int:
-        opened_results(arguments.results)
-        writable(arguments.output, "file")
-        raise CommandError(f"This version writes no {what} yet; nothing was written.")
-
-    return handler
 
 
 def _show(arguments: argparse.Namespace) -> int:

@@ -1,0 +1,190 @@
+"""Make a report of one run, or of two side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from solver import __version__
+from solver.report.content import Content, Picture, Verdict
+from solver.report.errors import ReportError
+from solver.report.gather import Subject, distinct
+from solver.report.html_page import as_html
+from solver.report.panels import panels, pulse_panel
+from solver.report.pdf_pages import write_pdf
+from solver.report.scene import cameras, drawn, scene
+from solver.report.tables import (
+    contact_table,
+    energy_table,
+    figures_in_full,
+    injury_table,
+    percent,
+    restraint_table,
+    settings_table,
+)
+from solver.results.trajectory import Trajectory
+
+PICTURE_HEIGHT = 440
+BALANCED, NEARLY = 0.01, 0.05
+"""Parts of the greatest energy below which an account is balanced, or nearly so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Hold what a report says; write it as HTML or PDF."""
+
+    content: Content
+
+    def html(self) -> str:
+        """Give one self-contained page."""
+        return as_html(self.content)
+
+    def save(self, path: Path | str) -> Path:
+        """Write the report by the ending of its file: .html or .pdf."""
+        target = Path(path)
+        ending = target.suffix.lower()
+        if ending not in (".html", ".htm", ".pdf"):
+            raise ReportError(f"'{target.name}' must end in .html or .pdf.")
+        try:
+            if ending == ".pdf":
+                write_pdf(self.content, target)
+            else:
+                target.write_text(self.html(), encoding="utf-8", newline="\n")
+        except OSError as failure:
+            raise ReportError(
+                f"'{target}' cannot be written: {failure.strerror or failure}."
+            ) from None
+        return target
+
+
+def report(
+    run: Trajectory,
+    other: Trajectory | None = None,
+    *,
+    labels: Sequence[str] = (),
+    units: str = "metric",
+) -> Report:
+    """Report on a run, or on two side by side: verdict, pictures, tables, curves.
+
+    `labels` names the runs, by their files if not given; `units` is the display system.
+    """
+    runs = [run] if other is None else [run, other]
+    names = list(labels) or [""] * len(runs)
+    if len(names) != len(runs):
+        raise ReportError(f"There are {len(runs)} runs and {len(names)} labels.")
+    subjects = [Subject(one, name) for one, name in zip(runs, names, strict=True)]
+    for subject, name in zip(subjects, distinct([s.label for s in subjects]), strict=True):
+        subject.label = name
+    return Report(_content(subjects, units))
+
+
+def _content(subjects: Sequence[Subject], units: str) -> Content:
+    titles = list(dict.fromkeys(s.facts.title or s.label for s in subjects))
+    tables = [
+        table
+        for table in (restraint_table(subjects, units), contact_table(subjects, units))
+        if table is not None
+    ]
+    full = [
+        (f"Injury figures of {s.label}", figures_in_full(s))
+        for s in subjects
+        if s.assessment.figures
+    ]
+    lists: list[tuple[str, tuple[str, ...]]] = [
+        (
+            f"Figures of {s.label} that were not computed",
+            tuple(n.removeprefix("note: not computed: ") for n in s.assessment.notes),
+        )
+        for s in subjects
+        if s.assessment.notes
+    ]
+    lists = [*full, *lists]
+    lists += [(f"Log of {s.label}", tuple(s.run.log)) for s in subjects if s.run.log]
+    for s in subjects:
+        words = [w for w in (s.project.note, s.project.source) if w]
+        if words and len(subjects) == 1:
+            lists.insert(0, ("The model", tuple(words)))
+    return Content(
+        title=titles[0] if len(titles) == 1 else "Two runs compared",
+        subtitle=" and ".join(s.label for s in subjects)
+        if len(titles) == 1
+        else " and ".join(titles),
+        runs=tuple(s.label for s in subjects),
+        verdicts=tuple(v for s in subjects for v in _verdicts(s, len(subjects))),
+        pictures=_pictures(subjects),
+        pulse=pulse_panel(subjects, units),
+        injury=injury_table(subjects),
+        tables=(*tables, energy_table(subjects)),
+        settings=settings_table(subjects, __version__),
+        panels=panels(subjects, units),
+        lists=tuple(lists),
+    )
+
+
+def _verdicts(s: Subject, count: int) -> list[Verdict]:
+    lead = f"{s.label}: " if count > 1 else ""
+    out = []
+    if s.facts.status != "completed":
+        message = f": {s.facts.message}" if s.facts.message else ""
+        out.append(
+            Verdict("bad", f"{lead}{'t' if lead else 'T'}he run is {s.facts.status}{message}")
+        )
+    judged = [f for f in s.assessment.figures if f.share is not None]
+    over = [f for f in judged if (f.share or 0.0) > 1.0]
+    if over:
+        worst = sorted(over, key=lambda f: -(f.share or 0.0))
+        words = ", ".join(f"{f.name} ({100.0 * (f.share or 0.0):.0f} %)" for f in worst[:5])
+        more = f" and {len(worst) - 5} more" if len(worst) > 5 else ""
+        out.append(
+            Verdict("bad", f"{lead}{len(over)} of {len(judged)} limits exceeded: {words}{more}")
+        )
+    elif judged:
+        first = max(judged, key=lambda f: f.share or 0.0)
+        share = first.share or 0.0
+        tone = "near" if share >= 0.8 else "good"
+        out.append(
+            Verdict(
+                "near" if tone == "near" else "good",
+                f"{lead}{'w' if lead else 'W'}ithin all {len(judged)} limits; nearest is {first.name} at {100.0 * share:.0f} %",
+            )
+        )
+    else:
+        out.append(
+            Verdict(
+                "muted",
+                f"{lead}{'n' if lead else 'N'}o figure of this run has a limit to be compared with",
+            )
+        )
+    share = s.energy_share()
+    word = (
+        "balanced"
+        if share <= BALANCED
+        else "nearly balanced"
+        if share <= NEARLY
+        else "not balanced"
+    )
+    out.append(
+        Verdict(
+            "good" if share <= BALANCED else "near" if share <= NEARLY else "bad",
+            f"{lead}{'e' if lead else 'E'}nergy {word}: at most {percent(share)} left over",
+        )
+    )
+    return out
+
+
+def _pictures(subjects: Sequence[Subject]) -> tuple[Picture, ...]:
+    """Draw the side view at start and peak of each run, and of a single run the front view too."""
+    shots = []
+    for s in subjects:
+        lead = f"{s.label}, " if len(subjects) > 1 else ""
+        shots.append((f"{lead}start", scene(s.project, s.run, 0)))
+        peak = f"{lead}{1e3 * s.peak.time:.1f} ms, {s.peak.what}"
+        shots.append((peak, scene(s.project, s.run, s.peak.frame)))
+    out = []
+    for view in ("side", "front") if len(subjects) == 1 else ("side",):
+        looks = cameras(subjects[0].project, [shot for _, shot in shots], view)
+        for (caption, shot), camera in zip(shots, looks, strict=True):
+            words = caption if view == "side" else f"{caption.partition(',')[0]}, from ahead"
+            out.append(Picture(words, drawn(shot, camera, PICTURE_HEIGHT)))
+    return tuple(out)

@@ -1,0 +1,252 @@
+"""The model at one frame of a run, as solids, sheets and cords for a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from scipy.spatial import ConvexHull, QhullError
+
+from solver.maths.rotation import matrix
+from solver.project import Project
+from solver.project.belts import Belt
+from solver.project.geometry import Ellipsoid, Hyperellipsoid
+from solver.project.pose import turn
+from solver.project.segments import GROUND, Plane, ThreePoints
+from solver.report.raycast import Array, Camera, Cord, Sheet, Solid, picture
+from solver.results.trajectory import Table, Trajectory
+
+BODY_TONES = ((0.86, 0.75, 0.64), (0.81, 0.66, 0.55), (0.90, 0.81, 0.72))
+VEHICLE_TONE, PLANE_TONE = (0.71, 0.73, 0.75), (0.44, 0.58, 0.71)
+BELT_TONE, BAG_TONE = (0.16, 0.22, 0.30), (0.93, 0.92, 0.88)
+BELT_WIDTH_M = 0.047
+NEAR = 0.12
+"""Part of the model's size by which planes widen the picture."""
+AROUND = 0.06
+"""Part of the model's size that is left free around it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Hold what is to be seen at one frame, and the points that must be in the picture."""
+
+    solids: tuple[Solid, ...]
+    sheets: tuple[Sheet, ...]
+    cords: tuple[Cord, ...]
+    points: Array
+
+
+def driven(project: Project) -> tuple[str, ...]:
+    """Name the segments whose motion is prescribed, in the order of their motions."""
+    return tuple(dict.fromkeys(motion.segment for motion in project.motions))
+
+
+def scene(project: Project, run: Trajectory, frame: int) -> Scene:
+    """Place everything as it is at a frame."""
+    place = _Places(run, frame)
+    solids = list(_bodies(project, place))
+    moved = set(driven(project))
+    corners = [
+        solid.centre + solid.R @ (signs * solid.semi)
+        for owner, solid in solids
+        if owner not in moved
+        for signs in _CORNERS
+    ]
+    cords = [*_belts(project, place), *_straps(run, frame, project)]
+    bags = list(_bags(run, frame))
+    corners += [solid.centre + solid.R @ (s * solid.semi) for solid in bags for s in _CORNERS]
+    points = [np.array(corners).reshape(-1, 3), *(cord.points for cord in cords)]
+    sheets = tuple(_sheets(project, place))
+    everything = np.concatenate(points)
+    ends = [s.corner + a * s.edge + b * s.other for s in sheets for a in (0, 1) for b in (0, 1)]
+    if len(everything) == 0:
+        everything = np.array(ends or [-np.ones(3), np.ones(3)])
+    elif ends:
+        # planes are shown as far as they are near
+        low, high = everything.min(0), everything.max(0)
+        near = NEAR * float((high - low).max())
+        everything = np.concatenate([everything, np.clip(np.array(ends), low - near, high + near)])
+    return Scene((*(solid for _, solid in solids), *bags), sheets, tuple(cords), everything)
+
+
+def cameras(project: Project, scenes: Sequence[Scene], view: str) -> list[Camera]:
+    """Look at several scenes from the side or the front, at one scale."""
+    up = -np.array(project.gravity_m_per_s2, float)
+    up = up / np.linalg.norm(up) if np.linalg.norm(up) > 0.0 else np.array([0.0, 0.0, -1.0])
+    ahead = np.eye(3)[int(np.argmax(np.abs(up) < 0.7))]
+    ahead = ahead - (ahead @ up) * up
+    ahead /= np.linalg.norm(ahead)
+    # from the right-hand side; from ahead
+    right = ahead if view == "side" else np.cross(up, ahead)
+    boxes = [np.stack([s.points @ right, s.points @ up], axis=1) for s in scenes]
+    sizes = np.max([np.ptp(box, axis=0) for box in boxes], axis=0)
+    half = 0.5 * (sizes + AROUND * max(float(sizes.max()), 0.1))
+    out = []
+    for box in boxes:
+        middle = 0.5 * (box.min(0) + box.max(0))
+        (x0, y0), (x1, y1) = middle - half, middle + half
+        out.append(
+            Camera(right, up, (float(x0), float(y0)), (float(x1), float(y1)), view == "front")
+        )
+    return out
+
+
+def drawn(
+    scene_: Scene, camera: Camera, height: int
+) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+    """Draw a scene as an RGB picture of a height in pixels."""
+    solids = scene_.solids
+    if camera.ghosts:
+        # what the vehicle carries in front of the occupant must not hide him
+        solids = tuple(replace(s, opacity=0.3) if s.tone == VEHICLE_TONE else s for s in solids)
+    return picture(solids, scene_.sheets, scene_.cords, camera, height)
+
+
+_CORNERS = np.array([[a, b, c] for a in (-1, 1) for b in (-1, 1) for c in (-1, 1)], float)
+
+
+class _Places:
+    """Give attitudes and places of segments at a frame."""
+
+    def __init__(self, run: Trajectory, frame: int) -> None:
+        table = run.table("segments")
+        self._row = {id_: n for n, id_ in enumerate(table.ids)}
+        self._p, self._q = table["position"][frame], table["quaternion_wxyz"][frame]
+
+    def __contains__(self, segment: str) -> bool:
+        return segment == GROUND or segment in self._row
+
+    def turn(self, segment: str) -> Array:
+        return np.eye(3) if segment == GROUND else matrix(self._q[self._row[segment]])
+
+    def point(self, segment: str, point: Sequence[float] | Array) -> Array:
+        origin = np.zeros(3) if segment == GROUND else self._p[self._row[segment]]
+        return np.asarray(origin + self.turn(segment) @ np.asarray(point, float))
+
+
+def _bodies(project: Project, place: _Places) -> Iterator[tuple[str, Solid]]:
+    moved, hidden = set(driven(project)), _only_for_straps(project)
+    for number, segment in enumerate(s for s in project.segments if s.id in place):
+        tone = VEHICLE_TONE if segment.id in moved else BODY_TONES[number % len(BODY_TONES)]
+        for surface in segment.surfaces:
+            if (segment.id, surface.id) in hidden and len(segment.surfaces) > 1:
+                continue
+            powers = surface.powers if isinstance(surface, Hyperellipsoid) else (2.0, 2.0, 2.0)
+            yield (
+                segment.id,
+                Solid(
+                    place.turn(segment.id) @ turn(surface.orientation),
+                    place.point(segment.id, surface.centre_m),
+                    np.array(surface.semi_axes_m),
+                    np.array(powers),
+                    tone,
+                ),
+            )
+
+
+def _only_for_straps(project: Project) -> set[tuple[str, str]]:
+    """Name surfaces that straps lie on and nothing else touches: they are helps, not the body."""
+    under = {
+        (ref.segment, ref.surface)
+        for harness in project.harnesses
+        for strap in harness.straps
+        for point in strap.points
+        if (ref := getattr(point, "surface", None)) is not None
+    }
+    touched = {
+        (ref.segment, ref.surface)
+        for contact in project.contacts
+        for field in ("first", "second", "surface")
+        if (ref := getattr(contact, field, None)) is not None
+    }
+    return under - touched
+
+
+def _sheets(project: Project, place: _Places) -> Iterator[Sheet]:
+    for plane in project.planes:
+        if not plane.bounded or plane.segment not in place:
+            continue
+        corner, edge, other = _corners(plane)
+        R = place.turn(plane.segment)
+        yield Sheet(place.point(plane.segment, corner), R @ edge, R @ other, PLANE_TONE)
+
+
+def _corners(plane: Plane) -> tuple[Array, Array, Array]:
+    at = plane.placement
+    if isinstance(at, ThreePoints):
+        corner = np.array(at.p1_m)
+        return corner, np.array(at.p2_m) - corner, np.array(at.p3_m) - corner
+    R = turn(at.frame.orientation)
+    edge, other = at.length_m * R[:, 0], at.width_m * R[:, 1]
+    return np.array(at.frame.position_m) - 0.5 * (edge + other), edge, other
+
+
+def _straps(run: Trajectory, frame: int, project: Project) -> Iterator[Cord]:
+    table = run.table("strap_points")
+    for harness in project.harnesses:
+        for strap in harness.straps:
+            lead = f"{harness.id}.{strap.id}."
+            rows = [n for n, id_ in enumerate(table.ids) if id_.startswith(lead)]
+            if len(rows) > 1:
+                yield Cord(np.array(table["position"][frame][rows]), strap.width_m, BELT_TONE)
+
+
+def _bags(run: Trajectory, frame: int) -> Iterator[Solid]:
+    table: Table = run.table("airbags")
+    for n in range(len(table.ids)):
+        semi = np.array(table["semi_axes"][frame, n])
+        if table["state"][frame, n] > 0 and float(semi.min()) > 1e-3:
+            yield Solid(
+                matrix(table["quaternion_wxyz"][frame, n]),
+                np.array(table["position"][frame, n]),
+                semi,
+                np.full(3, 2.0),
+                BAG_TONE,
+                opacity=0.55,
+            )
+
+
+def _belts(project: Project, place: _Places) -> Iterator[Cord]:
+    surfaces = {(s.id, e.id): e for s in project.segments for e in s.surfaces}
+    for belt in project.belts:
+        body = surfaces.get((belt.surface.segment, belt.surface.surface))
+        if body is not None:
+            yield Cord(_belt_line(belt, body, place), BELT_WIDTH_M, BELT_TONE)
+
+
+def _belt_line(belt: Belt, body: Ellipsoid, place: _Places) -> Array:
+    """Lay a belt in the plane of its anchors and fixed point: the taut side of a convex hull (7.3)."""
+    a = place.point(belt.anchor_a.segment, belt.anchor_a.position_m)
+    b = place.point(belt.anchor_b.segment, belt.anchor_b.position_m)
+    f = place.point(belt.surface.segment, belt.fixed_point_m)
+    # in the axes in which the ellipsoid is a unit sphere, its section is a circle
+    scale = place.turn(belt.surface.segment) @ turn(body.orientation) * np.array(body.semi_axes_m)
+    centre = place.point(belt.surface.segment, body.centre_m)
+    A, B, F = (np.linalg.solve(scale, p - centre) for p in (a, b, f))
+    normal = np.cross(A - F, B - F)
+    if np.linalg.norm(normal) < 1e-9:
+        return np.array([a, f, b])
+    normal /= np.linalg.norm(normal)
+    middle = (F @ normal) * normal
+    radius = float(np.linalg.norm(F - middle))
+    if radius < 1e-9:
+        return np.array([a, f, b])
+    e1 = (F - middle) / radius
+    e2 = np.cross(normal, e1)
+    angles = np.linspace(0.0, 2.0 * np.pi, 180, endpoint=False)
+    flat = radius * np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    ends = np.array([[(p - middle) @ e1, (p - middle) @ e2] for p in (A, B)])
+    try:
+        order = [int(n) for n in ConvexHull(np.vstack([ends, flat])).vertices]
+    except QhullError:
+        return np.array([a, f, b])
+    if 0 not in order or 1 not in order:
+        return np.array([a, f, b])
+    start = order.index(0)
+    order = order[start:] + order[:start]
+    cut = order.index(1)
+    # the fixed point is the circle's first, on the side that the belt takes
+    way = order[: cut + 1] if 2 in order[:cut] else [0, *order[cut:][::-1]]
+    line = np.vstack([ends, flat])[way]
+    return np.asarray(centre + (middle + line @ np.stack([e1, e2])) @ scale.T)

@@ -1,0 +1,343 @@
+"""Reports: self-contained, well-formed, and with the numbers of the run."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import h5py
+import numpy as np
+import pytest
+
+from solver.cli import main
+from solver.injury import assess
+from solver.maths.rotation import from_angles
+from solver.places import samples
+from solver.project import Project, load_project
+from solver.report import Report, ReportError, report
+from solver.report.content import Cell, figure
+from solver.report.gather import Subject
+from solver.report.pdf_pages import text_width
+from solver.report.raycast import Camera, Sheet, Solid, picture
+from solver.report.scene import scene
+from solver.report.tables import injury_table, percent, tone_of
+from solver.results import MemoryTrajectory, open_results
+from solver.simulate import simulate, simulate_to_file
+
+RED, BLUE = (0.9, 0.1, 0.1), (0.1, 0.1, 0.9)
+
+
+def short_run(scale: float) -> Project:
+    project = load_project(samples() / "lap_belt.json")
+    run = project.runs[0].model_copy(update={"id": "short", "duration_s": 0.06})
+    pulse = project.motions[0].components[0].pulse
+    louder = pulse.model_copy(update={"amplitude": scale * pulse.amplitude})  # type: ignore[union-attr]
+    first = project.motions[0].components[0].model_copy(update={"pulse": louder})
+    motion = project.motions[0].model_copy(update={"components": (first,)})
+    return project.model_copy(update={"runs": (run,), "motions": (motion,)})
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    folder = tmp_path_factory.mktemp("runs")
+    paths = folder / "mild.h5", folder / "hard.h5"
+    for path, scale in zip(paths, (1.0, 1.3), strict=True):
+        simulate_to_file(short_run(scale), path)
+    return paths
+
+
+@pytest.fixture(scope="module")
+def made(files: tuple[Path, Path]) -> Report:
+    with open_results(files[0]) as run:
+        return report(run, units="si")
+
+
+@pytest.fixture(scope="module")
+def page(made: Report) -> str:
+    return made.html()
+
+
+def plain_text(html: str) -> str:
+    return " ".join(ET.fromstring(html.split("\n", 1)[1]).itertext())
+
+
+def rows_of(html: str, title: str) -> dict[str, list[str]]:
+    """Read a table of the page, by its first column."""
+    root = ET.fromstring(html.split("\n", 1)[1])
+    body = list(root.iter())
+    at = next(n for n, e in enumerate(body) if e.tag == "h2" and e.text == title)
+    table = next(e for e in body[at:] if e.tag == "table")
+    rows = [["".join(cell.itertext()) for cell in row] for row in table.iter("tr")]
+    return {row[0]: row[1:] for row in rows}
+
+
+def test_the_page_needs_nothing_beside_itself(page: str) -> None:
+    html = page
+    assert "http" not in html
+    assert not re.search(r"<(script|link|iframe|object)\b", html)
+    sources = re.findall(r'(?:src|href)="([^"]*)"', html)
+    assert len(sources) > 6
+    kinds = {source.split(";", 1)[0] for source in sources}
+    assert kinds == {"data:image/png", "data:image/svg+xml"}
+    for source in sources:
+        data = base64.b64decode(source.split(",", 1)[1])
+        if "svg" in source[:20]:
+            assert ET.fromstring(data).tag.endswith("svg")
+            words = data.decode().replace("http://www.w3.org/", "")
+            assert "http" not in words
+        else:
+            assert data.startswith(b"\x89PNG")
+
+
+def test_numbers_are_those_of_the_run(files: tuple[Path, Path], page: str) -> None:
+    html = page
+    with open_results(files[0]) as run:
+        tension = run.table("belts")["tension"]
+        energy = run.table("energy")
+        contacts = run.table("contacts")
+        found = assess(run)
+    belts = rows_of(html, "Restraint loads")
+    last = belts[run_belt(files[0])]
+    at = np.unravel_index(int(np.argmax(tension[:, 0, 1])), tension[:, 0, 1].shape)[0]
+    assert last[:2] == ["tension, end B", "N"]
+    assert float(last[2]) == pytest.approx(tension[:, 0, 1].max(), rel=1e-3)
+    assert float(last[3]) == pytest.approx(1e3 * run_time(files[0])[at], abs=0.5)
+    kinetic = rows_of(html, "Energy")["kinetic"]
+    assert float(kinetic[0]) == pytest.approx(energy["kinetic"][0], rel=1e-3)
+    assert float(kinetic[2]) == pytest.approx(energy["kinetic"][-1], rel=1e-3)
+    touched = rows_of(html, "Contacts")
+    for n, name in enumerate(contacts.ids):
+        force = np.linalg.norm(contacts["force"][:, n], axis=1)
+        if force.max() > 1e-6:
+            assert float(touched[name][2]) == pytest.approx(force.max(), rel=5e-3)
+    injury = rows_of(html, "Injury figures")
+    assert len(found.figures) > 0
+    for one in found.figures:
+        assert float(injury[one.name][0]) == pytest.approx(one.value, rel=1e-3)
+    settings = rows_of(html, "Settings")
+    assert settings["run"] == ["short"]
+    assert settings["SHA-256 of results"] == [hashlib.sha256(files[0].read_bytes()).hexdigest()]
+    assert "relative tolerance 1e-05" in settings["method"][0]
+
+
+def run_belt(path: Path) -> str:
+    with open_results(path) as run:
+        return run.table("belts").ids[0]
+
+
+def run_time(path: Path) -> np.ndarray:
+    with open_results(path) as run:
+        return run.time
+
+
+def test_two_runs_stand_side_by_side(files: tuple[Path, Path]) -> None:
+    with open_results(files[0]) as a, open_results(files[1]) as b:
+        both = report(a, b)
+        kN = [r.table("belts")["tension"][:, 0, 1].max() / 1e3 for r in (a, b)]
+    html = both.html()
+    assert both.content.runs == ("mild", "hard")
+    belts = rows_of(html, "Restraint loads")
+    assert belts["restraint"][2:] == ["mild", "hard", "change"]
+    cells = belts[run_belt(files[0])]
+    assert [float(c) for c in cells[2:4]] == pytest.approx(kN, rel=1e-3)
+    assert cells[4] == f"{100 * (kN[1] / kN[0] - 1):+.1f} %"
+    assert len(both.content.pictures) == 4
+    assert {c.run for p in both.content.panels for c in p.curves} == {"mild", "hard"}
+    text = plain_text(html)
+    assert "mild: energy balanced" in text
+    assert "hard: energy balanced" in text
+
+
+def test_one_run_against_itself_is_told_apart(files: tuple[Path, Path]) -> None:
+    with open_results(files[0]) as run:
+        twice = report(run, run)
+        assert twice.content.runs == ("mild (A)", "mild (B)")
+        assert all(row[-1].text in ("–", "+0.0 %") for row in twice.content.tables[0].rows)
+        with pytest.raises(ReportError, match="1 labels"):
+            report(run, run, labels=["x"])
+
+
+def test_a_pdf_has_a_page_of_verdict_and_pages_of_curves(made: Report, tmp_path: Path) -> None:
+    target = made.save(tmp_path / "a.pdf")
+    assert made.save(tmp_path / "b.pdf").read_bytes() == target.read_bytes()
+    data = target.read_bytes()
+    assert data.startswith(b"%PDF")
+    assert 3 <= len(re.findall(rb"/Type /Page\b", data)) <= 5
+
+
+def test_a_run_in_memory_is_reported_too() -> None:
+    project = short_run(1.0)
+    run = project.runs[0].model_copy(update={"duration_s": 0.01})
+    live = report(simulate(project.model_copy(update={"runs": (run,)})), labels=["live"])
+    assert "live" in live.html()
+    assert live.content.pulse is not None
+
+
+def test_what_failed_is_said_first(files: tuple[Path, Path], tmp_path: Path) -> None:
+    broken = tmp_path / "broken.h5"
+    broken.write_bytes(files[0].read_bytes())
+    with h5py.File(broken, "r+") as file:
+        file.attrs["status"], file.attrs["message"] = "failed", "Steps became too short."
+    with open_results(broken) as run:
+        first = report(run).content.verdicts[0]
+    assert first.tone == "bad"
+    assert "failed: Steps became too short." in first.text
+
+
+def test_words_of_the_user_are_only_words(files: tuple[Path, Path]) -> None:
+    nasty = "<script>alert('$x_1$')</script> & \"more\""
+    with open_results(files[0]) as run:
+        html = report(run, labels=[nasty]).html()
+    assert "<script" not in html
+    assert nasty in plain_text(html)
+
+
+def test_values_are_judged_by_their_limits(files: tuple[Path, Path]) -> None:
+    assert [tone_of(s) for s in (None, 0.5, 0.8, 1.0, 1.01)] == [
+        "plain", "good", "near", "near", "bad",
+    ]  # fmt: skip
+    with open_results(files[0]) as run:
+        subject = Subject(run)
+        table = injury_table([subject])
+        for row, found in zip(table.rows, subject.assessment.figures, strict=True):
+            assert row[1].tone == tone_of(found.share)
+            assert row[5].share == found.share
+    assert figure(1234.56) == Cell("1235", number=True)
+    assert figure(0.012345).text == "0.01235"
+    assert figure(1.2346e-7).text == "1.235e-07"
+    assert figure(float("nan")).text == "–"
+    assert percent(1e-9) == "0.001 %"
+
+
+def test_broken_results_are_answered_with_a_sentence(
+    files: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def changed(name: str, change: object) -> str:
+        path = tmp_path / name
+        path.write_bytes(files[0].read_bytes())
+        with h5py.File(path, "r+") as file:
+            change(file)  # type: ignore[operator]
+        return str(path)
+
+    def no_project(file: h5py.File) -> None:
+        del file["project"]
+        file["project"] = "{}"
+
+    def no_column(file: h5py.File) -> None:
+        del file["contacts/force"]
+
+    def no_frames(file: h5py.File) -> None:
+        for name in ("time", *(f"segments/{c}" for c in ("position", "velocity"))):
+            file[name].resize(0, axis=0)
+
+    out = str(tmp_path / "out.html")
+    cut = tmp_path / "cut.h5"
+    cut.write_bytes(files[0].read_bytes()[:5000])
+    mild = str(files[0])
+    for arguments, words in [
+        ([changed("a.h5", no_project), "-o", out], "cannot be read"),
+        ([changed("b.h5", no_column), "-o", out], "contacts/force"),
+        ([changed("c.h5", no_frames), "-o", out], "no frames"),
+        ([str(cut), "-o", out], "damaged"),
+        ([mild, "-o", str(tmp_path / "a.docx")], "must end in .html or .pdf"),
+        ([mild, "-o", str(tmp_path)], "is a folder"),
+        ([mild, mild, mild, "-o", out], "two runs at most"),
+        ([mild, "-o", out, "--labels", "a", "b"], "1 labels or none"),
+    ]:
+        assert main(["report", *arguments]) == 1, words
+        err = capsys.readouterr().err
+        assert words in err
+        assert len(err.strip().splitlines()) == 1
+        assert "Traceback" not in err
+    assert not Path(out).exists()
+
+
+def test_the_command_writes_both(
+    files: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / "a.html"
+    assert main(["report", *map(str, files), "-o", str(target), "--pdf", "--units", "si"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 2
+    assert (tmp_path / "a.pdf").read_bytes().startswith(b"%PDF")
+    assert "mild" in plain_text(target.read_text(encoding="utf-8"))
+
+
+def test_belts_are_drawn_as_long_as_they_are(files: tuple[Path, Path]) -> None:
+    with open_results(files[0]) as run:
+        subject = Subject(run)
+        for frame in (0, len(run.time) // 2, len(run.time) - 1):
+            line = scene(subject.project, run, frame).cords[0].points
+            drawn = float(np.linalg.norm(np.diff(line, axis=0), axis=1).sum())
+            assert drawn == pytest.approx(run.table("belts")["length"][frame, 0].sum(), rel=3e-3)
+
+
+CAMERA = Camera(np.array([1.0, 0, 0]), np.array([0, 0, -1.0]), (-1.0, -1.0), (1.0, 1.0))
+
+
+def body(centre: tuple[float, ...], semi: tuple[float, ...], power: float = 2.0) -> Solid:
+    R = from_angles((0.3, -0.4, 0.5), "zyx")
+    return Solid(R, np.array(centre), np.array(semi), np.full(3, power), RED)
+
+
+def coloured(image: np.ndarray) -> np.ndarray:
+    return np.any(image < 250, axis=2)
+
+
+def test_a_silhouette_has_the_area_of_the_shadow() -> None:
+    solid = body((0.1, 0.0, -0.2), (0.6, 0.4, 0.25))
+    image = picture([solid], [], [], CAMERA, 400)
+    A = solid.R @ np.diag(solid.semi**2) @ solid.R.T
+    # the shadow of x' A^-1 x = 1 along y is the ellipse of A without that row and column
+    shadow = A[np.ix_([0, 2], [0, 2])]
+    area = np.pi * np.sqrt(np.linalg.det(shadow)) * 200.0**2
+    found = coloured(image)
+    assert found.sum() == pytest.approx(area, rel=0.01)
+    columns = np.flatnonzero(found.any(axis=0))
+    reach = 200.0 * np.sqrt(shadow[0, 0])
+    assert columns[0] == pytest.approx(200 + 20 - reach, abs=1.5)
+    assert columns[-1] == pytest.approx(200 + 20 + reach, abs=1.5)
+
+
+def test_powers_of_two_give_the_same_picture_as_an_ellipsoid() -> None:
+    round_ = body((0.0, 0.0, 0.0), (0.6, 0.4, 0.25))
+    almost = body((0.0, 0.0, 0.0), (0.6, 0.4, 0.25), 2.0 + 1e-9)
+    a, b = (picture([s], [], [], CAMERA, 200).astype(int) for s in (round_, almost))
+    assert np.abs(a - b).mean() < 0.5
+    box = coloured(picture([body((0, 0, 0), (0.5, 0.5, 0.5), 60.0)], [], [], CAMERA, 200))
+    ball = coloured(picture([body((0, 0, 0), (0.5, 0.5, 0.5))], [], [], CAMERA, 200))
+    assert box.sum() > 1.4 * ball.sum()
+
+
+def test_what_is_nearer_hides_what_is_behind() -> None:
+    # the viewer stands at y = +, to the right of the model
+    near = Solid(np.eye(3), np.array([0, 0.5, 0]), np.full(3, 0.3), np.full(3, 2.0), RED)
+    far = Solid(np.eye(3), np.array([0, -0.5, 0]), np.full(3, 0.3), np.full(3, 2.0), BLUE)
+    for order in ([near, far], [far, near]):
+        middle = picture(order, [], [], CAMERA, 100)[50, 50].astype(int)
+        assert middle[0] > middle[2] + 50
+    veil = Solid(near.R, near.centre, near.semi, near.powers, RED, opacity=0.5)
+    mixed = picture([far, veil], [], [], CAMERA, 100)[50, 50].astype(int)
+    assert mixed[2] > 60
+    assert mixed[0] > 60
+    sheet = Sheet(np.array([-0.9, -0.9, -0.9]), np.array([1.8, 0, 0]), np.array([0, 0, 1.8]), BLUE)
+    with_sheet = picture([near], [sheet], [], CAMERA, 100)
+    assert tuple(with_sheet[50, 50]) == tuple(picture([near], [], [], CAMERA, 100)[50, 50])
+    assert with_sheet[20, 20, 2] > with_sheet[20, 20, 0] + 20
+
+
+def test_text_is_measured_as_it_is_drawn() -> None:
+    from matplotlib.font_manager import FontProperties
+    from matplotlib.textpath import TextPath
+
+    for words, bold in (("lumbar_compression 12408 N", False), ("Injury figures", True)):
+        font = FontProperties(family="DejaVu Sans", weight="bold" if bold else "normal")
+        drawn = TextPath((0, 0), words, size=10, prop=font).get_extents().width / 72.0
+        assert text_width(words, 10, bold=bold) == pytest.approx(drawn, rel=0.03)
+
+
+def test_no_segments_no_report() -> None:
+    with pytest.raises(ReportError, match=r"nothing to report|cannot be read"):
+        report(MemoryTrajectory({"energy": ()}, (), b"{}"))
