@@ -309,6 +309,14 @@ def test_a_belt_with_tension_presses_a_body_into_the_floor() -> None:
     assert done.health.worst_g < 1e-3
 
 
+def test_straps_are_laid_with_a_tension_after_they_have_slipped(sled: Project) -> None:
+    done = settle(sled, hold=SAGITTAL, lock=["all"], tension_n=500.0)
+    assert [b.tension_n for b in done.health.belts] == pytest.approx([500.0, 500.0], rel=2e-3)
+    assert done.balanced
+    (note,) = (n for n in done.notes if "is held" in n)
+    assert "lower_torso.y" in note or "lower_torso.roll" in note or "lower_torso.yaw" in note
+
+
 def test_webbing_keeps_its_slack_or_its_length() -> None:
     data = validated(belted(slack=0.005))
     slack = settle(data, free=["ball.z"])

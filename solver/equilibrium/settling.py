@@ -9,8 +9,8 @@ import numpy as np
 
 from solver.dynamics.tree import Array
 from solver.equilibrium.belts import Keep, Webbing, belt_loads, has_belts, without_belts
-from solver.equilibrium.descent import NEARLY, SOFT, Descender, Descent
-from solver.equilibrium.freedoms import Freedoms, chosen, refuse_unknown
+from solver.equilibrium.descent import SOFT, Descender, Descent
+from solver.equilibrium.freedoms import SHIFTS, WHOLE, Freedoms, chosen, refuse_unknown
 from solver.equilibrium.locks import holding, locked_joints
 from solver.equilibrium.reach import Reach, Reaching
 from solver.equilibrium.refusal import SettleError
@@ -29,6 +29,12 @@ FURTHEST_M = 0.5
 
 LAYINGS = 25
 """How often belts are laid anew."""
+
+LAID_G = 1e-3
+"""Acceleration (g) that belts may leave when they are laid anew on a body at rest."""
+
+LEAST = 0.01
+"""Load (N, N m) that is worth a word."""
 
 OPENS_AT = 2.0
 """A locked joint opens at this multiple of the torque that it holds at rest."""
@@ -137,7 +143,7 @@ def _inner(project: Project, *, elastic: bool) -> Statics:
 def _balanced(statics: Statics, freedoms: Freedoms, reaching: Reaching) -> bool:
     """Say whether belts that were laid anew have left the body at rest."""
     statics.evaluate(statics.q)
-    return Descender(statics, freedoms, reaching).acceleration_g() < NEARLY
+    return Descender(statics, freedoms, reaching).acceleration_g() < LAID_G
 
 
 def _too_far(statics: Statics, start: dict[str, Placed], furthest: float):  # type: ignore[no-untyped-def]
@@ -184,14 +190,15 @@ def _settlement(
     statics.evaluate(_inner(project, elastic=False).q)
     loads = holding(statics)
     notes = _notes(statics, descent, freedoms)
-    if lock:
-        names = loads if "all" in lock else lock
-        project = locked_joints(project, names, loads, opens_at)
+    shut = list(loads) if "all" in lock else list(lock)
+    if shut:
+        project = locked_joints(project, shut, loads, opens_at)
     if with_vehicle:
         project = starting_at_rest(project, statics, [root for root, _ in freedoms.bodies])
     found = health(project)
     if found.worst_g >= GOAL_G and not reason:
-        notes.append(_bearing(found, loads, freedoms))
+        open_loads = {j: load for j, load in loads.items() if j not in {*freedoms.joints, *shut}}
+        notes.append(_bearing(found, open_loads, _held(statics, freedoms)))
     return Settlement(
         project=project,
         health=found,
@@ -220,21 +227,34 @@ def _notes(statics: Statics, descent: Descent, freedoms: Freedoms) -> list[str]:
     return notes
 
 
-def _bearing(found: Health, loads: dict[str, Array], freedoms: Freedoms) -> str:
-    """Say which joints would have to bear what, so that nothing accelerates."""
-    sizes = {
-        j: float(np.linalg.norm(load)) for j, load in loads.items() if j not in freedoms.joints
-    }
+def _bearing(found: Health, loads: dict[str, Array], held: dict[str, float]) -> str:
+    """Say what would have to be borne, so that nothing accelerates: by joints, and where bodies are held."""
     worst = found.worst
     assert worst is not None
-    most = sorted(sizes, key=lambda j: -sizes[j])[:3]
-    words = ", ".join(f"'{j}' {sizes[j]:.3g} N m" for j in most if sizes[j] > 0.0)
     limit = (
         "more than is commonly accepted" if worst.acceleration_g > ACCEPTED_G else "as is common"
     )
-    if not words:
-        return f"'{worst.segment}' starts at {worst.acceleration_g:.2g} g, {limit}."
-    return (
-        f"'{worst.segment}' starts at {worst.acceleration_g:.2g} g, {limit}: its posture would have to be "
-        f"held by {words}. Lock those joints (lock), free them, or give them springs."
-    )
+    start = f"'{worst.segment}' starts at {worst.acceleration_g:.2g} g, {limit}"
+    sizes = {j: float(np.linalg.norm(load)) for j, load in loads.items()}
+    most = sorted(sizes, key=lambda j: -sizes[j])[:3]
+    words = [f"'{j}' {sizes[j]:.3g} N m" for j in most if sizes[j] > LEAST]
+    if words:
+        start += (
+            f": its posture would have to be held by {', '.join(words)}. Lock those joints (lock), "
+        )
+        start += "free them, or give them springs"
+    largest = max(held, key=lambda n: abs(held[n]), default="")
+    if largest and abs(held[largest]) > LEAST:
+        unit = "N" if largest.rpartition(".")[2] in SHIFTS else "N m"
+        start += f". '{largest}', which is held, would have to bear {held[largest]:.3g} {unit}"
+    return f"{start}."
+
+
+def _held(statics: Statics, freedoms: Freedoms) -> dict[str, float]:
+    """Give the force (N) or torque (N m) along each direction of moving bodies that is held."""
+    roots = [root for root, _ in freedoms.bodies]
+    whole = Freedoms(tuple((root, WHOLE) for root in roots), ())
+    forces = whole.basis(statics).T @ statics.forces()
+    free = {f"{root}.{way}" for root, ways in freedoms.bodies for way in ways}
+    named = dict(zip(whole.labels(statics), (float(f) for f in forces), strict=True))
+    return {name: force for name, force in named.items() if name not in free}

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from solver.equilibrium.belts import tensions
 from solver.equilibrium.statics import Statics, take_in
-from solver.forces.straps import TENSION
 from solver.project.document import Project
 from solver.project.posing import angles_of
 from solver.project.stops import Stop, stops_met
@@ -88,7 +88,12 @@ def health(project: Project) -> Health:
     statics = Statics(project, as_run=True)
     take_in(statics.system)
     statics.evaluate(statics.q)
-    return Health(_segments(statics), _contacts(statics), _belts(statics), tuple(_stops(project)))
+    return Health(
+        _segments(statics),
+        _contacts(statics),
+        tuple(BeltHealth(n, pull) for n, pull in tensions(statics).items()),
+        tuple(_stops(project)),
+    )
 
 
 def _segments(statics: Statics) -> tuple[SegmentHealth, ...]:
@@ -114,24 +119,6 @@ def _contacts(statics: Statics) -> tuple[ContactHealth, ...]:
         for c, row in zip(statics.project.contacts, seen, strict=True)
         if row[3] > PRESSED
     )
-
-
-def _belts(statics: Statics) -> tuple[BeltHealth, ...]:
-    project, system = statics.project, statics.system
-    out = [
-        BeltHealth(belt.id, float(max(row[0], row[1])))
-        for belt, row in zip(project.belts, system.belts.seen, strict=True)
-    ]
-    k = 0
-    for harness in project.harnesses:
-        for strap in harness.straps:
-            pieces = slice(k, k + len(strap.points) - 1)
-            pull = np.where(
-                system.straps.seen[pieces, 0] > 0.0, system.straps.seen[pieces, TENSION], 0.0
-            )
-            out.append(BeltHealth(f"{harness.id}.{strap.id}", float(pull.max(initial=0.0))))
-            k += len(strap.points)
-    return tuple(out)
 
 
 def _stops(project: Project) -> list[Stop]:
