@@ -152,9 +152,7 @@ def style_sheet(theme: Theme) -> str:
         border-bottom: 2px solid transparent; }}
     QTabBar::tab:hover {{ color: {t.text}; }}
     QTabBar::tab:selected {{ color: {t.text}; border-bottom: 2px solid {t.accent}; }}
-    QComboBox {{ background: {t.raised}; border: 1px solid {t.line}; border-radius: 5px;
-        padding: 3px 8px; }}
-    QComboBox:hover, QComboBox:focus {{ border-color: {t.accent}; }}
+    QComboBox, QSpinBox, QDoubleSpinBox {{ min-height: 24px; }}
     QComboBox QAbstractItemView {{ background: {t.raised}; border: 1px solid {t.line};
         selection-background-color: {t.accent_soft}; selection-color: {t.text}; }}
     QStatusBar {{ background: {t.window}; color: {t.muted}; }}

@@ -83,7 +83,7 @@ class MainWindow(QMainWindow):
         self.timeline.hide()
         upper = (self.outline, self.scene, self.inspector)
         self.columns = split(Qt.Orientation.Horizontal, upper, (236, 746, 384))
-        self.work = split(Qt.Orientation.Vertical, (self.columns, self.drawer), (590, 140))
+        self.work = split(Qt.Orientation.Vertical, (self.columns, self.drawer), (500, 230))
         self.pages = QStackedWidget()
         for page in (self.welcome, self.unreadable, self.work):
             self.pages.addWidget(page)

@@ -78,7 +78,9 @@ def spoken_name(project: Project, name: str) -> str:
     group, element = words[0], words[1] if len(words) > 2 else ""
     item = find(project, f"{group}/{element.split('[')[0]}") if element else None
     first = name_of(item) if item is not None and getattr(item, "id", None) else element or group
-    return " · ".join([first, *(w.replace("_", " ") for w in words[2 if element else 1 :])])
+    if not element:
+        return " · ".join(w.replace("_", " ") for w in words[1:])
+    return " · ".join([first, *(w.replace("_", " ") for w in words[2:])])
 
 
 def _recorded(project: Project, name: str) -> str:

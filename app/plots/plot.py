@@ -13,12 +13,17 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from app.look import LIGHT, Theme
 from app.plots.curves import Curve
+from solver.units import pretty
 
 QUANTITY = "application/x-manikin-quantity"
 """What a dragged quantity is called among programs."""
 
 LINES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a6a00", "#6b4fa0")
 """Colours that people with any colour vision can tell apart (Okabe and Ito)."""
+
+
+_FEW = 2
+"""So many curves have their peaks written out; for more it stands in the tip."""
 
 
 def dragged(names: Sequence[str]) -> QMimeData:
@@ -88,10 +93,10 @@ class Plot(QWidget):
                 number = names.index(curve.wanted) if curve.wanted in names else 0
                 self._add(curve, LINES[number % len(LINES)], units.index(curve.unit), kind)
         item.setLabel("bottom", f"{over.label} ({over.unit})" if over else "time (ms)")
-        item.setLabel("left", units[0] if units else "")
+        item.setLabel("left", pretty(units[0]) if units else "")
         item.showAxis("right", len(units) > 1)
         if len(units) > 1:
-            item.setLabel("right", units[1])
+            item.setLabel("right", pretty(units[1]))
         self.cursor.setVisible(over is None)
         self.view.setVisible(bool(curves))
         self.readout.setVisible(bool(curves))
@@ -108,11 +113,14 @@ class Plot(QWidget):
         parts = []
         for n, curve in enumerate(self.curves):
             peak, when = curve.peak()
-            parts.append(
-                f"<span style='color:{LINES[n % len(LINES)]}'>━</span>&nbsp;{curve.label}"
-                f"&nbsp;<b>{number(curve.at(t))}</b>&nbsp;{curve.unit}"
+            at_peak = (
                 f"&nbsp;<span style='color:{self._theme.muted}'>peak&nbsp;{number(peak)}"
                 f"&nbsp;at&nbsp;{when:.1f}&nbsp;ms</span>"
+            )
+            parts.append(
+                f"<span style='color:{LINES[n % len(LINES)]}'>━</span>&nbsp;{curve.label}"
+                f"&nbsp;<b>{number(curve.at(t))}</b>&nbsp;{pretty(curve.unit)}"
+                f"{at_peak if len(self.curves) <= _FEW else ''}"
             )
         self.readout.setText(" &nbsp; ".join(parts))
 
@@ -124,6 +132,7 @@ class Plot(QWidget):
         item.showGrid(x=True, y=True, alpha=0.15)
         for side in ("left", "bottom", "right"):
             axis = item.getAxis(side)
+            axis.enableAutoSIPrefix(False)
             axis.setPen(pg.mkPen(theme.line))
             axis.setTextPen(pg.mkPen(theme.muted))
         self.cursor.setPen(pg.mkPen(theme.accent, width=1))

@@ -135,7 +135,7 @@ def test_names_are_spoken() -> None:
     segment = project.segments[0]
     spoken = spoken_name(project, f"segments/{segment.id}/acceleration/resultant")
     assert spoken == f"{segment.name or segment.id} · acceleration · resultant"
-    assert spoken_name(project, "energy/kinetic") == "energy · kinetic"
+    assert spoken_name(project, "energy/kinetic") == "kinetic"
 
 
 def test_pages_ask_only_for_what_there_is(tmp_path: Path) -> None:
