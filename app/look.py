@@ -11,7 +11,7 @@ Rgb = tuple[float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """Hold one neutral scale, one accent, and the colours of the three severities."""
+    """Hold one neutral scale, one accent, the colours of the three severities, and one for good."""
 
     dark: bool
     window: str
@@ -25,6 +25,7 @@ class Theme:
     error: str
     warning: str
     note: str
+    good: str
     sky_top: str
     sky_bottom: str
     grid: str
@@ -44,6 +45,7 @@ LIGHT = Theme(
     error="#b3261e",
     warning="#8a5a00",
     note="#3f6480",
+    good="#2f7d5b",
     sky_top="#f7f6f3",
     sky_bottom="#dedcd6",
     grid="#a9a498",
@@ -63,6 +65,7 @@ DARK = Theme(
     error="#ff8a80",
     warning="#f0b955",
     note="#9cc4e2",
+    good="#6fcf9f",
     sky_top="#3a3c40",
     sky_bottom="#222326",
     grid="#6c6f75",

@@ -25,6 +25,7 @@ from app.look import DARK, LIGHT, Theme, palette, style_sheet
 from app.notice import Notice
 from app.palette import Palette
 from app.panels.drawer import Drawer
+from app.panels.injury import InjuryPanel
 from app.panels.inspector import Inspector
 from app.panels.outline import Outline
 from app.panels.pages import Card, Unreadable, Welcome, shipped_samples
@@ -65,7 +66,15 @@ class MainWindow(QMainWindow):
         self.study = Study(self.document, self.viewport, self)
         self.timeline = Timeline(self.study.player)
         self.plots, self.runs = PlotsPanel(self.study), RunsPanel(self.study)
-        self.drawer = Drawer({"Problems": self.problems, "Plots": self.plots, "Runs": self.runs})
+        self.injury = InjuryPanel(self.study)
+        self.drawer = Drawer(
+            {
+                "Problems": self.problems,
+                "Plots": self.plots,
+                "Injury": self.injury,
+                "Runs": self.runs,
+            }
+        )
         self.live = Live(self.study, self)
         self.desk = StudyDesk(self)
         self.run_control = RunControl(self.study, self.live)
@@ -126,6 +135,7 @@ class MainWindow(QMainWindow):
         study.switched.connect(lambda _: self._show_run())
         study.refused.connect(lambda: self.drawer.open("Problems"))
         study.spoke.connect(self.say)
+        self.injury.window_asked.connect(self.plots.show_figure)
         self.runs.save_asked.connect(self.desk.ask_to_save)
         self.runs.restore_asked.connect(self.desk.restore)
         self.studio.scheme_changed.connect(self._apply_theme)

@@ -21,6 +21,7 @@ from app.plots.plot import Plot
 from app.plots.presets import pages
 from app.study.record import RunRecord
 from app.study.study import Study
+from solver.injury import Figure
 from solver.results import ResultsError
 from solver.results.quantities import Quantities, quantities
 
@@ -129,6 +130,17 @@ class PlotsPanel(QWidget):
         if name not in [w.name for w in wanted]:
             wanted.append(Wanted(name))
         self._activate(plot)
+        self.refresh()
+
+    def show_figure(self, figure: Figure) -> None:
+        """Show in the active plot what an injury figure rests on, with its window shaded."""
+        plot = self.active or self.add_plot()
+        classes = (*figure.filters, 0)
+        self.wanted[self.plots.index(plot)] = [
+            Wanted(name, classes[min(n, len(figure.filters) - 1)])
+            for n, name in enumerate(figure.channels)
+        ]
+        plot.shade(figure.t1, figure.t2)
         self.refresh()
 
     def clear_active(self) -> None:

@@ -66,6 +66,9 @@ class Plot(QWidget):
         self.cursor = pg.InfiniteLine(angle=90, movable=True)
         self.cursor.sigDragged.connect(lambda line: self.time_asked.emit(1e-3 * line.value()))
         self.view.addItem(self.cursor, ignoreBounds=True)
+        self.window = pg.LinearRegionItem(movable=False)
+        self.window.setVisible(False)
+        self.view.addItem(self.window, ignoreBounds=True)
         self.empty = QLabel("Drag a quantity here, or choose a page above.", objectName="muted")
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         layout = QVBoxLayout(self)
@@ -104,6 +107,11 @@ class Plot(QWidget):
         self._fit_right()
         self.set_time(self._time)
 
+    def shade(self, t1: float, t2: float) -> None:
+        """Shade a window of time (s)."""
+        self.window.setRegion((1e3 * t1, 1e3 * t2))
+        self.window.setVisible(t2 > t1)
+
     def set_time(self, t: float) -> None:
         """Put the cursor on an instant (s) and write the values there."""
         self._time = t
@@ -135,6 +143,9 @@ class Plot(QWidget):
             axis.enableAutoSIPrefix(False)
             axis.setPen(pg.mkPen(theme.line))
             axis.setTextPen(pg.mkPen(theme.muted))
+        tone = QColor(theme.warning)
+        tone.setAlpha(40)
+        self.window.setBrush(tone)
         self.cursor.setPen(pg.mkPen(theme.accent, width=1))
         self.cursor.setHoverPen(pg.mkPen(theme.accent, width=3))
         self.set_time(self._time)

@@ -1,0 +1,244 @@
+"""The injury figures of the current run: value, limit, risk, window; beside those of another run."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt, Signal
+from PySide6.QtGui import QBrush, QColor, QPainter
+from PySide6.QtWidgets import (
+    QHeaderView,
+    QLabel,
+    QStackedLayout,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.look import LIGHT, Theme
+from app.study.record import RunRecord
+from app.study.study import Study
+from solver.injury import Assessment, Figure, assess
+from solver.results import ResultsError
+from solver.units import pretty
+
+_COLUMNS = (
+    "Figure",
+    "Value",
+    "Before",
+    "Limit",
+    "Of the limit",
+    "Risk",
+    "Window",
+    "Filter",
+    "From",
+)
+_WIDTHS = (220, 110, 140, 90, 150, 150, 130, 80)
+_SHARE = Qt.ItemDataRole.UserRole
+_BAR = 4
+_FIRST = ("HIC", "HSI", "CSI", "GSI")
+
+
+class _Share(QStyledItemDelegate):
+    """Draw a bar that ends at the limit; its colour says on which side the figure is, and so do words."""
+
+    def __init__(self, panel: InjuryPanel) -> None:
+        super().__init__(panel)
+        self._panel = panel
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        """Paint the bar and the percentage."""
+        share = index.data(_SHARE)
+        if share is None:
+            return
+        theme, box = self._panel.theme, QRectF(option.rect).adjusted(4, 7, -8, -7)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(theme.line))
+        track = QRectF(box.left(), box.top(), 0.55 * box.width(), box.height())
+        painter.drawRoundedRect(track, 3, 3)
+        painter.setBrush(QColor(self._panel.colour(share)))
+        painter.drawRoundedRect(
+            QRectF(track.left(), track.top(), track.width() * min(share, 1.0), track.height()), 3, 3
+        )
+        painter.setPen(QColor(theme.text))
+        painter.drawText(
+            QRectF(track.right() + 8, option.rect.top(), 80, option.rect.height()),
+            Qt.AlignmentFlag.AlignVCenter,
+            f"{100 * share:.0f} %" + (" over" if share > 1.0 else ""),
+        )
+        painter.restore()
+
+
+class InjuryPanel(QWidget):
+    """List the figures; a click shows the window on the timeline and in the plots."""
+
+    window_asked = Signal(object)
+
+    def __init__(self, study: Study, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.study, self.theme = study, LIGHT
+        self.tree = QTreeWidget(rootIsDecorated=False, uniformRowHeights=True)
+        self.tree.setHeaderLabels(list(_COLUMNS))
+        self.tree.setAccessibleName("Injury figures")
+        self.tree.header().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        for column, width in enumerate(_WIDTHS):
+            self.tree.setColumnWidth(column, width)
+        self.tree.setItemDelegateForColumn(_BAR, _Share(self))
+        self.tree.itemClicked.connect(lambda item, _: self._on_click(item))
+        self.tree.itemActivated.connect(lambda item, _: self._on_click(item))
+        self.hint = QLabel(objectName="muted", wordWrap=True)
+        self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.notes = QLabel(objectName="muted", wordWrap=True)
+        holder, listed = QWidget(), QWidget()
+        self._stack = QStackedLayout(holder)
+        inner = QVBoxLayout(listed)
+        inner.setContentsMargins(0, 0, 0, 4)
+        inner.addWidget(self.tree, 1)
+        inner.addWidget(self.notes)
+        self._stack.addWidget(self.hint)
+        self._stack.addWidget(listed)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(4, 0, 4, 0)
+        layout.addWidget(holder)
+        self._shown: tuple[int, int] | None = None
+        self._found: dict[int, Assessment] = {}
+        self._figures: dict[int, Figure] = {}
+        study.run_shown.connect(self._on_run)
+        study.runs.ended.connect(lambda _: self._on_run())
+        self._on_run()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Change to light or dark."""
+        self.theme = theme
+        self._shown = None
+        self._on_run()
+
+    def colour(self, share: float) -> str:
+        """Give the colour of a figure by its part of the limit."""
+        t = self.theme
+        return t.error if share > 1.0 else t.warning if share > 0.8 else t.good
+
+    def assessment(self, record: RunRecord) -> Assessment | None:
+        """Give the figures of a run, computed once."""
+        if record.trajectory is None or record.is_running or not len(record.trajectory.time):
+            return None
+        if id(record) not in self._found:
+            try:
+                self._found[id(record)] = assess(record.trajectory, record.project)
+            except ResultsError:
+                return None
+        return self._found[id(record)]
+
+    def _before(self, record: RunRecord) -> RunRecord | None:
+        """Give the run to compare with: the ghost, or the one before."""
+        if self.study.ghost is not None and self.study.ghost is not record:
+            return self.study.ghost
+        records = self.study.runs.records
+        place = records.index(record) if record in records else 0
+        earlier = [r for r in records[:place] if r.status == "completed"]
+        return earlier[-1] if earlier else None
+
+    def _on_run(self) -> None:
+        record = self.study.runs.current
+        found = self.assessment(record) if record is not None else None
+        if record is None or found is None:
+            self._shown = None
+            self._say("Press F5 to run the model; its injury figures stand here.")
+            return
+        before = self._before(record)
+        key = (id(record), id(before))
+        if key != self._shown:
+            self._shown = key
+            self._list(found, self.assessment(before) if before is not None else None, before)
+
+    def _say(self, sentence: str) -> None:
+        self.hint.setText(sentence)
+        self._stack.setCurrentIndex(0)
+
+    def _list(self, found: Assessment, other: Assessment | None, before: RunRecord | None) -> None:
+        self.tree.clear()
+        self._figures = {}
+        if not found.figures:
+            why = (
+                found.missing[0][1]
+                if found.missing
+                else (
+                    "No segment of this model is known as a part of a body, and it asks for no figure."
+                )
+            )
+            self._say(why)
+            return
+        old = {figure.name: figure for figure in other.figures} if other is not None else {}
+        self.tree.setHeaderLabels(
+            [before.name if before is not None and name == "Before" else name for name in _COLUMNS]
+        )
+        self.tree.setColumnHidden(2, other is None)
+        for figure in sorted(found.figures, key=_order):
+            self._add(figure, old.get(figure.name))
+        self.notes.setText("  ".join(n.removeprefix("note: ") for n in found.notes))
+        self.notes.setVisible(bool(found.notes))
+        self._stack.setCurrentIndex(1)
+
+    def _add(self, figure: Figure, old: Figure | None) -> None:
+        unit = pretty(figure.unit)
+        limit = min(figure.limits, key=lambda one: one.limit) if figure.limits else None
+        words = (
+            figure.title if not figure.body else f"{figure.title}, {figure.body}",
+            f"{figure.value:.4g} {unit}".rstrip(),
+            _change(figure, old),
+            f"{limit.limit:g} {unit}".rstrip() if limit else "",
+            "",
+            ", ".join(f"{level} {100 * p:.2g} %" for level, p, _ in figure.risks),
+            f"{1e3 * figure.t1:.1f} to {1e3 * figure.t2:.1f} ms" if figure.t2 > figure.t1
+            else f"{1e3 * figure.t1:.1f} ms",
+            "/".join(f"CFC {c}" if c else "none" for c in dict.fromkeys(figure.filters)),
+            ", ".join(figure.channels),
+        )  # fmt: skip
+        item = QTreeWidgetItem(self.tree, list(words))
+        item.setData(_BAR, _SHARE, figure.share)
+        font = item.font(1)
+        font.setBold(True)
+        item.setFont(1, font)
+        if figure.share is not None and figure.share > 1.0:
+            item.setForeground(1, QBrush(QColor(self.theme.error)))
+        for column in (2, 5, 6, 7, 8):
+            item.setForeground(column, QBrush(QColor(self.theme.muted)))
+        sources = [f"Limit {one.limit:g} {unit}: {one.source}" for one in figure.limits]
+        sources += [f"Risk {level}: {source}" for level, _, source in figure.risks]
+        tip = "\n".join(filter(None, (figure.note, *sources)))
+        for column in range(len(_COLUMNS)):
+            item.setToolTip(column, tip)
+        self._figures[id(item)] = figure
+
+    def _on_click(self, item: QTreeWidgetItem) -> None:
+        figure = self._figures.get(id(item))
+        if figure is not None:
+            self.study.go(figure.t1)
+            self.window_asked.emit(figure)
+
+
+def _order(figure: Figure) -> tuple[int, str]:
+    for n, word in enumerate(_FIRST):
+        if figure.criterion.upper().startswith(word):
+            return n, figure.name
+    return len(_FIRST), ""
+
+
+def _change(figure: Figure, old: Figure | None) -> str:
+    """Write the figure of the other run, and by how much this one differs."""
+    if old is None:
+        return ""
+    text = f"{old.value:.4g}"
+    if old.value:
+        text += f"  ({100 * (figure.value - old.value) / abs(old.value):+.1f} %)"
+    return text
