@@ -192,6 +192,22 @@ class Simulation:
             )
         return out
 
+    def memory(self) -> MemoryTrajectory:
+        """Give room for the results in memory; it can be read while `go_into` fills it."""
+        return MemoryTrajectory(self.ids, self.specs, project_bytes(self.project), self.run.id)
+
+    def go_into(
+        self,
+        memory: MemoryTrajectory,
+        progress: Callable[[float], object] | None = None,
+        cancel: Callable[[], bool] | None = None,
+    ) -> Outcome:
+        """Solve into memory, with the injury figures at the end."""
+        outcome = self.go([memory], progress, cancel)
+        _assess(self.project, memory, outcome)
+        memory.finish(outcome.status, outcome.message, outcome.injury, outcome.log)
+        return outcome
+
     def _advance(
         self,
         model: Model,
@@ -416,10 +432,6 @@ def simulate(
     `progress` is told the part that is done, `cancel` is asked whether to stop.
     """
     simulation = Simulation(project, run)
-    memory = MemoryTrajectory(
-        simulation.ids, simulation.specs, project_bytes(project), simulation.run.id
-    )
-    outcome = simulation.go([memory], progress, cancel)
-    _assess(project, memory, outcome)
-    memory.finish(outcome.status, outcome.message, outcome.injury, outcome.log)
+    memory = simulation.memory()
+    simulation.go_into(memory, progress, cancel)
     return memory

@@ -34,7 +34,7 @@ _COLUMNS = (
     "Filter",
     "From",
 )
-_WIDTHS = (220, 110, 140, 90, 150, 150, 130, 80)
+_WIDTHS = (270, 110, 140, 90, 150, 150, 130, 80)
 _SHARE = Qt.ItemDataRole.UserRole
 _BAR = 4
 _FIRST = ("HIC", "HSI", "CSI", "GSI")

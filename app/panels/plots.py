@@ -8,6 +8,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
     QLabel,
+    QSizePolicy,
     QSplitter,
     QToolButton,
     QVBoxLayout,
@@ -15,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.look import LIGHT, Theme
-from app.plots.curves import CLASSES, Curve, Wanted, curve
+from app.plots.curves import CLASSES, Curve, Wanted, curve, measured
 from app.plots.picker import Picker
 from app.plots.plot import Plot
 from app.plots.presets import pages
@@ -65,9 +66,9 @@ class PlotsPanel(QWidget):
         bar.setSpacing(8)
         for widget in (self.page, self.filter, self.others, more, less):
             bar.addWidget(widget)
-        bar.addStretch()
         self.hint = QLabel("", objectName="muted")
-        bar.addWidget(self.hint)
+        self.hint.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        bar.addWidget(self.hint, 1)
         self.row = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
         right = QWidget()
         column = QVBoxLayout(right)
@@ -135,10 +136,11 @@ class PlotsPanel(QWidget):
     def show_figure(self, figure: Figure) -> None:
         """Show in the active plot what an injury figure rests on, with its window shaded."""
         plot = self.active or self.add_plot()
-        classes = (*figure.filters, 0)
+        names = self._quantities.infos if self._quantities is not None else ()
         self.wanted[self.plots.index(plot)] = [
-            Wanted(name, classes[min(n, len(figure.filters) - 1)])
-            for n, name in enumerate(figure.channels)
+            Wanted(name, cfc)
+            for text, cfc in zip(figure.channels, figure.filters, strict=False)
+            for name in measured(text, names)
         ]
         plot.shade(figure.t1, figure.t2)
         self.refresh()
@@ -177,6 +179,7 @@ class PlotsPanel(QWidget):
             plot.show_curves(curves, ghosts)
             plot.set_time(self.study.player.time)
         self.hint.setText(refusals[0] if refusals else "")
+        self.hint.setToolTip(self.hint.text())
 
     def _curves(
         self, record: RunRecord, found: Quantities, wanted: list[Wanted], refusals: list[str]

@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QProgressBar, QPushButton, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QButtonGroup,
+    QComboBox,
+    QHBoxLayout,
+    QMenuBar,
+    QProgressBar,
+    QPushButton,
+    QWidget,
+)
 
 from app.study.live import Live
 from app.study.record import RunRecord
@@ -15,7 +25,7 @@ class RunControl(QWidget):
 
     def __init__(self, study: Study, live: Live, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.study = study
+        self.study, self._width = study, 0
         self.model = _mood("Model", "Look at the model and change it")
         self.watch = _mood("Study", "Look at the current run")
         group = QButtonGroup(self)
@@ -29,6 +39,8 @@ class RunControl(QWidget):
         self.cancel = QPushButton("Cancel", objectName="small")
         self.live = QPushButton("Live", objectName="small", checkable=True)
         self.live.setToolTip("Solve again after every change, with the run of before beside it")
+        self.which = QComboBox(toolTip="Which of the model's runs is solved")
+        self.which.setAccessibleName("Which run")
         self.run = QPushButton("▶  Run", objectName="run")
         self.run.setToolTip("Solve the model (F5)")
         layout = QHBoxLayout(self)
@@ -41,10 +53,13 @@ class RunControl(QWidget):
         layout.addSpacing(12)
         layout.addWidget(self.live)
         layout.addSpacing(6)
-        for widget in (self.progress, self.hold, self.cancel, self.run):
+        for widget in (self.progress, self.hold, self.cancel, self.which, self.run):
             layout.addWidget(widget)
             layout.addSpacing(0 if widget is self.run else 6)
         self.run.clicked.connect(study.run)
+        self.which.activated.connect(self._on_which)
+        study.document.opened.connect(self._list_runs)
+        study.document.changed.connect(lambda _: self._list_runs())
         self.live.toggled.connect(live.switch)
         live.switched.connect(self.live.setChecked)
         self.cancel.clicked.connect(study.cancel)
@@ -64,9 +79,29 @@ class RunControl(QWidget):
         for widget in (self.progress, self.hold, self.cancel):
             widget.setVisible(at_work)
         self.run.setVisible(not at_work)
+        self.which.setVisible(not at_work and self.which.count() > 1)
         self.watch.setEnabled(self.study.replay is not None)
         if at_work and running is not None:
             self._show_progress(running)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Let the menu bar give its corner the width that it needs now."""
+        bar, wanted = self.parentWidget(), self.sizeHint().width()
+        if isinstance(bar, QMenuBar) and wanted != self._width:
+            self._width = wanted
+            QApplication.sendEvent(bar, QResizeEvent(bar.size(), bar.size()))
+
+    def _list_runs(self) -> None:
+        """Offer the runs of the model where there are several."""
+        self.which.clear()
+        for run in self.study.document.project.runs:
+            self.which.addItem(run.name or run.id, run.id)
+        self.which.setCurrentIndex(max(0, self.which.findData(self.study.chosen_run())))
+        self.refresh()
+
+    def _on_which(self) -> None:
+        self.study.wanted_run = self.which.currentData()
 
     def _show_progress(self, record: RunRecord) -> None:
         solving = record.solving

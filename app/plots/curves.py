@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -90,3 +91,13 @@ def _recorded(project: Project, name: str) -> str:
             rest = name[len(output.id) :].strip("_").replace("_", " ")
             return f"{name_of(output)} · {rest}" if rest else name_of(output)
     return name.replace("_", " ")
+
+
+def measured(text: str, names: Container[str]) -> list[str]:
+    """Give the channels that an injury figure names: the resultant of 'head_x, _y, _z' if recorded."""
+    first, *ends = text.split(", ")
+    stem = first[: -len(ends[0])] if ends else first
+    resultant = f"{stem}_resultant"
+    if ends and resultant in names:
+        return [resultant]
+    return [name for name in (first, *(stem + end for end in ends)) if name in names]

@@ -70,7 +70,9 @@ class Live(QObject):
             study.spoke.emit(f"Live waits: {study.obstacle()}")
             return
         old = self._record if self._record is not study.ghost else None
-        self._record = study.runs.start(study.document.project, name=NAME, show=False)
+        self._record = study.runs.start(
+            study.document.project, study.chosen_run(), name=NAME, show=False
+        )
         if old is not None and old is not study.runs.current:
             study.runs.remove(old)
 

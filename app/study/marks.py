@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
-from app.elements import spoken
+from app.elements import find, spoken
 from solver.project import Project
 from solver.results.trajectory import Trajectory
 
@@ -16,6 +16,8 @@ Kind = Literal["touch", "bag", "belt", "injury"]
 
 _BAG = re.compile(r"airbag '(?P<id>.+?)' (?P<what>fires|is full)")
 _SPOOL = re.compile(r"the retractor of '(?P<id>.+?)' locks")
+_LEADING = re.compile(r"HIC(15|36)?$")
+"""Of all injury figures the timeline shows the windows of these alone."""
 _SHORT = {"fires": "fires", "is full": "is full"}
 
 
@@ -34,7 +36,7 @@ def marks(project: Project, trajectory: Trajectory) -> list[Mark]:
     """List what a timeline should show, in order of time."""
     found = [*_touches(project, trajectory), *_devices(project, trajectory)]
     for value in trajectory.injury.values():
-        if value.t2 > value.t1:
+        if value.t2 > value.t1 and _LEADING.search(value.name):
             found.append(Mark(value.t1, value.name, "injury", until=value.t2))
     return sorted(found, key=lambda mark: mark.time)
 
@@ -51,8 +53,21 @@ def _touches(project: Project, trajectory: Trajectory) -> list[Mark]:
         row = int(first[n])
         if row > 0 and touching[row, n]:
             element = f"contacts/{id_}"
-            out.append(Mark(float(time[row]), spoken(project, element), "touch", element))
+            out.append(Mark(float(time[row]), _pair(project, element), "touch", element))
     return out
+
+
+def _pair(project: Project, element: str) -> str:
+    """Name a contact by its name, or else by the two things that touch: 'Head on dash'."""
+    contact: Any = find(project, element)
+    if contact is None or contact.name:
+        return spoken(project, element)
+    if contact.kind == "surfaces":
+        ends = (f"segments/{contact.first.segment}", f"segments/{contact.second.segment}")
+    else:
+        ends = (f"segments/{contact.surface.segment}", f"planes/{contact.plane}")
+    one, other = (spoken(project, end) for end in ends)
+    return f"{one} on {other[:1].lower()}{other[1:]}"
 
 
 def _devices(project: Project, trajectory: Trajectory) -> list[Mark]:

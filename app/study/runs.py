@@ -34,11 +34,13 @@ class Runs(QObject):
         self._watch = QTimer(self, interval=_LOOK_MS)
         self._watch.timeout.connect(self._look)
 
-    def start(self, project: Project, *, name: str = "", show: bool = True) -> RunRecord:
+    def start(
+        self, project: Project, run: str | None = None, *, name: str = "", show: bool = True
+    ) -> RunRecord:
         """Queue a run of a project that has passed its checks, and show it unless told not to."""
         if not name:
             self._count += 1
-        record = RunRecord(name or f"Run {self._count}", project, Solving(project))
+        record = RunRecord(name or f"Run {self._count}", project, Solving(project, run))
         self.records.append(record)
         self.listed.emit()
         if show:

@@ -5,10 +5,8 @@ from __future__ import annotations
 import threading
 import time
 import traceback
-from pathlib import Path
 from typing import Literal
 
-from solver import __version__
 from solver.project import Project
 from solver.results.trajectory import MemoryTrajectory
 
@@ -21,8 +19,8 @@ class Solving:
     Nothing here knows Qt: the window's timer looks at `stage`, `fraction` and `trajectory`.
     """
 
-    def __init__(self, project: Project, run: str | None = None, file: Path | None = None) -> None:
-        self.project, self.run, self.file = project, run, file
+    def __init__(self, project: Project, run: str | None = None) -> None:
+        self.project, self.run = project, run
         self.stage: Stage = "waiting"
         self.is_first_on_machine = False
         self.fraction = 0.0
@@ -93,30 +91,15 @@ class Solving:
 
     def _solve(self) -> None:
         from solver.maths.kernels import are_compiled
-        from solver.results import ResultsWriter
-        from solver.simulate import Simulation, Sink, ToFile, project_bytes
+        from solver.simulate import Simulation
 
         self.is_first_on_machine = not are_compiled()
         simulation = Simulation(self.project, self.run)
-        exact = project_bytes(self.project)
-        memory = MemoryTrajectory(simulation.ids, simulation.specs, exact)
+        memory = simulation.memory()
         self.trajectory, self.stage = memory, "solving"
-        sinks: list[Sink] = [memory]
-        if self.file is None:
-            outcome = simulation.go(sinks, self._progress, self._asked_to_stop)
-        else:
-            self.file.parent.mkdir(parents=True, exist_ok=True)
-            with ResultsWriter(
-                self.file, simulation.ids, simulation.specs, exact, __version__
-            ) as writer:
-                sinks.append(ToFile(writer))
-                outcome = simulation.go(sinks, self._progress, self._asked_to_stop)
-                for line in outcome.log:
-                    writer.log(line)
-                writer.finish(outcome.status, outcome.message, outcome.injury)
+        outcome = simulation.go_into(memory, self._progress, self._asked_to_stop)
         self.evaluations, self.steps = outcome.evaluations, outcome.steps
         self.events, self.energy_balance_J = outcome.events, outcome.energy_balance
-        memory.finish(outcome.status, outcome.message, outcome.injury, outcome.log)
         self.status, self.message = outcome.status, outcome.message
 
     def _progress(self, fraction: float) -> None:

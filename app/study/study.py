@@ -31,6 +31,7 @@ class Study(QObject):
         self.document, self.viewport = document, viewport
         self.runs, self.player = Runs(self), Player(self)
         self.replay: Replay | None = None
+        self.wanted_run: str | None = None
         self.ghost: RunRecord | None = None
         self.is_on = False
         self._follows = False
@@ -49,7 +50,12 @@ class Study(QObject):
         self._follows = True
         self.player.pause()
         self.player.go(0.0)
-        self.runs.start(self.document.project)
+        self.runs.start(self.document.project, self.chosen_run())
+
+    def chosen_run(self) -> str | None:
+        """Give the id of the project's run that is solved: the chosen one, or else the first."""
+        ids = [run.id for run in self.document.project.runs]
+        return self.wanted_run if self.wanted_run in ids else (ids[0] if ids else None)
 
     def obstacle(self) -> str:
         """Say what stands in the way of a run; empty for nothing."""
