@@ -15,6 +15,7 @@ from solver.equilibrium import Reach, SettleError, fit
 from solver.equilibrium.statics import Statics
 from solver.places import samples
 from solver.project import Project, load_project, validated
+from solver.project.balance import weight_balance
 from solver.project.checks import check
 from solver.project.geometry import Orientation, PointRef
 from solver.project.pose import start_pose
@@ -230,6 +231,14 @@ def test_a_generated_man_sits_down_from_anywhere_near() -> None:
         }
         found.append(start_pose(done.project)["man_head"].p_W)
     assert np.ptp(np.array(found), axis=0).max() < 1e-6
+
+
+def test_what_nothing_holds_stays_where_it_was() -> None:
+    start = seated(np.array([0.06, 0.03, -0.04]), 0.08)
+    done = settle(start, lock=["all"])
+    before, after = (weight_balance(p, "man_head").centre_m for p in (start, done.project))
+    assert after[1] == pytest.approx(before[1], abs=1e-9)
+    assert "man_lower_torso.y" in done.notes[0]
 
 
 def test_locks_open_at_a_multiple_of_what_they_hold(sled: Project) -> None:

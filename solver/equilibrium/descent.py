@@ -99,7 +99,7 @@ class Descender:
                     return out
                 nudges, stuck, best = nudges + 1, 0, np.inf
                 y = modes[:, 0] / max(self._size(columns, modes[:, 0]), 1e-300) * NUDGE
-                q = self._moved(q, basis @ (N @ y))
+                q = self.moved(q, basis @ (N @ y))
                 continue
             if too_far():
                 out.went_too_far = True
@@ -207,7 +207,7 @@ class Descender:
         y = modes @ part
         if np.abs(y).max(initial=0.0) > LONGEST:
             return None
-        there = self._moved(q, directions @ y)
+        there = self.moved(q, directions @ y)
         if self.acceleration_g() < 0.5 * before:
             return there
         self._statics.evaluate(q)
@@ -221,7 +221,7 @@ class Descender:
             return q, 0.0
         part, there = 1.0, q
         for _ in range(40):
-            there = self._moved(q, part * (basis @ d))
+            there = self.moved(q, part * (basis @ d))
             now = float(self._residual()[1] @ d)
             if now >= -0.3 * start:
                 return there, part
@@ -229,7 +229,7 @@ class Descender:
             part *= min(max(start / (start - now), 0.1), 0.7)
         return there, part
 
-    def _moved(self, q: Array, by: Array) -> Array:
+    def moved(self, q: Array, by: Array) -> Array:
         """Move along speeds with the limbs following and constraints closed, and evaluate there."""
         there = self._statics.moved(q, self._reaching.followed(by[:, None])[:, 0])
         there = self._closed(there)

@@ -9,7 +9,7 @@ import numpy as np
 
 from solver.dynamics.tree import Array
 from solver.equilibrium.belts import Keep, Webbing, belt_loads, has_belts, without_belts
-from solver.equilibrium.descent import SOFT, Descender, Descent
+from solver.equilibrium.descent import NEARLY, SOFT, Descender, Descent
 from solver.equilibrium.freedoms import SHIFTS, WHOLE, Freedoms, chosen, refuse_unknown
 from solver.equilibrium.locks import holding, locked_joints
 from solver.equilibrium.reach import Reach, Reaching
@@ -107,6 +107,8 @@ def settle(
             if not nearest:
                 raise SettleError(reason)
             statics.evaluate(descent.best)
+        else:
+            _put_back(statics, descent, descender, freedoms, start)
         now = belts.laid(_posed(now, statics, freedoms, reach))
         if reason or not has_belts(project):
             break
@@ -144,6 +146,31 @@ def _balanced(statics: Statics, freedoms: Freedoms, reaching: Reaching) -> bool:
     """Say whether belts that were laid anew have left the body at rest."""
     statics.evaluate(statics.q)
     return Descender(statics, freedoms, reaching).acceleration_g() < LAID_G
+
+
+def _put_back(
+    statics: Statics,
+    descent: Descent,
+    descender: Descender,
+    freedoms: Freedoms,
+    start: dict[str, Placed],
+) -> None:
+    """Shift bodies back to where they were along the ground axes in which nothing holds them."""
+    for name in indifferent(statics, descent, freedoms, SOFT):
+        root, _, way = name.partition(".")
+        if way not in SHIFTS:
+            continue
+        k, mass = SHIFTS.index(way), {s.id: s.mass_kg for s in statics.project.segments}
+        body = [n for n in members(statics.project, root) if n in mass]
+        pose, weight = statics.pose(), sum(mass[n] for n in body)
+        gone = sum(mass[n] * (pose[n].p_W[k] - start[n].p_W[k]) for n in body) / weight
+        back = np.zeros(len(statics.rest))
+        back[int(statics.tree.at_v[statics.model.trees.body_of[root]]) + k] = -gone
+        q = descender.moved(descent.q, back)
+        if descender.acceleration_g() < NEARLY:
+            descent.q = q
+        else:
+            statics.evaluate(descent.q)
 
 
 def _too_far(statics: Statics, start: dict[str, Placed], furthest: float):  # type: ignore[no-untyped-def]
