@@ -119,6 +119,28 @@ def style_sheet(theme: Theme) -> str:
     QLineEdit {{ background: {t.raised}; border: 1px solid {t.line}; border-radius: 6px;
         padding: 5px 8px; selection-background-color: {t.accent}; }}
     QLineEdit:focus {{ border-color: {t.accent}; }}
+    QLineEdit#value, QLineEdit#narrow {{ padding: 3px 6px; border-radius: 4px; border-color: transparent;
+        background: {mix_hex(t.panel, t.line, 0.35)}; }}
+    QLineEdit#narrow {{ padding: 3px 2px; }}
+    QLineEdit#value:hover, QLineEdit#narrow:hover {{ border-color: {t.line}; }}
+    QLineEdit#value:focus, QLineEdit#narrow:focus {{ border-color: {t.accent}; background: {t.raised}; }}
+    QLineEdit#value[refused="true"], *[refused="true"] {{ border-color: {t.error}; }}
+    QPlainTextEdit {{ background: {mix_hex(t.panel, t.line, 0.35)}; border: 1px solid transparent;
+        border-radius: 4px; padding: 2px; }}
+    QPlainTextEdit:focus {{ border-color: {t.accent}; background: {t.raised}; }}
+    QLabel#error {{ color: {t.error}; font-size: 12px; }}
+    QLabel#mark {{ color: {t.error}; font-size: 12px; }}
+    QScrollArea#form, QScrollArea#form > QWidget, QScrollArea#form > QWidget > QWidget {{
+        background: {t.panel}; }}
+    QLabel#key {{ font-weight: 600; }}
+    QWidget#notice {{ background: {t.accent_soft}; border-bottom: 1px solid {t.line}; }}
+    QPushButton#link {{ background: transparent; border: none; color: {t.accent};
+        text-align: left; padding: 3px 8px; border-radius: 4px; }}
+    QPushButton#link:hover, QPushButton#link:focus {{ background: {t.accent_soft}; }}
+    QListWidget {{ background: {t.panel}; border: none; outline: none; }}
+    QListWidget::item {{ padding: 5px 6px; border-radius: 4px; }}
+    QListWidget::item:selected {{ background: {t.accent_soft}; color: {t.text}; }}
+    QDialog#panel {{ background: {t.panel}; border: 1px solid {t.line}; }}
     QTreeView {{ background: {t.panel}; border: none; outline: none; }}
     QTreeView::item {{ padding: 3px 4px; border: none; }}
     QTreeView::item:hover {{ background: {mix_hex(t.panel, t.accent_soft, 0.5)}; }}
@@ -164,6 +186,15 @@ def style_sheet(theme: Theme) -> str:
     QToolButton {{ background: {t.raised}; border: 1px solid {t.line}; border-radius: 5px;
         padding: 4px 10px; }}
     QToolButton:hover, QToolButton:focus {{ border-color: {t.accent}; }}
+    QToolButton#quiet {{ background: transparent; border: 1px solid transparent; padding: 2px; }}
+    QToolButton#quiet:hover, QToolButton#quiet:focus {{ border-color: {t.line};
+        background: {t.raised}; }}
+    QToolButton#quiet:checked {{ background: {t.accent_soft}; }}
+    QToolButton#quiet::menu-indicator {{ image: none; }}
+    QToolButton#head {{ background: transparent; border: 1px solid transparent; padding: 2px 4px 2px 0;
+        font-weight: 600; border-radius: 4px; }}
+    QToolButton#head:checked {{ background: transparent; }}
+    QToolButton#head:hover, QToolButton#head:focus {{ border-color: {t.line}; }}
     QToolButton:checked {{ background: {t.accent_soft}; }}
     QScrollBar {{ background: transparent; border: none; }}
     QScrollBar:vertical {{ width: 10px; }}

@@ -36,9 +36,9 @@ class Settings:
 
     @property
     def units(self) -> str:
-        """Give the chosen system of units: 'metric', 'si' or 'inch'."""
+        """Give the chosen system of units: 'metric', 'si' or 'inch_pound'."""
         value = self._text("units")
-        return value if value in ("metric", "si", "inch") else "metric"
+        return value if value in ("metric", "si", "inch_pound") else "metric"
 
     @units.setter
     def units(self, value: str) -> None:

@@ -61,7 +61,8 @@ class MainWindow(QMainWindow):
         self.parallel, self.joints = False, True
         self.welcome = Welcome(shipped_samples())
         self.unreadable = Unreadable()
-        self.outline, self.inspector, self.problems = Outline(), Inspector(), Problems()
+        self.outline, self.problems = Outline(), Problems()
+        self.inspector = Inspector(self.document, self.studio.settings.units)
         self.viewport = Viewport()
         self.study = Study(self.document, self.viewport, self)
         self.timeline = Timeline(self.study.player)
@@ -138,6 +139,7 @@ class MainWindow(QMainWindow):
         self.injury.window_asked.connect(self.plots.show_figure)
         self.runs.save_asked.connect(self.desk.ask_to_save)
         self.runs.restore_asked.connect(self.desk.restore)
+        self.studio.units_changed.connect(self._show_units)
         self.studio.scheme_changed.connect(self._apply_theme)
         QApplication.styleHints().colorSchemeChanged.connect(self._apply_theme)
 
@@ -246,7 +248,7 @@ class MainWindow(QMainWindow):
     def _show_selection(self, path: str) -> None:
         document = self.document
         self.outline.select(document.chosen)
-        self.inspector.show_element(document.project, path)
+        self.inspector.show_element()
         self.viewport.select(path)
         self.status.explain(document)
         self.menus.refresh()
@@ -255,8 +257,13 @@ class MainWindow(QMainWindow):
         document = self.document
         self.outline.mark(document.problems)
         self.problems.show_problems(document.project, document.problems)
+        self.inspector.show_problems()
         count = len(document.problems)
         self.drawer.name("Problems", f"Problems  {count}" if count else "Problems")
+
+    def _show_units(self) -> None:
+        self.inspector.set_units(self.studio.settings.units)
+        self.menus.refresh()
 
     def _on_clicked(self, element: str) -> None:
         several = QApplication.keyboardModifiers() & Qt.KeyboardModifier.ControlModifier

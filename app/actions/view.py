@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 
 from app.actions.action import Action, with_project
+from app.forms.units import SYSTEMS
 from app.scene.camera import View
+from app.texts import UNITS_TIP
 
 if TYPE_CHECKING:
     from app.window import MainWindow
@@ -36,6 +38,14 @@ def _scheme(scheme: Qt.ColorScheme) -> Callable[[MainWindow], None]:
 
 def _has_scheme(scheme: Qt.ColorScheme) -> Callable[[MainWindow], bool]:
     return lambda window: window.studio.settings.scheme == scheme
+
+
+def _units(system: str) -> Callable[[MainWindow], None]:
+    return lambda window: window.studio.set_units(system)
+
+
+def _has_units(system: str) -> Callable[[MainWindow], bool]:
+    return lambda window: window.studio.settings.units == system
 
 
 VIEW: tuple[Action, ...] = (
@@ -90,5 +100,17 @@ VIEW: tuple[Action, ...] = (
             line_before=name == "system",
         )
         for name, title, scheme in _SCHEMES
+    ),
+    *(
+        Action(
+            f"view.units_{system}",
+            "&View",
+            title,
+            _units(system),
+            is_on=_has_units(system),
+            choice="&Units",
+            tip=UNITS_TIP,
+        )
+        for system, title in SYSTEMS.items()
     ),
 )

@@ -161,9 +161,10 @@ def unit_words(unit: str) -> str:
     """Write a unit as people do: kg·m², N·m/rad; nothing for a pure number."""
     if unit in ("", "1"):
         return ""
-    out = []
-    for i, char in enumerate(unit.replace("*", "·").replace("|", " or ")):
-        follows_letter = i > 0 and unit[i - 1].isalpha()
+    out: list[str] = []
+    words = unit.replace("*", "·").replace("|", " or ")
+    for i, char in enumerate(words):
+        follows_letter = i > 0 and words[i - 1].isalpha()
         out.append(char.translate(_SUPERSCRIPT) if char.isdigit() and follows_letter else char)
     return "".join(out)
 

@@ -1,132 +1,189 @@
-"""Show the numbers of the selected element; units and help come from the schema."""
+"""Show and change the numbers of the selected element; the form comes from the schema."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QBrush, QColor, QFont
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
+    QFrame,
     QHBoxLayout,
-    QHeaderView,
     QLabel,
-    QTreeWidget,
-    QTreeWidgetItem,
+    QPushButton,
+    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
 
+from app import texts
 from app.change import Change
+from app.document import Document
+from app.editing.naming import counted
 from app.elements import PROJECT, START, find, kind_word, spoken
-from app.forms.facts import Fact, facts, used_by
+from app.forms.facts import Fact, used_by
+from app.forms.form import NAMES, Form
+from app.forms.hands import Hands
+from app.forms.units import Units
 from app.look import LIGHT, Theme
-from solver.project import LISTS, Project
+from solver.project import LISTS
 
-_LINK = Qt.ItemDataRole.UserRole
-_USUAL = Qt.ItemDataRole.UserRole + 1
+_MOST_USERS = 24
 
 
 class Inspector(QWidget):
-    """Say what the selected element is, and lead to its neighbours."""
+    """Say what the selected element is, let people change it, and lead to its neighbours."""
 
     chosen = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, document: Document, system: str = "metric") -> None:
+        super().__init__()
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.document = document
+        self.hands = Hands(document, Units(system))
+        self.hands.go.connect(self.chosen)
         self.heading = QLabel(objectName="heading", wordWrap=True)
         self.kind = QLabel(objectName="muted")
         self.note = QLabel(objectName="muted", wordWrap=True)
-        self.tree = QTreeWidget(headerHidden=True, indentation=10, columnCount=2)
-        self.tree.setAccessibleName("Inspector")
-        self.tree.setSelectionMode(QTreeWidget.SelectionMode.NoSelection)
-        self.tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
-        self.tree.header().setStretchLastSection(True)
-        self.tree.setColumnWidth(0, 130)
-        self.tree.itemClicked.connect(self._on_click)
-        self.tree.itemActivated.connect(self._on_click)
+        self.area = QScrollArea(widgetResizable=True, objectName="form")
+        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.setAccessibleName("Inspector")
+        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         top = QHBoxLayout()
         top.addWidget(self.heading, 1)
         top.addWidget(self.kind, 0, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight)
-        top.setContentsMargins(0, 0, 4, 0)
+        top.setContentsMargins(0, 0, 8, 0)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 12, 8, 0)
+        layout.setContentsMargins(12, 12, 4, 0)
         layout.setSpacing(8)
         layout.addLayout(top)
         layout.addWidget(self.note)
-        layout.addWidget(self.tree, 1)
+        layout.addWidget(self.area, 1)
         self._theme = LIGHT
-        self._path = PROJECT
+        self._opened: dict[str, bool] = {}
+        self.form = Form(self.hands, self._theme)
+        self.links: list[QPushButton] = []
+        self._users: list[tuple[str, str]] = []
 
-    def show_element(self, project: Project, path: str) -> None:
-        """Show an element, the start, or the project as a whole."""
-        self._path = path
-        item = find(project, path)
-        self.heading.setText(spoken(project, path))
-        self.kind.setText(kind_word(path))
-        said = [getattr(item, "note", ""), getattr(item, "source", "")]
-        said[1] = f"Source: {said[1]}" if said[1] else ""
-        self.note.setText("\n".join(words for words in said if words))
-        self.note.setVisible(bool(self.note.text()))
-        self.tree.clear()
-        root = self.tree.invisibleRootItem()
-        if item is None:
-            return
-        for fact in facts(project, item):
-            self._add(root, fact)
-        if path == PROJECT:
-            self._add_counts(root, project)
-        uses = [] if path in (PROJECT, START) else used_by(project, path)
-        if uses:
-            section = self._add(root, Fact("Used by", str(len(uses)), inside=uses))
-            section.setExpanded(len(uses) <= 16)
-        self._paint()
+    def show_element(self) -> None:
+        """Show the selected element, the start, or the project as a whole."""
+        self._build()
+        if self.document.field:
+            field = self.document.field
+            QTimer.singleShot(0, self, lambda: self._reveal(field))
 
     def update_project(self, change: Change) -> None:
         """Show another version of the same element."""
-        self.show_element(change.after, self._path)
+        path = self.document.selection
+        item = find(change.after, path)
+        if item is None:
+            return
+        if self.form.is_true_for(path, item) and self._users == self._used_by():
+            self.form.refresh()
+            self._head()
+        else:
+            self._build()
+
+    def show_problems(self) -> None:
+        """Say below the fields what the checks have found."""
+        path = self.document.selection
+        inside = [
+            problem
+            for problem in self.document.problems
+            if path == PROJECT or problem.path == path or problem.path.startswith(f"{path}/")
+        ]
+        self.form.show_problems(inside)
+
+    def set_units(self, system: str) -> None:
+        """Show numbers in other units."""
+        self.hands.units = Units(system)
+        self._build()
 
     def set_theme(self, theme: Theme) -> None:
-        """Colour labels and links anew."""
+        """Draw everything anew."""
         self._theme = theme
-        self._paint()
+        self._build()
 
-    def _add_counts(self, root: QTreeWidgetItem, project: Project) -> None:
-        for name in LISTS:
-            count = len(getattr(project, name))
-            if count:
-                info = Project.model_fields[name]
-                self._add(root, Fact(info.title or name, str(count), info.description or ""))
+    def _head(self) -> None:
+        document = self.document
+        path, project = document.selection, document.project
+        several = [one for one in document.chosen if one not in (PROJECT, START)]
+        item = find(project, path)
+        if len(several) > 1:
+            self.heading.setText(texts.SEVERAL.format(what=counted(several).capitalize()))
+            self.note.setText(texts.SEVERAL_HINT)
+        else:
+            self.heading.setText(spoken(project, path))
+            said = [getattr(item, "note", ""), getattr(item, "source", "")]
+            said[1] = f"Source: {said[1]}" if said[1] else ""
+            self.note.setText("\n".join(words for words in said if words))
+        self.kind.setText(kind_word(path))
+        self.note.setVisible(bool(self.note.text()))
 
-    def _add(self, parent: QTreeWidgetItem, fact: Fact) -> QTreeWidgetItem:
-        item = QTreeWidgetItem(parent, [fact.label, fact.value])
-        item.setToolTip(0, f"{fact.label}\n{fact.help}".rstrip())
-        item.setToolTip(1, "\n".join(t for t in (fact.full or fact.value, fact.help) if t))
-        item.setData(0, _LINK, fact.link)
-        item.setData(0, _USUAL, fact.usual)
-        for one in fact.inside:
-            self._add(item, one)
-        item.setExpanded(bool(fact.inside) and not fact.usual)
-        return item
+    def _build(self) -> None:
+        """Build the form anew, with what was open and how far one had scrolled."""
+        path = self.document.selection
+        item = find(self.document.project, path)
+        same = path == self.form._path
+        scroll = self.area.verticalScrollBar().value() if same else 0
+        focused = self._focused() if same else ""
+        self._head()
+        self._opened |= self.form.opened
+        form = Form(self.hands, self._theme)
+        form.opened = dict(self._opened)
+        if item is not None:
+            whole = path == PROJECT
+            skip = {"format", "schema_version", "initial", *LISTS} if whole else set()
+            names = ("note", "source") if whole else NAMES
+            form.show_part(path, item, skip, [n for n in names if n in type(item).model_fields])
+        self.form = form
+        self._list_users()
+        form.column.addStretch(1)
+        form.setContentsMargins(0, 0, 8, 16)
+        old = self.area.takeWidget()
+        if old is not None:
+            # what is being clicked or typed into may be in there: it goes when that is over
+            old.hide()
+            old.deleteLater()
+        self.area.setWidget(form)
+        self.show_problems()
+        if same:
+            self.area.verticalScrollBar().setValue(scroll)
+            row = form.rows.get(focused)
+            if row is not None:
+                row.editor.setFocus()
 
-    def _paint(self) -> None:
-        """Mute labels, colour links, and grey what is at its usual value."""
-        muted, link = QBrush(QColor(self._theme.muted)), QBrush(QColor(self._theme.accent))
-        text = QBrush(QColor(self._theme.text))
-        waiting = [self.tree.invisibleRootItem()]
-        bold = QFont(self.tree.font())
-        bold.setWeight(QFont.Weight.DemiBold)
-        while waiting:
-            item = waiting.pop()
-            children = [item.child(i) for i in range(item.childCount())]
-            for child in children:
-                child.setForeground(0, text if child.childCount() else muted)
-                if child.childCount() and not child.data(0, _USUAL):
-                    child.setFont(0, bold)
-                usual = muted if child.data(0, _USUAL) else text
-                child.setForeground(1, link if child.data(0, _LINK) else usual)
-            waiting.extend(children)
+    def _focused(self) -> str:
+        """Give the path of the field that has the keyboard."""
+        here = self.area.focusWidget()
+        for path, row in self.form.rows.items():
+            if here is not None and (here is row.editor or row.editor.isAncestorOf(here)):
+                return path if here.hasFocus() else ""
+        return ""
 
-    def _on_click(self, item: QTreeWidgetItem, column: int) -> None:
-        path = item.data(0, _LINK)
-        if path and column == 1:
-            self.chosen.emit(path)
+    def _used_by(self) -> list[tuple[str, str]]:
+        path = self.document.selection
+        if path in (PROJECT, START):
+            return []
+        return [(fact.link, fact.value) for fact in used_by(self.document.project, path)]
+
+    def _list_users(self) -> None:
+        """List the elements that refer to this one, as links."""
+        path = self.document.selection
+        self._users, self.links = self._used_by(), []
+        if not self._users:
+            return
+        self.form.column.addSpacing(8)
+        words = f"{texts.USED_BY} {len(self._users)}"
+        self.form.column.addWidget(QLabel(words, objectName="section"))
+        facts: list[Fact] = used_by(self.document.project, path)[:_MOST_USERS]
+        for fact in facts:
+            button = QPushButton(f"{fact.value}  ·  {fact.label.lower()}", objectName="link")
+            button.setToolTip(fact.help)
+            button.clicked.connect(lambda _=False, link=fact.link: self.chosen.emit(link))
+            self.form.column.addWidget(button)
+            self.links.append(button)
+
+    def _reveal(self, field: str) -> None:
+        row = self.form.reveal(field)
+        if row is not None:
+            self.area.ensureWidgetVisible(row.editor, 0, 40)

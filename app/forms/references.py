@@ -1,0 +1,233 @@
+"""Choose an element, or a surface of one, by name; search by typing, and go there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFocusEvent
+from PySide6.QtWidgets import QComboBox, QCompleter, QHBoxLayout, QToolButton, QWidget
+
+from app import texts
+from app.elements import name_of
+from app.forms.editors import Choice, Commit
+from app.icons import icon
+from app.look import Theme
+from solver.project import Project
+from solver.project.contact import WEBBING_KINDS
+from solver.project.geometry import SurfaceRef
+from solver.project.segments import GROUND
+
+NEW = "\0new"
+Entry = tuple[str, Any]
+"""What is read, and the value that it stands for."""
+
+
+class Finder(Choice):
+    """Choose from many names; lists them only when asked, finds them by any part of the name."""
+
+    def __init__(
+        self, entries: Callable[[], Sequence[Entry]], commit: Callable[[Any], None]
+    ) -> None:
+        super().__init__()
+        self.setEditable(True)
+        self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        completer = QCompleter(self.model(), self)
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
+        self.setCompleter(completer)
+        self.lineEdit().setPlaceholderText(texts.SEARCH_HERE)
+        self.lineEdit().editingFinished.connect(self._on_typed)
+        self.activated.connect(self._on_chosen)
+        self._entries, self._commit = entries, commit
+        self._shown: Entry = ("", None)
+
+    def show_entry(self, entry: Entry) -> None:
+        """Show what is chosen."""
+        self._shown = entry
+        self.blockSignals(True)
+        self.clear()
+        self.addItem(*entry)
+        self.setCurrentIndex(0)
+        self.lineEdit().setCursorPosition(0)
+        self.blockSignals(False)
+
+    def fill(self) -> None:
+        """List everything that can be chosen."""
+        self.blockSignals(True)
+        text = self.lineEdit().text()
+        self.clear()
+        for words, value in self._entries():
+            self.addItem(words, value)
+        at = next((i for i in range(self.count()) if self.itemData(i) == self._shown[1]), -1)
+        self.setCurrentIndex(at)
+        self.lineEdit().setText(text)
+        self.blockSignals(False)
+
+    def showPopup(self) -> None:
+        """List everything, then open."""
+        self.fill()
+        super().showPopup()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """List everything before somebody begins to type."""
+        if event.reason() != Qt.FocusReason.PopupFocusReason:
+            self.fill()
+        super().focusInEvent(event)
+
+    def _on_chosen(self, index: int) -> None:
+        value = self.itemData(index)
+        if value != self._shown[1]:
+            self._commit(value)
+
+    def _on_typed(self) -> None:
+        """Take a typed name over if it is one; otherwise show what was chosen."""
+        text = self.lineEdit().text().strip()
+        at = self.findText(text, Qt.MatchFlag.MatchFixedString)
+        if at < 0 and text:
+            fit = [i for i in range(self.count()) if text.casefold() in self.itemText(i).casefold()]
+            at = fit[0] if len(fit) == 1 else -1
+        if at >= 0 and self.itemData(at) not in (self._shown[1], NEW):
+            self._commit(self.itemData(at))
+        elif text != self._shown[0]:
+            self.lineEdit().setText(self._shown[0])
+
+
+class ReferenceEdit(QWidget):
+    """Name an element of a list, with a button that leads to it."""
+
+    go = Signal(str)
+    new_asked = Signal()
+    refused = Signal(str)
+    accepted = Signal()
+
+    def __init__(
+        self,
+        target: str,
+        project: Callable[[], Project],
+        commit: Commit,
+        theme: Theme,
+        *,
+        optional: bool = False,
+        units: tuple[str, str] = ("", ""),
+        webbing: bool | None = None,
+    ) -> None:
+        super().__init__()
+        self._target, self._project, self._units = target, project, units
+        self._optional, self._webbing = optional, webbing
+        self._given_commit = commit
+        self.finder = Finder(self._entries, self._take)
+        self.leads = QToolButton(objectName="quiet", icon=icon("goto", theme.muted))
+        self.leads.setToolTip(texts.GO_TO)
+        self.leads.setAccessibleName(texts.GO_TO)
+        self.leads.clicked.connect(self._on_go)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(4)
+        row.addWidget(self.finder, 1)
+        row.addWidget(self.leads)
+        self._value: str | None = None
+
+    def show_value(self, value: str | None) -> None:
+        """Show the element with an id."""
+        self._value = value
+        self.finder.show_entry((self._words(value), value))
+        self.leads.setEnabled(value is not None and value != GROUND)
+
+    def setAccessibleName(self, name: str) -> None:
+        """Name the field."""
+        super().setAccessibleName(name)
+        self.finder.setAccessibleName(name)
+
+    def _words(self, value: str | None) -> str:
+        if value is None:
+            return texts.NONE
+        if value == GROUND and self._target == "segments":
+            return "Ground"
+        found = next((i for i in getattr(self._project(), self._target) if i.id == value), None)
+        return texts.UNKNOWN_REFERENCE.format(id=value) if found is None else name_of(found)
+
+    def _entries(self) -> list[Entry]:
+        out: list[Entry] = [(texts.NONE, None)] if self._optional else []
+        if self._target == "segments":
+            out.append(("Ground", GROUND))
+        items = getattr(self._project(), self._target)
+        if self._units[0]:
+            items = [one for one in items if (one.x_unit, one.y_unit) == self._units]
+        if self._webbing is not None:
+            items = [one for one in items if (one.kind in WEBBING_KINDS) == self._webbing]
+        names = [name_of(one) for one in items]
+        for one, name in zip(items, names, strict=True):
+            out.append((name if names.count(name) == 1 else f"{name} ({one.id})", one.id))
+        if self._target in ("functions", "contact_laws"):
+            out.append(("＋ Make a new one", NEW))
+        return out
+
+    def _take(self, value: Any) -> None:
+        if value == NEW:
+            self.new_asked.emit()
+        else:
+            self._given_commit(value, False)
+
+    def _on_go(self) -> None:
+        if self._value is not None:
+            self.go.emit(f"{self._target}/{self._value}")
+
+
+class SurfaceEdit(QWidget):
+    """Name a surface by its segment and itself, in one list."""
+
+    go = Signal(str)
+    refused = Signal(str)
+    accepted = Signal()
+
+    def __init__(
+        self,
+        project: Callable[[], Project],
+        commit: Commit,
+        theme: Theme,
+        *,
+        optional: bool = False,
+    ) -> None:
+        super().__init__()
+        self._project, self._optional = project, optional
+        self.finder = Finder(self._entries, lambda value: commit(value, False))
+        self.leads = QToolButton(objectName="quiet", icon=icon("goto", theme.muted))
+        self.leads.setToolTip(texts.GO_TO)
+        self.leads.setAccessibleName(texts.GO_TO)
+        self.leads.clicked.connect(self._on_go)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(4)
+        row.addWidget(self.finder, 1)
+        row.addWidget(self.leads)
+        self._value: SurfaceRef | None = None
+
+    def show_value(self, value: SurfaceRef | None) -> None:
+        """Show a surface."""
+        self._value = value
+        words = next((w for w, one in self._entries() if one == value), None)
+        if words is None and value is not None:
+            words = texts.UNKNOWN_REFERENCE.format(id=f"{value.segment} › {value.surface}")
+        self.finder.show_entry((words or texts.NONE, value))
+        self.leads.setEnabled(value is not None)
+
+    def setAccessibleName(self, name: str) -> None:
+        """Name the field."""
+        super().setAccessibleName(name)
+        self.finder.setAccessibleName(name)
+
+    def _entries(self) -> list[Entry]:
+        out: list[Entry] = [(texts.NONE, None)] if self._optional else []
+        for segment in self._project().segments:
+            for one in segment.surfaces:
+                alone = len(segment.surfaces) == 1
+                words = name_of(segment) if alone else f"{name_of(segment)} › {name_of(one)}"
+                out.append((words, SurfaceRef(segment=segment.id, surface=one.id)))
+        return out
+
+    def _on_go(self) -> None:
+        if self._value is not None:
+            self.go.emit(f"segments/{self._value.segment}")

@@ -1,0 +1,163 @@
+"""A part of a form under a heading that opens and closes; it is built when first opened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+
+from app import texts
+from app.icons import icon
+from app.look import Theme
+
+LABEL_WIDTH = 112
+
+
+class Section(QWidget):
+    """Show a heading; its body is made by `fill` when it is opened for the first time."""
+
+    toggled = Signal(bool)
+
+    def __init__(
+        self, title: str, tip: str, fill: Callable[[QGridLayout], None], theme: Theme, level: int
+    ) -> None:
+        super().__init__()
+        self._fill, self._theme = fill, theme
+        self.head = QToolButton(objectName="head", text=title, checkable=True)
+        self.head.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.head.setToolTip(tip)
+        self.head.setAccessibleName(title)
+        self.aside = QLabel(objectName="muted")
+        self.mark = QLabel(objectName="mark")
+        self.row = QHBoxLayout()
+        self.row.setContentsMargins(0, 0, 0, 0)
+        self.row.setSpacing(2)
+        self.row.addWidget(self.head)
+        self.row.addWidget(self.aside)
+        self.row.addWidget(self.mark)
+        self.row.addStretch(1)
+        self.body = QWidget()
+        self.grid = new_grid(self.body, 14 if level else 8)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 2, 0, 0)
+        column.setSpacing(4)
+        column.addLayout(self.row)
+        column.addWidget(self.body)
+        self.body.hide()
+        self._is_filled = False
+        self.head.toggled.connect(self._on_toggled)
+        self._draw_arrow()
+
+    def open(self, on: bool = True) -> None:
+        """Open or close it."""
+        self.head.setChecked(on)
+
+    def add_button(self, sign: str, words: str, do: Callable[[], object]) -> QToolButton:
+        """Put a small button at the right of the heading."""
+        button = QToolButton(objectName="quiet", icon=icon(sign, self._theme.muted))
+        button.setToolTip(words)
+        button.setAccessibleName(f"{words}: {self.head.text()}")
+        button.clicked.connect(lambda: do())
+        self.row.addWidget(button)
+        return button
+
+    def _on_toggled(self, on: bool) -> None:
+        if on and not self._is_filled:
+            self._is_filled = True
+            self._fill(self.grid)
+        self.body.setVisible(on)
+        self._draw_arrow()
+        self.toggled.emit(on)
+
+    def _draw_arrow(self) -> None:
+        self.head.setIcon(icon("down" if self.head.isChecked() else "right", self._theme.muted))
+
+
+def new_grid(holder: QWidget, left: int) -> QGridLayout:
+    """Lay out two columns: labels of one width, editors in what is left."""
+    grid = QGridLayout(holder)
+    grid.setContentsMargins(left, 0, 0, 4)
+    grid.setHorizontalSpacing(8)
+    grid.setVerticalSpacing(5)
+    grid.setColumnMinimumWidth(0, max(72, LABEL_WIDTH - left))
+    grid.setColumnStretch(1, 1)
+    return grid
+
+
+class Row:
+    """One line of a form: label, editor, and below it what is wrong."""
+
+    def __init__(self, grid: QGridLayout, path: str, label: str, tip: str, editor: QWidget) -> None:
+        at = grid.rowCount()
+        self.path, self.editor = path, editor
+        self.label = QLabel(label, objectName="muted")
+        self.label.setToolTip(tip)
+        self.label.setWordWrap(True)
+        self.label.setBuddy(editor)
+        self.label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        self.label.setContentsMargins(0, 5, 0, 0)
+        editor.setAccessibleName(label)
+        editor.setAccessibleDescription(tip)
+        if not editor.toolTip():
+            editor.setToolTip(tip)
+        self.words = QLabel(objectName="error", wordWrap=True)
+        self.words.hide()
+        grid.addWidget(self.label, at, 0)
+        grid.addWidget(editor, at, 1)
+        grid.addWidget(self.words, at + 1, 1)
+        self._refusal = ""
+        self._fault = ""
+
+    def refuse(self, sentence: str) -> None:
+        """Say why what was typed cannot be taken over."""
+        self._refusal = sentence
+        self._show()
+
+    def accept(self) -> None:
+        """Forget a refusal."""
+        self._refusal = ""
+        self._show()
+
+    def fault(self, sentence: str) -> None:
+        """Say what the checks have found here; nothing when all is well."""
+        if sentence != self._fault:
+            self._fault = sentence
+            self._show()
+
+    def said(self) -> str:
+        """Give what is said below the editor."""
+        return self.words.text() if not self.words.isHidden() else ""
+
+    def _show(self) -> None:
+        self.words.setText(self._refusal or self._fault)
+        self.words.setVisible(bool(self._refusal or self._fault))
+        self.editor.setProperty("refused", bool(self._refusal))
+        self.editor.style().unpolish(self.editor)
+        self.editor.style().polish(self.editor)
+
+
+class Line:
+    """A line of a list that holds a row and buttons."""
+
+    def __init__(self, grid: QGridLayout, theme: Theme) -> None:
+        self._theme = theme
+        holder = QWidget()
+        self.grid = new_grid(holder, 0)
+        self.grid.setColumnMinimumWidth(0, 20)
+        self._column = 2
+        grid.addWidget(holder, grid.rowCount(), 0, 1, 2)
+
+    def add_button(self, sign: str, words: str, do: Callable[[], object]) -> None:
+        """Put a small button at the right."""
+        button = QToolButton(objectName="quiet", icon=icon(sign, self._theme.muted))
+        button.setToolTip(words)
+        button.setAccessibleName(words)
+        button.clicked.connect(lambda: do())
+        self.grid.addWidget(button, 1, self._column)
+        self._column += 1
+
+
+def add_words(what: str) -> str:
+    """Write what a button adds."""
+    return texts.ADD_ENTRY.format(what=what)

@@ -1,0 +1,106 @@
+"""Show numbers in the units that people have chosen, and read what they type; the project stays in SI."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.forms.facts import digits, unit_words
+from solver.project import Project
+from solver.project.changes import words_of
+from solver.project.checks.ids import QUANTITY_UNITS
+from solver.project.functions import Function
+from solver.project.motions import MotionComponent
+from solver.units import UnitError, convert, display_unit, parse, pretty, unit
+
+SYSTEMS: dict[str, str] = {"metric": "Metric", "si": "SI", "inch_pound": "Inch–pound"}
+"""Systems of units and what they are called."""
+
+
+def known(si_unit: str) -> bool:
+    """Tell whether a unit can be turned into others: 'm|rad' and 'N/m^n' cannot."""
+    if si_unit in ("", "1"):
+        return False
+    try:
+        unit(si_unit)
+    except UnitError:
+        return False
+    return True
+
+
+class Units:
+    """Turn values of the project into text and back, in one system."""
+
+    def __init__(self, system: str = "metric") -> None:
+        self.system = system
+
+    def name(self, si_unit: str) -> str:
+        """Write the unit in which a quantity is shown; nothing for a pure number."""
+        if not known(si_unit):
+            return unit_words(si_unit)
+        return pretty(display_unit(si_unit, self.system))
+
+    def short(self, value: float, si_unit: str) -> str:
+        """Write a value with four digits, without its unit."""
+        return digits(self._shown(value, si_unit))
+
+    def full(self, value: float, si_unit: str) -> str:
+        """Write a value with all digits that matter, without its unit."""
+        return f"{self._shown(value, si_unit):.15g}"
+
+    def with_unit(self, text: str, si_unit: str) -> str:
+        """Put the unit behind a number; degrees stand close to it."""
+        name = self.name(si_unit)
+        return f"{text}{'' if name == '°' else ' '}{name}".rstrip()
+
+    def read(self, text: str, si_unit: str) -> float:
+        """Read an expression such as `3*25.4 mm`; raises UnitError with a sentence."""
+        text = text.replace("·", "*").replace("−", "-").strip()
+        if not known(si_unit):
+            name = unit_words(si_unit)
+            if name and text.endswith(name):
+                text = text.removesuffix(name)
+            return parse(text, "1")
+        name = self.name(si_unit)
+        if name.startswith("1/") and text.endswith(name):
+            text = text.removesuffix(name)
+        return parse(text, si_unit, display_unit(si_unit, self.system))
+
+    def _shown(self, value: float, si_unit: str) -> float:
+        if not known(si_unit):
+            return float(value)
+        return float(convert(float(value), si_unit, display_unit(si_unit, self.system)))
+
+
+def unit_at(project: Project, path: str, unit_: str) -> str:
+    """Give the unit of a field that has none of its own: of a function's values, of a pulse."""
+    if unit_:
+        return unit_
+    words = words_of(path)
+    here: Any = project
+    function = component = None
+    for word in words[:-1]:
+        here = _below(here, word)
+        function = here if isinstance(here, Function) else function
+        component = here if isinstance(here, MotionComponent) else component
+    name = next((w for w in reversed(words) if not w.isdecimal()), "")
+    if function is not None:
+        is_argument = name in ("x", "x_min", "x_max", "split")
+        return function.x_unit if is_argument else function.y_unit if name in ("y", "value") else ""
+    if component is not None:
+        turns = component.component in ("yaw", "pitch", "roll")
+        quantity = component.quantity
+        if name == "start_value":
+            quantity = "position"
+        elif name == "start_rate":
+            quantity = "velocity"
+        return QUANTITY_UNITS[quantity, turns] if name != "quantity" else ""
+    return ""
+
+
+def _below(here: Any, word: str) -> Any:
+    if isinstance(here, tuple):
+        found = next((one for one in here if getattr(one, "id", None) == word), None)
+        if found is None and word.isdecimal() and int(word) < len(here):
+            found = here[int(word)]
+        return found
+    return getattr(here, word, None)

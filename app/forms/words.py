@@ -1,0 +1,74 @@
+"""Words and structure of forms that follow from the schema; no Qt in here."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from app.elements import name_of, spoken
+from app.forms.shape import Shape, fields_of, lowered, spoken_word
+from app.forms.units import known
+from solver.project import Project
+from solver.project.describe import models
+from solver.project.fields import Part
+
+
+@lru_cache(maxsize=256)
+def siblings(model: type[Part]) -> tuple[type[Part], ...]:
+    """Give the models among which `kind` chooses, from the field of the schema that holds the part."""
+    for holder in models():
+        for shape in fields_of(holder):
+            if model in shape.models and shape.editor in ("union", "parts"):
+                return shape.models
+    return (model,)
+
+
+def signature(part: Any) -> Any:
+    """Give what decides which rows a form has: kinds, what is absent, how long lists are."""
+    if isinstance(part, Part):
+        return (
+            type(part).__name__,
+            *(signature(getattr(part, n)) for n in type(part).model_fields),
+        )
+    if isinstance(part, tuple) and part and not isinstance(part[0], int | float | tuple):
+        return tuple((getattr(one, "id", ""), signature(one)) for one in part)
+    return type(part).__name__ if part is None or isinstance(part, str | tuple) else ""
+
+
+def entry_title(project: Project, item: Any, index: int) -> str:
+    """Name an entry of a list: by its name, what it is for, or its number and kind."""
+    kind = spoken_word(getattr(item, "kind", "")) if hasattr(item, "kind") else ""
+    if hasattr(item, "name") and hasattr(item, "id"):
+        return f"{name_of(item)}"
+    if hasattr(item, "id"):
+        return str(item.id)
+    for name in ("component", "segment", "joint", "junction"):
+        if hasattr(item, name):
+            word = getattr(item, name)
+            word = spoken(project, f"{name}s/{word}") if name in ("segment", "joint") else word
+            return f"{index + 1}  {word}  {kind}".rstrip()
+    if hasattr(item, "surface") and item.surface is not None:
+        word = spoken(project, f"segments/{item.surface.segment}")
+        return f"{index + 1}  {word}  {kind}".rstrip()
+    return f"{index + 1}  {kind}".rstrip()
+
+
+_SINGULAR = {
+    "Surfaces": "surface", "Bends": "bend", "Straps": "strap", "Points": "point", "Vents": "vent",
+    "Components": "component", "Targets": "target", "Shields": "shield", "Touches": "surface",
+    "Reaction panels": "panel", "Roots": "root", "Attitudes": "attitude", "Joints": "joint",
+    "Segments": "segment", "Convergence tests": "test",
+}  # fmt: skip
+
+
+def singular(shape: Shape) -> str:
+    """Name one entry of a list."""
+    return _SINGULAR.get(shape.label, lowered(shape.label))
+
+
+def tip(shape: Shape) -> str:
+    """Write help and range of a field."""
+    limits = shape.range
+    if limits and known(shape.unit):
+        limits = f"{limits} (in {shape.unit})"
+    return "\n".join(line for line in (shape.help, f"Range: {limits}." if limits else "") if line)

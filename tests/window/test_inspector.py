@@ -1,0 +1,315 @@
+"""The inspector: every field of the schema has an editor, in any units, and refuses in place."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from app.document import Document
+from app.editing.bench import Bench
+from app.editing.parts import as_kind, fresh_part, with_entry
+from app.forms.shape import fields_of, kind_words
+from app.forms.units import SYSTEMS, Units, known, unit_at
+from app.panels.inspector import Inspector
+from solver.project import LISTS, Project, validated
+from solver.project.changes import value_at
+from solver.project.describe import models
+from solver.project.fields import Part
+from tests.everything import everything
+from tests.window.seated import seated
+
+
+@pytest.fixture
+def document(qapp: QApplication) -> Iterator[Document]:
+    made = Document()
+    made.adopt(validated(seated()))
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def inspector(document: Document, qtbot: Any) -> Iterator[Inspector]:
+    made = Inspector(document)
+    document.selected.connect(made.show_element)
+    document.changed.connect(made.update_project)
+    document.checked.connect(made.show_problems)
+    made.resize(384, 700)
+    made.show()
+    made.activateWindow()
+    QTest.qWaitForWindowActive(made)
+    made.show_element()
+    yield made
+    made.close()
+    made.deleteLater()
+    del made
+    gc.collect()
+    qtbot.waitUntil(lambda: not QApplication.topLevelWidgets(), timeout=3000)
+
+
+def line(inspector: Inspector, path: str) -> Any:
+    return inspector.form.rows[path].editor
+
+
+def write(inspector: Inspector, path: str, text: str, part: int | None = None) -> None:
+    """Type a text into a field and press Enter."""
+    field = line(inspector, path) if part is None else line(inspector, path).lines[part]
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, text)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+
+
+@pytest.mark.parametrize("model", models(), ids=lambda m: m.__name__)
+def test_every_field_of_the_schema_has_an_editor(model: type[Part]) -> None:
+    shapes = fields_of(model)
+    assert [shape.name for shape in shapes] == list(model.model_fields)
+    assert all(shape.label and shape.editor for shape in shapes)
+
+
+def test_every_element_shows_all_its_fields(document: Document, inspector: Inspector) -> None:
+    document.adopt(validated(everything()))
+    seen: set[type] = set()
+    for name in LISTS:
+        for item in getattr(document.project, name):
+            if type(item) in seen:
+                continue
+            seen.add(type(item))
+            path = f"{name}/{item.id}"
+            document.select(path)
+            form = inspector.form
+            for section in list(form.sections.values()):
+                section.open()
+            shown = {*form.rows, *form.sections}
+            for shape in fields_of(type(item)):
+                at = f"{path}/{shape.name}"
+                single = shape.name == "kind" and not any(p == at for p in shown)
+                assert single or any(p == at or p.startswith(f"{at}/") for p in shown), at
+    assert len(seen) >= 45
+
+
+def test_a_number_is_shown_short_and_typed_in_any_unit(
+    document: Document, inspector: Inspector
+) -> None:
+    document.edit("segments/head/mass_kg", 4.536237, "mass")
+    document.select("segments/head")
+    mass = line(inspector, "segments/head/mass_kg")
+    assert mass.text() == "4.536 kg"
+    mass.setFocus()
+    assert mass.text() == "4.536237 kg"
+    write(inspector, "segments/head/mass_kg", "10 lb")
+    assert value_at(document.project, "segments/head/mass_kg") == pytest.approx(4.5359237)
+    assert document.history.undoText() == "Change mass of Head"
+    write(inspector, "segments/head/surfaces/head/semi_axes_m", "3*25.4", part=1)
+    assert value_at(document.project, "segments/head/surfaces/head/semi_axes_m/1") == pytest.approx(0.0762)  # fmt: skip
+
+
+def test_leaving_a_field_without_typing_changes_nothing(
+    document: Document, inspector: Inspector
+) -> None:
+    document.edit("segments/head/mass_kg", 1.0 / 3.0, "mass")
+    document.history.clear()
+    document.select("segments/head")
+    mass, other = line(inspector, "segments/head/mass_kg"), inspector.form.sections
+    mass.setFocus()
+    QTest.keyClick(mass, Qt.Key.Key_Return)
+    next(iter(other.values())).head.setFocus()
+    assert document.history.count() == 0
+    mass.setFocus()
+    QTest.keyClicks(mass, "99")
+    QTest.keyClick(mass, Qt.Key.Key_Escape)
+    assert document.history.count() == 0
+    assert mass.text().startswith("0.333333")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("-1", "at least 0"), ("5 mm", "mass"), ("five", ""), ("1/0", "zero"), ("", "")],
+)
+def test_what_does_not_fit_is_said_below_the_field(
+    document: Document, inspector: Inspector, text: str, said: str
+) -> None:
+    document.select("segments/head")
+    before = document.project
+    mass = line(inspector, "segments/head/mass_kg")
+    mass.setFocus()
+    mass.selectAll()
+    QTest.keyClick(mass, Qt.Key.Key_Delete)
+    QTest.keyClicks(mass, text)
+    QTest.keyClick(mass, Qt.Key.Key_Return)
+    row = inspector.form.rows["segments/head/mass_kg"]
+    assert said in row.said()
+    assert row.said()
+    assert document.project is before
+    QTest.keyClick(mass, Qt.Key.Key_Escape)
+    assert not row.said()
+
+
+def test_arrow_keys_step_and_are_one_undo(document: Document, inspector: Inspector) -> None:
+    document.select("segments/head")
+    mass = line(inspector, "segments/head/mass_kg")
+    mass.setFocus()
+    for _ in range(5):
+        QTest.keyClick(mass, Qt.Key.Key_Up)
+    assert value_at(document.project, "segments/head/mass_kg") == pytest.approx(5.0)
+    assert document.history.count() == 1
+
+
+def test_units_can_be_switched_at_any_time(document: Document, inspector: Inspector) -> None:
+    document.select("segments/head")
+    before = document.project
+    texts = []
+    for system in SYSTEMS:
+        inspector.set_units(system)
+        texts.append(line(inspector, "segments/head/mass_kg").text())
+    assert texts == ["4.5 kg", "4.5 kg", "9.921 lb"]
+    assert document.project is before
+    assert Units("inch_pound").read("9.921", "kg") == pytest.approx(4.5, rel=1e-4)
+
+
+def test_shown_numbers_are_read_back_as_they_are() -> None:
+    units_ = {shape.unit for model in models() for shape in fields_of(model)}
+    for system in SYSTEMS:
+        units = Units(system)
+        for unit in units_:
+            for value in (0.0, 1.0, -0.0254, 12345.678, 1.0 / 3.0, 1e-7):
+                text = units.with_unit(units.full(value, unit), unit)
+                assert units.read(text, unit) == pytest.approx(
+                    value, rel=1e-12, abs=1e-9 * (unit == "K")
+                ), text
+    assert [known(unit) for unit in ("kg*m2", "N/m^n", "m|rad", "1")] == [True, False, False, False]
+
+
+def test_a_function_lends_its_units_to_its_values(document: Document) -> None:
+    project = document.project
+    assert unit_at(project, "functions/foam/form/x", "") == "m"
+    assert unit_at(project, "functions/foam/form/y", "") == "N"
+    assert unit_at(project, "motions/pulse/components/0/pulse/amplitude", "") == "m/s2"
+    assert unit_at(project, "motions/pulse/components/0/start_value", "") == "m"
+
+
+def test_a_reference_is_chosen_by_name_and_leads_there(
+    document: Document, inspector: Inspector
+) -> None:
+    document.select("joints/neck_top")
+    child = line(inspector, "joints/neck_top/child")
+    assert child.finder.currentText() == "Head"
+    child.finder.setFocus()
+    child.finder.lineEdit().selectAll()
+    QTest.keyClicks(child.finder.lineEdit(), "Thorax")
+    QTest.keyClick(child.finder.lineEdit(), Qt.Key.Key_Return)
+    assert document.project.joints[3].child == "thorax"
+    document.undo()
+    inspector.chosen.connect(document.select)
+    QTest.mouseClick(line(inspector, "joints/neck_top/parent").leads, Qt.MouseButton.LeftButton)
+    assert document.selection == "segments/neck"
+
+
+def test_only_functions_that_fit_are_offered(document: Document, inspector: Inspector) -> None:
+    document.select("contact_laws/seat_foam")
+    base = line(inspector, "contact_laws/seat_foam/base").finder
+    base.fill()
+    names = [base.itemText(i) for i in range(base.count())]
+    assert names == ["Seat foam", "＋ Make a new one"]
+    base._on_chosen(1)
+    assert document.project.contact_laws[1].base not in ("foam", "\0new")
+    assert document.project.functions[-1].x_unit == "m"
+
+
+def test_a_joint_becomes_another_kind_and_keeps_what_fits(
+    document: Document, inspector: Inspector
+) -> None:
+    document.select("joints/neck_top")
+    kind = line(inspector, "joints/neck_top/kind")
+    assert {kind.itemData(i) for i in range(kind.count())} >= {"ball", "pin", "slip", "free"}
+    kind.activated.emit(kind.findData("pin"))
+    joint = next(j for j in document.project.joints if j.id == "neck_top")
+    assert joint.kind == "pin"
+    assert joint.child_frame.position_m == (-0.01, 0.0, 0.11)
+    assert document.history.undoText() == "Change kind of Neck top to pin"
+    assert line(inspector, "joints/neck_top/kind").currentText() == "Pin"
+
+
+def test_entries_are_added_moved_and_removed(document: Document, inspector: Inspector) -> None:
+    document.select("segments/head")
+    hands = inspector.hands
+    assert hands.add_entry("segments/head/surfaces", fields_of(type(document.project.segments[0]))[8].models[0], "surface") == ""  # fmt: skip
+    surfaces = value_at(document.project, "segments/head/surfaces")
+    assert len(surfaces) == 2
+    assert f"segments/head/surfaces/{surfaces[1].id}" in inspector.form.sections
+    hands.move_entry("segments/head/surfaces", 1, -1, "surface")
+    assert value_at(document.project, "segments/head/surfaces")[0] is surfaces[1]
+    hands.copy_entry("segments/head/surfaces", 0, "surface")
+    ids = [s.id for s in value_at(document.project, "segments/head/surfaces")]
+    assert len(set(ids)) == 3
+    hands.remove_entry("segments/head/surfaces", 0, "surface")
+    assert len(value_at(document.project, "segments/head/surfaces")) == 2
+    while document.history.canUndo():
+        document.undo()
+    assert document.project == validated(seated())
+
+
+def test_several_elements_are_changed_in_one_step(document: Document, inspector: Inspector) -> None:
+    document.select_all(["segments/neck", "joints/waist", "segments/head"])
+    write(inspector, "segments/head/mass_kg", "3")
+    masses = {s.id: s.mass_kg for s in document.project.segments}
+    assert (masses["head"], masses["neck"], masses["thorax"]) == (3.0, 3.0, 22.0)
+    assert document.history.count() == 1
+
+
+def test_a_problem_is_said_at_its_field(
+    document: Document, inspector: Inspector, qtbot: Any
+) -> None:
+    document.select("belts/lap")
+    with qtbot.waitSignal(document.checked, timeout=8000):
+        document.edit("belts/lap/law", "webing", "webbing")
+    row = inspector.form.rows["belts/lap/law"]
+    assert "Did you mean 'webbing'" in row.said()
+    with qtbot.waitSignal(document.checked, timeout=8000):
+        document.undo()
+    assert not row.said()
+    document.select("belts/lap/anchor_a/position_m")
+    qtbot.waitUntil(lambda: inspector.area.focusWidget() is not None, timeout=2000)
+
+
+def holders() -> Iterator[tuple[type[Part], Any]]:
+    for model in models():
+        for shape in fields_of(model):
+            if shape.editor in ("union", "parts", "part") and model is not Project:
+                yield model, shape
+
+
+@pytest.mark.parametrize("case", list(holders()), ids=lambda c: f"{c[0].__name__}.{c[1].name}")
+def test_every_part_inside_elements_can_be_made(case: tuple[type[Part], Any]) -> None:
+    bench = Bench(validated(seated()))
+    bench.add("outputs", "PointOutput", "head", segment="head")
+    for model in case[1].models:
+        part = fresh_part(bench, model)
+        assert model.model_validate(part.model_dump()) == part
+
+
+def test_every_kind_can_become_every_other() -> None:
+    project = validated(seated())
+    joint = type(project).model_fields["joints"]
+    assert joint is not None
+    shapes = {shape.name: shape for shape in fields_of(Project)}
+    for name in ("joints", "contact_laws", "contacts", "functions"):
+        item = getattr(project, name)[0]
+        for model in shapes[name].models:
+            for kind in kind_words(model):
+                after = as_kind(project, f"{name}/{item.id}", shapes[name].models, kind)
+                assert value_at(after, f"{name}/{item.id}").kind == kind
+
+
+def test_a_strap_gets_its_new_point_between_its_ends() -> None:
+    project = validated(seated())
+    path = "harnesses/shoulder/straps/diagonal/points"
+    points = value_at(project, path)
+    after, at = with_entry(project, path, type(points[1]), "surface")
+    assert at == len(points) - 1
+    assert value_at(after, path)[-1] is points[-1]
