@@ -18,6 +18,7 @@ from solver.injury.head import DAMAGE_SCALE, DAMAGE_TIME, bric, damage, damage_s
 from solver.injury.legs import tibia_index
 from solver.injury.measure import Array, Measure
 from solver.injury.neck import nic, nij, nkm
+from solver.injury.oscillators import deflection
 from solver.injury.trunk import (
     DRI,
     combined,
@@ -28,6 +29,7 @@ from solver.injury.trunk import (
     viscous,
 )
 from solver.project.injury import NEEDS, OPTIONS
+from solver.signals import integrated
 
 STEP = 1e-5
 
@@ -186,6 +188,20 @@ def test_dynamic_response_of_a_step_and_of_anything(axis: str) -> None:
     index = omega**2 * solved.y[0] / G
     expected = index.max() if axis == "z" else np.abs(index).max()
     assert dynamic_response(t, drive, axis).value == pytest.approx(expected, rel=1e-5)
+
+
+@pytest.mark.parametrize("damping", [0.0, 5.0, 20.0, 60.0])
+def test_oscillators_of_any_damping(damping: float) -> None:
+    # from rest under a constant: x = 1/k (1 - combination of the two exponentials)
+    t = np.arange(2001) * 1e-4
+    k = 100.0
+    first, second = np.roots([1.0, damping, k]) + np.array([0.0, 1e-6])
+    free = (second * np.exp(first * t) - first * np.exp(second * t)) / (second - first)
+    assert deflection(t, np.ones(2001), damping, k) == pytest.approx(
+        (1.0 - free.real) / k, abs=1e-7
+    )
+    ramp = deflection(t, t, damping, k)
+    assert ramp == pytest.approx(integrated(t, deflection(t, np.ones(2001), damping, k)), abs=1e-9)
 
 
 def test_brain_criteria() -> None:

@@ -84,7 +84,10 @@ def _samples() -> Iterator[Case]:
 
 
 def hic(time: np.ndarray[Any, Any], g: np.ndarray[Any, Any], window: float = 0.036) -> float:
-    """Give the head injury criterion of an acceleration in g, by all pairs of samples."""
+    """Give the head injury criterion of an acceleration in g, by all pairs of samples.
+
+    Not that of `solver.injury`, so that this book does not rest on what it validates.
+    """
     area = np.concatenate([[0.0], np.cumsum(0.5 * (g[1:] + g[:-1]) * np.diff(time))])
     best, longest = 0.0, round(window / (time[1] - time[0]))
     for n in range(1, min(longest, len(time) - 1) + 1):

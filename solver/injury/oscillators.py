@@ -11,18 +11,34 @@ from solver.signals import period
 def deflection(time: Array, drive: Array, damping: float, stiffness: float) -> Array:
     """Give x at all samples, exact for a drive that goes straight between them.
 
-    What the drive is at the first sample acts as a step (held), the rest as a ramp from sample to
-    sample.
+    The state y = (x, x') goes from sample to sample by y+ = E y + F a + H a+, which `lfilter` does for
+    x alone. What the drive is at the first sample acts as a step, the rest rises from there.
     """
-    from scipy.signal import cont2discrete, lfilter
+    from scipy.signal import lfilter
 
-    system, step = (np.array([1.0]), np.array([1.0, damping, stiffness])), period(time)
-    out: Array = np.zeros(len(drive))
-    held = np.full(len(drive), drive[0])
-    above, below, _ = cont2discrete(system, step, method="zoh")
-    out += lfilter(np.ravel(above), np.ravel(below), held)
-    above, below, _ = cont2discrete(system, step, method="foh")
-    out += lfilter(np.ravel(above), np.ravel(below), drive - held)
+    step = period(time)
+    A, B = np.array([[0.0, 1.0], [-stiffness, -damping]]), np.array([0.0, 1.0])
+    inverse = np.array([[-damping / stiffness, -1.0 / stiffness], [1.0, 0.0]])
+    E = _exponential(A, step)
+    held = inverse @ (E - np.eye(2)) @ B
+    H = inverse @ (held / step - B)
+    F = held - H
+    turned = np.trace(E) * np.eye(2) - E
+    below = np.array([1.0, -np.trace(E), np.linalg.det(E)])
+    of_step = np.array([0.0, held[0], -(turned @ held)[0]])
+    of_rest = np.array([H[0], F[0] - (turned @ H)[0], -(turned @ F)[0]])
+    first = np.full(len(drive), drive[0])
+    out: Array = lfilter(of_step, below, first) + lfilter(of_rest, below, drive - first)
+    return out
+
+
+def _exponential(A: Array, step: float) -> Array:
+    """Give exp(A step) of a matrix (2, 2): by its mean eigenvalue and the distance of the two from it."""
+    mean = 0.5 * float(np.trace(A))
+    away = np.sqrt(complex(mean**2 - float(np.linalg.det(A))))
+    sine = step if away == 0.0 else (np.sinh(away * step) / away).real
+    rest = A - mean * np.eye(2)
+    out: Array = np.exp(mean * step) * (np.cosh(away * step).real * np.eye(2) + sine * rest)
     return out
 
 
