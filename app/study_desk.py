@@ -9,9 +9,13 @@ from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from app import texts
+from app.jobs.task import Task
 from app.movie.dialog import MovieDialog
+from app.plots.writing import write_curves
 from app.study.record import RunRecord
 from solver import __version__
+from solver.export import ExportError
+from solver.plots import PlotError
 from solver.project.segments import GROUND
 from solver.results import ResultsError, save_run
 
@@ -54,6 +58,57 @@ class StudyDesk:
             saved = self._picture().save(name)
             words = texts.WRITTEN if saved else texts.NOT_WRITTEN
             self._window.say(words.format(file=Path(name).name))
+
+    def ask_for_report(self) -> None:
+        """Write a report of the current run, beside the ghost where there is one."""
+        record = self._window.study.runs.current
+        if record is None or record.trajectory is None or record.is_running:
+            self._window.say(texts.NOTHING_TO_FILM)
+            return
+        name, _ = QFileDialog.getSaveFileName(
+            self._window, texts.REPORT_TITLE, "report.html", texts.REPORT_FILES
+        )
+        if name:
+            self.report(record, Path(name))
+
+    def report(self, record: RunRecord, file: Path) -> Task:
+        """Write a report in the background; the status line tells of its end."""
+        window, ghost = self._window, self._window.study.ghost
+        units = window.studio.settings.units
+
+        def write() -> Path:
+            from solver.report import report
+
+            runs, labels = [record.trajectory], [record.name]
+            if ghost is not None and ghost is not record and ghost.trajectory is not None:
+                runs.append(ghost.trajectory)
+                labels.append(ghost.name)
+            return report(*runs, labels=labels, units=units).save(file)
+
+        task = Task(write, window)
+        task.done.connect(lambda path: window.say(texts.WRITTEN.format(file=path.name)))
+        task.failed.connect(lambda failure: window.notice.say(str(failure)))
+        window.say(texts.WRITING.format(file=file.name))
+        task.start()
+        return task
+
+    def ask_for_plot(self) -> None:
+        """Save what the plots show: as a picture, or as numbers."""
+        name, _ = QFileDialog.getSaveFileName(
+            self._window, texts.PLOT_TITLE, "curves.svg", texts.PLOT_FILES
+        )
+        if name:
+            self.save_plot(Path(name))
+
+    def save_plot(self, file: Path) -> None:
+        """Write all curves that are shown into a file, by its ending."""
+        window = self._window
+        try:
+            write_curves(window.plots.shown(), file)
+        except (ExportError, PlotError, ResultsError) as failure:
+            window.notice.say(str(failure))
+            return
+        window.say(texts.WRITTEN.format(file=file.name))
 
     def ask_to_save(self, record: RunRecord) -> None:
         """Save the results of a run."""

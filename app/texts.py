@@ -103,6 +103,11 @@ STILL_RUNNING = "The run goes on; save it once it has ended."
 RESTORED = "Take the model back from {name}"
 RIDES = "The camera goes with {name}."
 STANDS = "The camera stands on the ground."
+REPORT_TITLE = "Write a report"
+REPORT_FILES = "Report (*.html);;Report as PDF (*.pdf)"
+WRITING = "Writing {file} …"
+PLOT_TITLE = "Save the curves"
+PLOT_FILES = "Drawing (*.svg);;PDF (*.pdf);;Picture (*.png);;Numbers (*.csv);;Workbook (*.xlsx)"
 
 # forms
 NONE = "none"

@@ -136,6 +136,7 @@ class MainWindow(QMainWindow):
         study.switched.connect(lambda _: self._show_run())
         study.refused.connect(lambda: self.drawer.open("Problems"))
         study.spoke.connect(self.say)
+        self.plots.save_asked.connect(self.desk.ask_for_plot)
         self.injury.window_asked.connect(self.plots.show_figure)
         self.runs.save_asked.connect(self.desk.ask_to_save)
         self.runs.restore_asked.connect(self.desk.restore)

@@ -127,4 +127,12 @@ RUN: tuple[Action, ...] = (
         lambda w: w.desk.ask_to_save(w.study.runs.current),
         enabled=_plays,
     ),
+    Action(
+        "run.report",
+        "&Run",
+        "Write a repor&t…",
+        lambda w: w.desk.ask_for_report(),
+        "Ctrl+R",
+        _plays,
+    ),
 )

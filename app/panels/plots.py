@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -32,6 +32,8 @@ _LIVE_LOOKS = 5
 
 class PlotsPanel(QWidget):
     """Hold several plots side by side, with one list of quantities for all."""
+
+    save_asked = Signal()
 
     def __init__(self, study: Study, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -66,6 +68,9 @@ class PlotsPanel(QWidget):
         bar.setSpacing(8)
         for widget in (self.page, self.filter, self.others, more, less):
             bar.addWidget(widget)
+        save = QToolButton(text="Save…", toolTip="Save the curves as a picture or as numbers")
+        save.clicked.connect(self.save_asked)
+        bar.addWidget(save)
         self.hint = QLabel("", objectName="muted")
         self.hint.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         bar.addWidget(self.hint, 1)
@@ -158,6 +163,14 @@ class PlotsPanel(QWidget):
             plot.deleteLater()
             self._activate(self.plots[0])
         self.refresh()
+
+    def shown(self) -> list[tuple[RunRecord, Wanted]]:
+        """List what all plots show, of the current run and of those beside it."""
+        record = self.study.runs.current
+        if record is None:
+            return []
+        wanted = list(dict.fromkeys(w for plot in self.wanted for w in plot))
+        return [(r, w) for r in (record, *self._others(record)) for w in wanted]
 
     def refresh(self) -> None:
         """Fetch and draw all curves again."""

@@ -140,3 +140,28 @@ def test_names_are_spoken() -> None:
 
 def test_pages_ask_only_for_what_there_is(tmp_path: Path) -> None:
     assert pages({}, ()) == {"Energy": [[f"energy/{n}" for n in ("kinetic", "potential", "strain", "dissipated", "external")], ["energy/balance"]]}  # fmt: skip
+
+
+def test_curves_are_saved_as_drawings_and_numbers(window: Any, qtbot: Any, tmp_path: Path) -> None:
+    record = shown(window, qtbot)
+    for ending in ("svg", "pdf", "png", "csv", "xlsx"):
+        window.desk.save_plot(tmp_path / f"curves.{ending}")
+        assert (tmp_path / f"curves.{ending}").stat().st_size > 1000
+    wanted = window.plots.wanted[0][0]
+    head = (tmp_path / "curves.csv").read_text().splitlines()
+    assert wanted.name in head[0]
+    value = quantities(record.trajectory)(wanted.name).filtered().value
+    column = [c.split(" [")[0] for c in head[0].split(",")].index(wanted.name)
+    assert float(head[101].split(",")[column]) == value[100]
+
+
+def test_a_report_is_written_in_the_background(window: Any, qtbot: Any, tmp_path: Path) -> None:
+    record = shown(window, qtbot)
+    task = window.desk.report(record, tmp_path / "report.html")
+    with qtbot.waitSignal(task.done, timeout=60_000):
+        pass
+    assert "HIC" in (tmp_path / "report.html").read_text()
+    task = window.desk.report(record, tmp_path / "report.doc")
+    with qtbot.waitSignal(task.failed, timeout=60_000):
+        pass
+    assert window.notice.isVisible()
