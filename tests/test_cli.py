@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from solver.cli import COMMANDS, main
+from solver.cli import COMMANDS, file_commands, main
 from solver.cli.manual import commands_markdown
 from solver.places import samples
 from solver.project import load_project, to_json
@@ -126,14 +126,23 @@ def test_schema_is_written(capsys: pytest.CaptureFixture[str], tmp_path: Path) -
     assert json.loads(run(capsys, "schema")[1]) == json.loads(target.read_text())
 
 
-def test_demo_leaves_its_files(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_demo_leaves_its_files(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # the same way through, with a sample that is solved in no time
+    monkeypatch.setattr(file_commands, "DEFAULT_SAMPLE", "bouncing_ball")
     code, out, _ = run(capsys, "demo", "-o", str(tmp_path / "out"))
     assert code == 0
-    assert "cannot be solved yet" in out
     assert "completed" in out
     names = {f.name for f in (tmp_path / "out").iterdir()}
-    assert {"sled.json", "sled.check.txt", "double_pendulum.h5"} <= names
-    assert (tmp_path / "out" / "sled.json").read_bytes() == Path(SLED).read_bytes()
+    endings = ("json", "check.txt", "h5", "html", "pdf")
+    assert names == {f"bouncing_ball.{ending}" for ending in endings}
+    saved = (tmp_path / "out" / "bouncing_ball.json").read_bytes()
+    assert saved == (samples() / "bouncing_ball.json").read_bytes()
+
+
+def test_the_default_sample_is_there(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "check", str(samples() / f"{file_commands.DEFAULT_SAMPLE}.json"))[0] == 0
 
 
 @pytest.mark.parametrize("command", ["show", "export", "plot", "movie", "report"])

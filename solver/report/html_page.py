@@ -79,7 +79,8 @@ def _lines(content: Content) -> Iterator[str]:
     for picture in content.pictures:
         yield _picture(picture, picture.image.shape[1] / wide)
     yield "</div>"
-    yield _table(content.injury)
+    if content.injury.rows or content.injury.notes:
+        yield _table(content.injury)
     yield '<div class="pair">'
     if content.pulse is not None:
         yield f"<div>{_panel(content.pulse, (5.2, 2.3))}</div>"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from solver import __version__
-from solver.report.content import Content, Picture, Verdict
+from solver.report.content import Content, Picture, Tone, Verdict
 from solver.report.errors import ReportError
 from solver.report.gather import Subject, distinct
 from solver.report.html_page import as_html
@@ -22,10 +22,13 @@ from solver.report.tables import (
     percent,
     restraint_table,
     settings_table,
+    tone_of,
 )
 from solver.results.trajectory import Trajectory
 
 PICTURE_HEIGHT = 440
+NAMED = 5
+"""Exceeded limits that the verdict names."""
 BALANCED, NEARLY = 0.01, 0.05
 """Parts of the greatest energy below which an account is balanced, or nearly so."""
 
@@ -127,50 +130,33 @@ def _verdicts(s: Subject, count: int) -> list[Verdict]:
     out = []
     if s.facts.status != "completed":
         message = f": {s.facts.message}" if s.facts.message else ""
-        out.append(
-            Verdict("bad", f"{lead}{'t' if lead else 'T'}he run is {s.facts.status}{message}")
-        )
-    judged = [f for f in s.assessment.figures if f.share is not None]
-    over = [f for f in judged if (f.share or 0.0) > 1.0]
-    if over:
-        worst = sorted(over, key=lambda f: -(f.share or 0.0))
-        words = ", ".join(f"{f.name} ({100.0 * (f.share or 0.0):.0f} %)" for f in worst[:5])
-        more = f" and {len(worst) - 5} more" if len(worst) > 5 else ""
-        out.append(
-            Verdict("bad", f"{lead}{len(over)} of {len(judged)} limits exceeded: {words}{more}")
-        )
-    elif judged:
-        first = max(judged, key=lambda f: f.share or 0.0)
-        share = first.share or 0.0
-        tone = "near" if share >= 0.8 else "good"
-        out.append(
-            Verdict(
-                "near" if tone == "near" else "good",
-                f"{lead}{'w' if lead else 'W'}ithin all {len(judged)} limits; nearest is {first.name} at {100.0 * share:.0f} %",
-            )
-        )
-    else:
-        out.append(
-            Verdict(
-                "muted",
-                f"{lead}{'n' if lead else 'N'}o figure of this run has a limit to be compared with",
-            )
-        )
+        out.append(Verdict("bad", _said(lead, f"the run is {s.facts.status}{message}")))
     share = s.energy_share()
-    word = (
-        "balanced"
-        if share <= BALANCED
-        else "nearly balanced"
-        if share <= NEARLY
-        else "not balanced"
-    )
-    out.append(
-        Verdict(
-            "good" if share <= BALANCED else "near" if share <= NEARLY else "bad",
-            f"{lead}{'e' if lead else 'E'}nergy {word}: at most {percent(share)} left over",
-        )
-    )
-    return out
+    tone: Tone = "good" if share <= BALANCED else "near" if share <= NEARLY else "bad"
+    word = {"good": "balanced", "near": "nearly balanced", "bad": "not balanced"}[tone]
+    energy = Verdict(tone, _said(lead, f"energy {word}: at most {percent(share)} left over"))
+    return [*out, _limits(s, lead), energy]
+
+
+def _limits(s: Subject, lead: str) -> Verdict:
+    """Say how many limits are exceeded, or which is nearest."""
+    shares = [(f.share, f.name) for f in s.assessment.figures if f.share is not None]
+    shares.sort(reverse=True)
+    if not shares:
+        return Verdict("muted", _said(lead, "no figure of this run has a limit to compare with"))
+    over = [f"{name} ({100.0 * share:.0f} %)" for share, name in shares if share > 1.0]
+    if over:
+        more = f" and {len(over) - NAMED} more" if len(over) > NAMED else ""
+        words = f"{len(over)} of {len(shares)} limits exceeded: {', '.join(over[:NAMED])}{more}"
+        return Verdict("bad", _said(lead, words))
+    share, name = shares[0]
+    limits = f"all {len(shares)} limits; nearest is" if len(shares) > 1 else "the one limit,"
+    return Verdict(tone_of(share), _said(lead, f"within {limits} {name} at {100.0 * share:.0f} %"))
+
+
+def _said(lead: str, words: str) -> str:
+    """Begin a sentence with the name of its run, or with a capital."""
+    return lead + words if lead else words[0].upper() + words[1:]
 
 
 def _pictures(subjects: Sequence[Subject]) -> tuple[Picture, ...]:

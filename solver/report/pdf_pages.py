@@ -74,7 +74,8 @@ def _first_page(content: Content, scale: float) -> tuple[_Page, list[Table], flo
     page = _Page(content, scale)
     page.head()
     page.pictures(content.pictures)
-    page.injury(content.injury)
+    if content.injury.rows or content.injury.notes:
+        page.injury(content.injury)
     half = 0.5 * (RIGHT - LEFT) - 0.12
     beside = [page.y, page.y]
     if content.pulse is not None:
