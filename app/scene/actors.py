@@ -24,7 +24,7 @@ from app.look import (
     Theme,
     mixed,
 )
-from app.scene.meshes import Mesh
+from app.scene.meshes import Indices, Mesh
 from app.scene.shapes import Kind, Shape
 from solver.maths.rotation import Array
 
@@ -39,6 +39,20 @@ _TONES: dict[Kind, str] = {
 }
 _CLEAR: dict[Kind, float] = {"plane": 0.30, "bag": 0.34}
 _RIM_M = 0.004
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """Hold a mesh and VTK's own data of its faces and lines."""
+
+    mesh: Mesh
+    faces: Any
+    lines: Any
+
+    @classmethod
+    def of(cls, mesh: Mesh) -> Form:
+        """Turn a mesh into VTK's data."""
+        return cls(mesh, poly_data(mesh, faces=True), poly_data(mesh, faces=False))
 
 
 @dataclass(slots=True)
@@ -58,12 +72,12 @@ class Drawn:
         for actor in self.all:
             actor.SetUserMatrix(matrix)
 
-    def reshape(self, mesh: Mesh) -> None:
+    def reshape(self, form: Form) -> None:
         """Give the shape another form, as webbing takes while the body moves."""
-        self.mesh = mesh
-        self.face.GetMapper().SetInputData(poly_data(mesh, faces=True))
+        self.mesh = form.mesh
+        self.face.GetMapper().SetInputData(form.faces)
         if self.lines is not None:
-            self.lines.GetMapper().SetInputData(poly_data(mesh, faces=False))
+            self.lines.GetMapper().SetInputData(form.lines)
 
     def show(self, visible: bool) -> None:
         """Show or hide the shape; its rim stays as the selection has it."""
@@ -124,11 +138,19 @@ def poly_data(mesh: Mesh, faces: bool) -> Any:
     if not faces:
         data.SetLines(_cells([np.array(line) for line in mesh.lines]))
         return data
-    data.SetPolys(_cells(list(mesh.faces)))
+    data.SetPolys(_triangles(mesh.faces))
     if mesh.normals is not None:
         normals = np.ascontiguousarray(mesh.normals, dtype=np.float32)
         data.GetPointData().SetNormals(numpy_to_vtk(normals, deep=True))
     return data
+
+
+def _triangles(faces: Indices) -> Any:
+    out = vtkCellArray()
+    if len(faces):
+        flat = np.column_stack([np.full(len(faces), faces.shape[1]), faces]).astype(np.int64)
+        out.ImportLegacyFormat(numpy_to_vtkIdTypeArray(flat.ravel(), deep=True))
+    return out
 
 
 def _cells(cells: list[Any]) -> Any:
@@ -152,8 +174,7 @@ def _actor(data: Any) -> Any:
 def user_matrix(R: Array, p: Array) -> Any:
     """Give VTK's matrix for a turn and a place (m)."""
     matrix = vtkMatrix4x4()
-    for i in range(3):
-        for j in range(3):
-            matrix.SetElement(i, j, float(R[i, j]))
-        matrix.SetElement(i, 3, float(p[i]))
+    (a, b, c), (d, e, f), (g, h, i) = R.tolist()
+    x, y, z = np.asarray(p, float).tolist()
+    matrix.DeepCopy((a, b, c, x, d, e, f, y, g, h, i, z, 0.0, 0.0, 0.0, 1.0))
     return matrix

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -122,8 +123,13 @@ def ribbon(line: Array, outward: Array, width: float) -> Mesh:
 
 def marker(centre: Array, radius: float) -> Mesh:
     """Make a small ball."""
-    ball = body((radius, radius, radius), around=16)
-    return ball.moved(np.eye(3), centre)
+    ball = _unit_ball()
+    return Mesh(centre + radius * ball.points, ball.faces, ball.normals)
+
+
+@cache
+def _unit_ball() -> Mesh:
+    return body((1.0, 1.0, 1.0), around=16)
 
 
 def joined(*meshes: Mesh) -> Mesh:

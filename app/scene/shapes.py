@@ -11,7 +11,7 @@ import numpy as np
 
 from app.scene.meshes import Mesh, arrow, body, joined, marker, path, ribbon, sheet
 from app.scene.placing import Pose, in_ground
-from app.scene.webbing import Surfaces, belt_lay, strap_lay
+from app.scene.webbing import Surfaces, belt_lay, found_lay, strap_lay
 from solver.maths.rotation import Array
 from solver.project import Project
 from solver.project.airbags import Airbag
@@ -202,8 +202,10 @@ def _strap_mesh(
 ) -> Mesh | None:
     if isinstance(strap, Belt):
         lay, width = belt_lay(strap, surfaces, pose), BELT_WIDTH_M
+    elif places is None:
+        lay, width = strap_lay(strap, surfaces, pose), strap.width_m
     else:
-        lay, width = strap_lay(strap, surfaces, pose, places), strap.width_m
+        lay, width = found_lay(strap, surfaces, pose, places), strap.width_m
     if lay is None:
         return None
     ends = (marker(end, 0.32 * width) for end in (lay.line[0], lay.line[-1]))

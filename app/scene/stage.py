@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -10,7 +10,7 @@ import vtkmodules.vtkRenderingOpenGL2  # noqa: F401  (VTK finds its drawing back
 from vtkmodules.vtkRenderingCore import vtkCellPicker, vtkLight, vtkRenderer
 
 from app.look import Theme, rgb
-from app.scene.actors import Drawn, drawn, paint, user_matrix
+from app.scene.actors import Drawn, Form, drawn, paint, user_matrix
 from app.scene.camera import OrbitCamera, View
 from app.scene.floor import grid, shadow
 from app.scene.placing import Pose, pose_at_start, up_of
@@ -102,21 +102,23 @@ class Stage:
         return item
 
     def move(
-        self, pose: Pose, formed: Iterable[Shape] = (), bags: Mapping[str, Any] | None = None
+        self,
+        pose: Pose,
+        forms: Mapping[tuple[str, str], Form],
+        bags: Mapping[str, Any] | None = None,
     ) -> None:
-        """Show another pose: `formed` replaces webbing and links, `bags` are placed by matrices.
+        """Show another pose: `forms` are those of webbing and links by element and part, `bags` matrices.
 
         A bag whose matrix is None is folded, and not seen.
         """
         self._pose = pose
-        forms = {(shape.element, shape.part): shape.mesh for shape in formed}
         for item in self._items:
             shape = item.shape
             if shape.kind in ("belt", "link"):
-                mesh = forms.get((shape.element, shape.part))
-                item.show(mesh is not None)
-                if mesh is not None:
-                    item.reshape(mesh)
+                form = forms.get((shape.element, shape.part))
+                item.show(form is not None)
+                if form is not None:
+                    item.reshape(form)
             elif shape.kind == "bag" and shape.framed and bags is not None:
                 matrix = bags.get(shape.element)
                 item.show(matrix is not None)

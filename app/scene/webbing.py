@@ -131,32 +131,36 @@ def _arc(a: Array, f: Array, b: Array) -> list[Array] | None:
     return None
 
 
-def strap_lay(
-    strap: Strap, surfaces: Surfaces, pose: Pose, places: Array | None = None
-) -> Lay | None:
-    """Lay a strap through its points; points on surfaces are moved radially onto them.
+def found_lay(strap: Strap, surfaces: Surfaces, pose: Pose, places: Array) -> Lay:
+    """Lay a strap through the places (n, 3) at which a run has found its points, straight between."""
+    outward: list[Array | None] = []
+    for point, place in zip(strap.points, places, strict=True):
+        on = getattr(point, "surface", None)
+        is_on = on is not None and (on.segment, on.surface) in surfaces and on.segment in pose
+        body = body_of(surfaces[on.segment, on.surface], on.segment, pose) if is_on else None
+        outward.append(None if body is None else body.outward(place))
+    line = [p if n is None else p + LIFT_M * n for p, n in zip(places, outward, strict=True)]
+    return Lay(np.array(line), _filled(outward))
 
-    `places` (n, 3) says where a run has found the points, in ground axes (m).
-    """
+
+def strap_lay(strap: Strap, surfaces: Surfaces, pose: Pose) -> Lay | None:
+    """Lay a strap through its points; points on surfaces are moved radially onto them."""
     stops: list[tuple[Array, Body | None]] = []
-    for n, point in enumerate(strap.points):
+    for point in strap.points:
         if isinstance(point, AnchorPoint | RingPoint):
             if point.segment not in pose:
                 return None
-            at = in_ground(pose, point.segment, point.position_m)
-            stops.append((at if places is None else places[n], None))
+            stops.append((in_ground(pose, point.segment, point.position_m), None))
             continue
         if isinstance(point, JunctionPoint) and point.surface is None:
-            at = np.array(point.position_m)
-            stops.append((at if places is None else places[n], None))
+            stops.append((np.array(point.position_m), None))
             continue
         assert point.surface is not None
         key = (point.surface.segment, point.surface.surface)
         if key not in surfaces:
             return None
         body = body_of(surfaces[key], key[0], pose)
-        at = in_ground(pose, key[0], point.position_m) if places is None else places[n]
-        stops.append((body.onto(at), body))
+        stops.append((body.onto(in_ground(pose, key[0], point.position_m)), body))
     return _over(stops)
 
 

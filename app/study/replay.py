@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from app.scene.actors import user_matrix
+from app.scene.actors import Form, user_matrix
 from app.scene.placing import Pose
-from app.scene.shapes import Shape, full_bag, links, surfaces_of, webbing
+from app.scene.shapes import full_bag, links, surfaces_of, webbing
 from app.study.motion import Motion
 from solver.maths.rotation import Array
 from solver.project import Project
@@ -24,7 +24,7 @@ class Replay:
         self.rider = GROUND
         self.turns_too = True
         self._surfaces = surfaces_of(project)
-        self._formed: dict[int, list[Shape]] = {}
+        self._forms: dict[int, dict[tuple[str, str], Form]] = {}
 
     def refresh(self) -> None:
         """Look again at a motion that has grown."""
@@ -33,7 +33,7 @@ class Replay:
     def ride(self, segment: str, turns_too: bool = True) -> None:
         """Let the camera go with a segment; `turns_too` also when it turns."""
         self.rider, self.turns_too = segment, turns_too
-        self._formed.clear()
+        self._forms.clear()
 
     def show(self, stage: Any, t: float) -> None:
         """Show an instant (s)."""
@@ -43,7 +43,7 @@ class Replay:
             for name, placed in self.motion.pose(t).items()
         }
         bags = {f"airbags/{bag.id}": self._bag(bag, carried, t) for bag in self.project.airbags}
-        stage.move(pose, self._forms(pose, carried, t), bags)
+        stage.move(pose, self._formed(pose, carried, t), bags)
 
     def _carried(self, t: float) -> Placed:
         """Give what takes the ground to where a camera that rides sees it."""
@@ -53,20 +53,21 @@ class Replay:
         R = first.R_WS @ now.R_WS.T if self.turns_too else np.eye(3)
         return Placed(R, first.p_W - R @ now.p_W)
 
-    def _forms(self, pose: Pose, carried: Placed, t: float) -> list[Shape]:
+    def _formed(self, pose: Pose, carried: Placed, t: float) -> dict[tuple[str, str], Form]:
         """Lay webbing and links anew, once for each frame."""
         frame = self.motion.near(t)
-        if frame not in self._formed:
+        if frame not in self._forms:
 
             def found(name: str) -> Array | None:
                 points = self.motion.strap(name, t)
                 return None if points is None else points @ carried.R_WS.T + carried.p_W
 
-            self._formed[frame] = [
+            shapes = (
                 *webbing(self.project, self._surfaces, pose, found),
                 *links(self.project, pose),
-            ]
-        return self._formed[frame]
+            )
+            self._forms[frame] = {(s.element, s.part): Form.of(s.mesh) for s in shapes}
+        return self._forms[frame]
 
     def _bag(self, bag: Any, carried: Placed, t: float) -> Any:
         """Give the matrix from the drawn full bag to the bag as it is; None while it is folded."""
