@@ -228,3 +228,18 @@ def test_a_run_says_which_it_is(tmp_path: Path) -> None:
     assert about.project_sha256 == live.project_sha256
     assert (bool(about.app_version), live.app_version) == (True, "")
     assert (about.name, live.name) == ("a", "run")
+
+
+def test_ids_may_hold_the_signs_of_names() -> None:
+    frame = {n: np.zeros((2, *c.shape)) for n, c in FRAME_GROUPS["segments"].columns.items()}
+    frame["quaternion_wxyz"][:, 0] = 1.0
+    frame["position"][:] = [[1.0, 0.0, 0.0], [3.0, 0.0, 0.0]]
+    energy = {n: np.zeros(c.shape) for n, c in FRAME_GROUPS["energy"].columns.items()}
+    run = MemoryTrajectory({"segments": ("a@b", "c:d"), "energy": ()}, (), b"{}")
+    run.add_frame(0.0, {"segments": frame, "energy": energy})
+    ask = Quantities(run)
+    assert ask("segments/a@b/position/x").value[0] == 1.0
+    assert ask("segments/c:d/position/x").value[0] == 3.0
+    assert ask("segments/c:d/position/x@a@b").value[0] == 2.0
+    assert ask("segments/c:d/position/x@ground:c:d").value[0] == 3.0
+    assert ask.matching(["segments/a@b/position/x"]) == ("segments/a@b/position/x",)

@@ -341,3 +341,24 @@ def test_text_is_measured_as_it_is_drawn() -> None:
 def test_no_segments_no_report() -> None:
     with pytest.raises(ReportError, match=r"nothing to report|cannot be read"):
         report(MemoryTrajectory({"energy": ()}, (), b"{}"))
+
+
+def test_the_pulse_is_that_of_the_vehicle(files: tuple[Path, Path], made: Report) -> None:
+    pulse = made.content.pulse
+    assert pulse is not None
+    curve = pulse.curves[0]
+    with open_results(files[0]) as run:
+        motion = run.segment("sled")
+    assert np.array_equal(curve.y, motion.acceleration[:, 0])
+    change = 3.6 * abs(np.trapezoid(curve.y, curve.x))
+    told = float(pulse.title.split("Δv ")[1].split()[0])
+    assert told == pytest.approx(change, abs=0.1)
+
+
+def test_windows_of_figures_are_shaded_where_they_are(made: Report) -> None:
+    for panel in made.content.panels:
+        for span in panel.spans:
+            assert 0.0 <= span.start < span.end <= 0.06
+    chest = next(p for p in made.content.panels if p.title.startswith("Chest"))
+    assert [span.name for span in chest.spans] == ["chest_3ms"]
+    assert chest.title.endswith("CFC 180")

@@ -35,12 +35,22 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
+class Span:
+    """Hold a stretch of time that a figure comes from, in the unit of the plot."""
+
+    start: float
+    end: float
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Panel:
-    """Hold the curves of one plot."""
+    """Hold the curves of one plot, and the windows of figures that come from them."""
 
     title: str
     curves: tuple[Curve, ...]
     x_label: str
+    spans: tuple[Span, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

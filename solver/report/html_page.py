@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from solver.plots.curves import draw_panel
 from solver.plots.style import styled
 from solver.report.content import Cell, Content, Panel, Picture, Table
+from solver.report.marks import draw_spans
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -147,6 +148,7 @@ def _panel(panel: Panel, size: tuple[float, float]) -> str:
         wide, high = size
         axes = figure.add_axes((0.74 / wide, 0.46 / high, 1.0 - 0.84 / wide, 1.0 - 0.76 / high))
         draw_panel(axes, panel.curves, beside=False)
+        draw_spans(axes, panel.spans)
         axes.set_title(panel.title)
         axes.set_xlabel(panel.x_label)
         drawn = _svg(figure)

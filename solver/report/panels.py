@@ -9,7 +9,7 @@ from solver.injury import body_sensors, occupants
 from solver.plots import Curve
 from solver.project.outputs import PointOutput
 from solver.project.segments import GROUND
-from solver.report.content import Panel
+from solver.report.content import Panel, Span
 from solver.report.gather import Subject
 from solver.report.scene import driven
 from solver.results.selection import in_units
@@ -19,6 +19,10 @@ from solver.units import convert, display_unit, pretty
 
 PARTS = (("head", "Head", 1000), ("upper_torso", "Chest", 180), ("lower_torso", "Pelvis", 180))
 """Parts, what they are called, and the usual filter class of their accelerations."""
+WINDOWS = ("HIC15", "3ms")
+"""Criteria whose windows are shown on the accelerations."""
+LONGEST = 0.0151
+"""A window longer than this (s) is a sum of several stretches."""
 STRONGEST = 6
 MOST_PANELS = 16
 
@@ -41,9 +45,13 @@ def panels(subjects: Sequence[Subject], units: str) -> tuple[Panel, ...]:
     out: list[Panel] = []
     for part, title, class_ in PARTS:
         _accelerations(out, part, title, class_, subjects, units)
-    _add(out, "Head seen from the vehicle", subjects, units, _head_path)
+    _add(out, "Head travel, seen from the vehicle", subjects, units, _head_path)
+    if out and out[-1].title.startswith("Head travel"):
+        moved = (replace(c, y=c.y - c.y[0], quantity="travel") for c in out[-1].curves)
+        out[-1] = replace(out[-1], curves=tuple(moved))
     _add(out, "Neck force, on the head", subjects, units, _neck("force"))
     _add(out, "Neck moment, on the head", subjects, units, _neck("torque"))
+    _add(out, "Hip force along the thighs", subjects, units, _thighs)
     _add(out, "Belts and straps", subjects, units, _tensions)
     _add(out, "Strongest contacts", subjects, units, _contacts)
     _add(out, "Airbag pressure", subjects, units, _bags("pressure"))
@@ -107,7 +115,20 @@ def _accelerations(
                 curves.append(replace(curve, label=f"{segment} {axis}", quantity="acceleration"))
     if curves:
         words = f"{title} acceleration" + (f", CFC {class_}" if filtered else ", unfiltered")
-        out.append(Panel(words, tuple(curves), _clock(units)))
+        out.append(Panel(words, tuple(curves), _clock(units), _spans(subjects, part, units)))
+
+
+def _spans(subjects: Sequence[Subject], part: str, units: str) -> tuple[Span, ...]:
+    """Give the windows of the figures of a part that count a stretch of time, of a single run."""
+    if len(subjects) > 1:
+        return ()
+    clock = display_unit("s", units)
+    found = {
+        f.criterion: Span(convert(f.t1, "s", clock), convert(f.t2, "s", clock), f.name)
+        for f in subjects[0].assessment.figures
+        if f.part == part and f.criterion in WINDOWS and 0.0 < f.t2 - f.t1 <= LONGEST
+    }
+    return tuple(found[criterion] for criterion in WINDOWS if criterion in found)
 
 
 def _recorded(s: Subject, segment: str, axis: str, class_: int) -> Channel | None:
@@ -152,6 +173,15 @@ def _neck(column: str) -> Callable[[Subject], list[str]]:
         ]
 
     return names
+
+
+def _thighs(s: Subject) -> list[str]:
+    thighs = {id_ for lead in ("left_", "right_", "") for id_ in _segments(s, f"{lead}upper_leg")}
+    return [
+        f"joints/{joint.id}/force/z@ground:{joint.child}"
+        for joint in s.project.joints
+        if joint.child in thighs and joint.kind != "free"
+    ]
 
 
 def _tensions(s: Subject) -> list[str]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from solver.plots.curves import draw_panel
 from solver.plots.style import INK, QUIET, styled
 from solver.report.content import Content, Panel, Picture, Table, Tone
+from solver.report.marks import draw_spans
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -267,6 +268,7 @@ class _Page:
         )  # fmt: skip
         axes = self.figure.add_axes(box)
         draw_panel(axes, panel.curves, beside=False)
+        draw_spans(axes, panel.spans, size=5.6)
         axes.set_title(panel.title, fontsize=8)
         axes.set_xlabel(panel.x_label, fontsize=6.5, labelpad=1.5)
         axes.yaxis.label.set_fontsize(6.5)

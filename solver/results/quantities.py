@@ -84,7 +84,7 @@ class Quantities:
         """
         found: dict[str, None] = {}
         for pattern in patterns:
-            name = read_name(pattern, self._run.segment_ids)
+            name = self._read(pattern)
             plain = [n for n in self._known(name.plain) if fits(n, name.plain)]
             if not plain:
                 raise ResultsError(self._nothing(name.plain))
@@ -93,7 +93,7 @@ class Quantities:
 
     def about(self, name: str) -> QuantityInfo:
         """Describe a quantity, also one with a point or seen from a segment."""
-        plain = read_name(name, self._run.segment_ids).plain
+        plain = self._read(name).plain
         if plain not in self._known(plain):
             raise ResultsError(self._nothing(plain))
         return replace(self._known(plain)[plain], name=name)
@@ -102,7 +102,7 @@ class Quantities:
         """Give one quantity over time, in SI."""
         if name in self._run.channel_names:
             return self._run.channel(name)
-        parts = read_name(name, self._run.segment_ids)
+        parts = self._read(name)
         known = self._known(parts.plain)
         if parts.plain not in known:
             raise ResultsError(self._nothing(parts.plain))
@@ -132,6 +132,12 @@ class Quantities:
             info.component,
             components=tuple(values.T) if whole else (),
         )
+
+    def _read(self, name: str) -> Name:
+        """Take a name apart; an id may hold an @ itself."""
+        if name in self._run.channel_names or name in self._at_frames():
+            return Name(name)
+        return read_name(name, self._run.segment_ids)
 
     def _nothing(self, pattern: str) -> str:
         """Say which word of a name is wrong, and which words could stand there."""
