@@ -81,6 +81,8 @@ BELT_EDGE = "#9aa1a8"
 BAG_TONE = "#f4f1ea"
 JOINT_TONE = "#5d3f2c"
 LINK_TONE = "#4d7f6a"
+AXIS_TONES = ("#d24a43", "#3c9a55", "#3a78d8")
+"""Colours of x, y and z of handles; each handle carries its letter too."""
 
 
 def rgb(colour: str) -> Rgb:

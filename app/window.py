@@ -36,6 +36,7 @@ from app.panels.runs import RunsPanel
 from app.panels.splits import split, stacked
 from app.panels.status import StatusLine
 from app.panels.timeline import Timeline
+from app.placing.desk import PlacingDesk
 from app.recovery import Recovery
 from app.scene.viewport import Viewport
 from app.studio import Studio
@@ -83,6 +84,7 @@ class MainWindow(QMainWindow):
         self._lay_out()
         self.status = StatusLine(self)
         self.setStatusBar(self.status)
+        self.placing = PlacingDesk(self)
         self.menus = Menus(self, ACTIONS)
         self._connect()
         self._apply_theme()

@@ -5,9 +5,10 @@ from app.actions.edit import EDIT
 from app.actions.file import FILE
 from app.actions.help import HELP
 from app.actions.insert import INSERT
+from app.actions.place import PLACE
 from app.actions.run import RUN
 from app.actions.view import VIEW
 
-ACTIONS: tuple[Action, ...] = (*FILE, *EDIT, *INSERT, *VIEW, *RUN, *HELP)
+ACTIONS: tuple[Action, ...] = (*FILE, *EDIT, *INSERT, *PLACE, *VIEW, *RUN, *HELP)
 
 __all__ = ["ACTIONS", "Action"]

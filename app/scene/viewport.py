@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QImage, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from app.elements import kind_word, spoken
 from app.look import LIGHT, Theme
 from app.scene.camera import View
 from app.scene.graphics import SMOOTH, off_screen_window, why_not
+from app.scene.lens import Lens
 from app.scene.overlay import paint_axes, paint_label
+from app.scene.tool import Tool
 from solver.project import Project
 
 if TYPE_CHECKING:
@@ -48,6 +50,9 @@ class Viewport(QWidget):
         self._last = QPointF()
         self._dragged = False
         self._mouse = QPointF()
+        self.tools: list[Tool] = []
+        """What may take the mouse and the keys before the camera and the selection do."""
+        self._held: Tool | None = None
         self._hover = QTimer(self, singleShot=True, interval=25)
         self._hover.timeout.connect(self._look_under_mouse)
         self._rest = QTimer(self, singleShot=True, interval=140)
@@ -84,6 +89,33 @@ class Viewport(QWidget):
     def camera(self) -> Any:
         """Give where the scene is seen from; None where nothing can be drawn."""
         return None if self._stage is None else self._stage.camera
+
+    def preview_project(self, project: Project) -> None:
+        """Show how the project would be, quickly; the document is as it was."""
+        if self._stage is not None:
+            self._stage.update(project)
+            self._floor_waits = True
+            self._refresh_quickly()
+
+    @property
+    def lens(self) -> Lens | None:
+        """Give the present view as arithmetic; None where nothing can be drawn."""
+        if self._stage is None:
+            return None
+        if self._to_fit:
+            self._stage.fit(self.width() / max(1, self.height()))
+            self._to_fit = False
+        return Lens(self._stage.camera, float(self.width()), float(self.height()))
+
+    @property
+    def stage(self) -> Any:
+        """Give what is in the scene; None where nothing can be drawn."""
+        return self._stage
+
+    @property
+    def mouse(self) -> QPointF:
+        """Give the last place of the mouse."""
+        return self._mouse
 
     def show_moment(self, replay: Replay, t: float) -> None:
         """Show an instant (s) of a run whose project is in the scene."""
@@ -213,21 +245,36 @@ class Viewport(QWidget):
             painter.restore()
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             paint_axes(painter, self._stage.camera.axes(), self.height(), self.theme)
-            if self._stage.hovered and self._pressed is None:
+            for tool in self.tools:
+                painter.save()
+                tool.paint(painter)
+                painter.restore()
+            busy = self._held is not None or any(tool.is_busy for tool in self.tools)
+            if self._stage.hovered and self._pressed is None and not busy:
                 element = self._stage.hovered
                 text = f"{spoken(self._project, element)}  ·  {kind_word(element)}"
                 paint_label(painter, text, self._mouse, self.rect(), self.theme)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Begin a click or a drag."""
+        """Begin a click or a drag, of a tool first."""
+        self._mouse = event.position()
+        self._held = next((tool for tool in self.tools if tool.pressed(event)), None)
+        if self._held is not None:
+            return
         self._pressed = self._last = event.position()
         self._dragged = False
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Turn with the left button, move with any other or with Shift; name what is under it."""
         self._mouse = event.position()
+        if self._held is not None:
+            self._held.moved(event)
+            return
         if self._pressed is None or self._stage is None:
-            self._hover.start()
+            if any(tool.moved(event) for tool in self.tools):
+                self._forget_hovered()
+            else:
+                self._hover.start()
             return
         if not self._dragged and (self._mouse - self._pressed).manhattanLength() < _CLICK_PX:
             return
@@ -242,6 +289,10 @@ class Viewport(QWidget):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Select what was clicked."""
+        if self._held is not None:
+            held, self._held = self._held, None
+            held.released(event)
+            return
         was_click = self._pressed is not None and not self._dragged
         self._pressed = None
         if was_click and event.button() == Qt.MouseButton.LeftButton:
@@ -253,12 +304,33 @@ class Viewport(QWidget):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Come nearer or go away."""
-        if self._stage is not None:
+        if self._stage is not None and not self._held:
             self._stage.camera.zoom(1.0015 ** event.angleDelta().y())
             self._refresh_quickly()
 
+    def event(self, event: QEvent) -> bool:
+        """Keep keys for a tool at work that would else be shortcuts, such as digits and letters."""
+        if event.type() == QEvent.Type.ShortcutOverride:
+            assert isinstance(event, QKeyEvent)
+            if any(tool.wants(event) for tool in self.tools):
+                event.accept()
+                return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Give keys to the tool at work."""
+        if not any(tool.typed(event) for tool in self.tools):
+            super().keyPressEvent(event)
+
+    def focusNextPrevChild(self, ahead: bool) -> bool:
+        """Let Tab reach a tool that uses it."""
+        return not any(tool.uses_tab for tool in self.tools) and super().focusNextPrevChild(ahead)
+
     def leaveEvent(self, _: Any) -> None:
         """Forget the name under the mouse."""
+        self._forget_hovered()
+
+    def _forget_hovered(self) -> None:
         self._hover.stop()
         if self._stage is not None and self._stage.mark(hovered=""):
             self.refresh()

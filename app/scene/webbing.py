@@ -84,6 +84,18 @@ class Lay:
 
 def belt_lay(belt: Belt, surfaces: Surfaces, pose: Pose) -> Lay | None:
     """Lay a simple belt: straight from each anchor to the ellipsoid, and over it through F (7.3)."""
+    line = belt_line(belt, surfaces, pose)
+    if line is None:
+        return None
+    body = body_of(surfaces[belt.surface.segment, belt.surface.surface], belt.surface.segment, pose)
+    outward = [body.outward(p) for p in line[1:-1]]
+    over = [p + LIFT_M * n for p, n in zip(line[1:-1], outward, strict=True)]
+    lifted = np.array([line[0], *over, line[-1]])
+    return Lay(lifted, np.array([outward[0], *outward, outward[-1]]))
+
+
+def belt_line(belt: Belt, surfaces: Surfaces, pose: Pose) -> Array | None:
+    """Give the line of a simple belt on the ellipsoid, ground axes: anchor, arc, anchor."""
     key = (belt.surface.segment, belt.surface.surface)
     ends = (belt.anchor_a, belt.anchor_b)
     if key not in surfaces or any(end.segment not in pose for end in ends):
@@ -93,9 +105,7 @@ def belt_lay(belt: Belt, surfaces: Surfaces, pose: Pose) -> Lay | None:
     fixed = in_ground(pose, belt.surface.segment, belt.fixed_point_m)
     arc = _arc(body.unit(a), body.unit(fixed), body.unit(b))
     over = [body.ground(p) for p in arc] if arc is not None else [fixed]
-    outward = [body.outward(p) for p in over]
-    over = [p + LIFT_M * n for p, n in zip(over, outward, strict=True)]
-    return Lay(np.array([a, *over, b]), np.array([outward[0], *outward, outward[-1]]))
+    return np.array([a, *over, b])
 
 
 def _arc(a: Array, f: Array, b: Array) -> list[Array] | None:
@@ -145,6 +155,14 @@ def found_lay(strap: Strap, surfaces: Surfaces, pose: Pose, places: Array) -> La
 
 def strap_lay(strap: Strap, surfaces: Surfaces, pose: Pose) -> Lay | None:
     """Lay a strap through its points; points on surfaces are moved radially onto them."""
+    stops = strap_stops(strap, surfaces, pose)
+    return None if stops is None else _over(stops)
+
+
+def strap_stops(
+    strap: Strap, surfaces: Surfaces, pose: Pose
+) -> list[tuple[Array, Body | None]] | None:
+    """Give the points of a strap in ground axes, each with the body it lies on; None where one is lost."""
     stops: list[tuple[Array, Body | None]] = []
     for point in strap.points:
         if isinstance(point, AnchorPoint | RingPoint):
@@ -161,7 +179,7 @@ def strap_lay(strap: Strap, surfaces: Surfaces, pose: Pose) -> Lay | None:
             return None
         body = body_of(surfaces[key], key[0], pose)
         stops.append((body.onto(in_ground(pose, key[0], point.position_m)), body))
-    return _over(stops)
+    return stops
 
 
 def _over(stops: Sequence[tuple[Array, Body | None]]) -> Lay:

@@ -1,0 +1,190 @@
+"""List what of an element can be taken hold of in the scene: where it is, and what may be done with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from app.elements import find, name_of
+from app.scene.placing import Pose, in_ground, placeable
+from app.scene.shapes import plane_corners
+from solver.maths.rotation import Array
+from solver.project import Project
+from solver.project.belts import Belt, JunctionPoint, SurfacePoint
+from solver.project.fields import Part
+from solver.project.geometry import Ellipsoid, FrameRef, PointRef
+from solver.project.pose import turn
+from solver.project.posing import root_of
+from solver.project.segments import GROUND, PlaneFrame
+
+WHOLE = ""
+"""The grip that takes the element as a whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grip:
+    """Hold a place in ground axes (m), the element's own axes there, and what can be done.
+
+    `path` leads from the element to what is moved: '' for the whole, 'anchor_a', 'straps/0/points/2'.
+    """
+
+    path: str
+    title: str
+    p_W: Array
+    R_W: Array
+    moves: bool = True
+    turns: bool = False
+    pivot_W: Array | None = None
+    """Point about which it turns, where that is not its place: the joint of a limb."""
+    slides: bool = False
+    """Whether it stays on a surface, wherever it is drawn."""
+
+
+def grips(project: Project, pose: Pose, element: str) -> tuple[Grip, ...]:
+    """List the grips of an element, the most useful first; none for what has no place."""
+    item: Any = find(project, element)
+    list_name = element.partition("/")[0]
+    if item is None:
+        return ()
+    if list_name == "segments":
+        found = _of_segment(project, pose, item)
+    elif list_name == "joints":
+        found = _of_joint(pose, item)
+    elif list_name == "planes":
+        found = _of_plane(pose, item)
+    elif list_name == "airbags":
+        found = _of_airbag(project, pose, item)
+    else:
+        found = _points(project, pose, item, "", "")
+    return tuple(found)
+
+
+def _of_segment(project: Project, pose: Pose, segment: Any) -> Iterator[Grip]:
+    if segment.id not in pose:
+        return
+    at = pose[segment.id]
+    sound = placeable(project)
+    root = root_of(sound, segment.id)
+    carrier = next((j for j in sound.joints if j.child == segment.id and j.kind != "free"), None)
+    turns = carrier is None or carrier.kind != "locked"
+    pivot = None
+    if carrier is not None:
+        pivot = in_ground(pose, segment.id, carrier.child_frame.position_m)
+    title = name_of(segment)
+    yield Grip(WHOLE, title, at.p_W, at.R_WS, root != GROUND, turns, pivot)
+    for surface in segment.surfaces:
+        centre = in_ground(pose, segment.id, surface.centre_m)
+        R = at.R_WS @ turn(surface.orientation)
+        yield Grip(f"surfaces/{surface.id}", f"Surface {name_of(surface)}", centre, R, True, True)
+
+
+def _of_joint(pose: Pose, joint: Any) -> Iterator[Grip]:
+    if joint.parent in pose and joint.child in pose and joint.kind != "free":
+        point = in_ground(pose, joint.child, joint.child_frame.position_m)
+        R = pose[joint.parent].R_WS @ turn(joint.parent_frame.orientation)
+        yield Grip(WHOLE, name_of(joint), point, R, True, True)
+
+
+def _of_plane(pose: Pose, plane: Any) -> Iterator[Grip]:
+    if plane.segment not in pose:
+        return
+    at = pose[plane.segment]
+    corner, edge, other = plane_corners(plane)
+    front = np.cross(edge, other)
+    size = float(np.linalg.norm(front))
+    R = np.eye(3)
+    if size > 0.0:
+        x, z = edge / np.linalg.norm(edge), front / size
+        R = np.column_stack([x, np.cross(z, x), z])
+    R_W = at.R_WS @ R
+    middle = in_ground(pose, plane.segment, corner + 0.5 * (edge + other))
+    yield Grip(WHOLE, name_of(plane), middle, R_W, True, True)
+    if isinstance(plane.placement, PlaneFrame) and not plane.bounded:
+        return
+    corners = (corner, corner + edge, corner + other, corner + edge + other)
+    for number, place in enumerate(corners, 1):
+        p_W = in_ground(pose, plane.segment, place)
+        yield Grip(f"corner/{number}", f"Corner {number}", p_W, R_W)
+
+
+def _of_airbag(project: Project, pose: Pose, bag: Any) -> Iterator[Grip]:
+    panel = panel_of(project, bag)
+    segment = bag.panels[0].segment
+    if panel is None or segment not in pose:
+        return
+    local = np.array(panel.centre_m) + turn(panel.orientation) @ np.array(bag.deployment_point_m)
+    R = pose[segment].R_WS @ turn(bag.orientation)
+    yield Grip(WHOLE, "Deployment point", in_ground(pose, segment, local), R, True, True)
+
+
+def panel_of(project: Project, bag: Any) -> Ellipsoid | None:
+    """Give the surface that holds an airbag; None where the reference is broken."""
+    return surface_at(project, bag.panels[0])
+
+
+def surface_at(project: Project, ref: Any) -> Ellipsoid | None:
+    """Give the surface that a reference names."""
+    segment: Any = find(project, f"segments/{ref.segment}")
+    return next((s for s in getattr(segment, "surfaces", ()) if s.id == ref.surface), None)
+
+
+def _points(project: Project, pose: Pose, part: Part, path: str, title: str) -> Iterator[Grip]:
+    """Find every point and frame of an element at any depth."""
+    if isinstance(part, FrameRef):
+        if part.segment in pose:
+            at, frame = pose[part.segment], part.frame
+            p_W = in_ground(pose, part.segment, frame.position_m)
+            yield Grip(path, title, p_W, at.R_WS @ turn(frame.orientation), True, True)
+        return
+    carrier = _carrier(part)
+    if carrier is not None:
+        if carrier in pose:
+            local = getattr(part, "position_m", None)
+            local = part.point_m if local is None else local  # type: ignore[attr-defined]
+            p_W = in_ground(pose, carrier, local)
+            slides = getattr(part, "surface", None) is not None
+            yield Grip(path, title or "Point", p_W, pose[carrier].R_WS, slides=slides)
+        return
+    seen: set[str] = set()
+    for name, info in type(part).model_fields.items():
+        value = getattr(part, name)
+        ahead = f"{path}/{name}" if path else name
+        if isinstance(value, Part):
+            yield from _points(project, pose, value, ahead, info.title or name)
+        elif isinstance(value, tuple):
+            for number, one in enumerate(value):
+                if not isinstance(one, Part):
+                    break
+                if isinstance(one, JunctionPoint):
+                    if one.junction in seen:
+                        continue
+                    seen.add(one.junction)
+                words = f"{_kind(one)} {number + 1}"
+                yield from _points(project, pose, one, f"{ahead}/{number}", words)
+    if isinstance(part, Belt) and part.surface.segment in pose:
+        p_W = in_ground(pose, part.surface.segment, part.fixed_point_m)
+        yield Grip("fixed_point_m", "Fixed point", p_W, pose[part.surface.segment].R_WS, slides=True)
+
+
+def _kind(part: Part) -> str:
+    said = {"anchor": "Anchor", "ring": "Ring", "junction": "Junction", "surface": "Point"}
+    return said.get(getattr(part, "kind", ""), "Point")
+
+
+def _carrier(part: Part) -> str | None:
+    """Name the segment in whose axes a part is a point; None for what is no point."""
+    if isinstance(part, SurfacePoint):
+        return part.surface.segment
+    if isinstance(part, JunctionPoint):
+        return GROUND if part.surface is None else part.surface.segment
+    fields = type(part).model_fields
+    if "segment" not in fields:
+        return None
+    if isinstance(part, PointRef) or "position_m" in fields:
+        return str(part.segment)  # type: ignore[attr-defined]
+    if "point_m" in fields and getattr(part, "kind", "") != "torque":
+        return str(part.segment)  # type: ignore[attr-defined]
+    return None

@@ -1,0 +1,1 @@
+"""Placing by hand: tools of the scene that change the document."""

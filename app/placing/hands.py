@@ -1,0 +1,321 @@
+"""The tool that moves and turns what is selected: by handles, or by the keys G and R."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+
+from app.document import Document
+from app.editing.grips import Grip, grips
+from app.editing.moving import CannotMove, moved, turned
+from app.elements import spoken
+from app.placing.measures import measure
+from app.placing.operation import Operation
+from app.scene.dragging import Drag, Part
+from app.scene.handles import Handles, paint_dot
+from app.scene.lens import Lens
+from app.scene.overlay import paint_label
+from app.scene.placing import pose_at_start
+from app.scene.tool import Tool
+from app.scene.viewport import Viewport
+from solver.project import Project, ProjectError
+from solver.units import UnitError
+
+_NEAR_PX = 9.0
+_NUMBER = set("0123456789.,-+*/() ")
+_AXES = {Qt.Key.Key_X: 0, Qt.Key.Key_Y: 1, Qt.Key.Key_Z: 2}
+
+
+class Hands(Tool):
+    """Show grips of the selected element and change the document by them, one step for each drag."""
+
+    def __init__(self, document: Document, view: Viewport, say: Callable[[str], None]) -> None:
+        self._document, self._view, self._say = document, view, say
+        self.system = "metric"
+        self.own_axes = False
+        self.is_on = True
+        self.grips: tuple[Grip, ...] = ()
+        self.active = 0
+        self.operation: Operation | None = None
+        self._by_key = False
+        self._hot: Part | None = None
+        self._hot_grip = -1
+        self._preview: Project | None = None
+        self._snap = False
+
+    # what can be taken
+
+    @property
+    def is_busy(self) -> bool:  # type: ignore[override]
+        """Tell whether something is being moved."""
+        return self.operation is not None or self._hot is not None or self._hot_grip >= 0
+
+    @property
+    def uses_tab(self) -> bool:  # type: ignore[override]
+        """Tell whether Tab goes from grip to grip."""
+        return self.operation is None and len(self.grips) > 1
+
+    @property
+    def grip(self) -> Grip | None:
+        """Give the grip that carries the handles."""
+        return self.grips[self.active] if self.grips else None
+
+    def look(self) -> None:
+        """Find the grips of what is selected now."""
+        if self.operation is not None:
+            self.cancel()
+        document = self._document
+        path = self.grip.path if self.grip else None
+        self._find(document.project)
+        inside = document.field.removeprefix(f"{document.selection}/") if document.field else ""
+        wanted = [g.path for g in self.grips if g.path and inside.startswith(g.path)]
+        chosen = wanted[0] if wanted else path
+        paths = [grip.path for grip in self.grips]
+        self.active = paths.index(chosen) if chosen in paths else 0
+        self._hot, self._hot_grip = None, -1
+        self._view.update()
+
+    def _find(self, project: Project) -> None:
+        pose = pose_at_start(project) if self.is_on else {}
+        self.grips = grips(project, pose, self._document.selection) if self.is_on else ()
+        self.active = min(self.active, max(0, len(self.grips) - 1))
+
+    def handles(self) -> Handles | None:
+        """Give the handles at the active grip."""
+        grip = self.grip
+        if grip is None:
+            return None
+        axes = grip.R_W if self.own_axes else np.eye(3)
+        if grip.pivot_W is not None:
+            return Handles(grip.pivot_W, axes, False, grip.turns)
+        return Handles(grip.p_W, axes, grip.moves, grip.turns)
+
+    def next_grip(self, step: int = 1) -> None:
+        """Put the handles on the next grip of the element."""
+        if self.grips and self.operation is None:
+            self.active = (self.active + step) % len(self.grips)
+            self._say(f"{self.grips[self.active].title}: drag it, or press G to move, R to turn.")
+            self._view.update()
+
+    # by key
+
+    def begin(self, kind: Literal["move", "turn"]) -> None:
+        """Move or turn the active grip with the mouse, without a button, until Enter or a click."""
+        grip, lens = self.grip, self._view.lens
+        if grip is None or lens is None:
+            self._say("Select something that has a place first: a segment, a plane, a belt.")
+            return
+        if not (grip.moves if kind == "move" else grip.turns):
+            self._say(f"{grip.title} cannot be {'moved' if kind == 'move' else 'turned'}.")
+            return
+        if self.operation is not None:
+            self.cancel()
+        place = grip.p_W if grip.pivot_W is None or kind == "move" else grip.pivot_W
+        mouse = self._view.mouse
+        drag = Drag(Part("free"), place, np.eye(3), mouse.x(), mouse.y())
+        self.operation = Operation(kind, grip, drag, self.system)
+        self._by_key = True
+        self._view.setFocus()
+        self._say("X, Y, Z keep to an axis; type a number; Enter or click takes it, Esc leaves it.")
+        self._view.update()
+
+    def wants(self, event: QKeyEvent) -> bool:
+        """Keep letters and digits while something is moved, and Tab while there are grips."""
+        if self.operation is not None:
+            return not event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        return event.key() in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab) and self.uses_tab
+
+    def typed(self, event: QKeyEvent) -> bool:
+        """Lock an axis, build a number, take it over or leave it."""
+        key, op = Qt.Key(event.key()), self.operation
+        if op is None:
+            if key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab) and self.uses_tab:
+                self.next_grip(1 if key == Qt.Key.Key_Tab else -1)
+                return True
+            return False
+        if key == Qt.Key.Key_Escape:
+            self.cancel()
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.finish()
+        elif key in _AXES:
+            self.operation = op.locked(_AXES[key])
+        elif key == Qt.Key.Key_Backspace:
+            self.operation = op.with_typed(op.number[:-1])
+        elif event.text() and event.text() in _NUMBER:
+            self.operation = op.with_typed(op.number + event.text().replace(",", "."))
+        elif key == Qt.Key.Key_Control:
+            self._snap = True
+        else:
+            return True
+        self._follow()
+        return True
+
+    # by mouse
+
+    def pressed(self, event: QMouseEvent) -> bool:
+        """Take a handle or a grip's dot; a click ends what a key has begun, the right button leaves it."""
+        at, lens = event.position(), self._view.lens
+        if self.operation is not None:
+            if event.button() == Qt.MouseButton.LeftButton:
+                self.finish()
+            else:
+                self.cancel()
+            return True
+        if event.button() != Qt.MouseButton.LeftButton or lens is None:
+            return False
+        if event.modifiers() & (
+            Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.AltModifier
+        ):
+            return False
+        part = self._part_at(lens, at.x(), at.y())
+        if part is None:
+            return False
+        handles, grip = self.handles(), self.grip
+        assert handles is not None and grip is not None  # noqa: PT018
+        axes = handles.axes
+        if part.way == "free" and grip.path.startswith("corner/"):
+            part, axes = Part("plane", 2), grip.R_W
+        kind: Literal["move", "turn"] = "turn" if part.way == "turn" else "move"
+        drag = Drag(part, handles.p_W, axes, at.x(), at.y())
+        own = self.own_axes and part.way in ("axis", "turn")
+        lock = f"own {'xyz'[part.axis]}" if own else ""
+        self.operation = Operation(kind, grip, drag, self.system, lock=lock)
+        self._by_key = False
+        return True
+
+    def moved(self, event: QMouseEvent) -> bool:
+        """Follow the mouse; without a drag, light up the handle under it."""
+        self._snap = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        if self.operation is not None:
+            self._follow()
+            return True
+        lens = self._view.lens
+        if lens is None or event.buttons() != Qt.MouseButton.NoButton:
+            return False
+        before = (self._hot, self._hot_grip)
+        at = event.position()
+        handles = self.handles()
+        self._hot = handles.part_at(lens, at.x(), at.y()) if handles else None
+        self._hot_grip = -1 if self._hot else self._grip_at(lens, at.x(), at.y())
+        if before != (self._hot, self._hot_grip):
+            self._view.update()
+        return self._hot is not None or self._hot_grip >= 0
+
+    def released(self, event: QMouseEvent) -> None:
+        """Take over what a drag has made."""
+        if self.operation is not None and not self._by_key:
+            self._snap = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+            self.finish()
+
+    def _part_at(self, lens: Lens, x: float, y: float) -> Part | None:
+        handles = self.handles()
+        part = handles.part_at(lens, x, y) if handles else None
+        if part is not None:
+            return part
+        found = self._grip_at(lens, x, y)
+        if found < 0:
+            return None
+        self.active = found
+        return Part("free")
+
+    def _grip_at(self, lens: Lens, x: float, y: float) -> int:
+        best, least = -1, _NEAR_PX
+        for number, grip in enumerate(self.grips):
+            far = float(np.linalg.norm(lens.pixel(grip.p_W) - np.array([x, y])))
+            if number != self.active and far < least:
+                best, least = number, far
+        return best
+
+    # what comes of it
+
+    def result(self) -> Project | None:
+        """Give the project as the operation would leave it; None where it cannot be."""
+        op, lens = self.operation, self._view.lens
+        if op is None or lens is None:
+            return None
+        project, element = self._document.project, self._document.selection
+        at = self._view.mouse
+        try:
+            if op.kind == "move":
+                by = op.shift(lens, at.x(), at.y(), self._snap)
+                if not np.any(np.abs(by) > 1e-9):
+                    return project
+                return moved(project, element, op.grip.path, by)
+            angle = op.angle(lens, at.x(), at.y(), self._snap)
+            if abs(angle) < 1e-9:
+                return project
+            R = op.turn(lens, at.x(), at.y(), self._snap)
+            return turned(project, element, op.grip.path, R)
+        except UnitError:
+            return None
+        except CannotMove as reason:
+            self._say(str(reason))
+        except ProjectError as failure:
+            self._say(failure.problems[0].sentence)
+        return None
+
+    def finish(self) -> None:
+        """Make what is shown one step of the history."""
+        op = self.operation
+        if op is None:
+            return
+        result = self.result()
+        self.operation = self._preview = None
+        document = self._document
+        element = spoken(document.project, document.selection)
+        name = element if op.grip.title == element else f"{op.grip.title} of {element}"
+        before = document.project
+        if result is not None:
+            document.replace(result, f"{'Move' if op.kind == 'move' else 'Turn'} {name}")
+        if document.project is before:
+            self._view.update_project(before)
+        self._find(document.project)
+        self._view.update()
+
+    def cancel(self) -> None:
+        """Leave everything as it was."""
+        if self.operation is None:
+            return
+        self.operation = self._preview = None
+        self._view.update_project(self._document.project)
+        self._find(self._document.project)
+        self._say("Left as it was.")
+        self._view.update()
+
+    def _follow(self) -> None:
+        if self.operation is None:
+            return
+        result = self.result()
+        if result is not None:
+            self._preview = result
+            self._view.preview_project(result)
+            self._find(result)
+        self._view.update()
+
+    def paint(self, painter: QPainter) -> None:
+        """Paint dots, handles, and the numbers of what goes on."""
+        lens = self._view.lens
+        handles = self.handles()
+        if lens is None or handles is None:
+            return
+        theme = self._view.theme
+        for number, grip in enumerate(self.grips):
+            if number != self.active and lens.is_ahead(grip.p_W):
+                hot = number == self._hot_grip
+                paint_dot(painter, lens.pixel(grip.p_W), theme, False, hot)
+        op = self.operation
+        handles.paint(painter, lens, theme, op.drag.part if op else self._hot)
+        at = self._view.mouse
+        if op is not None:
+            text = op.words(lens, at.x(), at.y(), self._snap)
+            shown: Any = self._preview or self._document.project
+            more = measure(shown, self._document.selection, self.system)
+            text = f"{text}   {more}" if more else text
+            paint_label(painter, text, at, self._view.rect(), theme)
+        elif self._hot_grip >= 0:
+            title = self.grips[self._hot_grip].title
+            paint_label(painter, title, at, self._view.rect(), theme)

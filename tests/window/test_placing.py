@@ -1,0 +1,150 @@
+"""Place by hand in a real window: drag handles, type numbers, leave it, take it back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+from app.scene.dragging import Part
+
+pytestmark = pytest.mark.window
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+def at(pixel: Any) -> QPoint:
+    return QPoint(round(float(pixel[0])), round(float(pixel[1])))
+
+
+def drag(view: Any, start: QPoint, by: QPoint, keys: Any = None, release: bool = True) -> None:
+    keys = Qt.KeyboardModifier.NoModifier if keys is None else keys
+    QTest.mouseMove(view, start)
+    QTest.mousePress(view, LEFT, keys, start)
+    for k in range(1, 5):
+        QTest.mouseMove(view, start + by * k / 4)
+    if release:
+        QTest.mouseRelease(view, LEFT, keys, start + by)
+
+
+def handle(window: Any, part: Part) -> QPoint:
+    handles = window.placing.hands.handles()
+    return at(handles.point_of(part, window.viewport.lens))
+
+
+@pytest.fixture
+def placed(window: Any, seated_file: Any) -> Any:
+    window.open_file(seated_file)
+    window.viewport.grab()
+    return window
+
+
+def test_the_lens_sees_what_vtk_draws(placed: Any) -> None:
+    view = placed.viewport
+    for parallel in (False, True):
+        view.set_parallel(parallel)
+        for element in ("joints/knee_r", "joints/shoulder_l", "joints/neck_top"):
+            seen = view.pixel_of(element)
+            grip = placed.placing.hands
+            placed.document.select(element)
+            found = view.lens.pixel(grip.grip.p_W)
+            assert np.allclose(found, [seen.x(), seen.y()], atol=1.5)
+
+
+def test_an_anchor_is_dragged_along_an_axis_as_one_step(placed: Any) -> None:
+    document, view = placed.document, placed.viewport
+    document.select("belts/lap")
+    before = document.project
+    drag(view, handle(placed, Part("axis", 2)), QPoint(0, -60))
+    old, new = before.belts[0].anchor_a.position_m, document.project.belts[0].anchor_a.position_m
+    assert new[2] < old[2] - 0.05
+    assert new[:2] == old[:2]
+    assert document.history.count() == 1
+    assert document.history.undoText() == "Move Anchor A of Lap belt"
+    placed.editing.undo()
+    assert document.project == before
+
+
+def test_the_scene_follows_a_drag_and_esc_leaves_it(placed: Any) -> None:
+    document, view = placed.document, placed.viewport
+    document.select("segments/pelvis")
+    before, was = document.project, view.pixel_of("segments/head")
+    drag(view, handle(placed, Part("axis", 0)), QPoint(60, 10), release=False)
+    assert view.pixel_of("segments/head").x() > was.x() + 30
+    assert document.project is before
+    QTest.keyClick(view, Qt.Key.Key_Escape)
+    QTest.mouseRelease(view, LEFT, pos=QPoint(60, 60))
+    assert document.project is before
+    assert document.history.count() == 0
+    assert abs(view.pixel_of("segments/head").x() - was.x()) < 0.01
+
+
+def test_keys_move_and_turn_by_typed_numbers(placed: Any) -> None:
+    document, view = placed.document, placed.viewport
+    document.select("segments/pelvis")
+    placed.activateWindow()
+    QTest.qWaitForWindowActive(placed)
+    view.setFocus()
+    QTest.keyClick(view, Qt.Key.Key_G)
+    assert placed.placing.hands.operation is not None
+    for key in "z-12.5":
+        QTest.keyClick(view, key)
+    QTest.keyClick(view, Qt.Key.Key_Return)
+    root = next(r for r in document.project.initial.roots if r.segment == "pelvis")
+    assert root.position_m == pytest.approx((0.0, 0.0, -0.0125))
+    assert document.history.undoText() == "Move Pelvis"
+    QTest.keyClick(view, Qt.Key.Key_R)
+    for key in "y10":
+        QTest.keyClick(view, key)
+    QTest.keyClick(view, Qt.Key.Key_Return)
+    turned = next(a for a in document.project.initial.attitudes if a.segment == "pelvis")
+    assert turned.orientation.angles_rad[1] == pytest.approx(0.25 + np.radians(10.0), abs=1e-6)
+    assert document.history.count() == 2
+    # digits are views again once nothing is moved
+    QTest.keyClick(view, Qt.Key.Key_1)
+    assert view.lens.camera.azimuth == 0.0
+
+
+def test_ctrl_snaps(placed: Any) -> None:
+    document, view = placed.document, placed.viewport
+    document.select("planes/floor")
+    before = np.array(document.project.planes[2].placement.p1_m)
+    drag(view, handle(placed, Part("axis", 0)), QPoint(47, 13), Qt.KeyboardModifier.ControlModifier)
+    went = np.array(document.project.planes[2].placement.p1_m) - before
+    assert went[0] > 0.02
+    assert np.allclose(went / 0.01, np.round(went / 0.01), atol=1e-6)
+    assert np.allclose(went[1:], 0.0)
+
+
+def test_a_corner_is_taken_by_its_dot(placed: Any) -> None:
+    document, view = placed.document, placed.viewport
+    document.select("planes/floor")
+    grip = next(g for g in placed.placing.hands.grips if g.path == "corner/2")
+    before = document.project.planes[2].placement
+    drag(view, at(view.lens.pixel(grip.p_W)), QPoint(25, 5))
+    after = document.project.planes[2].placement
+    assert after.p2_m != before.p2_m
+    assert (after.p1_m, after.p3_m) == (before.p1_m, before.p3_m)
+    assert after.p2_m[2] == pytest.approx(before.p2_m[2], abs=1e-5)
+
+
+def test_tab_goes_from_point_to_point(placed: Any) -> None:
+    placed.document.select("harnesses/shoulder")
+    hands, view = placed.placing.hands, placed.viewport
+    view.setFocus()
+    titles = []
+    for _ in hands.grips:
+        titles.append(hands.grip.title)
+        QTest.keyClick(view, Qt.Key.Key_Tab)
+    assert titles == ["Anchor 1", "Point 2", "Point 3", "Point 4", "Point 5", "Anchor 6"]
+    assert hands.active == 0
+
+
+def test_a_click_beside_the_handles_still_selects(placed: Any) -> None:
+    placed.document.select("belts/lap")
+    there = placed.viewport.pixel_of("segments/head")
+    QTest.mouseClick(placed.viewport, LEFT, pos=there.toPoint())
+    assert placed.document.selection == "segments/head"
