@@ -69,6 +69,9 @@ MORE_KEYS: list[tuple[str, list[tuple[str, str]]]] = [
             ("Click", "Select"),
             ("Ctrl+Click", "Select one more"),
             ("Double-click", "Come close"),
+            ("Drag an arrow, a ring, a dot", "Move or turn what is selected; with Ctrl in steps"),
+            ("G, R", "Move, turn with the mouse; then X, Y, Z for an axis, or a number"),
+            ("Tab, N", "The next point of the element: anchors, corners, surfaces"),
         ],
     ),
     (

@@ -166,7 +166,9 @@ def _points(project: Project, pose: Pose, part: Part, path: str, title: str) -> 
                 yield from _points(project, pose, one, f"{ahead}/{number}", words)
     if isinstance(part, Belt) and part.surface.segment in pose:
         p_W = in_ground(pose, part.surface.segment, part.fixed_point_m)
-        yield Grip("fixed_point_m", "Fixed point", p_W, pose[part.surface.segment].R_WS, slides=True)
+        yield Grip(
+            "fixed_point_m", "Fixed point", p_W, pose[part.surface.segment].R_WS, slides=True
+        )
 
 
 def _kind(part: Part) -> str:

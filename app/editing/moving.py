@@ -234,5 +234,3 @@ def _tidy(value: float, finest: float) -> float:
 def _tidy3(point: Array) -> tuple[float, float, float]:
     x, y, z = (_tidy(v, FINEST_M) for v in point)
     return x, y, z
-
-

@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 
 from app.editing.grips import Grip
-from app.scene.dragging import Drag, Part, about
+from app.scene.dragging import Drag, Part, Way, about
 from app.scene.lens import Lens
 from solver.maths.rotation import Array
 from solver.units import UnitError, display_unit, parse, show
@@ -36,10 +36,8 @@ class Operation:
         after = {"": name, name: f"own {name}", f"own {name}": ""}
         lock = after.get(self.lock, name)
         axes = self.grip.R_W if lock.startswith("own") else np.eye(3)
-        if not lock:
-            part = Part("free")
-        else:
-            part = Part("axis" if self.kind == "move" else "turn", axis)
+        way: Way = "axis" if self.kind == "move" else "turn"
+        part = Part(way, axis) if lock else Part("free")
         return replace(self, lock=lock, drag=replace(self.drag, part=part, axes=axes))
 
     def with_typed(self, text: str) -> Operation:

@@ -66,7 +66,9 @@ class Drag:
         facing = float(axis @ towards)
         if abs(facing) < FLAT:
             # seen from the edge: across the axis on the screen, 90 pixels are one radian
-            on_screen = lens.pixel(self.p_W + 20.0 * lens.metres_per_pixel(self.p_W) * axis) - middle
+            on_screen = (
+                lens.pixel(self.p_W + 20.0 * lens.metres_per_pixel(self.p_W) * axis) - middle
+            )
             across = np.array([-on_screen[1], on_screen[0]]) / max(
                 float(np.linalg.norm(on_screen)), 1e-9
             )

@@ -136,9 +136,7 @@ def test_what_is_turned_turns_in_its_place(name: str, element: str, path: str) -
 
 def test_a_joint_moves_without_moving_the_body() -> None:
     project = PROJECTS["rich"]
-    before, after = (
-        pose_at_start(p) for p in (project, moved(project, "joints/elbow_r", "", BY))
-    )
+    before, after = (pose_at_start(p) for p in (project, moved(project, "joints/elbow_r", "", BY)))
     for name, placed in before.items():
         assert np.allclose(placed.p_W, after[name].p_W, atol=3e-6)
         assert np.allclose(placed.R_WS, after[name].R_WS)
