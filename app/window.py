@@ -19,6 +19,7 @@ from app.actions.menus import Menus
 from app.change import Change
 from app.document import Document
 from app.editing_desk import EditingDesk
+from app.editors.panel import EditorPanel
 from app.files import Files
 from app.keys import KeySheet
 from app.look import DARK, LIGHT, Theme, palette, style_sheet
@@ -69,9 +70,11 @@ class MainWindow(QMainWindow):
         self.timeline = Timeline(self.study.player)
         self.plots, self.runs = PlotsPanel(self.study), RunsPanel(self.study)
         self.injury = InjuryPanel(self.study)
+        self.editors = EditorPanel(self.document, self.studio.settings.units)
         self.drawer = Drawer(
             {
                 "Problems": self.problems,
+                "Editor": self.editors,
                 "Plots": self.plots,
                 "Injury": self.injury,
                 "Runs": self.runs,
@@ -246,12 +249,16 @@ class MainWindow(QMainWindow):
         self.viewport.update_project(change.after)
         self.outline.update_project(change.after)
         self.inspector.update_project(change)
+        self.editors.update_project(change)
         self._show_name()
 
     def _show_selection(self, path: str) -> None:
         document = self.document
         self.outline.select(document.chosen)
         self.inspector.show_element()
+        self.editors.show_element()
+        if self.editors.fits(path) and not self.problems.isAncestorOf(self.focusWidget()):
+            self.drawer.open("Editor")
         self.viewport.select(path)
         self.status.explain(document)
         self.menus.refresh()
@@ -266,6 +273,7 @@ class MainWindow(QMainWindow):
 
     def _show_units(self) -> None:
         self.inspector.set_units(self.studio.settings.units)
+        self.editors.set_units(self.studio.settings.units)
         self.menus.refresh()
 
     def _on_clicked(self, element: str) -> None:

@@ -41,11 +41,11 @@ class Units:
 
     def short(self, value: float, si_unit: str) -> str:
         """Write a value with four digits, without its unit."""
-        return digits(self._shown(value, si_unit))
+        return digits(self.shown(value, si_unit))
 
     def full(self, value: float, si_unit: str) -> str:
         """Write a value with all digits that matter, without its unit."""
-        return f"{self._shown(value, si_unit):.15g}"
+        return f"{self.shown(value, si_unit):.15g}"
 
     def with_unit(self, text: str, si_unit: str) -> str:
         """Put the unit behind a number; degrees stand close to it."""
@@ -65,10 +65,17 @@ class Units:
             text = text.removesuffix(name)
         return parse(text, si_unit, display_unit(si_unit, self.system))
 
-    def _shown(self, value: float, si_unit: str) -> float:
+    def shown(self, value: float, si_unit: str) -> float:
+        """Turn a value of the project into the unit in which it is shown."""
         if not known(si_unit):
             return float(value)
         return float(convert(float(value), si_unit, display_unit(si_unit, self.system)))
+
+    def from_shown(self, value: float, si_unit: str) -> float:
+        """Turn a number in the unit in which it is shown into SI."""
+        if not known(si_unit):
+            return float(value)
+        return float(convert(float(value), display_unit(si_unit, self.system), si_unit))
 
 
 def unit_at(project: Project, path: str, unit_: str) -> str:

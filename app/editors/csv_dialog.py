@@ -1,0 +1,219 @@
+"""Choose columns and units of a file of numbers, with the curve that they give."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.editors import words
+from app.editors.canvas import Canvas
+from app.editors.pasting import NotATable, Pasted, read_table
+from app.editors.points import Points, in_order
+from app.forms.editors import Choice
+from app.forms.units import Units, known
+from app.look import Theme
+from solver.project.functions import CsvCurve, Function
+from solver.units import convert, display_unit, pretty, unit
+from solver.units.table import UNITS
+
+
+class CsvDialog(QDialog):
+    """Show what a file holds, and take two of its columns as points."""
+
+    taken = Signal(object, object)
+    """Points (SI), and how to read them from the file again, or None to keep the points."""
+
+    def __init__(
+        self, text: str, function: Function, units: Units, beside: str, parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("panel")
+        self.setWindowTitle(words.CSV_TITLE)
+        self.resize(640, 460)
+        self._text, self._beside, self._function = text, beside, function
+        self.found: Pasted = read_table(text)
+        self._system = units.system
+        si = (function.x_unit, function.y_unit)
+        self.columns = (Choice(), Choice())
+        self.units = tuple(_units(one, units.system) for one in si)
+        self.skip = QSpinBox(minimum=0, maximum=1000)
+        self.skip.setValue(self.found.skipped)
+        self.how = QLabel("", objectName="muted", wordWrap=True)
+        self.canvas = Canvas()
+        self.link = QCheckBox(words.KEEP_FILE)
+        self.complaint = QLabel("", objectName="error", wordWrap=True)
+        self.take = QPushButton(words.TAKE, objectName="primary", default=True)
+        self.take.clicked.connect(self._take)
+        cancel = QPushButton("Cancel")
+        cancel.clicked.connect(self.reject)
+        grid = QGridLayout()
+        for row, (label, column, box) in enumerate(
+            zip((words.ARGUMENTS, words.VALUES), self.columns, self.units, strict=True)
+        ):
+            grid.addWidget(QLabel(label, objectName="muted"), row, 0)
+            grid.addWidget(column, row, 1)
+            grid.addWidget(QLabel(words.IN_UNIT, objectName="muted"), row, 2)
+            grid.addWidget(box, row, 3)
+            column.setAccessibleName(label)
+            box.setAccessibleName(f"{label}, unit")
+            column.activated.connect(lambda _: self._draw())
+            box.activated.connect(lambda _: self._draw())
+        grid.addWidget(QLabel(words.SKIP, objectName="muted"), 0, 4)
+        grid.addWidget(self.skip, 0, 5)
+        grid.setColumnStretch(1, 1)
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.link)
+        buttons.addStretch(1)
+        for one in (cancel, self.take):
+            buttons.addWidget(one)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 16, 16, 16)
+        column.setSpacing(8)
+        column.addWidget(self.how)
+        column.addLayout(grid)
+        column.addWidget(self.canvas, 1)
+        column.addWidget(self.complaint)
+        column.addLayout(buttons)
+        self.skip.valueChanged.connect(self._read)
+        self._list_columns()
+        self._draw()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Change to light or dark."""
+        self.canvas.set_theme(theme)
+
+    def points(self) -> Points:
+        """Give the points that are chosen (SI)."""
+        si = (self._function.x_unit, self._function.y_unit)
+        out = []
+        for column, box, to in zip(self.columns, self.units, si, strict=True):
+            values = self.found.columns[column.currentData()]
+            source = box.currentData()
+            out.append([convert(v, source, to) if source != to else v for v in values])
+        return in_order(out[0], out[1])
+
+    def curve(self) -> CsvCurve | None:
+        """Say how to read the same points from the file again, where that can be done."""
+        if not self._can_link():
+            return None
+        si = (self._function.x_unit, self._function.y_unit)
+        scales = [
+            unit(box.currentData()).factor / unit(to).factor
+            for box, to in zip(self.units, si, strict=True)
+        ]
+        return CsvCurve(
+            path=self._beside,
+            x_column=self.columns[0].currentData() + 1,
+            y_column=self.columns[1].currentData() + 1,
+            skip_rows=self.found.skipped,
+            x_scale=scales[0],
+            y_scale=scales[1],
+        )
+
+    def _can_link(self) -> bool:
+        """Tell whether the file can be read again: it lies beside the project, in order, as CSV."""
+        offsets = any(unit(box.currentData()).offset for box in self.units)
+        x = self.found.columns[self.columns[0].currentData()]
+        rises = all(a < b for a, b in pairwise(x))
+        plain = self.found.separator in (",", ";", "\t")
+        plain = plain and (not self.found.decimal_comma or self.found.separator == ";")
+        return bool(self._beside) and plain and rises and not offsets
+
+    def _read(self) -> None:
+        try:
+            self.found = read_table(self._text, self.skip.value())
+        except NotATable as refusal:
+            self.complaint.setText(str(refusal))
+            self.take.setEnabled(False)
+            return
+        self._list_columns()
+        self._draw()
+
+    def _list_columns(self) -> None:
+        heads = self.found.headings
+        count = len(self.found.columns)
+        for number, box in enumerate(self.columns):
+            before = box.currentData()
+            box.clear()
+            for i in range(count):
+                name = words.COLUMN.format(n=i + 1)
+                box.addItem(f"{heads[i]} ({name})" if heads and heads[i] else name, i)
+            box.setCurrentIndex(min(number if before is None else before, count - 1))
+        self.how.setText(f"{self.found.said().capitalize()}.")
+        for number, box in enumerate(self.units):
+            self._guess_unit(number, box)
+
+    def _guess_unit(self, number: int, box: QComboBox) -> None:
+        """Take the unit that a heading names, as in 'Time [ms]' or 'Force (kN)'."""
+        column = self.columns[number].currentData()
+        if column is None or not self.found.headings:
+            return
+        head = self.found.headings[column]
+        inside = head.replace("[", "(").replace("]", ")")
+        if "(" in inside:
+            named = inside.rsplit("(", 1)[1].split(")", 1)[0].strip()
+            for i in range(box.count()):
+                if named in (box.itemText(i), box.itemData(i)):
+                    box.setCurrentIndex(i)
+
+    def _draw(self) -> None:
+        x, y = self.points()
+        shown = tuple(display_unit(u, self._system) if known(u) else u
+                      for u in (self._function.x_unit, self._function.y_unit))  # fmt: skip
+        to = [
+            [convert(v, si, there) if known(si) else v for v in values]
+            for values, si, there in zip(
+                (x, y), (self._function.x_unit, self._function.y_unit), shown, strict=True
+            )
+        ]
+        self.canvas.name_axes("", "", *(pretty(one) for one in shown))
+        self.canvas.show_lines([(to[0], to[1], 0, "solid")])
+        self.canvas.fit()
+        self.complaint.setText("")
+        self.take.setEnabled(True)
+        can = self._can_link()
+        self.link.setEnabled(can)
+        self.link.setToolTip("" if can else words.KEEP_FILE_NOT)
+        if not can:
+            self.link.setChecked(False)
+
+    def _take(self) -> None:
+        self.taken.emit(self.points(), self.curve() if self.link.isChecked() else None)
+        self.accept()
+
+
+def _units(si_unit: str, system: str) -> Choice:
+    """List the units in which a quantity may be given; that of the display comes first."""
+    box = Choice()
+    if not known(si_unit):
+        box.addItem("no unit", "1")
+        box.addItem("%", "%")
+        return box
+    wanted = unit(si_unit).dimension
+    names = [display_unit(si_unit, system), si_unit]
+    names += [name for name, one in UNITS.items() if one.dimension == wanted and name.isascii()]
+    names += [one for one in _COMPOUND if unit(one).dimension == wanted]
+    for name in dict.fromkeys(names):
+        if name not in ("'", '"', "mil", "yd", "mi", "km", "dm", "G", "min", "h", "um"):
+            box.addItem(pretty(name), name)
+    return box
+
+
+_COMPOUND = (
+    "m/s", "km/h", "ft/s", "in/s", "m/s2", "mm/ms2", "ft/s2", "N/mm", "kN/m", "N/m", "lbf/in",
+    "N*m", "in*lbf", "ft*lbf", "mm2", "cm2", "in2", "deg/s", "rad/s", "kg/s", "gram/ms", "N*s/m",
+)  # fmt: skip
+"""Units without a name of their own that files come in."""

@@ -1,0 +1,343 @@
+"""Edit a function: drag its points, type them, paste them, read them from a file, or give a formula."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QApplication,
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QSplitter,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.editors import words
+from app.editors.canvas import Canvas
+from app.editors.course import beyond, course
+from app.editors.csv_dialog import CsvDialog
+from app.editors.pasting import NotATable, read_table
+from app.editors.points import Points, in_order, moved, with_point, without
+from app.editors.table import PointsTable
+from app.elements import find, name_of
+from app.forms.editors import Choice
+from app.forms.form import Form
+from app.forms.hands import Hands
+from app.forms.shape import field_of, kind_words, spoken_word
+from app.look import LIGHT, Theme
+from solver.project.curves import LARGEST_CSV, CurveError, read_curve
+from solver.project.functions import CsvCurve, Function, Table
+from solver.units import UnitError
+
+
+class FunctionEditor(QWidget):
+    """Show one function as a curve, with its points or its formula beside it."""
+
+    def __init__(self, hands: Hands, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.hands, self._theme, self.path = hands, LIGHT, ""
+        self.canvas = Canvas()
+        self.canvas.dragged.connect(self._on_dragged)
+        self.canvas.released.connect(hands.document.end_gesture)
+        self.canvas.added.connect(self._on_added)
+        self.canvas.removed.connect(lambda i: self._remove([i]))
+        self.canvas.picked.connect(self._on_picked)
+        self.table = PointsTable(lambda points: self._set(points, words.TYPED))
+        self.table.points.refused.connect(self._say)
+        self.table.pasted.connect(self._on_pasted)
+        self.table.clicked.connect(lambda at: self.canvas.pick(min(at.row(), self._count() - 1)))
+        self.kind = Choice()
+        self.kind.setAccessibleName(words.KIND)
+        self.kind.setToolTip(words.KIND_TIP)
+        for model in field_of(Function, "form").models:
+            for one in kind_words(model):
+                self.kind.addItem(spoken_word(one), one)
+        self.kind.activated.connect(lambda _: self._change_kind())
+        self.paste = _button(words.PASTE, words.PASTE_TIP, lambda: self._on_pasted(
+            QApplication.clipboard().text(), 0, 0))  # fmt: skip
+        self.copy = _button(words.COPY, words.COPY_TIP, self._on_copy)
+        self.csv = _button(words.CSV, words.CSV_TIP, self._ask_for_csv)
+        self.tabulate = _button(words.TABULATE, words.TABULATE_TIP, self._tabulate)
+        self.hint = QLabel("", objectName="muted")
+        self.beyond = QLabel("", objectName="muted")
+        self.form_area = QScrollArea(objectName="form", widgetResizable=True)
+        self.form: Form | None = None
+        self.side = QStackedWidget()
+        self.side.addWidget(self.table)
+        self.side.addWidget(self.form_area)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        bar = QHBoxLayout()
+        bar.setContentsMargins(8, 4, 8, 2)
+        bar.setSpacing(8)
+        for widget in (self.kind, self.paste, self.copy, self.csv, self.tabulate):
+            bar.addWidget(widget)
+        bar.addWidget(self.hint, 1)
+        left = QWidget()
+        column = QVBoxLayout(left)
+        column.setContentsMargins(8, 0, 0, 4)
+        column.setSpacing(0)
+        column.addWidget(self.canvas, 1)
+        column.addWidget(self.beyond)
+        whole = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
+        whole.addWidget(left)
+        whole.addWidget(self.side)
+        whole.setStretchFactor(0, 1)
+        whole.setSizes([900, 260])
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(bar)
+        layout.addWidget(whole, 1)
+
+    # showing
+
+    def show_element(self, path: str) -> None:
+        """Show a function."""
+        if path != self.path:
+            self.path = path
+            self.canvas.current = -1
+            self._say("")
+            self.canvas.fit()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the present version."""
+        function = self.function()
+        if function is None:
+            return
+        form, units = function.form, self.hands.units
+        si = (function.x_unit, function.y_unit)
+        self.kind.show_data(form.kind)
+        is_table = isinstance(form, Table)
+        linked = isinstance(form, Table) and form.csv is not None
+        self.paste.setVisible(is_table and not linked)
+        self.copy.setVisible(is_table)
+        self.tabulate.setVisible(not is_table or linked)
+        self.tabulate.setText(words.COPY_IN if linked else words.TABULATE)
+        points = self._points()
+        self.canvas.name_axes("", "", units.name(si[0]), units.name(si[1]))
+        self._draw(function, points)
+        if is_table:
+            self.side.setCurrentWidget(self.table)
+            self.table.points.show_points(points, si, units, linked)
+            if linked:
+                self._say(words.LINKED.format(file=form.csv.path))
+        else:
+            self._show_form(function)
+            self.side.setCurrentWidget(self.form_area)
+        self.beyond.setText(beyond(form, points, si, units))
+
+    def function(self) -> Function | None:
+        """Give the function that is shown."""
+        found = find(self.hands.project, self.path)
+        return found if isinstance(found, Function) else None
+
+    def set_theme(self, theme: Theme) -> None:
+        """Change to light or dark."""
+        self._theme = theme
+        self.canvas.set_theme(theme)
+
+    def _draw(self, function: Function, points: Points) -> None:
+        si = (function.x_unit, function.y_unit)
+        x, y, ends = course(function.form, points)
+        lines = []
+        if len(x):
+            for end_x, end_y in ends:
+                lines.append((*self._shown(si, end_x, end_y), 0, "faint"))
+            lines.append((*self._shown(si, x, y), 0, "solid"))
+        handles: Any = ()
+        if self._may_drag(function):
+            px, py = self._shown(si, *points)
+            handles = list(zip(px, py, strict=True))
+        self.canvas.show_lines(lines, handles)
+
+    def _show_form(self, function: Function) -> None:
+        path = f"{self.path}/form"
+        if self.form is not None and self.form.is_true_for(path, function.form):
+            self.form.refresh()
+            return
+        self.form = Form(self.hands, self._theme)
+        self.form.setContentsMargins(8, 4, 8, 8)
+        self.form.show_part(path, function.form, ("kind",), ())
+        self.form.column.addStretch(1)
+        old = self.form_area.takeWidget()
+        if old is not None:
+            old.deleteLater()
+        self.form_area.setWidget(self.form)
+
+    def _shown(self, si: tuple[str, str], x: Any, y: Any) -> tuple[list[float], list[float]]:
+        show = self.hands.units.shown
+        return [show(v, si[0]) for v in x], [show(v, si[1]) for v in y]
+
+    def _points(self) -> Points:
+        """Give the points of a table, from the file where one holds them."""
+        function = self.function()
+        if function is None or not isinstance(function.form, Table):
+            return (), ()
+        form, file = function.form, self.hands.document.path
+        if form.csv is not None and not form.x and file is not None:
+            try:
+                return read_curve(form.csv, file.parent)
+            except CurveError as failure:
+                self._say(f"{failure} {failure.hint}".rstrip())
+                return (), ()
+        length = min(len(form.x), len(form.y))
+        return form.x[:length], form.y[:length]
+
+    def _may_drag(self, function: Function) -> bool:
+        return isinstance(function.form, Table) and function.form.csv is None
+
+    def _count(self) -> int:
+        return len(self._points()[0])
+
+    def _say(self, sentence: str) -> None:
+        self.hint.setText(sentence)
+        self.hint.setToolTip(sentence)
+
+    # changing
+
+    def _set(self, points: Points, text: str, merge_key: str | None = None) -> None:
+        function = self.function()
+        if function is None:
+            return
+        table = {"kind": "table", "x": points[0], "y": points[1]}
+        text = text.format(name=name_of(function))
+        said = self.hands.document.edit(f"{self.path}/form", table, text, merge_key)
+        self._say(said[0].sentence if said else "")
+
+    def _si(self, x: float, y: float) -> tuple[float, float]:
+        function = self.function()
+        assert function is not None
+        of = self.hands.units.from_shown
+        return of(x, function.x_unit), of(y, function.y_unit)
+
+    def _on_dragged(self, number: int, x: float, y: float) -> None:
+        points = moved(*self._points(), number, *self._si(x, y))
+        self._set(points, words.MOVED, merge_key=f"points of {self.path}")
+
+    def _on_added(self, x: float, y: float) -> None:
+        function = self.function()
+        if function is None or not self._may_drag(function):
+            self._say(words.NO_POINTS)
+            return
+        points, at = with_point(*self._points(), *self._si(x, y))
+        self.canvas.current = at
+        self._set(points, words.ADDED_POINT)
+        self._on_picked(at)
+
+    def _on_picked(self, number: int) -> None:
+        at = self.table.points.index(number, 0)
+        self.table.setCurrentIndex(at)
+        self.table.scrollTo(at)
+
+    def _remove(self, gone: list[int]) -> None:
+        self._set(without(*self._points(), gone), words.REMOVED_POINT)
+
+    def _on_copy(self) -> None:
+        QApplication.clipboard().setText(self.table.copied())
+        self._say(words.COPIED_POINTS.format(n=self._count()))
+
+    def _on_pasted(self, text: str, row: int, column: int) -> None:
+        """Put a pasted table in place of all points; one column goes where the cursor stands."""
+        function = self.function()
+        if function is None or self.table.points.locked:
+            return
+        try:
+            found = read_table(text)
+        except NotATable as refusal:
+            self._say(str(refusal))
+            return
+        units, si = self.hands.units, (function.x_unit, function.y_unit)
+        columns = [[units.from_shown(v, si[k]) for v in one]
+                   for k, one in enumerate(found.columns[:2])]  # fmt: skip
+        if len(columns) == 2:
+            points = in_order(*columns)
+        else:
+            x, y = (list(one) for one in self._points())
+            values = [units.from_shown(v, si[column]) for v in found.columns[0]]
+            if row + len(values) > len(x):
+                self._say(words.COLUMN_TOO_LONG.format(n=len(values), rows=len(x)))
+                return
+            (x, y)[column][row : row + len(values)] = values
+            points = in_order(x, y)
+        self._set(points, words.PASTED_POINTS)
+        self.canvas.fit()
+        names = " and ".join(dict.fromkeys(units.name(one) or "no unit" for one in si))
+        self._say(words.READ_AS.format(how=found.said(), units=names))
+
+    def _change_kind(self) -> None:
+        models = field_of(Function, "form").models
+        said = self.hands.change_kind(f"{self.path}/form", models, self.kind.currentData())
+        self._say(said)
+        self.refresh()
+
+    def _tabulate(self) -> None:
+        function = self.function()
+        if function is not None:
+            x, y, _ = course(function.form, self._points())
+            self._set(in_order([float(v) for v in x], [float(v) for v in y]), words.TABULATED)
+
+    # files
+
+    def _ask_for_csv(self) -> None:
+        name, _ = QFileDialog.getOpenFileName(self, words.CSV_TITLE, "", words.CSV_FILES)
+        if name:
+            self.read_csv(Path(name))
+
+    def read_csv(self, file: Path) -> None:
+        """Offer to take points from a file."""
+        function = self.function()
+        if function is None:
+            return
+        try:
+            if file.stat().st_size > LARGEST_CSV:
+                raise NotATable(words.TOO_LARGE.format(file=file.name))
+            text = file.read_text(encoding="utf-8-sig")
+            dialog = CsvDialog(text, function, self.hands.units, self._beside(file), self)
+        except (NotATable, UnitError) as refusal:
+            self._say(f"{file.name}: {refusal}")
+            return
+        except UnicodeDecodeError:
+            self._say(words.NOT_TEXT.format(file=file.name))
+            return
+        except OSError as failure:
+            self._say(words.NOT_READ.format(file=file.name, why=failure.strerror or failure))
+            return
+        dialog.taken.connect(self._take_csv)
+        dialog.set_theme(self._theme)
+        dialog.open()
+
+    def _take_csv(self, points: Points, link: CsvCurve | None) -> None:
+        if link is None:
+            self._set(points, words.IMPORTED)
+            return
+        function = self.function()
+        if function is not None:
+            text = words.IMPORTED.format(name=name_of(function))
+            # the points stay in memory, as they do when a file is opened
+            table = Table(kind="table", x=points[0], y=points[1], csv=link)
+            said = self.hands.document.edit(f"{self.path}/form", table, text)
+            if said:
+                self._say(said[0].sentence)
+
+    def _beside(self, file: Path) -> str:
+        """Give a file's path as seen from the project; empty where it does not lie below it."""
+        project = self.hands.document.path
+        if project is None or not file.resolve().is_relative_to(project.resolve().parent):
+            return ""
+        return file.resolve().relative_to(project.resolve().parent).as_posix()
+
+
+def _button(text: str, tip: str, do: Any) -> QToolButton:
+    button = QToolButton(text=text, toolTip=tip)
+    button.clicked.connect(do)
+    return button

@@ -1,0 +1,52 @@
+"""What the editors say, in one place."""
+
+from __future__ import annotations
+
+# steps of the history
+MOVED = "Move a point of {name}"
+ADDED_POINT = "Add a point to {name}"
+REMOVED_POINT = "Remove points of {name}"
+TYPED = "Change points of {name}"
+PASTED_POINTS = "Paste points into {name}"
+IMPORTED = "Read points of {name} from a file"
+TABULATED = "Make a table of {name}"
+
+# functions
+KIND = "Kind of function"
+KIND_TIP = "How the value follows from the argument"
+PASTE = "Paste"
+PASTE_TIP = "Put two columns from a spreadsheet in place of all points (Ctrl+V in the table)"
+COPY = "Copy"
+COPY_TIP = "Copy the points for a spreadsheet (Ctrl+C in the table)"
+CSV = "From CSV…"
+CSV_TIP = "Read the points from a file of numbers, with a choice of columns and units"
+TABULATE = "Make a table"
+TABULATE_TIP = "Put points in place of the formula, to drag and type them"
+COPY_IN = "Copy the points in"
+LINKED = "The points stand in {file}; copy them in to change them here."
+NO_POINTS = "A formula has no points to add to: make a table of it first."
+COPIED_POINTS = "Copied {n} points."
+COLUMN_TOO_LONG = "{n} numbers do not fit into the {rows} rows from there. Paste two columns."
+READ_AS = "Read {how}; taken as {units}."
+TOO_LARGE = "{file} is larger than 64 MB."
+NOT_TEXT = "{file} is not UTF-8 text. Save it as CSV UTF-8."
+NOT_READ = "{file} cannot be read: {why}."
+
+# reading files
+CSV_TITLE = "Read points from a file"
+CSV_FILES = "Tables of numbers (*.csv *.txt *.tsv *.dat);;All files (*)"
+CSV_HOW = "{file}: {how}."
+ARGUMENTS = "Arguments"
+VALUES = "Values"
+IN_UNIT = "in"
+SKIP = "Heading rows"
+KEEP_FILE = "Keep reading from the file, whenever the project is opened"
+KEEP_FILE_NOT = "The file does not lie in the project's folder, or its numbers have decimal commas."
+TAKE = "Take the points"
+COLUMN = "column {n}"
+
+# the panel
+NOTHING = (
+    "Select a function, a law, a motion, a joint with a contour, a contact or an output to edit it "
+    "here."
+)
