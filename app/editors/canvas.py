@@ -19,6 +19,8 @@ from app.plots.plot import LINES
 _REACH = 10
 """Pixels from a point within which it is taken hold of."""
 _SNAP_PX = 4.0
+_LOW = 190
+"""A canvas lower than this (pixels) shows its lower axis without a name."""
 _MANY = 400
 """With more points than this only those near the mouse are drawn as points."""
 
@@ -64,7 +66,11 @@ class Canvas(pg.PlotWidget):
         """Write what the axes are, with their units."""
         self.names, self.units = (x, y), (x_unit, y_unit)
         for side, name, unit in (("bottom", x, x_unit), ("left", y, y_unit)):
-            self.getPlotItem().setLabel(side, f"{name} ({unit})" if unit and name else name or unit)
+            text = f"{name} ({unit})" if unit and name else name or unit
+            axis = self.getPlotItem().getAxis(side)
+            if text != axis.labelText:
+                axis.setLabel(text)
+                axis.showLabel(bool(text) and (side == "left" or self.height() > _LOW))
 
     def show_lines(self, lines: Sequence[tuple[Any, Any, int, str]], handles: Any = ((),)) -> None:
         """Draw lines (x, y, number of the colour, 'solid', 'dash' or 'faint'), and points over them."""

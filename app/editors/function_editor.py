@@ -65,6 +65,7 @@ class FunctionEditor(QWidget):
         self.copy = _button(words.COPY, words.COPY_TIP, self._on_copy)
         self.csv = _button(words.CSV, words.CSV_TIP, self._ask_for_csv)
         self.tabulate = _button(words.TABULATE, words.TABULATE_TIP, self._tabulate)
+        self.heading = QLabel("", objectName="key")
         self.hint = QLabel("", objectName="muted")
         self.beyond = QLabel("", objectName="muted")
         self.form_area = QScrollArea(objectName="form", widgetResizable=True)
@@ -76,14 +77,14 @@ class FunctionEditor(QWidget):
 
     def _lay_out(self) -> None:
         bar = QHBoxLayout()
-        bar.setContentsMargins(8, 4, 8, 2)
+        bar.setContentsMargins(12, 4, 8, 2)
         bar.setSpacing(8)
-        for widget in (self.kind, self.paste, self.copy, self.csv, self.tabulate):
+        for widget in (self.heading, self.kind, self.paste, self.copy, self.csv, self.tabulate):
             bar.addWidget(widget)
         bar.addWidget(self.hint, 1)
         left = QWidget()
         column = QVBoxLayout(left)
-        column.setContentsMargins(8, 0, 0, 4)
+        column.setContentsMargins(4, 0, 0, 2)
         column.setSpacing(0)
         column.addWidget(self.canvas, 1)
         column.addWidget(self.beyond)
@@ -116,6 +117,7 @@ class FunctionEditor(QWidget):
             return
         form, units = function.form, self.hands.units
         si = (function.x_unit, function.y_unit)
+        self.heading.setText(name_of(function))
         self.kind.show_data(form.kind)
         is_table = isinstance(form, Table)
         linked = isinstance(form, Table) and form.csv is not None

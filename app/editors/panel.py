@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from app.change import Change
 from app.document import Document
 from app.editors import words
 from app.editors.function_editor import FunctionEditor
-from app.elements import kind_word, spoken
 from app.forms.hands import Hands
 from app.forms.units import Units
 from app.look import LIGHT, Theme
@@ -32,20 +31,11 @@ class EditorPanel(QWidget):
         self.current: Editor | None = None
         self.empty = QLabel(words.NOTHING, objectName="muted", wordWrap=True)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.heading = QLabel("", objectName="key")
-        self.kind = QLabel("", objectName="muted")
-        self.head = QWidget()
-        row = QHBoxLayout(self.head)
-        row.setContentsMargins(8, 6, 8, 0)
-        row.setSpacing(8)
-        row.addWidget(self.heading)
-        row.addWidget(self.kind, 1)
         self.stack = QStackedWidget()
         self.stack.addWidget(self.empty)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self.head)
         column.addWidget(self.stack, 1)
         self._stale = True
         self.show_element()
@@ -59,13 +49,11 @@ class EditorPanel(QWidget):
         path = self.document.selection
         name = self._name(path)
         self.current = self._editor(name) if name else None
-        self.head.setVisible(self.current is not None)
         self._stale = not self.isVisible()
         if self.current is None:
             self.stack.setCurrentWidget(self.empty)
             return
         self.stack.setCurrentWidget(self.current)
-        self._head()
         if not self._stale:
             self.current.show_element(path)
 
@@ -79,7 +67,6 @@ class EditorPanel(QWidget):
         if not self.fits(self.document.selection):
             self.show_element()
             return
-        self._head()
         self.current.refresh()
 
     def set_units(self, system: str) -> None:
@@ -99,11 +86,6 @@ class EditorPanel(QWidget):
         """Show what was selected or changed while the panel was hidden."""
         if self._stale:
             self.show_element()
-
-    def _head(self) -> None:
-        path = self.document.selection
-        self.heading.setText(spoken(self.document.project, path))
-        self.kind.setText(kind_word(path))
 
     def _name(self, path: str) -> str:
         """Name the editor for an element; empty for none."""

@@ -60,8 +60,7 @@ class PointsModel(QAbstractTableModel):
             return None
         if way == Qt.Orientation.Vertical:
             return str(section + 1) if section < len(self.x) else "+"
-        name = "argument" if section == 0 else "value"
-        return f"{name} ({self.units.name(self.si[section])})".replace(" ()", "")
+        return self.units.name(self.si[section]) or ("argument", "value")[section]
 
     def data(self, index: Index, role: int = 0) -> Any:
         """Give a number, with all digits for typing."""
@@ -126,7 +125,10 @@ class PointsTable(QTableView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.verticalHeader().setDefaultSectionSize(24)
-        self.setMinimumWidth(170)
+        self.setMinimumWidth(190)
+        self.setFrameShape(QTableView.Shape.NoFrame)
+        self.horizontalHeader().setHighlightSections(False)
+        self.verticalHeader().setHighlightSections(False)
 
     def rows(self) -> list[int]:
         """Give the points whose cells are selected."""
