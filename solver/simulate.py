@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from solver import __version__
 from solver.dynamics.tree import Array
 from solver.forces.straps import OPEN
-from solver.forces.system import Work, make_work
+from solver.forces.system import BELT_PLANES, CAUSES, Work, make_work
 from solver.injury import assess, body_sensors
 from solver.integrate import control
 from solver.integrate.advance import advance
@@ -61,6 +61,9 @@ STEPS_AT_ONCE = 400
 """Steps after which the caller looks whether the run is cancelled."""
 
 
+TILTED = 1e-3
+"""Part of the energy turned over from which the work of belts' planes is told."""
+
 MOST_NOTED = 20
 """Events of one element that the log names; the step history has all of them."""
 
@@ -95,6 +98,10 @@ class Outcome:
     injury: list[InjuryValue] = field(default_factory=list)
     energy_balance: float = 0.0
     """Largest error of the energy account (J)."""
+    belt_planes: float = 0.0
+    """Largest work of what holds the planes of simple belts (J)."""
+    turned_over: float = 0.0
+    """Largest sum of the works of all causes, each without its sign (J)."""
 
 
 def chosen_run(project: Project, wanted: str | None) -> Run:
@@ -185,6 +192,7 @@ class Simulation:
                 break
         out.steps, out.evaluations = int(flow.counters[STEPS]), int(flow.counters[EVALUATIONS])
         out.rejected = int(flow.counters[REJECTED])
+        out.log.extend(self._tilted(out))
         balances = int(model.system.straps.counts[OPEN])
         if balances:
             out.log.append(
@@ -238,6 +246,9 @@ class Simulation:
         block = frames.block(seen, samples)
         balance = float(np.max(np.abs(block["energy"]["balance"])))
         out.energy_balance = max(out.energy_balance, balance)
+        works = np.abs(samples.z[:taken, : len(CAUSES)])
+        out.belt_planes = max(out.belt_planes, float(np.max(works[:, BELT_PLANES])))
+        out.turned_over = max(out.turned_over, float(np.max(np.sum(works, axis=1))))
         wanted = np.flatnonzero(left.is_frame[:taken])
         dense = left.is_sample[:taken]
         values = [(c.specs, c.values(seen, samples, block)) for c in self._channels]
@@ -266,6 +277,16 @@ class Simulation:
                     rejected=int(history.rejected[n]),
                     event=after.get(n, ""),
                 )
+
+    def _tilted(self, out: Outcome) -> Iterator[str]:
+        """Say what holds the planes of simple belts did while they tilted, where that is noticeable."""
+        work, turned = out.belt_planes, out.turned_over
+        if work > TILTED * turned:
+            yield (
+                f"note: the fixed points of belts, which carry no load, held planes that tilted, and did "
+                f"up to {work:.4g} J of work, {work / turned:.1%} of the energy turned over; where a "
+                "belt moves sideways over a body, use a harness"
+            )
 
     def _note(self, out: Outcome, event: int, line: str) -> None:
         """Write an event into the log, unless the same element has filled it already."""

@@ -170,7 +170,14 @@ def test_a_trigger_watches_an_acceleration_as_its_output_shows_it() -> None:
     out = run(data, 0.03, 10_000.0)
     fired = np.flatnonzero(out.table("airbags")["state"][:, 0] > 0)[0] / 10_000.0
     assert fired == pytest.approx(0.015, abs=2e-4)
-    assert any("trigger of 'bag'" in line for line in out.log)
+    assert any("trigger of 'bag' is passed" in line for line in out.log)
+    # after the delay it fires, at the end of a step
+    (fires,) = [line for line in out.log if "trigger of 'bag' fires" in line]
+    passed = next(line for line in out.log if "trigger of 'bag' is passed" in line)
+    at = [float(line.split()[0]) for line in (passed, fires)]
+    assert at[0] == pytest.approx(10.0, abs=1e-4)
+    assert at[1] - at[0] == pytest.approx(5.0, abs=1e-5)
+    assert np.min(np.abs(out.steps()["time"] - 1e-3 * at[1])) < 1e-7
     data["outputs"][0] = {"id": "sensor", "kind": "rotation", "segment": panel, "quantity": "angle"}
     with pytest.raises(SimulationError, match="sensor"):
         simulate(project(data))

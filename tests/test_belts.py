@@ -11,13 +11,23 @@ from scipy.integrate import quad
 from scipy.optimize import brentq
 
 from solver.dynamics.tree import Array
-from solver.forces.belts import FIXED, LENGTHS, TANGENT_A, TANGENT_B, arc, belt_path
+from solver.forces.belts import (
+    FIXED,
+    LENGTHS,
+    RATES,
+    SPEED_A,
+    SPEED_B,
+    TANGENT_A,
+    TANGENT_B,
+    arc,
+    belt_path,
+)
 from tests.models import base
 from tests.test_contacts import function, run
 
 
 def laid(semi: Array, a: Array, b: Array, fixed: Array) -> Array:
-    path = np.zeros((6, 3))
+    path = np.zeros((9, 3))
     path[0], path[1], path[FIXED] = a, b, fixed
     belt_path(semi[None, :], 0, path)
     return path
@@ -31,7 +41,9 @@ def test_arcs_of_ellipses_are_those_of_quadrature() -> None:
         end = start + rng.uniform(0, 5)
         exact = quad(lambda t: math.hypot(p * math.sin(t), q * math.cos(t)), start, end,  # noqa: B023
                      limit=400, epsabs=1e-13, epsrel=1e-13)[0]  # fmt: skip
-        assert arc(p, q, start, end) == pytest.approx(exact, abs=1e-11)
+        length, on_p, on_q = arc(p, q, start, end)
+        assert on_p + on_q == pytest.approx(length, rel=1e-13)
+        assert length == pytest.approx(exact, abs=1e-11)
 
 
 def test_over_a_sphere_the_belt_is_tangents_and_an_arc() -> None:
@@ -99,6 +111,27 @@ def _side(semi: Array, anchor: Array, fixed: Array, other: Array) -> float | Non
     along = quad(lambda s: np.linalg.norm(place(s + h) - place(s - h)) / (2 * h), 0.0, t,
                  limit=400, epsabs=1e-11)[0]  # fmt: skip
     return float(along + np.linalg.norm(anchor - place(t)))
+
+
+def test_rates_of_lengths_are_those_of_the_lengths() -> None:
+    rng, around = np.random.default_rng(2), 0
+    for n in range(600):
+        semi = rng.uniform(0.05, 0.3, 3)
+        # spheres, and bodies of revolution, have sections without axes of their own
+        semi[: n % 3] = semi[2]
+        fixed = rng.normal(size=3)
+        fixed /= np.linalg.norm(fixed / semi)
+        place, speed = rng.normal(size=(2, 3)) * 0.4, rng.normal(size=(2, 3))
+        lengths = []
+        for h in (-1e-6, 0.0, 1e-6):
+            path = np.zeros((9, 3))
+            path[:2], path[FIXED], path[[SPEED_A, SPEED_B]] = place + h * speed, fixed, speed
+            belt_path(semi[None, :], 0, path)
+            lengths.append(path.copy())
+        rates = (lengths[2][LENGTHS, :2] - lengths[0][LENGTHS, :2]) / 2e-6
+        assert lengths[1][RATES, :2] == pytest.approx(rates, rel=1e-5, abs=1e-6)
+        around += int(np.any(lengths[1][TANGENT_A] != fixed))
+    assert around > 200
 
 
 def test_where_the_fixed_point_is_beyond_the_tangent_the_belt_runs_straight_to_it() -> None:
@@ -178,6 +211,24 @@ def test_webbing_with_memory_loses_its_part_and_webbing_with_rate_damps() -> Non
     out = run(data, 0.2, 1000.0)
     assert out.table("energy")["lost_in_belts"][-1] > 30.0
     assert np.max(np.abs(out.table("energy")["balance"])) < 1e-4
+
+
+def test_what_a_tilting_plane_takes_is_booked_apart_from_the_webbing() -> None:
+    # the ball goes sideways, and takes the plane with it
+    out = run(restrained("none", [3.0, 0.0, 4.0]), 0.06, 2000.0)
+    energy = out.table("energy")
+    planes = energy["work_of_belt_planes"]
+    assert np.max(np.abs(energy["lost_in_belts"])) < 1e-5
+    assert np.max(np.abs(energy["balance"])) < 1e-5
+    assert np.max(np.abs(planes)) > 0.5
+    (note,) = [line for line in out.log if "fixed points of belts" in line]
+    assert float(note.split(" J ")[0].split()[-1]) == pytest.approx(
+        np.max(np.abs(planes)), rel=0.01
+    )
+    # in its plane nothing is to be said
+    straight = run(restrained("none", [5.0, 0.0, 0.0]), 0.06, 2000.0)
+    assert np.max(np.abs(straight.table("energy")["work_of_belt_planes"])) < 1e-9
+    assert not any("fixed points of belts" in line for line in straight.log)
 
 
 def test_an_anchor_inside_the_ellipsoid_pulls_straight() -> None:

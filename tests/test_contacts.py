@@ -397,6 +397,34 @@ def test_a_ball_shot_through_a_plane_loses_its_force_once_wholly_behind() -> Non
     balanced(out)
 
 
+def test_what_comes_back_from_behind_is_not_pressed_until_it_has_been_in_front() -> None:
+    law = {"kind": "kelvin_voigt", "stiffness_n_per_m": 1e3}
+    ceiling = {"kind": "points", "p1_m": [-5, -5, 0.5], "p2_m": [-5, 5, 0.5], "p3_m": [5, -5, 0.5]}
+    data = ball(law, 8.0, gravity_m_per_s2=[0.0, 0.0, 50.0])
+    # a ceiling throws it back, down through the floor again
+    data["planes"].append({"id": "ceiling", "placement": ceiling})
+    data["contact_laws"].append(law | {"id": "hard", "stiffness_n_per_m": 1e5})
+    data["contacts"].append(
+        {**data["contacts"][0], "id": "above", "plane": "ceiling", "law": "hard"}
+    )
+    out = run(data, 0.45)
+    force, z = out.table("contacts")["force"][:, 0, 2], out.table("segments")["position"][:, 0, 2]
+    v = out.table("segments")["velocity"][:, 0, 2]
+    inside = np.abs(z) < 0.1 - 1e-6
+    lowest = int(np.argmin(z))
+    assert z[lowest] < -0.15
+    bounced = lowest + int(np.argmax(z[lowest:] > 0.35))
+    back, again = np.arange(len(z)) > lowest, np.arange(len(z)) > bounced
+    # down: pressed; up from behind: not; down from the front: pressed again
+    assert np.all(force[inside & ~back] > 0.0)
+    assert np.any(inside & back & ~again)
+    assert np.all(force[inside & back & ~again] == 0.0)
+    down = inside & again & (v < 0.0)
+    assert np.any(down)
+    assert np.all(force[down] > 0.0)
+    balanced(out)
+
+
 @pytest.mark.parametrize("edge", ["sharp", "fade"])
 def test_a_ball_that_slides_over_an_edge_is_let_go(edge: str) -> None:
     law = {

@@ -8,7 +8,7 @@ from scipy.spatial.transform import Rotation
 
 from solver.dynamics.tree import Array
 from solver.forces.contacts import OUTSIDE
-from solver.forces.meeting import FACTOR
+from solver.forces.meeting import EXTRA
 from solver.forces.touch import DEPTH, NORMAL, POINT
 from tests.test_touching import Scene, turned
 
@@ -55,7 +55,7 @@ def test_newton_finds_what_the_search_finds(ratio: float) -> None:
         scene.contacts.warm[:] = 0.0
         m = scattered(scene, rng, ratio)
         scene.find()
-        if scene.contacts.warm[0, FACTOR] == 0.0:
+        if scene.contacts.warm[0, EXTRA] == 0.0:
             continue
         done += 1
         # both turn and move a little, as from one step to the next
@@ -80,7 +80,7 @@ def test_ten_thousand_pairs_touch_whatever_was_before() -> None:
         m = scattered(scene, rng, 1000.0)
         # what was found of the pair before is the start
         stale = scene.find()
-        if not np.any(stale[NORMAL : NORMAL + 3]) or scene.contacts.warm[0, FACTOR] == 0.0:
+        if not np.any(stale[NORMAL : NORMAL + 3]) or scene.contacts.warm[0, EXTRA] == 0.0:
             continue
         found = scene.find()
         if found[DEPTH] <= 0.0:

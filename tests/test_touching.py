@@ -40,7 +40,7 @@ class Scene:
         self.laws.number[0, :4] = 0.05, NO_IMPULSE, ratio, 1000.0
         self.contacts = Contacts(
             kind=np.array([kind]), a=np.array([0]), b=np.array([0 if kind == ON_PLANE else 1]),
-            law=np.array([0]), edge=np.array([edge]), behind=np.array([0]), mode=np.array([1]),
+            law=np.array([0]), edge=np.array([edge]), behind=np.array([0]), normal=np.array([0]), mode=np.array([1]),
             present=np.array([1]), memory=np.zeros((1, MEMORY)), warm=np.zeros((1, WARM)),
             seen=np.zeros((1, SEEN)), touch=make_touch(),
         )  # fmt: skip

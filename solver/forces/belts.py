@@ -13,18 +13,15 @@ from typing import NamedTuple
 
 from solver.dynamics.tree import Array, IntArray, Motion
 from solver.forces.laws import Laws, law_event, next_mode, normal_force, what_happened
-from solver.forces.points import arm_of, place_and_velocity, push
+from solver.forces.points import arm_of, place_and_velocity, push, speed_at
 from solver.forces.surfaces import Surfaces, turn_of
 from solver.maths.bundles import bundle
 from solver.maths.curve import Curves
 from solver.maths.kernels import inlined, inner, kernel
 
-GLANCE = 1e-7
-"""Time (s) ahead at which the length is looked at again for its rate."""
-
-A, B, FIXED, TANGENT_A, TANGENT_B, LENGTHS = range(6)
+A, B, FIXED, TANGENT_A, TANGENT_B, LENGTHS, SPEED_A, SPEED_B, RATES = range(9)
 """Rows of a path: anchors, fixed point and points of tangency, from the ellipsoid's centre in its own
-axes; lengths of both sides."""
+axes; lengths of both sides; velocities of the anchors as seen from there; rates of both lengths."""
 
 
 @bundle
@@ -52,25 +49,41 @@ class Belts(NamedTuple):
 
 
 @kernel
-def arc(p: float, q: float, start: float, end: float) -> float:
-    """Give the length of the ellipse (p cos t, q sin t) between two values of t."""
+def arc(p: float, q: float, start: float, end: float) -> tuple[float, float, float]:
+    """Give the length of the ellipse (p cos t, q sin t) between two values of t, and its parts.
+
+    They are the integrals of `p^2 sin^2 t` and of `q^2 cos^2 t` over the speed: by how much the length
+    grows with log p and with log q.
+    """
     if p >= q:
-        return p * (_second(end - 0.5 * math.pi, p, q) - _second(start - 0.5 * math.pi, p, q))
-    return q * (_second(end, q, p) - _second(start, q, p))
+        long, short, start, end = p, q, start - 0.5 * math.pi, end - 0.5 * math.pi
+    else:
+        long, short = q, p
+    one, d_one = _second(start, long, short)
+    two, d_two = _second(end, long, short)
+    whole, part = long * (two - one), short * short / long * (d_two - d_one)
+    return (whole, whole - part, part) if p >= q else (whole, part, whole - part)
 
 
 @inner
-def _second(t: float, long: float, short: float) -> float:
-    """Give Legendre's E(t | 1 - (short / long)^2) by Carlson's forms (Numer. Math. 33, 1979)."""
+def _second(t: float, long: float, short: float) -> tuple[float, float]:
+    """Give Legendre's E(t | m) and D(t | m), m = 1 - (short / long)^2, by Carlson's forms.
+
+    E and D are the integrals of `w` and of `sin^2 t / w`, w being the root of `1 - m sin^2 t` (Numer.
+    Math. 33, 1979).
+    """
     m = 1.0 - (short / long) ** 2
     n = math.floor(t / math.pi + 0.5)
-    out = _quarter(t - n * math.pi, m)
-    return out + 2.0 * n * _quarter(0.5 * math.pi, m) if n != 0.0 else out
+    e, d = _quarter(t - n * math.pi, m)
+    if n != 0.0:
+        whole_e, whole_d = _quarter(0.5 * math.pi, m)
+        e, d = e + 2.0 * n * whole_e, d + 2.0 * n * whole_d
+    return e, d
 
 
 @inner
-def _quarter(t: float, m: float) -> float:
-    """Give E(t | m) for t within a quarter turn."""
+def _quarter(t: float, m: float) -> tuple[float, float]:
+    """Give E(t | m) and D(t | m) for t within a quarter turn."""
     s, c = math.sin(t), math.cos(t)
     x, y, z = c * c, 1.0 - m * s * s, 1.0
     total, factor = 0.0, 1.0
@@ -97,12 +110,13 @@ def _quarter(t: float, m: float) -> float:
     second = 1.0 - 3.0 * e2 / 14.0 + e3 / 6.0 + 9.0 * e2 * e2 / 88.0 - 3.0 * e4 / 22.0
     second += 3.0 * u * v * w**3 / 26.0 - 9.0 * e2 * e3 / 52.0
     second = 3.0 * total + factor * second / (mean * math.sqrt(mean))
-    return s * (first - m * s * s * second / 3.0)
+    second *= s * s * s / 3.0
+    return s * first - m * second, second
 
 
 @kernel
 def belt_path(semi: Array, k: int, path: Array) -> None:
-    """Lay a belt over ellipsoid k: points of tangency and lengths from anchors and fixed point."""
+    """Lay a belt over ellipsoid k: tangents, lengths and their rates from anchors and fixed point."""
     ax, ay, az = path[A, 0], path[A, 1], path[A, 2]
     bx, by, bz = path[B, 0], path[B, 1], path[B, 2]
     cx, cy, cz = path[FIXED, 0], path[FIXED, 1], path[FIXED, 2]
@@ -110,6 +124,12 @@ def belt_path(semi: Array, k: int, path: Array) -> None:
         path[TANGENT_A, n] = path[TANGENT_B, n] = path[FIXED, n]
     path[LENGTHS, 0] = math.sqrt((cx - ax) ** 2 + (cy - ay) ** 2 + (cz - az) ** 2)
     path[LENGTHS, 1] = math.sqrt((cx - bx) ** 2 + (cy - by) ** 2 + (cz - bz) ** 2)
+    for side in range(2):
+        # straight to the fixed point, until more is known
+        path[RATES, side] = 0.0
+        for n in range(3):
+            away = (path[side, n] - path[FIXED, n]) / max(path[LENGTHS, side], 1e-300)
+            path[RATES, side] += away * path[SPEED_A + side, n]
     ux, uy, uz, vx, vy, vz = cx - bx, cy - by, cz - bz, cx - ax, cy - ay, cz - az
     tx, ty, tz = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
     size = math.sqrt(tx * tx + ty * ty + tz * tz)
@@ -117,11 +137,29 @@ def belt_path(semi: Array, k: int, path: Array) -> None:
         # anchors and fixed point on one line
         return
     tx, ty, tz = tx / size, ty / size, tz / size
+    # the rate at which the plane's normal turns
+    dx, dy, dz = path[SPEED_A, 0], path[SPEED_A, 1], path[SPEED_A, 2]
+    gx, gy, gz = path[SPEED_B, 0], path[SPEED_B, 1], path[SPEED_B, 2]
+    dtx = (gz * vy - gy * vz + dy * uz - dz * uy) / size
+    dty = (gx * vz - gz * vx + dz * ux - dx * uz) / size
+    dtz = (gy * vx - gx * vy + dx * uy - dy * ux) / size
+    along = dtx * tx + dty * ty + dtz * tz
+    dtx, dty, dtz = dtx - along * tx, dty - along * ty, dtz - along * tz
     # the section: its centre (7.11), and two directions in its plane
     ia, ib, ic = 1.0 / semi[k, 0] ** 2, 1.0 / semi[k, 1] ** 2, 1.0 / semi[k, 2] ** 2
     away, h2 = tx * cx + ty * cy + tz * cz, tx * tx / ia + ty * ty / ib + tz * tz / ic
     ox, oy, oz = away * tx / ia / h2, away * ty / ib / h2, away * tz / ic / h2
     scale = 1.0 - away * away / h2
+    # the rates of its centre and of its scale
+    d_away, d_h2 = (
+        dtx * cx + dty * cy + dtz * cz,
+        2.0 * (tx * dtx / ia + ty * dty / ib + tz * dtz / ic),
+    )
+    one, two = (d_away - away * d_h2 / h2) / h2, away / h2
+    d_scale = (two * d_h2 - 2.0 * d_away) * two
+    dox = (one * tx + two * dtx) / ia
+    doy = (one * ty + two * dty) / ib
+    doz = (one * tz + two * dtz) / ic
     ux, uy, uz = cx - ox, cy - oy, cz - oz
     size = math.sqrt(ux * ux + uy * uy + uz * uz)
     if scale < 1e-12 or size < 1e-12:
@@ -139,11 +177,21 @@ def belt_path(semi: Array, k: int, path: Array) -> None:
     uz, vz = cosine * uz + sine * vz, cosine * vz - sine * uz
     half, rest = 0.5 * (a + c), math.sqrt(0.25 * (a - c) ** 2 + b * b)
     p, q = 1.0 / math.sqrt(half + rest), 1.0 / math.sqrt(half - rest)
+    # how the section grows and shears along its axes, while these turn with the plane
+    du, dv = -(ux * dtx + uy * dty + uz * dtz), -(vx * dtx + vy * dty + vz * dtz)
+    tu, tv = tx * ux * ia + ty * uy * ib + tz * uz * ic, tx * vx * ia + ty * vy * ib + tz * vz * ic
+    grow_p, grow_q = (
+        (0.5 * d_scale - p * p * du * tu) / scale,
+        (0.5 * d_scale - q * q * dv * tv) / scale,
+    )
+    shear = -(du * tv + dv * tu) / (scale * (1.0 / (p * p) + 1.0 / (q * q)))
+    dou, dov = ux * dox + uy * doy + uz * doz, vx * dox + vy * doy + vz * doz
     x, y, z = cx - ox, cy - oy, cz - oz
     fixed = math.atan2((x * vx + y * vy + z * vz) / q, (x * ux + y * uy + z * uz) / p)
     for side in range(2):
         x, y, z = path[side, 0] - ox, path[side, 1] - oy, path[side, 2] - oz
         e, f = (x * ux + y * uy + z * uz) / p, (x * vx + y * vy + z * vz) / q
+        px, py = p * e, q * f
         far = math.sqrt(e * e + f * f)
         if far <= 1.0:
             # the anchor lies inside: straight
@@ -160,7 +208,22 @@ def belt_path(semi: Array, k: int, path: Array) -> None:
         path[TANGENT_A + side, 2] = oz + gz
         straight = math.sqrt((x - gx) ** 2 + (y - gy) ** 2 + (z - gz) ** 2)
         start = fixed - over if side == 0 else fixed
-        path[LENGTHS, side] = straight + arc(p, q, start, start + over)
+        length, on_p, on_q = arc(p, q, start, start + over)
+        path[LENGTHS, side] = straight + length
+        # the rate: the anchor along the straight part, the section as it grows and shears, the fixed
+        # point along the section; the point of tangency by itself changes nothing
+        row, cf, sf = SPEED_A + side, math.cos(fixed), math.sin(fixed)
+        du = ux * path[row, 0] + uy * path[row, 1] + uz * path[row, 2] - dou
+        dv = vx * path[row, 0] + vy * path[row, 1] + vz * path[row, 2] - dov
+        rate = (px - e) * (du - grow_p * e - shear * f) + (py - f) * (dv - shear * e - grow_q * f)
+        rate = rate / max(straight, 1e-12) + grow_p * on_p + grow_q * on_q
+        at_fixed = math.sqrt((p * sf) ** 2 + (q * cf) ** 2)
+        at_tangent = math.sqrt((p * f / q) ** 2 + (q * e / p) ** 2)
+        mixed = (sf * sf - (f / q) ** 2) / (at_fixed + at_tangent)
+        rate -= 2.0 * sign * shear * p * q * mixed
+        e, f = p * cf, q * sf
+        du, dv = -dou - grow_p * e - shear * f, -dov - shear * e - grow_q * f
+        path[RATES, side] = rate + sign * (q * cf * dv - p * sf * du) / at_fixed
 
 
 @inlined
@@ -190,50 +253,36 @@ def _out(turn: Array, x: float, y: float, z: float) -> tuple[float, float, float
 
 
 @inner
-def _lay(belts: Belts, surfaces: Surfaces, motion: Motion, k: int, ahead: float) -> None:
-    """Lay belt k as it will be in a moment, seen from its surface."""
-    s, path, turn = belts.surface[k], belts.path, belts.turn
+def _strains(belts: Belts, surfaces: Surfaces, motion: Motion, k: int) -> None:
+    """Find strains, their rates and the lengths of belt k, whose path is laid anew."""
+    seen, path, turn, c, rest = belts.seen, belts.path, belts.turn, surfaces.centre, belts.rest
+    s = belts.surface[k]
     m = surfaces.body[s]
-    c = surfaces.centre
+    turn_of(motion, m, surfaces.R, s, turn)
     for side in range(2):
         i = belts.a[k] if side == 0 else belts.b[k]
-        at = belts.at_a if side == 0 else belts.at_b
-        x, y, z = arm_of(motion, i, at, k)
-        x, y, z, vx, vy, vz = place_and_velocity(motion, i, x, y, z)
-        if ahead > 0.0:
-            if m >= 0:
-                p, w, v = motion.p, motion.w, motion.v
-                ax, ay, az = x - p[m, 0], y - p[m, 1], z - p[m, 2]
-                vx -= v[m, 0] + w[m, 1] * az - w[m, 2] * ay
-                vy -= v[m, 1] + w[m, 2] * ax - w[m, 0] * az
-                vz -= v[m, 2] + w[m, 0] * ay - w[m, 1] * ax
-            x, y, z = x + ahead * vx, y + ahead * vy, z + ahead * vz
+        x, y, z = arm_of(motion, i, belts.at_a if side == 0 else belts.at_b, k)
+        if i >= 0:
+            x, y, z = x + motion.p[i, 0], y + motion.p[i, 1], z + motion.p[i, 2]
+        # as seen from the surface
+        vx, vy, vz = speed_at(motion, i, m, x, y, z)
         x, y, z = _own(turn, x - c[s, 0], y - c[s, 1], z - c[s, 2])
         path[side, 0], path[side, 1], path[side, 2] = x, y, z
+        x, y, z = _own(turn, vx, vy, vz)
+        row = SPEED_A + side
+        path[row, 0], path[row, 1], path[row, 2] = x, y, z
     for n in range(3):
         path[FIXED, n] = belts.fixed[k, n]
     belt_path(surfaces.semi, s, path)
-
-
-@inner
-def _strains(belts: Belts, surfaces: Surfaces, motion: Motion, k: int) -> None:
-    """Find strains, their rates and the lengths of belt k; the path stays as it is now."""
-    seen, path = belts.seen, belts.path
-    s = belts.surface[k]
-    turn_of(motion, surfaces.body[s], surfaces.R, s, belts.turn)
-    _lay(belts, surfaces, motion, k, GLANCE)
-    ahead_a, ahead_b = path[LENGTHS, 0], path[LENGTHS, 1]
-    _lay(belts, surfaces, motion, k, 0.0)
     one, two = path[LENGTHS, 0], path[LENGTHS, 1]
     seen[k, 4], seen[k, 5] = one, two
     if belts.one[k]:
-        rest = belts.rest[k, 0] + belts.rest[k, 1]
-        seen[k, 2] = seen[k, 3] = (one + two) / rest - 1.0
-        seen[k, 6] = seen[k, 7] = ((ahead_a - one) + (ahead_b - two)) / GLANCE / rest
+        both = rest[k, 0] + rest[k, 1]
+        seen[k, 2] = seen[k, 3] = (one + two) / both - 1.0
+        seen[k, 6] = seen[k, 7] = (path[RATES, 0] + path[RATES, 1]) / both
     else:
-        seen[k, 2], seen[k, 3] = one / belts.rest[k, 0] - 1.0, two / belts.rest[k, 1] - 1.0
-        seen[k, 6] = (ahead_a - one) / GLANCE / belts.rest[k, 0]
-        seen[k, 7] = (ahead_b - two) / GLANCE / belts.rest[k, 1]
+        seen[k, 2], seen[k, 3] = one / rest[k, 0] - 1.0, two / rest[k, 1] - 1.0
+        seen[k, 6], seen[k, 7] = path[RATES, 0] / rest[k, 0], path[RATES, 1] / rest[k, 1]
 
 
 @kernel
@@ -243,9 +292,10 @@ def pull_belts(
 ) -> None:  # fmt: skip
     """Add the forces of all belts and give the functions of their events, two a belt.
 
-    `sums` takes the energy held and the power of the forces.
+    `sums` takes the energy held, the power that webbing gives, and that of the fixed points: what is
+    left of the power of the forces. They carry no load, but hold the planes, also while these tilt.
     """
-    sums[0] = sums[1] = 0.0
+    sums[0] = sums[1] = sums[2] = 0.0
     seen, path, turn, c = belts.seen, belts.path, belts.turn, surfaces.centre
     for k in range(len(belts.a)):
         _strains(belts, surfaces, motion, k)
@@ -275,7 +325,9 @@ def pull_belts(
             if m >= 0:
                 x, y, z = x - motion.p[m, 0], y - motion.p[m, 1], z - motion.p[m, 2]
             _, _, _, vx, vy, vz = place_and_velocity(motion, m, x, y, z)
-            sums[1] += dx * (ux - vx) + dy * (uy - vy) + dz * (uz - vz)
+            given = -pull * rate * belts.rest[k, side]
+            sums[1] += given
+            sums[2] += dx * (ux - vx) + dy * (uy - vy) + dz * (uz - vz) - given
             push(torque, force, i, ax, ay, az, dx, dy, dz)
             push(torque, force, m, x, y, z, -dx, -dy, -dz)
 

@@ -8,10 +8,13 @@ from typing import NamedTuple
 from solver.dynamics.tree import Array, IntArray, Motion
 from solver.forces.laws import (
     APART,
+    GAP,
     LEFT,
     NOTHING,
     POINT,
+    RELOADING,
     TOUCHED,
+    UNLOADING,
     Laws,
     friction,
     law_event,
@@ -21,7 +24,7 @@ from solver.forces.laws import (
 )
 from solver.forces.points import push
 from solver.forces.surfaces import Planes, Surfaces
-from solver.forces.touch import DEPTH, MARGIN, NORMAL, RATE, SPEED, Touch
+from solver.forces.touch import BACK, DEPTH, MARGIN, NORMAL, RATE, SPEED, Touch
 from solver.forces.touch import POINT as AT
 from solver.forces.touching import touch_pair, touch_plane
 from solver.maths.bundles import bundle
@@ -31,13 +34,17 @@ from solver.maths.kernels import inner, kernel
 ON_PLANE, OUTSIDE, INSIDE = range(3)
 """Kinds of pairs."""
 
+BESIDE, PRESENT, BEHIND = range(3)
+"""Whether a pair may press: not while beside its plane, and not since it was wholly behind until it
+has come out in front."""
+
 
 @bundle
 class Contacts(NamedTuple):
     """Hold pairs: kind, first surface, plane or second surface, law, edges and whether it holds behind.
 
     `mode` and `memory` are those of its law; `present` says whether the pair is within the bounds of
-    its plane. `warm` starts the next search; `seen` holds depth, force on the first and its point.
+    its plane. `normal` says that depth is measured along the common normal. `warm` starts the next search; `seen` holds depth, force on the first and its point.
     """
 
     kind: IntArray
@@ -46,6 +53,7 @@ class Contacts(NamedTuple):
     law: IntArray
     edge: IntArray
     behind: IntArray
+    normal: IntArray
     mode: IntArray
     present: IntArray
     memory: Array
@@ -70,7 +78,8 @@ def _find(
         )
     else:
         inside = contacts.kind[k] == INSIDE
-        touch_pair(surfaces, motion, a, b, inside, contacts.warm, k, touch)
+        normal = contacts.normal[k] != 0
+        touch_pair(surfaces, motion, a, b, inside, normal, contacts.warm, k, touch)
 
 
 @kernel
@@ -89,6 +98,9 @@ def press(
         n, mode, depth = contacts.law[k], contacts.mode[k], found[DEPTH]
         seen[k, 3] = max(depth, 0.0)
         seen[k, 0] = seen[k, 1] = seen[k, 2] = 0.0
+        if contacts.present[k] == BEHIND:
+            g[first + k] = -depth - 1e-12
+            continue
         if mode == APART and depth < 0.0:
             g[first + k] = depth
             continue
@@ -96,8 +108,8 @@ def press(
         seen[k, 7] = rate
         for c in range(3):
             seen[k, 4 + c] = found[AT + c]
-        if not contacts.present[k]:
-            g[first + k] = min(found[MARGIN], depth) - near
+        if contacts.present[k] == BESIDE:
+            g[first + k] = max(min(found[MARGIN], depth), -found[BACK]) - near
             continue
         g[first + k] = law_event(laws, n, contacts.memory, k, mode, depth, rate)
         if found[MARGIN] < 1.0:
@@ -138,13 +150,22 @@ def switch_contact(
     _find(contacts, laws, surfaces, planes, motion, k)
     found, mode, n = contacts.touch.found, contacts.mode[k], contacts.law[k]
     depth, rate = found[DEPTH], found[RATE]
-    if not contacts.present[k]:
-        contacts.present[k] = 1
+    if contacts.present[k] == BEHIND:
+        contacts.present[k] = PRESENT
+        return NOTHING
+    if found[BACK] < 0.0:
+        # what its law remembers stays
+        after = GAP if mode in (UNLOADING, RELOADING, GAP) else APART
+        what = NOTHING if contacts.present[k] == BESIDE else what_happened(mode, after)
+        contacts.present[k], contacts.mode[k] = BEHIND, after
+        return what
+    if contacts.present[k] == BESIDE:
+        contacts.present[k] = PRESENT
         if mode == APART:
             contacts.mode[k] = next_mode(laws, curves, n, contacts.memory, k, mode, depth, rate)
         return TOUCHED
     if found[MARGIN] < 0.0:
-        contacts.present[k] = 0
+        contacts.present[k] = BESIDE
         return NOTHING if mode == APART else LEFT
     after = next_mode(laws, curves, n, contacts.memory, k, mode, depth, rate)
     contacts.mode[k] = after

@@ -39,12 +39,12 @@ from solver.maths.kernels import inner, kernel
 
 (
     JOINT_SPRINGS, JOINT_FRICTION, SPRINGS, LOADS, MOTIONS, IMPULSES, ROLLING, CONTACTS,
-    CONTACT_FRICTION, BELTS, WINDS, AIRBAGS, AIRBAG_FRICTION, HARNESSES,
-) = range(14)  # fmt: skip
+    CONTACT_FRICTION, BELTS, WINDS, AIRBAGS, AIRBAG_FRICTION, HARNESSES, BELT_PLANES,
+) = range(15)  # fmt: skip
 CAUSES = (
     "joint springs", "joint friction", "springs", "loads", "motions", "impulses", "rolling",
     "contacts", "contact friction", "belts", "winds",
-    "airbags", "airbag friction", "harnesses",
+    "airbags", "airbag friction", "harnesses", "belt planes",
 )  # fmt: skip
 
 IN_JOINTS, IN_SPRINGS, COUPLED, IN_CONTACTS, IN_BELTS, IN_HARNESSES = range(6)
@@ -188,13 +188,13 @@ def evaluate(
         )  # fmt: skip
     work.held[IN_CONTACTS] = sums[0]
     powers[CONTACTS], powers[CONTACT_FRICTION] = sums[1], sums[2]
-    sums[0] = sums[1] = 0.0
+    sums[0] = sums[1] = sums[2] = 0.0
     if len(system.belts.a):
         pull_belts(
             system.belts, system.laws, system.surfaces, curves, motion, torque, force, work.g,
             system.first[BELT_EVENTS], sums,
         )  # fmt: skip
-    work.held[IN_BELTS], powers[BELTS] = sums[0], sums[1]
+    work.held[IN_BELTS], powers[BELTS], powers[BELT_PLANES] = sums[0], sums[1], sums[2]
     sums[0] = sums[1] = 0.0
     if len(system.straps.kind):
         wind_up(system.spools, curves, system.triggers.fires, t)
@@ -231,7 +231,7 @@ def evaluate(
         )
     watch_rolling(system.rolls, work.g, system.first[ROLL_EVENTS])
     if len(system.triggers.what):
-        watch_triggers(system.triggers, motion, room, work.g, system.first[TRIGGER_EVENTS])
+        watch_triggers(system.triggers, motion, room, t, work.g, system.first[TRIGGER_EVENTS])
     if len(system.spools.point):
         watch_spools(system.spools, motion, room, t, work.g, system.first[SPOOL_EVENTS])
     powers[MOTIONS] = powers[IMPULSES] = 0.0

@@ -12,10 +12,11 @@ from solver.dynamics.tree import Array, Motion
 from solver.forces.edges import FADE, SHARP, fade, inside_edges
 from solver.forces.hyper import apart_along, deepest, touch_scaled
 from solver.forces.meeting import keep_meeting, meet
+from solver.forces.normals import LENGTH, go_along_normal
 from solver.forces.points import speed_at
 from solver.forces.scaling import common_normal, farthest, form_of, opposite_scale
 from solver.forces.surfaces import Planes, Surfaces, squared, turn_of
-from solver.forces.touch import DEPTH, GLANCE, MARGIN, NORMAL, POINT, RATE, SPEED, Touch
+from solver.forces.touch import BACK, DEPTH, GLANCE, MARGIN, NORMAL, POINT, RATE, SPEED, Touch
 from solver.maths.kernels import inner
 
 CLEAR = 1e-3
@@ -33,7 +34,7 @@ def touch_plane(
     tx, ty, tz = now[b, 3], now[b, 4], now[b, 5]
     cx, cy, cz = surfaces.centre[a, 0], surfaces.centre[a, 1], surfaces.centre[a, 2]
     height = tx * (cx - now[b, 0]) + ty * (cy - now[b, 1]) + tz * (cz - now[b, 2])
-    found[MARGIN] = 1.0
+    found[MARGIN] = found[BACK] = 1.0
     if height > surfaces.reach[a]:
         found[DEPTH] = surfaces.reach[a] - height
         found[RATE] = 0.0
@@ -61,7 +62,7 @@ def touch_plane(
         return
     if not behind:
         # as a part of the depth, so that both margins are lengths
-        found[MARGIN] = 2.0 * h - depth
+        found[MARGIN] = found[BACK] = 2.0 * h - depth
     if edge == FADE and depth < 2.0 * h:
         fade(surfaces, planes, motion, a, b, touch)
         cx, cy, cz = cx + touch.x[0], cy + touch.x[1], cz + touch.x[2]
@@ -76,16 +77,19 @@ def touch_plane(
 
 @inner
 def touch_pair(
-    surfaces: Surfaces, motion: Motion, a: int, b: int, inside: bool, warm: Array, k: int,
-    touch: Touch,
+    surfaces: Surfaces, motion: Motion, a: int, b: int, inside: bool, along: bool, warm: Array,
+    k: int, touch: Touch,
 ) -> None:  # fmt: skip
-    """Find how surface a touches surface b from outside, or from inside; `warm` starts the search."""
+    """Find how surface a touches surface b from outside, or from inside; `warm` starts the search.
+
+    `along` measures depth along the common normal instead of the line of centres.
+    """
     found, centre, semi = touch.found, surfaces.centre, surfaces.semi
     i, j = surfaces.body[a], surfaces.body[b]
     mx, my = centre[b, 0] - centre[a, 0], centre[b, 1] - centre[a, 1]
     mz = centre[b, 2] - centre[a, 2]
     apart = math.sqrt(mx * mx + my * my + mz * mz)
-    found[MARGIN], found[RATE] = 1.0, 0.0
+    found[MARGIN], found[BACK], found[RATE] = 1.0, 1.0, 0.0
     if inside:
         least = min(semi[b, 0], semi[b, 1], semi[b, 2])
         found[DEPTH] = apart + surfaces.reach[a] - least
@@ -125,7 +129,6 @@ def touch_pair(
             )  # fmt: skip
             keep_meeting(touch.turn_a, x, warm, k)
         warm[k, 0], warm[k, 1], warm[k, 2] = x[1], x[2], x[3]
-        _touch_outside(surfaces, motion, a, b, mx, my, mz, apart, touch)
     else:
         nx, ny, nz = warm[k, 0], warm[k, 1], warm[k, 2]
         h_a, _, _, _ = farthest(touch.turn_a, semi, a, nx, ny, nz)
@@ -143,7 +146,10 @@ def touch_pair(
         # stationary about the normal, so that its error hardly counts
         x[0] = (nx * mx + ny * my + nz * mz) / x[4]
         warm[k, 0], warm[k, 1], warm[k, 2] = nx, ny, nz
+    if not inside:
         _touch_outside(surfaces, motion, a, b, mx, my, mz, apart, touch)
+        if along:
+            _touch_along(surfaces, motion, a, b, mx, my, mz, warm, k, touch)
 
 
 @inner
@@ -171,6 +177,30 @@ def _touch_outside(
     vx, vy, vz = speed_at(motion, i, -1, centre[a, 0], centre[a, 1], centre[a, 2])
     away = (mx * (ux - vx) + my * (uy - vy) + mz * (uz - vz)) / apart
     found[RATE] = -rate * apart / (e * e) + (1.0 / e - 1.0) * away
+
+
+@inner
+def _touch_along(
+    surfaces: Surfaces, motion: Motion, a: int, b: int, mx: float, my: float, mz: float, warm: Array,
+    k: int, touch: Touch,
+) -> None:  # fmt: skip
+    """Measure a touch from outside along the common normal; it acts midway between the deepest points."""
+    found, x, centre = touch.found, touch.x, surfaces.centre
+    if found[DEPTH] <= 0.0:
+        warm[k, LENGTH] = 0.0
+        return
+    depth = go_along_normal(
+        surfaces, a, b, mx, my, mz, touch.turn_a, touch.turn_b, warm, k, touch.triangle, x
+    )
+    found[DEPTH], found[RATE] = depth, 0.0
+    for n in range(3):
+        found[NORMAL + n] = -x[1 + n]
+        found[POINT + n] = centre[a, n] + x[5 + n] - 0.5 * depth * x[1 + n]
+    vx, vy, vz = speed_at(
+        motion, surfaces.body[a], surfaces.body[b], found[POINT], found[POINT + 1], found[POINT + 2]
+    )
+    found[SPEED], found[SPEED + 1], found[SPEED + 2] = vx, vy, vz
+    found[RATE] = x[1] * vx + x[2] * vy + x[3] * vz
 
 
 @inner

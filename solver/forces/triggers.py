@@ -13,6 +13,9 @@ from solver.maths.kernels import inner, kernel
 PLACE, VELOCITY, ACCELERATION, SPIN, SPIN_RATE = range(5)
 """What is watched: of a point, or of a segment's turning."""
 
+PASSED, FIRED = range(2)
+"""What happens to triggers."""
+
 NEVER = 1e30
 """Time of firing before a trigger has been passed."""
 
@@ -22,7 +25,8 @@ class Triggers(NamedTuple):
     """Hold triggers: what they watch of which body's point, seen from which body, along whose axes.
 
     `component` is 0 to 2, or 3 for the resultant; `sign` is 1 on the way up. `centre` is the mass
-    centre of the body from which is looked. `fires` is the time of firing, `NEVER` until it is known.
+    centre of the body from which is looked. `fires` is the time of firing, `NEVER` until it is known;
+    `waits` says that a trigger has been passed and is yet to fire.
     """
 
     what: IntArray
@@ -37,6 +41,7 @@ class Triggers(NamedTuple):
     sign: Array
     delay: Array
     fires: Array
+    waits: IntArray
     vector: Array
 
 
@@ -126,10 +131,26 @@ def _look(triggers: Triggers, motion: Motion, room: Room, k: int) -> float:
 
 
 @kernel
-def watch_triggers(triggers: Triggers, motion: Motion, room: Room, g: Array, first: int) -> None:
-    """Give the functions of triggers that have not been passed."""
+def watch_triggers(
+    triggers: Triggers, motion: Motion, room: Room, t: float, g: Array, first: int
+) -> None:
+    """Give the functions of triggers that have not been passed, or wait to fire."""
     for k in range(len(triggers.what)):
         g[first + k] = -1.0
         if triggers.fires[k] == NEVER:
             value = _look(triggers, motion, room, k)
             g[first + k] = triggers.sign[k] * (value - triggers.level[k])
+        elif triggers.waits[k]:
+            g[first + k] = t - triggers.fires[k]
+
+
+@inner
+def switch_trigger(triggers: Triggers, k: int, t: float) -> int:
+    """Let a trigger be passed, or fire after its delay, and say which."""
+    if triggers.waits[k]:
+        # not later than the step that begins now
+        triggers.waits[k], triggers.fires[k] = 0, min(triggers.fires[k], t)
+        return FIRED
+    triggers.fires[k] = t + triggers.delay[k]
+    triggers.waits[k] = 1 if triggers.delay[k] > 0.0 else 0
+    return PASSED

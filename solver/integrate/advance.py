@@ -30,6 +30,7 @@ from solver.forces.system import (
     Work,
     evaluate,
 )
+from solver.forces.triggers import switch_trigger
 from solver.integrate.control import (
     APART,
     EVALUATE,
@@ -160,10 +161,9 @@ def _happen(system: System, work: Work, flow: Flow, history: History) -> bool:
             break
         if k >= first[TRIGGER_EVENTS]:
             changed = jumped = False
-            n = k - first[TRIGGER_EVENTS]
-            system.triggers.fires[n] = flow.clock[AT] + system.triggers.delay[n]
+            what = switch_trigger(system.triggers, k - first[TRIGGER_EVENTS], flow.clock[AT])
             flow.fire[k] = flow.armed[k] = 0
-            _note(flow, history, k, 0)
+            _note(flow, history, k, what)
             break
         if k >= first[WIND_EVENTS]:
             changed = jumped = False

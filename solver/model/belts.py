@@ -46,7 +46,7 @@ def compile_belts(
         mode=np.zeros(2 * count, np.int64),
         memory=np.zeros((2 * count, MEMORY)),
         seen=np.zeros((count, SEEN)),
-        path=np.zeros((6, 3)),
+        path=np.zeros((9, 3)),
         turn=np.zeros(9),
     )
 
@@ -59,7 +59,7 @@ def _laid(belt: Belt, numbers: SurfaceNumbers, pose: Mapping[str, Placed]) -> Ar
     centre = at.p_W + at.R_WS @ np.array(shape.centre_m)
     semi = np.array(shape.semi_axes_m)
     fixed = R_WE.T @ at.R_WS @ (np.array(belt.fixed_point_m) - np.array(shape.centre_m))
-    path = np.zeros((6, 3))
+    path = np.zeros((9, 3))
     path[0] = R_WE.T @ (placed(pose, belt.anchor_a) - centre)
     path[1] = R_WE.T @ (placed(pose, belt.anchor_b) - centre)
     # radially onto the surface

@@ -60,6 +60,9 @@ PAIR_WORDS = ("touches", "is apart", "turns")
 BAG_WORDS = ("fires", "is full", "opens a vent for good")
 """What happens to airbags."""
 
+TRIGGER_WORDS = ("is passed", "fires after its delay")
+"""What happens to triggers."""
+
 STRAP_WORDS = ("gives back", "takes again")
 """What happens to harnesses."""
 
@@ -137,7 +140,7 @@ class Model:
         if event >= first[BAG_EVENTS]:
             return self._bag_words(event - first[BAG_EVENTS], what)
         if event >= first[TRIGGER_EVENTS]:
-            return f"the trigger of '{self.triggered[event - first[TRIGGER_EVENTS]]}' is passed"
+            return f"the trigger of '{self.triggered[event - first[TRIGGER_EVENTS]]}' {TRIGGER_WORDS[what]}"
         if event >= first[WIND_EVENTS]:
             targets = [w.id for w in self.project.winds for _ in w.targets]
             return f"a surface meets the wind '{targets[event - first[WIND_EVENTS]]}'"

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from solver.dynamics.tree import Array
-from solver.forces.contacts import INSIDE, ON_PLANE, OUTSIDE, SEEN, Contacts
+from solver.forces.contacts import INSIDE, ON_PLANE, OUTSIDE, PRESENT, SEEN, Contacts
 from solver.forces.edges import FADE, NO_EDGES, SHARP
 from solver.forces.laws import (
     HUNT_CROSSLEY,
@@ -185,21 +185,24 @@ def compile_contacts(project: Project, numbers: SurfaceNumbers, laws: dict[str, 
     for c in project.contacts:
         if isinstance(c, PlaneContact):
             edge = EDGES[c.edge] if bounded[c.plane] else NO_EDGES
-            row = (ON_PLANE, numbers.number(c.surface), planes[c.plane], edge, c.holds_when_behind)
+            pair = ON_PLANE, numbers.number(c.surface), planes[c.plane]
+            choices = edge, c.holds_when_behind, False
         else:
             kind = INSIDE if c.inside else OUTSIDE
-            row = (kind, numbers.number(c.first), numbers.number(c.second), NO_EDGES, False)
-        rows.append((*row, laws[c.law]))
+            pair = kind, numbers.number(c.first), numbers.number(c.second)
+            choices = NO_EDGES, False, c.depth == "normal" and not c.inside
+        rows.append((*pair, *choices, laws[c.law]))
     n = len(rows)
     return Contacts(
         kind=wholes(r[0] for r in rows),
         a=wholes(r[1] for r in rows),
         b=wholes(r[2] for r in rows),
-        law=wholes(r[5] for r in rows),
+        law=wholes(r[6] for r in rows),
         edge=wholes(r[3] for r in rows),
         behind=wholes(r[4] for r in rows),
+        normal=wholes(r[5] for r in rows),
         mode=np.zeros(n, np.int64),
-        present=np.ones(n, np.int64),
+        present=np.full(n, PRESENT),
         memory=np.zeros((n, MEMORY)),
         warm=np.zeros((n, WARM)),
         seen=np.zeros((n, SEEN)),

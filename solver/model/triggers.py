@@ -41,6 +41,7 @@ def compile_triggers(
         sign=reals(r[9] for r in made),
         delay=reals(r[10] for r in made),
         fires=reals(times),
+        waits=np.zeros(len(rows), np.int64),
         vector=np.zeros((4, 3)),
     )
 

@@ -28,6 +28,7 @@ from solver.forces.straps import STRAIN, TENSION
 from solver.forces.system import (
     AIRBAG_FRICTION,
     AIRBAGS,
+    BELT_PLANES,
     BELTS,
     CAUSES,
     CONTACT_FRICTION,
@@ -279,7 +280,7 @@ class Frames:
         }
         strain = sum(held, np.zeros(rows))
         dissipated = sum(lost.values(), np.zeros(rows))
-        external = z[:, LOADS] + z[:, MOTIONS] + z[:, WINDS] + z[:, AIRBAGS]
+        external = z[:, LOADS] + z[:, MOTIONS] + z[:, WINDS] + z[:, AIRBAGS] + z[:, BELT_PLANES]
         total = kinetic + potential + strain + dissipated
         if first:
             self._start_total = float(total[0] - external[0])
@@ -295,6 +296,7 @@ class Frames:
             "work_of_motions": z[:, MOTIONS].copy(),
             "work_of_winds": z[:, WINDS].copy(),
             "work_of_airbags": z[:, AIRBAGS].copy(),
+            "work_of_belt_planes": z[:, BELT_PLANES].copy(),
         }
 
     def _momenta(self, seen: Seen) -> dict[str, Array]:

@@ -126,7 +126,9 @@ FRAME_GROUPS: Mapping[str, Group] = MappingProxyType(
             potential=Column("J"),
             strain=Column("J"),
             dissipated=Column("J", meaning="by all causes together"),
-            external=Column("J", meaning="work of prescribed motions, loads, winds and airbags"),
+            external=Column(
+                "J", meaning="work of motions, loads, winds, airbags and planes of belts"
+            ),
             balance=Column("J", meaning="what is left over; 0 in an exact solution"),
             lost_in_joint_springs=Column("J", meaning="dissipated in springs and stops of joints"),
             lost_in_joint_friction=Column("J", meaning="dissipated by friction of joints"),
@@ -146,6 +148,9 @@ FRAME_GROUPS: Mapping[str, Group] = MappingProxyType(
             work_of_motions=Column("J", meaning="part of external"),
             work_of_winds=Column("J", meaning="part of external"),
             work_of_airbags=Column("J", meaning="part of external: pressure, springs, moving gas"),
+            work_of_belt_planes=Column(
+                "J", meaning="part of external: what holds simple belts in planes that tilt"
+            ),
             momentum=Column("N*s", (3,), meaning="of all segments, ground axes"),
             spin=Column("N*m*s", (3,), meaning="angular momentum about the ground's origin"),
         ),

@@ -27,6 +27,7 @@ TOUCHING_M, DEEP_M = 1e-3, 0.05
         "contact-own-plane": "A surface is to touch a plane of its own segment.",
         "contact-twice": "The same pair is allowed twice.",
         "contact-edge-idle": "A rule for edges is given for a plane without edges.",
+        "contact-depth-idle": "A measure of depth is chosen for contact inside, which has but one.",
         "contact-rigid": "Two segments may touch that cannot move against each other.",
         "contact-driven": "Two segments may touch that both move as prescribed.",
     },
@@ -54,6 +55,9 @@ def pairs(index: Index) -> Iterator[Problem]:
                 continue
             if contact.inside:
                 yield from _not_hollow(index, path, {"first": one, "second": two})
+                if contact.depth == "normal":
+                    sentence = "Depth inside has one measure: 'depth' makes no difference."
+                    yield problem("contact-depth-idle", f"{path}/depth", sentence, "Leave it out.")
         if key in seen:
             sentence = f"'{seen[key]}' allows the same pair already; the force would act twice."
             yield problem("contact-twice", path, sentence, "Remove one of them.")
