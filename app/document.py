@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
 from app.change import Change
 from app.editing.removing import removed
-from app.elements import PROJECT, element_path, find
+from app.elements import PROJECT, element_path, find, spoken
 from app.history import ReplaceProject, Version
 from app.jobs.checker import Checker
-from app.texts import DELETED, DELETED_NOW, MENDED_TOO, RENAMED, WENT_TOO
+from app.texts import DELETED, DELETED_NOW, MENDED, MENDED_TOO, RENAMED, WENT_TOO
 from solver.project import Problem, Project, ProjectError, open_project, save_project
 from solver.project.changes import with_value
 from solver.project.references import renamed
+
+if TYPE_CHECKING:
+    from app.editing.mending import Mend
 
 
 class Document(QObject):
@@ -46,6 +49,8 @@ class Document(QObject):
         self.project = Project()
         self.notes: tuple[Problem, ...] = ()
         self.problems: tuple[Problem, ...] = ()
+        self.mends: dict[Problem, Mend] = {}
+        """What one click can do about some of the problems."""
         self.selection = PROJECT
         self.chosen: tuple[str, ...] = (PROJECT,)
         self.field = ""
@@ -106,7 +111,7 @@ class Document(QObject):
         if self._checked is not self.project:
             from solver.project.checks import check
 
-            self._on_checked(self.project, check(self.project))
+            self._on_checked(self.project, check(self.project), {})
         return self.problems
 
     # changes
@@ -183,6 +188,20 @@ class Document(QObject):
             sentence += MENDED_TOO.format(what=counted(done.mended))
         self.said.emit(f"{sentence}.")
 
+    def mend(self, problem: Problem) -> None:
+        """Do what can be done about a problem, as one step."""
+        mend = self.mends.get(problem)
+        if mend is not None:
+            text = MENDED.format(
+                words=mend.words, name=spoken(self.project, element_path(problem.path))
+            )
+            try:
+                self.replace(mend.make(self.project), text)
+            except ProjectError as failure:
+                self.said.emit(failure.problems[0].sentence)
+                return
+            self.said.emit(f"{text}.")
+
     def undo(self) -> None:
         """Take the last step back."""
         self.end_gesture()
@@ -252,8 +271,11 @@ class Document(QObject):
     def _on_clean(self, _: bool) -> None:
         self.named.emit()
 
-    def _on_checked(self, project: Project, problems: tuple[Problem, ...]) -> None:
+    def _on_checked(
+        self, project: Project, problems: tuple[Problem, ...], mends: dict[Problem, Mend]
+    ) -> None:
         if project is self.project:
+            self.mends = mends
             self._checked = project
             self.problems = (*problems, *self.notes)
             self.checked.emit()

@@ -136,6 +136,7 @@ def style_sheet(theme: Theme) -> str:
         background: {t.panel}; }}
     QLabel#key {{ font-weight: 600; }}
     QWidget#notice {{ background: {t.accent_soft}; border-bottom: 1px solid {t.line}; }}
+    QPushButton#mend {{ padding: 1px 10px; border-radius: 4px; color: {t.accent}; }}
     QPushButton#link {{ background: transparent; border: none; color: {t.accent};
         text-align: left; padding: 3px 8px; border-radius: 4px; }}
     QPushButton#link:hover, QPushButton#link:focus {{ background: {t.accent_soft}; }}

@@ -13,6 +13,7 @@ ADDED = "Add {name}"
 DUPLICATED = "Duplicate {name}"
 PASTED = "Paste {name}"
 CUT = "Cut {name}"
+MENDED = "{words}: {name}"
 
 # the status line
 DELETED_NOW = "Deleted {name}"
@@ -137,3 +138,6 @@ ADDED_ENTRY = "Add {what} to {name}"
 REMOVED_ENTRY = "Remove {what} from {name}"
 MOVED_ENTRY = "Move {what} in {name}"
 NONE_LEFT = "All are in the list already."
+
+# problems
+MEND_TIP = "Mend it; it can be undone."

@@ -134,6 +134,7 @@ class MainWindow(QMainWindow):
         self.outline.add.setMenu(self.menus.menu("&Insert"))
         for panel in (self.inspector, self.problems):
             panel.chosen.connect(document.select)
+        self.problems.mend_asked.connect(document.mend)
         self.viewport.clicked.connect(self._on_clicked)
         self.timeline.chosen.connect(document.select)
         study = self.study
@@ -266,7 +267,7 @@ class MainWindow(QMainWindow):
     def _show_problems(self) -> None:
         document = self.document
         self.outline.mark(document.problems)
-        self.problems.show_problems(document.project, document.problems)
+        self.problems.show_problems(document.project, document.problems, document.mends)
         self.inspector.show_problems()
         count = len(document.problems)
         self.drawer.name("Problems", f"Problems  {count}" if count else "Problems")

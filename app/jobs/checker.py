@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from solver.project import Problem, Project
 
+if TYPE_CHECKING:
+    from app.editing.mending import Mend
+
 _REST_MS = 120
 """Time without a change after which the checks begin."""
+_MOST_MENDS = 60
+"""Further down the list no mends are looked for."""
 
 
 class Checker(QObject):
     """Answer with the problems of the last project that was asked about."""
 
-    answered = Signal(object, tuple)
-    _found = Signal(object, tuple)
+    answered = Signal(object, object, object)
+    """A project, its problems, and the mends of those that have one."""
+    _found = Signal(object, object, object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -54,19 +61,27 @@ class Checker(QObject):
     def _look(self, project: Project) -> None:
         """Run in the other thread; a check that fails is itself told as a problem."""
         problems: tuple[Problem, ...]
+        mends: dict[Problem, Mend] = {}
         try:
+            from app.editing.mending import mend_for
             from solver.project.checks import check
 
             problems = check(project)
+            for problem in problems[:_MOST_MENDS]:
+                mend = mend_for(project, problem)
+                if mend is not None:
+                    mends[problem] = mend
         except Exception as failure:  # noqa: BLE001  (told to the user; the window goes on)
             sentence = f"The checks failed: {type(failure).__name__}: {failure}"
             problems = (Problem("error", "check-failed", "", sentence, "Please report this."),)
-        self._found.emit(project, problems)
+        self._found.emit(project, problems, mends)
 
-    def _on_found(self, project: Project, problems: tuple[Problem, ...]) -> None:
+    def _on_found(
+        self, project: Project, problems: tuple[Problem, ...], mends: dict[Problem, Mend]
+    ) -> None:
         self._at_work = False
         if self._closed:
             return
-        self.answered.emit(project, problems)
+        self.answered.emit(project, problems, mends)
         if self._waiting is not None and not self._rest.isActive():
             self._begin()

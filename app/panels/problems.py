@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QIcon, QPainter, QPixmap, QPolygonF
 from PySide6.QtWidgets import (
     QHeaderView,
     QLabel,
+    QPushButton,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -17,12 +19,17 @@ from PySide6.QtWidgets import (
 
 from app.elements import place
 from app.look import LIGHT, Theme
+from app.texts import MEND_TIP
 from solver.project import Problem, Project
 from solver.project.problems import Severity
+
+if TYPE_CHECKING:
+    from app.editing.mending import Mend
 
 _PATH = Qt.ItemDataRole.UserRole
 _SEVERITY = Qt.ItemDataRole.UserRole + 1
 _WORDS: dict[Severity, str] = {"error": "Error", "warning": "Warning", "note": "Note"}
+_SENTENCE, _MEND = 2, 3
 _MANY: dict[Severity, str] = {"error": "errors", "warning": "warnings", "note": "notes"}
 
 
@@ -30,6 +37,7 @@ class Problems(QWidget):
     """Show severity, place, sentence and mend of every problem."""
 
     chosen = Signal(str)
+    mend_asked = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -37,13 +45,14 @@ class Problems(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.summary = QLabel(objectName="section")
         self.tree = QTreeWidget(
-            headerHidden=True, rootIsDecorated=False, columnCount=3, uniformRowHeights=True
+            headerHidden=True, rootIsDecorated=False, columnCount=4, uniformRowHeights=True
         )
         self.tree.setAccessibleName("Problems")
         header = self.tree.header()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        header.setStretchLastSection(True)
-        for column, width in enumerate((96, 250)):
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(_SENTENCE, QHeaderView.ResizeMode.Stretch)
+        for column, width in ((0, 96), (1, 250), (_MEND, 190)):
             self.tree.setColumnWidth(column, width)
         self.tree.currentItemChanged.connect(lambda item, _: self._on_click(item))
         self.tree.itemClicked.connect(lambda item, _: self._on_click(item))
@@ -54,8 +63,13 @@ class Problems(QWidget):
         layout.addWidget(self.tree)
         self._theme = LIGHT
 
-    def show_problems(self, project: Project, problems: Sequence[Problem]) -> None:
-        """List problems, the gravest first."""
+    def show_problems(
+        self,
+        project: Project,
+        problems: Sequence[Problem],
+        mends: Mapping[Problem, Mend] | None = None,
+    ) -> None:
+        """List problems, the gravest first, with a button where one click can mend."""
         self.tree.blockSignals(True)
         self.tree.clear()
         self.summary.setText(summary(problems))
@@ -69,6 +83,11 @@ class Problems(QWidget):
             item.setData(0, _SEVERITY, problem.severity)
             for column, text in enumerate(words):
                 item.setToolTip(column, text)
+            if mends is not None and problem in mends:
+                button = QPushButton(mends[problem].words, objectName="mend")
+                button.setToolTip(MEND_TIP)
+                button.clicked.connect(lambda _=False, p=problem: self.mend_asked.emit(p))
+                self.tree.setItemWidget(item, _MEND, button)
         self.tree.setCurrentItem(None)
         self.tree.blockSignals(False)
         self._paint()

@@ -1,0 +1,247 @@
+"""Stories played in a real window with mouse and keyboard."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMessageBox
+
+from app.palette import Palette
+from solver.project import Project, load_project, to_json, validated
+from solver.project.changes import value_at
+from solver.project.checks import check
+from tests.window.seated import seated
+
+pytestmark = pytest.mark.window
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture(autouse=True)
+def active(window: Any) -> None:
+    window.activateWindow()
+    QTest.qWaitForWindowActive(window)
+
+
+def choose(window: Any, words: str) -> None:
+    """Open the command palette, type, and press Enter."""
+    QTest.keyClick(window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+    palette = next(w for w in window.findChildren(Palette) if w.isVisible())
+    QTest.keyClicks(palette.field, words)
+    QTest.keyClick(palette.field, Qt.Key.Key_Return)
+
+
+def write(window: Any, path: str, text: str, part: int | None = None) -> None:
+    """Click a field of the inspector, type, and press Enter."""
+    form = window.inspector.form
+    for end in range(1, path.count("/") + 2):
+        section = form.sections.get("/".join(path.split("/")[:end]))
+        if section is not None and not section.head.isChecked():
+            QTest.mouseClick(section.head, LEFT)
+    editor = form.rows[path].editor
+    field = editor if part is None else editor.lines[part]
+    window.inspector.area.ensureWidgetVisible(field)
+    QTest.mouseClick(field, LEFT)
+    field.selectAll()
+    QTest.keyClicks(field, text)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+
+
+def rename(window: Any, name: str) -> None:
+    """Press F2 in the outline, type, and press Enter."""
+    window.outline.tree.setFocus()
+    QTest.keyClick(window.outline.tree, Qt.Key.Key_F2)
+    field = QApplication.focusWidget()
+    QTest.keyClicks(field, name)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    # the tree takes the name over once the key is done with
+    QTest.qWait(30)
+
+
+def test_a_pendulum_from_nothing_and_back(window: Any, qtbot: Any, tmp_path: Path) -> None:
+    QTest.mouseClick(window.welcome.templates["empty"], LEFT)
+    document = window.document
+    assert document.project == Project()
+    choose(window, "insert segment rigid")
+    assert document.selection == "segments/segment"
+    rename(window, "Bob")
+    assert document.selection == "segments/bob"
+    write(window, "segments/bob/mass_kg", "2 kg")
+    write(window, "segments/bob/surfaces/surface/semi_axes_m", "5 cm", part=0)
+    choose(window, "pin joint")
+    assert document.selection == "joints/pin_joint"
+    joint = document.project.joints[0]
+    assert (joint.parent, joint.child) == ("ground", "bob")
+    write(window, "joints/pin_joint/parent_frame/position_m", "-0.5 m", part=2)
+    write(window, "joints/pin_joint/child_frame/position_m", "-500", part=2)
+    choose(window, "insert run solve")
+    write(window, "runs/run/duration_s", "2*0.5 s")
+    assert value_at(document.project, "runs/run/duration_s") == 1.0
+    joint = document.project.joints[0]
+    assert joint.parent_frame.position_m[2] == joint.child_frame.position_m[2] == -0.5
+    assert value_at(document.project, "segments/bob/mass_kg") == 2.0
+    assert value_at(document.project, "segments/bob/surfaces/0/semi_axes_m/0") == 0.05
+    assert not [p for p in check(document.project) if p.severity == "error"]
+
+    built = to_json(document.project)
+    texts = [document.history.text(i) for i in range(document.history.count())]
+    assert all(texts)
+    assert len(texts) == 9
+    for _ in texts:
+        QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert document.project == Project()
+    assert not document.has_unsaved_work
+    keys = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    for _ in texts:
+        QTest.keyClick(window, Qt.Key.Key_Z, keys)
+    assert to_json(document.project) == built
+    assert window.windowTitle().startswith("Untitled[*]")
+    document.save(tmp_path / "pendulum.json")
+    assert load_project(tmp_path / "pendulum.json") == document.project
+    assert not window.isWindowModified()
+
+
+def test_problems_lead_through_a_repair(window: Any, tmp_path: Path, qtbot: Any) -> None:
+    broken = seated()
+    broken["belts"][0]["law"] = "webbin"
+    broken["contacts"][0]["surface"]["surface"] = "pelvs"
+    broken["joints"][3]["child"] = "heat"
+    broken["segments"][0]["mirror"] = "pelvis"
+    broken["contacts"].append(broken["contacts"][0] | {"id": "again"})
+    broken["runs"] = []
+    broken["airbags"] = []
+    file = tmp_path / "broken.json"
+    file.write_text(json.dumps(broken), encoding="utf-8")
+    window.open_file(file)
+    document, tree = window.document, window.problems.tree
+
+    def mends() -> list[Any]:
+        items = [tree.topLevelItem(i) for i in range(tree.topLevelItemCount())]
+        return [b for one in items if (b := tree.itemWidget(one, 3)) is not None]
+
+    for _ in range(8):
+        qtbot.waitUntil(lambda: document._checked is document.project, timeout=20_000)
+        grave = [p for p in document.problems if p.severity != "note" and p in document.mends]
+        if not grave:
+            break
+        before = document.project
+        QTest.mouseClick(mends()[0], LEFT)
+        assert document.project is not before
+    assert not [p for p in document.problems if p.severity == "error"]
+    assert document.project.runs
+    while document.history.canUndo():
+        document.undo()
+    assert document.project == validated(broken)
+
+
+def test_copy_in_one_window_and_paste_in_another(window: Any, seated_file: Path) -> None:
+    window.open_file(seated_file)
+    window.document.select("belts/lap")
+    window.menus.run("edit.copy")
+    other = window.studio.new_window()
+    try:
+        other.files.new("empty")
+        other.menus.run("edit.paste")
+        assert [b.id for b in other.document.project.belts] == ["lap"]
+        assert [one.id for one in other.document.project.contact_laws] == ["webbing"]
+        assert [one.id for one in other.document.project.functions] == ["webbing_pull"]
+        assert "because they need it" in other.status.words.text()
+    finally:
+        other.document.history.setClean()
+        other.close()
+
+
+@pytest.mark.parametrize("answer", ["Save", "Discard", "Cancel"])
+def test_closing_with_unsaved_work_asks(
+    window: Any, seated_file: Path, monkeypatch: pytest.MonkeyPatch, answer: str
+) -> None:
+    window.open_file(seated_file)
+    before = seated_file.read_bytes()
+    asked = []
+    choice = getattr(QMessageBox.StandardButton, answer)
+    monkeypatch.setattr(QMessageBox, "question", lambda *a: asked.append(a) or choice)
+    assert window.files.may_close()
+    assert not asked
+    window.document.edit("segments/head/mass_kg", 6.0, "mass")
+    assert window.isWindowModified()
+    assert window.files.may_close() == (answer != "Cancel")
+    assert len(asked) == 1
+    assert (seated_file.read_bytes() != before) == (answer == "Save")
+
+
+def test_unsaved_work_stays_in_its_window_when_another_file_is_opened(
+    window: Any, seated_file: Path
+) -> None:
+    window.files.new("pendulum")
+    window.document.edit("segments/ball/mass_kg", 6.0, "mass")
+    window.open_file(seated_file)
+    assert [s.id for s in window.document.project.segments] == ["ball"]
+    other = window.studio.windows[-1]
+    assert other is not window
+    assert other.document.path == seated_file
+    other.close()
+
+
+def test_an_exception_is_told_and_the_document_survives(window: Any, seated_file: Path) -> None:
+    window.open_file(seated_file)
+    before = window.document.project
+    try:
+        raise ValueError("a slip")
+    except ValueError as failure:
+        window.studio.tell_failure(ValueError, failure, failure.__traceback__)
+    assert window.notice.isVisible()
+    assert "Your model is as it was" in window.notice.words.text()
+    window.notice.buttons[0].click()
+    details = QApplication.clipboard().text()
+    assert "ValueError: a slip" in details
+    assert "PySide6" in details
+    assert window.document.project is before
+    assert not window.notice.isVisible()
+
+
+def test_names_are_typed_and_elements_dropped_in_the_outline(
+    window: Any, seated_file: Path
+) -> None:
+    window.open_file(seated_file)
+    window.document.select("segments/head")
+    rename(window, "Skull")
+    assert window.document.project.segments[4].name == "Skull"
+    assert window.outline.item("segments/head").text(0) == "Skull"
+    window.outline.dropped.emit(["planes/floor"], "segments/dash", "")
+    assert window.document.project.planes[2].segment == "dash"
+    window.outline.dropped.emit(["segments/neck"], "segments/head", "")
+    assert "hang it on itself" in window.status.words.text()
+    window.outline.dropped.emit(["segments/head"], "", "Vehicle/Segments")
+    assert window.document.project.segments[4].group == "Vehicle"
+
+
+def test_the_context_menu_and_the_keys_are_complete(window: Any, seated_file: Path) -> None:
+    window.open_file(seated_file)
+    window.document.select("segments/head")
+    window.menus.refresh()
+    words = [a.text().replace("&", "") for a in window.outline.menu.actions() if a.text()]
+    assert {"Cut", "Copy", "Paste", "Duplicate", "Rename", "Delete"} <= set(words)
+    for action in window.menus.actions.values():
+        assert action.plain
+    window.outline._on_menu(QPoint(5, 5))
+    assert window.outline.menu.isVisible()
+    window.outline.menu.close()
+
+
+def test_every_field_and_button_has_a_name_for_screen_readers(
+    window: Any, seated_file: Path
+) -> None:
+    from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit
+
+    window.open_file(seated_file)
+    for path in ("segments/head", "joints/knee_r", "harnesses/shoulder", "airbags/bag", ""):
+        window.document.select(path)
+        for kind in (QLineEdit, QComboBox, QAbstractButton):
+            for widget in window.inspector.area.widget().findChildren(kind):
+                inner = isinstance(widget.parent(), QComboBox)
+                assert inner or widget.accessibleName() or widget.text(), (path, widget)
