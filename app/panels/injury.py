@@ -34,10 +34,11 @@ _COLUMNS = (
     "Filter",
     "From",
 )
-_WIDTHS = (270, 110, 140, 90, 150, 150, 130, 80)
+_WIDTHS = (330, 110, 140, 90, 150, 150, 130, 80)
 _SHARE = Qt.ItemDataRole.UserRole
 _BAR = 4
-_FIRST = ("HIC", "HSI", "CSI", "GSI")
+_FIRST = ("HIC15", "HIC36", "HIC", "HSI", "CSI")
+"""What people look for first."""
 
 
 class _Share(QStyledItemDelegate):
@@ -193,7 +194,7 @@ class InjuryPanel(QWidget):
         unit = pretty(figure.unit)
         limit = min(figure.limits, key=lambda one: one.limit) if figure.limits else None
         words = (
-            figure.title if not figure.body else f"{figure.title}, {figure.body}",
+            f"{figure.name}: {figure.title}",
             f"{figure.value:.4g} {unit}".rstrip(),
             _change(figure, old),
             f"{limit.limit:g} {unit}".rstrip() if limit else "",
@@ -228,10 +229,8 @@ class InjuryPanel(QWidget):
 
 
 def _order(figure: Figure) -> tuple[int, str]:
-    for n, word in enumerate(_FIRST):
-        if figure.criterion.upper().startswith(word):
-            return n, figure.name
-    return len(_FIRST), ""
+    first = figure.criterion in _FIRST
+    return (_FIRST.index(figure.criterion), figure.name) if first else (len(_FIRST), "")
 
 
 def _change(figure: Figure, old: Figure | None) -> str:

@@ -21,7 +21,7 @@ from app.look import LIGHT, Theme
 from app.study.marks import Mark
 from app.study.player import SPEEDS, Player
 
-_EDGE, _BAR_Y = 10.0, 12.0
+_EDGE, _BAR_Y, _WORDS = 10.0, 12.0, 150.0
 
 
 class Bar(QWidget):
@@ -120,11 +120,12 @@ class Bar(QWidget):
             painter.drawPolygon(
                 QPolygonF([QPointF(x, top), QPointF(x + 4, top + 6), QPointF(x - 4, top + 6)])
             )
-            width = metrics.horizontalAdvance(mark.words)
-            left = min(x - 4.0, self.width() - width)
+            words = metrics.elidedText(mark.words, Qt.TextElideMode.ElideRight, _WORDS)
+            width = metrics.horizontalAdvance(words)
+            left = max(2.0, min(x - 4.0, self.width() - width))
             if left > free:
                 painter.setPen(QColor(t.muted))
-                painter.drawText(QPointF(left, top + 18.0), mark.words)
+                painter.drawText(QPointF(left, top + 18.0), words)
                 free = left + width + 10.0
 
 

@@ -90,7 +90,11 @@ def _recorded(project: Project, name: str) -> str:
         if name == output.id or name.startswith(f"{output.id}_"):
             rest = name[len(output.id) :].strip("_").replace("_", " ")
             return f"{name_of(output)} · {rest}" if rest else name_of(output)
-    return name.replace("_", " ")
+    place, _, rest = name.partition(".")
+    segment = find(project, f"segments/{place}")
+    words = rest.rsplit("_", 1) if rest else [name]
+    first = [name_of(segment) if segment is not None else place] if rest else []
+    return " · ".join([*first, *(word.replace("_", " ") for word in words)])
 
 
 def measured(text: str, names: Container[str]) -> list[str]:

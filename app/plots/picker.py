@@ -21,7 +21,13 @@ from solver.project import Project
 from solver.results.quantities import QuantityInfo
 
 _NAME = Qt.ItemDataRole.UserRole
-_GROUPS = {"channels": "Recorded channels", "integrator": "Solver", "energy": "Energy"}
+_GROUPS = {
+    "channels": "Recorded channels",
+    "integrator": "Solver",
+    "energy": "Energy",
+    "harnesses": "Harnesses",
+    "strap_points": "Points of straps",
+}
 
 
 class _Tree(QTreeWidget):

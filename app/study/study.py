@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from PySide6.QtCore import QObject, Signal
 
 from app.document import Document
@@ -12,6 +14,7 @@ from app.study.player import Player
 from app.study.record import RunRecord
 from app.study.replay import Replay
 from app.study.runs import Runs
+from solver.project import Project
 from solver.project.segments import GROUND
 
 
@@ -150,6 +153,7 @@ class Study(QObject):
         assert record.trajectory is not None
         motion = Motion(record.trajectory)
         self.replay = Replay(record.project, motion)
+        self.replay.ride(vehicle(record.project))
         frame = float(motion.time[1] - motion.time[0]) if len(motion.time) > 1 else 1e-3
         self.player.set_range(motion.end, frame)
         if self.is_on:
@@ -198,3 +202,13 @@ class Study(QObject):
         if record is None or record.trajectory is None or record.is_running:
             return []
         return marks(record.project, record.trajectory)
+
+
+def vehicle(project: Project) -> str:
+    """Name the driven segment that carries most planes; the ground where nothing is driven.
+
+    The camera goes with it, so that what happens in a car is seen in the car.
+    """
+    driven = [motion.segment for motion in project.motions]
+    count = Counter(plane.segment for plane in project.planes)
+    return max(driven, key=lambda segment: count[segment], default=GROUND)

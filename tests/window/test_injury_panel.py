@@ -27,9 +27,9 @@ def test_all_figures_of_the_run_are_listed(window: Any, qtbot: Any) -> None:
     assert len(shown) == len(figures) > 0
     by_title = {row[0]: row for row in shown}
     for figure in figures:
-        row = by_title[figure.title if not figure.body else f"{figure.title}, {figure.body}"]
+        row = by_title[f"{figure.name}: {figure.title}"]
         assert row[1].startswith(f"{figure.value:.4g}")
-    assert shown[0][0].startswith("Head injury criterion")
+    assert "Head injury criterion, windows up to 15 ms" in shown[0][0]
 
 
 def test_a_click_shows_the_window_on_the_curve(window: Any, qtbot: Any) -> None:

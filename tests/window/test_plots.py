@@ -136,6 +136,8 @@ def test_names_are_spoken() -> None:
     spoken = spoken_name(project, f"segments/{segment.id}/acceleration/resultant")
     assert spoken == f"{segment.name or segment.id} · acceleration · resultant"
     assert spoken_name(project, "energy/kinetic") == "kinetic"
+    assert spoken_name(project, "head.acceleration_x") == f"{segment.name} · acceleration · x"
+    assert spoken_name(project, "anything_else") == "anything else"
 
 
 def test_pages_ask_only_for_what_there_is(tmp_path: Path) -> None:
