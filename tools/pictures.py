@@ -36,7 +36,7 @@ def of_outputs() -> None:
         target = str(PICTURES / "plot.png")
         command(["plot", str(file), "--y", *names, "-o", target, "--size", "7.6", "6.6"])
         with open_results(file) as run, styled():
-            figures(report(run).content)[0].savefig(PICTURES / "report.png", dpi=105)
+            figures(report(run).content)[0].savefig(PICTURES / "report.png", dpi=140)
     print(f"wrote {PICTURES / 'report.png'}")
 
 
