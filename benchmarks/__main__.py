@@ -6,7 +6,7 @@ import platform
 import sys
 from pathlib import Path
 
-from benchmarks import house, occupant, peers
+from benchmarks import house, occupant, peers, studies, window
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "performance.md"
 
@@ -20,7 +20,14 @@ can be compared with each other; times of different machines or days cannot.
 def main(arguments: list[str]) -> int:
     """Run all measurements."""
     text = "\n".join(
-        [HEAD, _machine(), *(part() for part in (house.table, occupant.table, peers.table))]
+        [
+            HEAD,
+            _machine(),
+            *(
+                part()
+                for part in (house.table, studies.table, occupant.table, window.table, peers.table)
+            ),
+        ]
     )
     print(text)
     if "--write" in arguments:

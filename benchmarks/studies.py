@@ -1,0 +1,64 @@
+"""What an engineer waits for: settling, solving, injury figures and the report of the default sample."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+
+from solver import load_project, settle, simulate
+from solver.injury import assess
+from solver.places import samples
+from solver.project import Project
+from solver.report import report
+
+
+def table() -> str:
+    """Give the table of this part."""
+    project = load_project(samples() / "frontal.json")
+    run = simulate(project)
+    long = simulate(_lasting(project, 0.2))
+    rows = [
+        ("solve it", _median(lambda: simulate(project)), ""),
+        ("settle it", _median(lambda: settle(project)), "< 3 s"),
+        ("injury figures of it", _median(lambda: assess(run)), ""),
+        ("injury figures of 200 ms at 10 kHz", _median(lambda: assess(long)), "< 0.3 s"),
+        ("report as HTML", _median(lambda: _written(run, "html")), "< 5 s"),
+        ("report as PDF", _median(lambda: _written(run, "pdf")), "< 5 s"),
+    ]
+    lines = ["## The default sample", "", "| what | time | asked |", "|---|---|---|"]
+    lines += [f"| {what} | {seconds:.3g} s | {asked} |" for what, seconds, asked in rows]
+    lines += ["", *_samples(), ""]
+    return "\n".join(lines)
+
+
+def _samples() -> list[str]:
+    lines = ["| sample | simulated | solved in |", "|---|---|---|"]
+    for file in sorted(samples().glob("*.json")):
+        project = load_project(file)
+        spent = _median(lambda p=project: simulate(p))  # type: ignore[misc]
+        lines.append(
+            f"| {file.stem} | {1e3 * project.runs[0].duration_s:g} ms | {1e3 * spent:.0f} ms |"
+        )
+    return lines
+
+
+def _lasting(project: Project, duration_s: float) -> Project:
+    run = project.runs[0].model_copy(update={"duration_s": duration_s, "channel_rate_hz": 10_000.0})
+    return project.model_copy(update={"runs": (run,)})
+
+
+def _written(run: object, ending: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        report(run).save(Path(folder) / f"report.{ending}")  # type: ignore[arg-type]
+
+
+def _median(work: Callable[[], object], times: int = 3) -> float:
+    spent = []
+    for _ in range(times):
+        start = time.perf_counter()
+        work()
+        spent.append(time.perf_counter() - start)
+    return median(spent)

@@ -1,0 +1,173 @@
+"""The window, under a virtual display with software rendering: start, edit, orbit, playback.
+
+Run as a program it prints one row a line; `table` runs it in an environment with a display.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+
+from benchmarks.house import four_sleds
+from solver.places import samples
+from solver.project import save_project
+
+SIZE = (1280, 800)
+Row = tuple[str, str, str]
+
+
+def table() -> str:
+    """Give the table of this part."""
+    from tools.check import display
+
+    lines = [
+        "## The window",
+        "",
+        f"{SIZE[0]} by {SIZE[1]} pixels, software rendering on the processor, virtual display.",
+        "",
+        "| what | measured | asked |",
+        "|---|---|---|",
+    ]
+    with display() as environment:
+        done = subprocess.run(
+            [sys.executable, "-m", "benchmarks.window"],
+            env=environment, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+    rows: list[Row] = [json.loads(line) for line in done.stdout.splitlines() if line[:1] == "["]
+    if not rows:
+        return "## The window\n\nNot measured: the window could not be opened here.\n"
+    return "\n".join(
+        [*lines, *(f"| {what} | {value} | {asked} |" for what, value, asked in rows), ""]
+    )
+
+
+def main() -> int:
+    """Measure and print."""
+    from PySide6.QtWidgets import QApplication
+
+    begun = time.perf_counter()
+    from app.window import MainWindow
+
+    application = QApplication(["manikin"])
+    application.setStyle("Fusion")
+    window = MainWindow()
+    window.resize(*SIZE)
+    window.show()
+    window.open_file(samples() / "frontal.json")
+    window.viewport.grab()
+    _print("from the import to the default sample, seen", time.perf_counter() - begun, "< 2.5 s")
+    _orbit(window)
+    _playback(application, window)
+    window.document.history.setClean()
+    _editing(application, window)
+    window.document.history.setClean()
+    window.close()
+    return 0
+
+
+def _orbit(window: object) -> None:
+    from app.window import MainWindow
+
+    assert isinstance(window, MainWindow)
+    view = window.viewport
+
+    def turn() -> None:
+        view.camera().orbit(3.0, 0.0)
+        view._refresh_quickly()
+        view.repaint()
+
+    each = _each(turn, 60)
+    _print("orbiting the default sample", each, "≥ 45 frames/s", frames=True)
+
+
+def _playback(application: object, window: object) -> None:
+    from PySide6.QtWidgets import QApplication
+
+    from app.window import MainWindow
+
+    assert isinstance(window, MainWindow)
+    assert isinstance(application, QApplication)
+    study = window.study
+    study.run()
+    while study.runs.running() is not None:
+        application.processEvents()
+        time.sleep(0.01)
+    study.player.pause()
+    replay, stage = study.replay, window.viewport._stage
+    assert replay is not None
+    times = [study.player.end * n / 120 for n in range(120)]
+    for t in times:
+        replay.show(stage, t)
+    left = iter(times * 2)
+    _print(
+        "setting a frame, without drawing",
+        _each(lambda: replay.show(stage, next(left)), 120),
+        "< 1 ms",
+    )
+    left = iter(times * 2)
+
+    def show() -> None:
+        study.player.go(next(left))
+        window.viewport.repaint()
+
+    _print("playing the default sample", _each(show, 120), "≥ 60 frames/s", frames=True)
+
+
+def _editing(application: object, window: object) -> None:
+    from PySide6.QtWidgets import QApplication
+
+    from app.window import MainWindow
+
+    assert isinstance(window, MainWindow)
+    assert isinstance(application, QApplication)
+    project = four_sleds()
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "four.json"
+        save_project(project, file)
+        window.open_file(file)
+    ids = [segment.id for segment in project.segments[1:40]]
+    count = iter(range(10_000))
+
+    def select() -> None:
+        window.document.select(f"segments/{ids[next(count) % len(ids)]}")
+        window.repaint()
+
+    def edit() -> None:
+        n = next(count)
+        window.document.edit(
+            f"segments/{ids[n % len(ids)]}/mass_kg", 5.0 + 0.001 * n, "Change mass"
+        )
+        window.repaint()
+
+    application.processEvents()
+    words = f"in a model of {len(project.segments)} segments"
+    _print(f"selecting {words}", _each(select, 20), "< 50 ms")
+    _print(f"editing {words}", _each(edit, 20), "< 50 ms")
+
+
+def _each(work: Callable[[], object], times: int) -> float:
+    """Give the median time of one call (s)."""
+    spent = []
+    for _ in range(times):
+        start = time.perf_counter()
+        work()
+        spent.append(time.perf_counter() - start)
+    return median(spent)
+
+
+def _print(what: str, seconds: float, asked: str, frames: bool = False) -> None:
+    if frames:
+        value = f"{1.0 / seconds:.0f} frames/s"
+    else:
+        value = f"{seconds:.2f} s" if seconds >= 1.0 else f"{1e3 * seconds:.1f} ms"
+    print(json.dumps([what, value, asked], ensure_ascii=False), flush=True)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
