@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 from solver.places import samples
@@ -41,7 +42,7 @@ def of_outputs() -> None:
 
 
 def of_window() -> int:
-    """Open the sled sample in the window with the upper torso selected, and keep what is seen."""
+    """Play the first five minutes in the window: welcome, model, run, curves, injury figures."""
     if sys.platform == "linux" and not os.environ.get("DISPLAY"):
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     from PySide6.QtCore import Qt
@@ -55,14 +56,37 @@ def of_window() -> int:
     window.studio.set_scheme(Qt.ColorScheme.Light)
     window.resize(*SIZE)
     window.show()
-    window.open_file(samples() / "sled.json")
-    window.document.select("segments/upper_torso")
-    application.processEvents()
-    file = PICTURES / "window.png"
-    # quality 0 is the smallest file; PNG loses nothing
-    taken = window.grab().save(str(file), "PNG", 0)
+    taken = True
+
+    def take(name: str) -> None:
+        nonlocal taken
+        for _ in range(20):
+            application.processEvents()
+            time.sleep(0.02)
+        file = PICTURES / f"{name}.png"
+        # quality 0 is the smallest file; PNG loses nothing
+        saved = window.grab().save(str(file), "PNG", 0)
+        taken = taken and saved
+        print(f"wrote {file}" if saved else f"'{file}' could not be written.")
+
+    while any(card.picture.pixmap().isNull() for card in window.welcome.cards):
+        application.processEvents()
+    take("welcome")
+    window.open_file(samples() / "frontal.json")
+    window.work.setSizes([440, 260])
+    window.document.select("segments/driver_upper_torso")
+    take("window")
+    window.document.select("")
+    window.study.run()
+    while window.study.runs.running() is not None:
+        application.processEvents()
+        time.sleep(0.02)
+    window.study.go(0.075)
+    window.drawer.open("Plots")
+    take("study")
+    window.drawer.open("Injury")
+    take("injury")
     window.close()
-    print(f"wrote {file}" if taken else f"'{file}' could not be written.")
     return 0 if taken else 1
 
 
