@@ -58,6 +58,7 @@ def parts() -> Iterator[tuple[int, Any, tuple[Any, ...]]]:
         winds,
     )
     from solver.integrate import advance, control, convergence, flow, samples
+    from solver.model import law_paths
     from solver.project import validated
     from solver.simulate import Simulation, method_of
 
@@ -116,6 +117,10 @@ def parts() -> Iterator[tuple[int, Any, tuple[Any, ...]]]:
     yield 1, samples.take, (
         t, locked, s.gravity, s.pairs, s.rolls, s.contacts, s.belts, s.winds, s.bags, s.straps, s.spools, w, f,
         block, 0,
+    )  # fmt: skip
+    course, modes = np.zeros(1), np.zeros(1, np.int64)
+    yield 1, law_paths.follow, (
+        s.laws, s.curves, 0, course, course, course, course, modes, np.zeros((1, 14)),
     )  # fmt: skip
     yield 1, convergence.judge, (t, locked, m, room.alpha, room.acc, f, method.vei)
 

@@ -72,6 +72,12 @@ class Canvas(pg.PlotWidget):
                 axis.setLabel(text)
                 axis.showLabel(bool(text) and (side == "left" or self.height() > _LOW))
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the name of the lower axis out where there is little room."""
+        super().resizeEvent(event)
+        axis = self.getPlotItem().getAxis("bottom")
+        axis.showLabel(self.height() > _LOW and bool(axis.labelText))
+
     def show_lines(self, lines: Sequence[tuple[Any, Any, int, str]], handles: Any = ((),)) -> None:
         """Draw lines (x, y, number of the colour, 'solid', 'dash' or 'faint'), and points over them."""
         for line in self._lines:

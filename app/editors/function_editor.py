@@ -9,17 +9,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QApplication,
     QFileDialog,
-    QHBoxLayout,
     QLabel,
     QScrollArea,
     QSplitter,
     QStackedWidget,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from app.editors import words
+from app.editors.bar import Bar, button
 from app.editors.canvas import Canvas
 from app.editors.course import beyond, course
 from app.editors.csv_dialog import CsvDialog
@@ -60,13 +59,13 @@ class FunctionEditor(QWidget):
             for one in kind_words(model):
                 self.kind.addItem(spoken_word(one), one)
         self.kind.activated.connect(lambda _: self._change_kind())
-        self.paste = _button(words.PASTE, words.PASTE_TIP, lambda: self._on_pasted(
+        self.paste = button(words.PASTE, words.PASTE_TIP, lambda: self._on_pasted(
             QApplication.clipboard().text(), 0, 0))  # fmt: skip
-        self.copy = _button(words.COPY, words.COPY_TIP, self._on_copy)
-        self.csv = _button(words.CSV, words.CSV_TIP, self._ask_for_csv)
-        self.tabulate = _button(words.TABULATE, words.TABULATE_TIP, self._tabulate)
-        self.heading = QLabel("", objectName="key")
-        self.hint = QLabel("", objectName="muted")
+        self.copy = button(words.COPY, words.COPY_TIP, self._on_copy)
+        self.csv = button(words.CSV, words.CSV_TIP, self._ask_for_csv)
+        self.tabulate = button(words.TABULATE, words.TABULATE_TIP, self._tabulate)
+        self.bar = Bar(self.kind, self.paste, self.copy, self.csv, self.tabulate)
+        self.hint = self.bar.hint
         self.beyond = QLabel("", objectName="muted")
         self.form_area = QScrollArea(objectName="form", widgetResizable=True)
         self.form: Form | None = None
@@ -76,12 +75,6 @@ class FunctionEditor(QWidget):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        bar = QHBoxLayout()
-        bar.setContentsMargins(12, 4, 8, 2)
-        bar.setSpacing(8)
-        for widget in (self.heading, self.kind, self.paste, self.copy, self.csv, self.tabulate):
-            bar.addWidget(widget)
-        bar.addWidget(self.hint, 1)
         left = QWidget()
         column = QVBoxLayout(left)
         column.setContentsMargins(4, 0, 0, 2)
@@ -96,7 +89,7 @@ class FunctionEditor(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addLayout(bar)
+        layout.addWidget(self.bar)
         layout.addWidget(whole, 1)
 
     # showing
@@ -117,7 +110,7 @@ class FunctionEditor(QWidget):
             return
         form, units = function.form, self.hands.units
         si = (function.x_unit, function.y_unit)
-        self.heading.setText(name_of(function))
+        self.bar.heading.setText(name_of(function))
         self.kind.show_data(form.kind)
         is_table = isinstance(form, Table)
         linked = isinstance(form, Table) and form.csv is not None
@@ -202,8 +195,7 @@ class FunctionEditor(QWidget):
         return len(self._points()[0])
 
     def _say(self, sentence: str) -> None:
-        self.hint.setText(sentence)
-        self.hint.setToolTip(sentence)
+        self.bar.say(sentence)
 
     # changing
 
@@ -337,9 +329,3 @@ class FunctionEditor(QWidget):
         if project is None or not file.resolve().is_relative_to(project.resolve().parent):
             return ""
         return file.resolve().relative_to(project.resolve().parent).as_posix()
-
-
-def _button(text: str, tip: str, do: Any) -> QToolButton:
-    button = QToolButton(text=text, toolTip=tip)
-    button.clicked.connect(do)
-    return button

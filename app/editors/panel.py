@@ -9,11 +9,15 @@ from app.change import Change
 from app.document import Document
 from app.editors import words
 from app.editors.function_editor import FunctionEditor
+from app.editors.law_editor import LawEditor
 from app.forms.hands import Hands
 from app.forms.units import Units
 from app.look import LIGHT, Theme
 
-Editor = FunctionEditor
+Editor = FunctionEditor | LawEditor
+
+_EDITORS: dict[str, type[Editor]] = {"functions": FunctionEditor, "contact_laws": LawEditor}
+"""Editors by lists of the document."""
 
 
 class EditorPanel(QWidget):
@@ -89,11 +93,12 @@ class EditorPanel(QWidget):
 
     def _name(self, path: str) -> str:
         """Name the editor for an element; empty for none."""
-        return {"functions": "function"}.get(path.split("/", 1)[0], "") if path else ""
+        name = path.split("/", 1)[0]
+        return name if name in _EDITORS else ""
 
     def _editor(self, name: str) -> Editor:
         if name not in self._made:
-            made = FunctionEditor(self.hands)
+            made = _EDITORS[name](self.hands)
             made.set_theme(self._theme)
             self._made[name] = made
             self.stack.addWidget(made)

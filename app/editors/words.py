@@ -50,3 +50,27 @@ NOTHING = (
     "Select a function, a law, a motion, a joint with a contour, a contact or an output to edit it "
     "here."
 )
+
+# laws
+LOADING = "in"
+UNLOADING = "out"
+RELOADING = "in again"
+PREPARING = "Preparing the solver…"
+LAW_UNSOUND = "The law names a function that is missing or has no points; see Problems."
+STRAIN = "strain"
+DEFLECTION = "deflection"
+TENSION = "tension"
+FORCE = "force"
+UP_TO = "Up to"
+UP_TO_TIP = "How deep the law is led; drag the point on the curve as well"
+AT_SPEED = "at"
+AT_SPEED_TIP = "Rate at which it begins, as of a mass on a spring: still where it is deepest"
+ABOVE_ZERO = "A number above zero is needed."
+LAW_FACTS = (
+    "In to {depth}: peak {peak}, {put_in} put in, {lost} of it absorbed ({part} %) on the way out."
+)
+LAW_STAYS = "At {stays} the force is gone."
+EACH_METRE = "Energies are for each metre of webbing."
+LIBRARY = "From library"
+LAW_LIBRARY_TIP = "Add a law with its source from the library"
+INSERTED = "Insert {name} from the library"

@@ -45,6 +45,7 @@ def drag(
     canvas: Canvas, start: tuple[float, float], end: tuple[float, float], keys: Any = None
 ) -> None:
     """Drag from one place of the axes to another, over a few steps."""
+    QApplication.processEvents()
     view, keys = canvas.viewport(), keys or Qt.KeyboardModifier.NoModifier
     a, b = QPointF(spot(canvas, *start)), QPointF(spot(canvas, *end))
     QTest.mousePress(view, Qt.MouseButton.LeftButton, keys, a.toPoint())

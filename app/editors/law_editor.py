@@ -1,0 +1,334 @@
+"""Show a law as a run would follow it: loading, unloading and reloading, and what it absorbs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from app.editors import words
+from app.editors.bar import Bar, LibraryButton
+from app.editors.canvas import Canvas
+from app.elements import find, name_of
+from app.forms.editors import NumberLine
+from app.forms.hands import Hands
+from app.forms.shape import fields_of, spoken_word
+from app.jobs.task import Task
+from app.look import LIGHT, Theme
+from app.plots.plot import LINES
+from solver.library import LibraryError, insert
+from solver.project import Project
+from solver.project.contact import WEBBING_KINDS, KelvinVoigtLaw
+
+if TYPE_CHECKING:
+    from solver.model.law_paths import LawPath
+
+_PARTS = ((words.LOADING, 1), (words.UNLOADING, 0), (words.RELOADING, 2))
+"""Names and numbers of colours of a course's parts."""
+_BACK = 0.6
+"""Where reloading begins at first, in parts of the deepest place."""
+_RATED = {
+    "rate": 4.0, "damped": 4.0, "hunt_crossley": 4.0, "lankarani_nikravesh": 4.0,
+    "exponential_panel": 4.0, "kelvin_voigt": 4.0, "rate_webbing": 2.0,
+}  # fmt: skip
+"""Kinds whose force depends on the rate, and the rate (m/s or 1/s) that is shown at first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cycle:
+    """Hold a course with reloading, and one that only goes in and out."""
+
+    whole: LawPath
+    once: LawPath
+    deepest: float
+    back: float
+
+
+def cycle(project: Project, law: str, deepest: float | None, back: float, speed: float) -> Cycle:
+    """Lead a law in, out to a part of the deepest place, in again and out; and once in and out."""
+    from solver.model.law_paths import deepest_of, law_path
+
+    far = deepest if deepest is not None else deepest_of(project, law)
+    return Cycle(
+        law_path(project, law, (far, back * far, far, 0.0), speed),
+        law_path(project, law, (far, 0.0), speed),
+        far,
+        back,
+    )
+
+
+class LawEditor(QWidget):
+    """Draw a law; two points are dragged: how deep it goes, and from where it goes in again."""
+
+    def __init__(self, hands: Hands, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.hands, self._theme, self.path = hands, LIGHT, ""
+        self.deepest: float | None = None
+        self.back, self.speed = _BACK, 0.0
+        self.cycle: Cycle | None = None
+        self._warm = False
+        self._task: Task | None = None
+        self.canvas = Canvas()
+        self.canvas.dragged.connect(self._on_dragged)
+        self.depth_line = QWidget()
+        self.speed_line = QWidget()
+        self.controls = QHBoxLayout()
+        self.controls.setContentsMargins(0, 0, 0, 0)
+        holder = QWidget()
+        holder.setLayout(self.controls)
+        self.library = LibraryButton(words.LIBRARY, ("contact_laws", "webbing"), self._insert)
+        self.library.setToolTip(words.LAW_LIBRARY_TIP)
+        self.bar = Bar(holder, self.library)
+        self.facts = QLabel("", wordWrap=True)
+        self.facts.setTextFormat(Qt.TextFormat.RichText)
+        self.links = QVBoxLayout()
+        self.links.setSpacing(0)
+        side = QVBoxLayout()
+        side.setContentsMargins(8, 4, 12, 8)
+        side.addWidget(self.facts)
+        side.addSpacing(4)
+        side.addLayout(self.links)
+        side.addStretch(1)
+        right = QWidget()
+        right.setLayout(side)
+        right.setFixedWidth(300)
+        row = QHBoxLayout()
+        row.setContentsMargins(4, 0, 0, 2)
+        row.addWidget(self.canvas, 1)
+        row.addWidget(right)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.bar)
+        column.addLayout(row, 1)
+
+    # showing
+
+    def show_element(self, path: str) -> None:
+        """Show a law, to the end of its base."""
+        if path != self.path:
+            self.path, self.deepest, self.back = path, None, _BACK
+            law = self._law()
+            self.speed = _RATED.get(law.kind, 0.0) if law is not None else 0.0
+            self.bar.say("")
+            self.canvas.fit()
+        self._build_controls()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Lead the law anew; the first time in another thread, as it may have to be compiled."""
+        law = self._law()
+        if law is None:
+            return
+        self.bar.heading.setText(name_of(law))
+        self._list_functions(law)
+        if self._warm:
+            self._show(self._work()())
+        elif self._task is None:
+            self.bar.say(words.PREPARING)
+            self._task = Task(self._work(), self)
+            self._task.done.connect(self._on_first)
+            self._task.failed.connect(self._on_failed)
+            self._task.start()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Change to light or dark."""
+        self._theme = theme
+        self.canvas.set_theme(theme)
+
+    def _law(self) -> Any:
+        return find(self.hands.project, self.path)
+
+    def _work(self) -> Any:
+        project, law = self.hands.project, self.path.split("/", 1)[1]
+        deepest, back, speed = self.deepest, self.back, self.speed
+
+        def work() -> Cycle | str:
+            try:
+                return cycle(project, law, deepest, back, speed)
+            except (KeyError, IndexError, ZeroDivisionError):
+                # a function is missing or has no points; the problems say which
+                return words.LAW_UNSOUND
+
+        return work
+
+    def _on_first(self, _: Cycle | str) -> None:
+        self._task, self._warm = None, True
+        self.bar.say("")
+        self.refresh()
+
+    def _on_failed(self, failure: Exception) -> None:
+        self._task = None
+        self.bar.say(f"{type(failure).__name__}: {failure}")
+
+    def _show(self, found: Cycle | str) -> None:
+        if isinstance(found, str):
+            self.cycle = None
+            self.bar.say(found)
+            self.canvas.show_lines([])
+            self.facts.setText("")
+            return
+        self.cycle = found
+        self.bar.say("")
+        units, si = self.hands.units, self._si()
+        path = found.whole
+        x = np.array([units.shown(v, si[0]) for v in path.depth])
+        y = np.array([units.shown(v, si[1]) for v in path.force])
+        lines = []
+        t = path.turn
+        for (_, colour), a, b in zip(_PARTS, t, t[1:], strict=False):
+            lines.append((x[a + 1 : b + 1], y[a + 1 : b + 1], colour, "solid"))
+        last = slice(t[3] + 1, t[4] + 1)
+        lines.append((x[last], y[last], 0, "faint"))
+        self.canvas.name_axes(
+            words.STRAIN if self.is_webbing() else words.DEFLECTION,
+            words.TENSION if self.is_webbing() else words.FORCE,
+            units.name(si[0]),
+            units.name(si[1]),
+        )
+        self.canvas.show_lines(lines, [(x[t[1]], y[t[1]]), (x[t[2]], y[t[2]])])
+        self.facts.setText(self._said(found))
+        self.depth_line.show_value(found.deepest)
+
+    def _said(self, found: Cycle) -> str:
+        """Say peak, energies and what stays, of one way in and out."""
+        once, top = found.once, found.once.turn[1]
+        units, si = self.hands.units, self._si()
+        energy = "N" if self.is_webbing() else "J"
+
+        def said(value: float, unit: str) -> str:
+            return f"<b>{units.with_unit(units.short(float(value), unit), unit)}</b>"
+
+        put_in, lost = float(once.work[top]), once.absorbed
+        out = np.flatnonzero(once.force[top + 1 :] > 0.0)
+        stays = float(once.depth[top + 1 :][out[-1]]) if len(out) else 0.0
+        sentence = words.LAW_FACTS.format(
+            depth=said(found.deepest, si[0]),
+            peak=said(float(np.max(once.force)), si[1]),
+            put_in=said(put_in, energy),
+            lost=said(lost, energy),
+            part=f"{100.0 * lost / put_in:.0f}" if put_in > 0.0 else "0",
+        )
+        if stays > 0.02 * found.deepest and stays < 0.98 * found.deepest:
+            sentence += " " + words.LAW_STAYS.format(stays=said(stays, si[0]))
+        if self.is_webbing():
+            sentence += " " + words.EACH_METRE
+        legend = " &nbsp; ".join(
+            f"<span style='color:{LINES[colour]}'>━</span> {name}" for name, colour in _PARTS
+        )
+        return f"{legend}<br>{sentence}"
+
+    def is_webbing(self) -> bool:
+        """Tell whether the law's deflection is a strain."""
+        law = self._law()
+        return law is not None and law.kind in WEBBING_KINDS
+
+    def _si(self) -> tuple[str, str]:
+        return ("1" if self.is_webbing() else "m", "N")
+
+    # what is asked for
+
+    def _build_controls(self) -> None:
+        while self.controls.count():
+            old = self.controls.takeAt(0).widget()
+            if old is not None:
+                old.deleteLater()
+        units, webbing = self.hands.units, self.is_webbing()
+        self.depth_line = NumberLine(self._set_depth, units, self._si()[0])
+        self.speed_line = NumberLine(self._set_speed, units, "1/s" if webbing else "m/s")
+        law = self._law()
+        rated = law is not None and law.kind in _RATED
+        for label, line, tip, seen in (
+            (words.UP_TO, self.depth_line, words.UP_TO_TIP, True),
+            (words.AT_SPEED, self.speed_line, words.AT_SPEED_TIP, rated),
+        ):
+            line.setFixedWidth(84)
+            line.setToolTip(tip)
+            line.setAccessibleName(label)
+            line.refused.connect(self.bar.say)
+            for widget in (QLabel(label, objectName="muted"), line):
+                self.controls.addWidget(widget)
+                widget.setVisible(seen)
+        self.speed_line.show_value(self.speed)
+        if isinstance(law, KelvinVoigtLaw) and self.deepest is None:
+            self.deepest = 0.1
+        if self.deepest is not None:
+            self.depth_line.show_value(self.deepest)
+
+    def _set_depth(self, value: float, _: bool) -> bool:
+        if not value > 0.0:
+            self.bar.say(words.ABOVE_ZERO)
+            return False
+        self.deepest = value
+        self.refresh()
+        self.canvas.fit()
+        return True
+
+    def _set_speed(self, value: float, _: bool) -> bool:
+        if value < 0.0:
+            self.bar.say(words.ABOVE_ZERO)
+            return False
+        self.speed = value
+        self.speed_line.show_value(value)
+        self.refresh()
+        return True
+
+    def _on_dragged(self, number: int, x: float, _: float) -> None:
+        """Follow the point that is dragged along the curve."""
+        at = self.hands.units.from_shown(x, self._si()[0])
+        if self.cycle is None:
+            return
+        far = self.cycle.deepest
+        if number == 0 and at > 0.0:
+            self.deepest = at
+        elif number == 1:
+            self.back = float(np.clip(at / far, 0.0, 0.99))
+        self.refresh()
+
+    def _list_functions(self, law: Any) -> None:
+        """List the functions that the law is made of, as ways to their points."""
+        while self.links.count():
+            old = self.links.takeAt(0).widget()
+            if old is not None:
+                old.hide()
+                old.deleteLater()
+        for shape in fields_of(type(law)):
+            value = getattr(law, shape.name)
+            if shape.target != "functions" or not isinstance(value, str):
+                continue
+            path = f"functions/{value}"
+            named = find(self.hands.project, path)
+            text = f"{shape.label}: {name_of(named) if named is not None else value}"
+            link = QPushButton(text, objectName="link", toolTip=shape.help)
+            link.clicked.connect(lambda _=False, path=path: self.hands.document.select(path))
+            self.links.addWidget(link)
+
+    def _insert(self, id_: str) -> None:
+        """Put a law of the library into the project, and show it."""
+        project = self.hands.project
+        before = {law.id for law in project.contact_laws}
+        try:
+            after = insert(project, id_, _free_prefix(project, id_))
+        except LibraryError as refusal:
+            self.bar.say(str(refusal))
+            return
+        new = [f"contact_laws/{law.id}" for law in after.contact_laws if law.id not in before]
+        text = words.INSERTED.format(name=spoken_word(id_))
+        self.hands.document.replace(after, text, select=new[-1:] or None)
+
+
+def _free_prefix(project: Project, id_: str) -> str:
+    """Give a prefix under which an entry does not clash with what is there."""
+    from solver.library import fragment
+
+    piece = fragment(id_)
+    taken = {one.id for name in ("functions", "contact_laws") for one in getattr(project, name)}
+    wanted = {one.id for name in ("functions", "contact_laws") for one in getattr(piece, name)}
+    number, prefix = 1, ""
+    while {f"{prefix}{one}" for one in wanted} & taken:
+        number += 1
+        prefix = f"n{number}_"
+    return prefix

@@ -1,0 +1,98 @@
+"""Laws led along a course: closed forms, and the same as in a run."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+
+from solver.forces.laws import GAP, LOADING, RELOADING, UNLOADING
+from solver.model.law_paths import deepest_of, is_webbing, law_path
+from solver.project import Project, validated
+from tests.test_contacts import ball, function, run
+
+
+def with_law(law: dict[str, Any], *functions: Any) -> Project:
+    return validated(ball(law, 1.0, functions=list(functions)))
+
+
+def test_a_linear_pad_absorbs_the_part_that_it_does_not_return() -> None:
+    k, deep = 1e5, 0.02
+    law = {"kind": "hysteretic", "base": "pad", "energy_ratio": 0.5, "offset_ratio": 0.25}
+    project = with_law(law, function("pad", [0.0, 1.0], [0.0, k]))
+    path = law_path(project, "law", (deep, 0.0))
+    top = path.turn[1]
+    assert path.force[top] == pytest.approx(k * deep)
+    assert path.work[top] == pytest.approx(0.5 * k * deep**2)
+    assert path.absorbed == pytest.approx(0.25 * k * deep**2, rel=1e-4)
+    gone = path.depth[top + 1 :][path.force[top + 1 :] == 0.0]
+    assert gone[0] == pytest.approx(0.25 * deep, abs=deep / 100)
+    assert path.mode[5] == LOADING
+    assert path.mode[top + 5] == UNLOADING
+    assert path.mode[-1] == GAP
+
+
+def test_reloading_meets_loading_where_it_was_left() -> None:
+    law = {"kind": "hysteretic", "base": "pad", "energy_ratio": 0.3, "offset_ratio": 0.1}
+    project = with_law(law, function("pad", [0.0, 0.02, 0.1], [0.0, 500.0, 9000.0]))
+    path = law_path(project, "law", (0.05, 0.03, 0.08, 0.0))
+    begins, ends = path.turn[2], path.turn[3]
+    middle = (begins + ends) // 2
+    assert path.mode[begins + 2] == RELOADING
+    met = np.flatnonzero(path.depth[begins:ends] > 0.05)[0] + begins
+    assert path.force[met] == pytest.approx(500.0 + 8500.0 * (path.depth[met] - 0.02) / 0.08)
+    assert path.mode[ends - 1] == LOADING
+    assert path.force[middle] > 0.0
+
+
+def test_damping_of_hunt_and_crossley_has_its_closed_form() -> None:
+    K, c, v, deep = 1e5, 0.2, 3.0, 0.03
+    law = {"kind": "hunt_crossley", "stiffness_n_per_mn": K, "exponent": 1.0, "damping_s_per_m": c}
+    path = law_path(with_law(law), "law", (deep, 0.0), v, 2000)
+    # twice the integral of K x c v sqrt(1 - (x/d)^2)
+    assert path.absorbed == pytest.approx(2.0 * K * c * v * deep**2 / 3.0, rel=1e-4)
+    still = law_path(with_law(law), "law", (deep, 0.0), 0.0)
+    assert still.absorbed == pytest.approx(0.0, abs=1e-4)
+
+
+def test_an_indentation_stays() -> None:
+    e, deep = 0.6, 0.02
+    law = {"kind": "permanent_indentation", "stiffness_n_per_mn": 1e6, "loss_restitution": e}
+    path = law_path(with_law(law), "law", (deep, 0.0), 1.0)
+    work = 1e6 * deep**2.5 / 2.5
+    assert path.work[path.turn[1]] == pytest.approx(work, rel=1e-4)
+    # the load falls with the same power over the part that comes back
+    assert path.absorbed == pytest.approx(work * (1.0 - e * e), rel=1e-3)
+
+
+def test_a_course_is_what_a_run_gives() -> None:
+    law = {"kind": "hysteretic", "base": "pad", "energy_ratio": 0.4, "offset_ratio": 0.2}
+    curve = function("pad", [0.0, 0.02, 0.1], [0.0, 1500.0, 9000.0])
+    out = run(ball(law, 4.0, functions=[curve]), 0.03)
+    depth = out.table("contacts")["penetration"][:, 0]
+    force = out.table("contacts")["force"][:, 0, 2]
+    deep = float(np.max(depth))
+    path = law_path(with_law(law, curve), "law", (deep, 0.0), 0.0, 4000)
+    top, peak = path.turn[1], int(np.argmax(depth))
+    inwards = np.interp(depth[1:peak], path.depth[: top + 1], path.force[: top + 1])
+    assert inwards == pytest.approx(force[1:peak], rel=1e-3, abs=2.0)
+    after = depth[peak + 1 :]
+    outwards = np.interp(after, path.depth[:top:-1], path.force[:top:-1])
+    assert outwards == pytest.approx(force[peak + 1 :], rel=2e-3, abs=5.0)
+
+
+def test_webbing_is_led_by_strain() -> None:
+    base = function("web", [0.0, 0.1], [0.0, 8000.0], ("1", "N"))
+    law = {"kind": "webbing", "base": "web", "energy_ratio": 0.8}
+    data = ball({"kind": "kelvin_voigt", "stiffness_n_per_m": 1e4}, 1.0, functions=[base])
+    data["contact_laws"].append({"id": "strap", **law})
+    project = validated(data)
+    assert is_webbing(project, "strap")
+    assert not is_webbing(project, "law")
+    assert deepest_of(project, "strap") == pytest.approx(0.1)
+    path = law_path(project, "strap", (0.1, 0.0))
+    assert path.work[path.turn[1]] == pytest.approx(400.0)
+    assert path.absorbed == pytest.approx(80.0, rel=1e-3)
+    assert math.isclose(path.force.max(), 8000.0)
