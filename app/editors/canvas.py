@@ -72,9 +72,12 @@ class Canvas(pg.PlotWidget):
                 axis.setLabel(text)
                 axis.showLabel(bool(text) and (side == "left" or self.height() > _LOW))
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def resizeEvent(self, event: QResizeEvent | None) -> None:
         """Leave the name of the lower axis out where there is little room."""
         super().resizeEvent(event)
+        if event is None:
+            # pyqtgraph calls this while the plot is still being made
+            return
         axis = self.getPlotItem().getAxis("bottom")
         axis.showLabel(self.height() > _LOW and bool(axis.labelText))
 
