@@ -459,3 +459,18 @@ def test_a_view_of_growing_data_is_not_changed_by_growth() -> None:
     assert before.tolist() == [1.0, 2.0]
     with pytest.raises(ValueError, match="read-only"):
         before[0] = 5.0
+
+
+def test_a_growing_run_is_seen_as_it_stood() -> None:
+    memory = MemoryTrajectory(IDS, CHANNELS, PROJECT)
+    for number in range(100):
+        memory.add_frame(1e-3 * number, frame_at(number))
+        memory.add_samples("head_resultant", np.full(10, 1e-3 * number), np.full(10, 1.0 * number))
+        if number == 40:
+            seen = memory.snapshot()
+        if number < 99:
+            memory.add_samples("neck_x", np.full(10, 1e-3 * number), np.full(10, 2.0 * number))
+    assert len(seen.time) == len(seen.table("segments")["position"]) == 41
+    assert len(seen.channel("head_resultant").value) == len(seen.channel("neck_x").value) == 400
+    assert len(memory.time) == 100
+    assert seen.segment("neck").position[-1] == pytest.approx(memory.segment("neck").position[40])

@@ -186,8 +186,8 @@ class PlotsPanel(QWidget):
             ghosts = [
                 c
                 for other in others
-                if other.trajectory is not None
-                for c in self._curves(other, quantities(other.trajectory), wanted, [])
+                if other.seen is not None
+                for c in self._curves(other, quantities(other.seen), wanted, [])
             ]
             plot.show_curves(curves, ghosts)
             plot.set_time(self.study.player.time)
@@ -238,7 +238,7 @@ class PlotsPanel(QWidget):
     def _on_run(self) -> None:
         """Follow the study: another run, or the same one further on."""
         record = self.study.runs.current
-        trajectory = None if record is None else record.trajectory
+        trajectory = None if record is None else record.seen
         if trajectory is None or not len(trajectory.time):
             if record is None:
                 self._of = self._quantities = None

@@ -25,7 +25,7 @@ def write_curves(
         if ending == ".csv":
             file.write_text(as_csv(_channels(shown)), encoding="utf-8", newline="")
         elif ending == ".xlsx":
-            run = shown[0][0].trajectory
+            run = shown[0][0].seen
             assert run is not None
             write_excel(file, run, _channels(shown))
         else:
@@ -37,9 +37,9 @@ def write_curves(
 def _drawn(shown: Sequence[tuple[RunRecord, Wanted]], system: str) -> list[Curve]:
     out = []
     for record, wanted in shown:
-        if record.trajectory is None:
+        if record.seen is None:
             continue
-        one = curve(record.project, quantities(record.trajectory), wanted, system)
+        one = curve(record.project, quantities(record.seen), wanted, system)
         out.append(Curve(one.time_ms, one.value, one.unit, one.label, record.name, wanted.name))
     return out
 
@@ -49,8 +49,8 @@ def _channels(shown: Sequence[tuple[RunRecord, Wanted]]) -> list[Channel]:
     several = len({id(record) for record, _ in shown}) > 1
     out = []
     for record, wanted in shown:
-        if record.trajectory is not None:
-            channel = quantities(record.trajectory)(wanted.name).filtered(wanted.cfc)
+        if record.seen is not None:
+            channel = quantities(record.seen)(wanted.name).filtered(wanted.cfc)
             name = f"{record.name}: {channel.name}" if several else channel.name
             out.append(replace(channel, name=name))
     return out

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from app.study.solving import Solving
 from solver.project import Project
-from solver.results.trajectory import Trajectory
+from solver.results.trajectory import MemoryTrajectory, Trajectory
 
 
 @dataclass(eq=False, slots=True)
@@ -27,6 +27,14 @@ class RunRecord:
     def trajectory(self) -> Trajectory | None:
         """Give what has been found so far; none before the first instant."""
         return self.opened if self.solving is None else self.solving.trajectory
+
+    @property
+    def seen(self) -> Trajectory | None:
+        """Give what has been found so far, of one length, while the solver goes on."""
+        found = self.trajectory
+        return (
+            found.snapshot() if self.is_running and isinstance(found, MemoryTrajectory) else found
+        )
 
     @property
     def is_running(self) -> bool:

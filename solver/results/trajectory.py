@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Collection, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, runtime_checkable
 
@@ -168,6 +169,13 @@ class Growing:
         self._data[self._count : needed] = values
         self._count = needed
 
+    def frozen(self, count: int | None = None) -> Growing:
+        """Give what has been added so far, or the first of it, as one that others do not grow."""
+        out = Growing.__new__(Growing)
+        out._data = self._data
+        out._count = self._count if count is None else min(count, self._count)
+        return out
+
     def view(self) -> Array:
         """Give what has been added, as a view that later additions leave alone."""
         out = self._data[: self._count]
@@ -227,6 +235,24 @@ class MemoryTrajectory:
         with self._lock:
             for name, growing in self._steps.items():
                 growing.append(values[name])
+
+    def snapshot(self) -> MemoryTrajectory:
+        """Give the run as it stands now, all its parts of one length, while it goes on growing."""
+        with self._lock:
+            out = copy(self)
+            out._lock = threading.Lock()
+            out._time = self._time.frozen()
+            out._frames = {
+                group: {name: growing.frozen() for name, growing in columns.items()}
+                for group, columns in self._frames.items()
+            }
+            out._steps = {name: growing.frozen() for name, growing in self._steps.items()}
+            count = min((time._count for time, _ in self._samples.values()), default=0)
+            out._samples = {
+                name: (time.frozen(count), value.frozen(count))
+                for name, (time, value) in self._samples.items()
+            }
+        return out
 
     def finish(
         self,

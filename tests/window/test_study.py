@@ -11,7 +11,9 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox
 
+from app.actions import ACTIONS
 from app.study.marks import marks
 from app.study.motion import Motion, matrices
 from app.study.solving import Solving
@@ -230,3 +232,37 @@ def test_a_movie_is_written_from_the_window(window: Any, qtbot: Any, tmp_path: P
     qtbot.waitUntil(lambda: dialog.progress.value() > 2, timeout=20_000)
     dialog.reject()
     assert [f.name for f in tmp_path.iterdir() if f.is_file()] == ["a.mp4"]
+
+
+def test_everything_may_be_pressed_while_a_run_goes_on(
+    window: Any, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No action breaks the window or the run, whatever order they come in."""
+    for name in ("getOpenFileName", "getSaveFileName"):
+        monkeypatch.setattr(QFileDialog, name, lambda *_, **__: ("", ""))
+    monkeypatch.setattr(QMessageBox, "exec", lambda *_: QMessageBox.StandardButton.Cancel)
+    failures: list[BaseException] = []
+    monkeypatch.setattr(
+        window.studio, "tell_failure", lambda kind, why, trace: failures.append(why)
+    )
+    project = load_project(CATCH)
+    run = project.runs[0].model_copy(
+        update={"duration_s": 2000.0, "channel_rate_hz": 500.0, "frame_interval_s": 0.01}
+    )
+    window.document.adopt(project.model_copy(update={"runs": (run,)}))
+    window.study.run()
+    qtbot.waitUntil(lambda: window.study.replay is not None, timeout=120_000)
+    going = window.study.runs.running()
+    leaves = {"file.quit", "file.close", "run.cancel", "file.window", "file.samples"}
+    for action in ACTIONS:
+        entry = window.menus.entries[action.id]
+        if action.id in leaves or action.id.startswith("file.new") or not entry.isEnabled():
+            continue
+        entry.trigger()
+        qtbot.wait(2)
+        for dialog in window.findChildren(QDialog):
+            dialog.close()
+    assert going.status == "running"
+    window.study.cancel()
+    qtbot.waitUntil(lambda: going.status == "cancelled", timeout=30_000)
+    assert failures == []
