@@ -81,6 +81,15 @@ BELT_EDGE = "#9aa1a8"
 BAG_TONE = "#f4f1ea"
 JOINT_TONE = "#5d3f2c"
 LINK_TONE = "#4d7f6a"
+FORCE_TONE = "#c8402f"
+START_TONE = "#8c8f96"
+"""Of the ghost of the start pose; that of another run has the next."""
+OTHER_TONE = "#2f7fc0"
+LOAD_TONES = ("#34383d", "#75406f", "#cf4a5a", "#f2a040", "#fbe594")
+"""From slack webbing to the highest load; they also grow lighter, so that no hue is needed."""
+
+LINES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a6a00", "#6b4fa0")
+"""Colours of curves that people with any colour vision can tell apart (Okabe and Ito)."""
 AXIS_TONES = ("#d24a43", "#3c9a55", "#3a78d8")
 """Colours of x, y and z of handles; each handle carries its letter too."""
 

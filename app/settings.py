@@ -44,6 +44,14 @@ class Settings:
     def units(self, value: str) -> None:
         self._store.setValue("units", value)
 
+    def sight(self, name: str) -> bool:
+        """Tell whether something is to be seen beside runs."""
+        return self._text(f"sights/{name}") == "true"
+
+    def keep_sight(self, name: str, on: bool) -> None:
+        """Remember whether something is to be seen beside runs."""
+        self._store.setValue(f"sights/{name}", "true" if on else "false")
+
     @property
     def recent(self) -> list[Path]:
         """List the files opened last that still exist, the newest first."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,10 +10,12 @@ from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from app import texts
+from app.elements import spoken
 from app.jobs.task import Task
 from app.movie.dialog import MovieDialog
 from app.plots.writing import write_curves
 from app.study.record import RunRecord
+from app.study.showing import Sights
 from solver import __version__
 from solver.export import ExportError
 from solver.plots import PlotError
@@ -28,17 +31,41 @@ class StudyDesk:
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
+        settings = window.studio.settings
+        seen = {name: settings.sight(name) for name in ("forces", "loads", "start")}
+        window.study.set_sights(Sights(**seen, system=settings.units))
+
+    def toggle_sight(self, name: str) -> None:
+        """Show something beside runs, or no longer: 'forces', 'loads' or 'start'."""
+        study = self._window.study
+        on = not getattr(study.sights, name)
+        study.set_sights(replace(study.sights, **{name: on}))
+        self._window.studio.settings.keep_sight(name, on)
+
+    def show_units(self) -> None:
+        """Write loads in the units that are shown now."""
+        study = self._window.study
+        study.set_sights(replace(study.sights, system=self._window.studio.settings.units))
+
+    def toggle_trail(self) -> None:
+        """Draw the way of the selected segment, or no longer."""
+        window = self._window
+        name = window.document.selection.partition("/")[2]
+        on = window.study.toggle_trail(name)
+        window.study.switch(True)
+        said = spoken(window.document.project, f"segments/{name}")
+        window.say((texts.TRAIL_ON if on else texts.TRAIL_OFF).format(name=said))
 
     def film(self) -> MovieDialog | None:
         """Offer to write a movie of the current run, seen from where one looks now."""
         window, study = self._window, self._window.study
         record = study.runs.current
-        if study.replay is None or record is None or record.is_running:
+        if study.showing is None or record is None or record.is_running:
             window.say(texts.NOTHING_TO_FILM)
             return None
         study.player.pause()
         dialog = MovieDialog(
-            record, window.viewport.camera(), study.replay.rider, window.theme(), window
+            record, window.viewport.camera(), study.showing, window.theme(), window
         )
         dialog.written.connect(lambda path: window.say(texts.WRITTEN.format(file=path.name)))
         dialog.open()

@@ -275,6 +275,7 @@ class MainWindow(QMainWindow):
     def _show_units(self) -> None:
         self.inspector.set_units(self.studio.settings.units)
         self.editors.set_units(self.studio.settings.units)
+        self.desk.show_units()
         self.menus.refresh()
 
     def _on_clicked(self, element: str) -> None:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from app.movie.film import Film, Shot, instants
 from app.movie.writing import MovieError, Writer
 from app.picture import CannotDraw
+from app.study.showing import Sights
 from solver.cli.common import CommandError, opened_results
-from solver.project import ProjectError, parse
+from solver.project import Project, ProjectError, parse
 from solver.project.segments import GROUND
 
 if TYPE_CHECKING:
@@ -24,9 +25,10 @@ def write_movie(arguments: argparse.Namespace) -> int:
     times = instants(start, end, arguments.speed, arguments.rate)
     try:
         project = parse(results.project_json.decode()).project
+        beside = _beside(arguments)
         writer = Writer(arguments.output, shot.size, arguments.rate)
         try:
-            with Film(project, results, shot) as film:
+            with Film(project, results, shot, beside=beside) as film:
                 for n, picture in enumerate(film.pictures(times)):
                     writer.add(picture)
                     _tell(n + 1, len(times))
@@ -52,14 +54,26 @@ def _shot(arguments: argparse.Namespace, results: FileTrajectory) -> tuple[Shot,
         raise CommandError(
             f"The span must lie within 0 and {1e3 * last:g} ms, the end after the start."
         )
-    if arguments.ride and arguments.ride not in results.segment_ids:
-        names = ", ".join(results.segment_ids)
-        raise CommandError(f"There is no segment '{arguments.ride}'; there are {names}.")
-    return (
-        Shot(arguments.size, arguments.view, arguments.ride or GROUND, title=arguments.title),
-        start,
-        end,
+    for name in (*([arguments.ride] if arguments.ride else []), *arguments.trail):
+        if name not in results.segment_ids:
+            names = ", ".join(results.segment_ids)
+            raise CommandError(f"There is no segment '{name}'; there are {names}.")
+    shot = Shot(
+        arguments.size,
+        arguments.view,
+        arguments.ride or GROUND,
+        title=arguments.title,
+        sights=Sights(arguments.forces, arguments.loads, arguments.ghost),
+        trails=tuple(arguments.trail),
     )
+    return shot, start, end
+
+
+def _beside(arguments: argparse.Namespace) -> tuple[Project, FileTrajectory] | None:
+    if arguments.beside is None:
+        return None
+    other = opened_results(arguments.beside)
+    return parse(other.project_json.decode()).project, other
 
 
 def _tell(done: int, all_: int) -> None:

@@ -29,6 +29,7 @@ from app.movie.writing import MovieError, Writer
 from app.picture import CannotDraw
 from app.study.player import SPEEDS
 from app.study.record import RunRecord
+from app.study.showing import Showing
 
 _SIZES = ((1280, 720), (1920, 1080), (960, 540), (720, 720))
 _RATE = 30.0
@@ -40,12 +41,12 @@ class MovieDialog(QDialog):
     written = Signal(Path)
 
     def __init__(
-        self, record: RunRecord, camera: Any, rides_on: str, theme: Theme, parent: QWidget
+        self, record: RunRecord, camera: Any, showing: Showing, theme: Theme, parent: QWidget
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle("Write a movie")
         assert record.trajectory is not None
-        self.record, self._camera, self._rides_on, self._theme = record, camera, rides_on, theme
+        self.record, self._camera, self._showing, self._theme = record, camera, showing, theme
         end = 1e3 * float(record.trajectory.time[-1])
         self.start, self.end = _time(0.0, end), _time(end, end)
         self.speed = QComboBox()
@@ -98,14 +99,26 @@ class MovieDialog(QDialog):
     def write(self, file: Path) -> None:
         """Begin to write; the window stays alive, and `written` tells of the end."""
         size = self.size_.currentData()
+        shown = self._showing
         shot = Shot(
-            size, rides_on=self._rides_on, theme=self._theme, title=self.title.text().strip()
+            size,
+            rides_on=shown.replay.rider,
+            theme=self._theme,
+            title=self.title.text().strip(),
+            sights=shown.sights,
+            trails=shown.trails,
         )
         self.complaint.hide()
         try:
             self._writer = Writer(file, size, _RATE)
             assert self.record.trajectory is not None
-            self._film = Film(self.record.project, self.record.trajectory, shot, copy(self._camera))
+            self._film = Film(
+                self.record.project,
+                self.record.trajectory,
+                shot,
+                copy(self._camera),
+                shown.beside_run,
+            )
         except (MovieError, CannotDraw) as failure:
             self._give_up(str(failure))
             return

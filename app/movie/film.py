@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 from app.look import LIGHT, Theme
 from app.picture import CannotDraw
 from app.scene.camera import View
-from app.study.motion import Motion
-from app.study.replay import Replay
+from app.study.showing import NOTHING, Showing, Sights
 from solver.project import Project
 from solver.project.segments import GROUND
 from solver.results.trajectory import Trajectory
@@ -31,6 +30,8 @@ class Shot:
     theme: Theme = LIGHT
     title: str = ""
     shows_time: bool = True
+    sights: Sights = NOTHING
+    trails: tuple[str, ...] = ()
 
 
 def instants(start: float, end: float, speed: float, rate: float) -> NDArray[np.float64]:
@@ -42,7 +43,14 @@ def instants(start: float, end: float, speed: float, rate: float) -> NDArray[np.
 class Film:
     """Hold a stage off the screen; close it, or use it in a `with`."""
 
-    def __init__(self, project: Project, run: Trajectory, shot: Shot, camera: Any = None) -> None:
+    def __init__(
+        self,
+        project: Project,
+        run: Trajectory,
+        shot: Shot,
+        camera: Any = None,
+        beside: tuple[Project, Trajectory] | None = None,
+    ) -> None:
         from vtkmodules.vtkCommonCore import vtkUnsignedCharArray
 
         from app.scene.graphics import off_screen_window, why_not
@@ -53,8 +61,11 @@ class Film:
         from app.scene.stage import Stage
 
         self.shot = shot
-        self._replay = Replay(project, Motion(run))
-        self._replay.ride(shot.rides_on)
+        self._showing = Showing(project, run, shot.sights)
+        self._showing.trails = shot.trails
+        if beside is not None:
+            self._showing.set_beside(*beside)
+        self._showing.ride(shot.rides_on)
         self._window = off_screen_window()
         self._bytes = vtkUnsignedCharArray()
         self._stage: Any = Stage(shot.theme)
@@ -80,7 +91,7 @@ class Film:
     def picture(self, t: float) -> Picture:
         """Draw one instant (s): rows from the top, red, green, blue."""
         width, height = self.shot.size
-        self._replay.show(self._stage, t)
+        self._showing.show(self._stage, t)
         self._stage.prepare()
         self._window.Render()
         self._window.GetRGBACharPixelData(0, 0, width - 1, height - 1, 0, self._bytes)

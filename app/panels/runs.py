@@ -152,6 +152,12 @@ class RunsPanel(QWidget):
         menu.addAction("Save results as…", lambda: self.save_asked.emit(record)).setEnabled(
             not record.is_running and record.trajectory is not None
         )
+        is_ghost = record is self.study.ghost
+        beside = menu.addAction(
+            "Show no longer beside" if is_ghost else "Show beside the current run",
+            lambda: self.study.set_ghost(None if is_ghost else record),
+        )
+        beside.setEnabled(is_ghost or (record is not runs.current and not record.is_running))
         menu.addAction("Take the model back from this run", lambda: self.restore_asked.emit(record))
         menu.addSeparator()
         menu.addAction("Remove from the list", lambda: runs.remove(record))

@@ -11,16 +11,12 @@ from PySide6.QtCore import QMimeData, Qt, Signal
 from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from app.look import LIGHT, Theme
+from app.look import LIGHT, LINES, Theme
 from app.plots.curves import Curve
 from solver.units import pretty
 
 QUANTITY = "application/x-manikin-quantity"
 """What a dragged quantity is called among programs."""
-
-LINES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a6a00", "#6b4fa0")
-"""Colours that people with any colour vision can tell apart (Okabe and Ito)."""
-
 
 _FEW = 2
 """So many curves have their peaks written out; for more it stands in the tip."""

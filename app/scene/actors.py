@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,6 +26,7 @@ from app.look import (
     mixed,
 )
 from app.scene.meshes import Indices, Mesh
+from app.scene.placing import Pose
 from app.scene.shapes import Kind, Shape
 from solver.maths.rotation import Array
 
@@ -50,9 +52,13 @@ class Form:
     lines: Any
 
     @classmethod
-    def of(cls, mesh: Mesh) -> Form:
-        """Turn a mesh into VTK's data."""
-        return cls(mesh, poly_data(mesh, faces=True), poly_data(mesh, faces=False))
+    def of(cls, mesh: Mesh, loads: Array | None = None) -> Form:
+        """Turn a mesh into VTK's data; `loads` are those of its faces (N)."""
+        form = cls(mesh, poly_data(mesh, faces=True), poly_data(mesh, faces=False))
+        if loads is not None:
+            values = numpy_to_vtk(np.ascontiguousarray(loads, dtype=np.float32), deep=True)
+            form.faces.GetCellData().SetScalars(values)
+        return form
 
 
 @dataclass(slots=True)
@@ -86,11 +92,37 @@ class Drawn:
             self.lines.SetVisibility(visible)
 
 
-def drawn(shape: Shape) -> Drawn:
-    """Make the actors of a shape."""
+def move_items(
+    items: Iterable[Drawn],
+    pose: Pose,
+    forms: Mapping[tuple[str, str], Form],
+    bags: Mapping[str, Any] | None,
+) -> None:
+    """Move shapes to a pose: webbing and links by their forms, bags by matrices."""
+    placed = {name: user_matrix(at.R_WS, at.p_W) for name, at in pose.items()}
+    for item in items:
+        shape = item.shape
+        if shape.kind in ("belt", "link"):
+            form = forms.get((shape.element, shape.part))
+            item.show(form is not None)
+            if form is not None:
+                item.reshape(form)
+        elif shape.kind == "bag" and shape.framed and bags is not None:
+            matrix = bags.get(shape.element)
+            item.show(matrix is not None)
+            if matrix is not None:
+                item.place(matrix)
+        elif shape.segment in placed:
+            item.place(placed[shape.segment])
+
+
+def drawn(shape: Shape, marks: bool = True) -> Drawn:
+    """Make the actors of a shape; without `marks` its faces alone."""
     mesh = shape.mesh
     out = Drawn(shape, _actor(poly_data(mesh, faces=True)), mesh=mesh)
     out.all.append(out.face)
+    if not marks:
+        return out
     if mesh.lines:
         out.lines = _actor(poly_data(mesh, faces=False))
         out.lines.GetProperty().SetLighting(False)
@@ -143,6 +175,11 @@ def poly_data(mesh: Mesh, faces: bool) -> Any:
         normals = np.ascontiguousarray(mesh.normals, dtype=np.float32)
         data.GetPointData().SetNormals(numpy_to_vtk(normals, deep=True))
     return data
+
+
+def segment_cells(count: int) -> Any:
+    """Make one line through the first points."""
+    return _cells([np.arange(count)] if count > 1 else [])
 
 
 def _triangles(faces: Indices) -> Any:

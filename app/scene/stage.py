@@ -10,9 +10,11 @@ import vtkmodules.vtkRenderingOpenGL2  # noqa: F401  (VTK finds its drawing back
 from vtkmodules.vtkRenderingCore import vtkCellPicker, vtkLight, vtkRenderer
 
 from app.look import Theme, rgb
-from app.scene.actors import Drawn, Form, drawn, paint, user_matrix
+from app.scene.actors import Drawn, Form, drawn, move_items, paint, user_matrix
+from app.scene.aside import Aside
 from app.scene.camera import OrbitCamera, View
 from app.scene.floor import grid, shadow
+from app.scene.legend import colour_by_load
 from app.scene.placing import Pose, pose_at_start, up_of
 from app.scene.shapes import Shape, shapes
 from solver.maths.rotation import Array
@@ -38,11 +40,13 @@ class Stage:
         self._items: list[Drawn] = []
         self._by_actor: dict[str, str] = {}
         self._floor: list[Any] = []
+        self._shows_joints = True
         self._pose: Pose = {}
         self._picker = vtkCellPicker()
         self._picker.SetTolerance(0.0006)
         self._joints = vtkCellPicker()
         self._joints.SetTolerance(0.002)
+        self.aside = Aside(self.renderer, self.overlay)
         self._paint_sky()
 
     def add_to(self, window: Any) -> None:
@@ -66,6 +70,8 @@ class Stage:
         The floor stays as it is until `lay_floor`.
         """
         self._pose = pose_at_start(project)
+        self.aside.clear()
+        self.colour_belts(None)
         up = up_of(project)
         if not np.allclose(up, self.camera.up):
             self.camera = self.camera.turned_to(up)
@@ -81,7 +87,7 @@ class Stage:
             else:
                 same.remove(item)
                 item.shape = shape
-                item.show(True)
+            item.show(shape.kind != "joint" or self._shows_joints)
             placed = self._pose[shape.segment]
             item.place(user_matrix(placed.R_WS, placed.p_W))
             self._items.append(item)
@@ -112,23 +118,15 @@ class Stage:
         A bag whose matrix is None is folded, and not seen.
         """
         self._pose = pose
-        for item in self._items:
-            shape = item.shape
-            if shape.kind in ("belt", "link"):
-                form = forms.get((shape.element, shape.part))
-                item.show(form is not None)
-                if form is not None:
-                    item.reshape(form)
-            elif shape.kind == "bag" and shape.framed and bags is not None:
-                matrix = bags.get(shape.element)
-                item.show(matrix is not None)
-                if matrix is not None:
-                    item.place(matrix)
-            elif shape.segment in pose:
-                placed = pose[shape.segment]
-                item.place(user_matrix(placed.R_WS, placed.p_W))
+        move_items(self._items, pose, forms, bags)
         if self._floor:
             self._floor[0].SetVisibility(False)
+
+    def colour_belts(self, top: float | None) -> None:
+        """Colour webbing by its tension up to `top` (N), or not."""
+        for item in self._items:
+            if item.shape.kind == "belt":
+                colour_by_load(item.face.GetMapper(), self.aside.colours, top)
 
     def set_theme(self, theme: Theme) -> None:
         """Change to light or dark."""
@@ -149,7 +147,10 @@ class Stage:
 
     def show_joints(self, visible: bool) -> None:
         """Show or hide the joints' markers."""
-        self.overlay.SetDraw(visible)
+        self._shows_joints = visible
+        for item in self._items:
+            if item.shape.kind == "joint":
+                item.show(visible)
 
     def look(self, view: View, aspect: float) -> None:
         """Look from a named side at everything."""
@@ -169,9 +170,12 @@ class Stage:
     def pick(self, x: float, y: float) -> str:
         """Name the element at a pixel, counted from the lower left corner; empty for none."""
         self.prepare()
-        if self.overlay.GetDraw() and self._joints.Pick(x, y, 0.0, self.overlay):
+        if self._shows_joints and self._joints.Pick(x, y, 0.0, self.overlay):
             return self._by_actor.get(_key(self._joints.GetActor()), "")
         if self._picker.Pick(x, y, 0.0, self.renderer):
+            force = self.aside.force_at(self._picker)
+            if force:
+                return force
             return self._by_actor.get(_key(self._picker.GetActor()), "")
         return ""
 

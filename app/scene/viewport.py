@@ -19,7 +19,7 @@ from app.scene.tool import Tool
 from solver.project import Project
 
 if TYPE_CHECKING:
-    from app.study.replay import Replay
+    from app.study.showing import Showing
 
 _CLICK_PX = 4.0
 
@@ -117,11 +117,11 @@ class Viewport(QWidget):
         """Give the last place of the mouse."""
         return self._mouse
 
-    def show_moment(self, replay: Replay, t: float) -> None:
+    def show_moment(self, showing: Showing, t: float) -> None:
         """Show an instant (s) of a run whose project is in the scene."""
         if self._stage is not None:
             self._floor_waits = False
-            replay.show(self._stage, t)
+            showing.show(self._stage, t)
             self._refresh_quickly()
 
     def set_theme(self, theme: Theme) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from app.scene.placing import Pose
+from app.study.loads import Loads
 from solver.maths.rotation import Array
 from solver.project.pose import Placed
 from solver.project.segments import GROUND
@@ -21,10 +22,13 @@ class Motion:
     def __init__(self, trajectory: Trajectory) -> None:
         self._trajectory = trajectory
         self.names = trajectory.segment_ids
+        self.loads = Loads(trajectory)
+        self._start: Pose | None = None
         self.refresh()
 
     def refresh(self) -> None:
         """Look again at a trajectory that has grown."""
+        self.loads.refresh()
         time = np.asarray(self._trajectory.time)
         table = self._trajectory.table("segments") if self.names else None
         count = len(time) if table is None else min(len(time), len(table["position"]))
@@ -41,14 +45,14 @@ class Motion:
 
     def near(self, t: float) -> int:
         """Give the number of the frame nearest to an instant."""
-        i, w = self._between(t)
+        i, w = self.between(t)
         return i + round(w)
 
     def pose(self, t: float) -> Pose:
         """Place every segment at an instant: places linearly, turns along the shorter arc."""
         if not len(self.time):
             return {GROUND: _STILL}
-        i, w = self._between(t)
+        i, w = self.between(t)
         j = min(i + 1, len(self.time) - 1)
         p = (1.0 - w) * self._p[i] + w * self._p[j]
         q = self._q[j] * np.where(np.sum(self._q[i] * self._q[j], axis=1) < 0.0, -1.0, 1.0)[:, None]
@@ -56,6 +60,22 @@ class Motion:
         placed = {name: Placed(turns[n], p[n]) for n, name in enumerate(self.names)}
         placed[GROUND] = _STILL
         return placed
+
+    def start(self) -> Pose:
+        """Give the pose at the first instant, which does not change any more."""
+        if self._start is None:
+            if not len(self.time):
+                return self.pose(0.0)
+            self._start = self.pose(float(self.time[0]))
+        return self._start
+
+    def way(self, name: str) -> Array:
+        """Give the places of a segment's centre in ground axes (n, 3)."""
+        return np.asarray(self._p[:, self.names.index(name)])
+
+    def turns(self, name: str) -> Array:
+        """Give the turns of a segment at all frames (n, 3, 3)."""
+        return matrices(self._q[:, self.names.index(name)])
 
     def bag(self, name: str, t: float) -> tuple[Placed, Array] | None:
         """Give an airbag's place, turn and semi-axes (m); none while it is folded."""
@@ -74,18 +94,20 @@ class Motion:
         rows = [n for n, id_ in enumerate(self._straps.ids) if id_.rsplit(".", 1)[0] == name]
         if not rows:
             return None
-        i, w = self._between(t)
+        i, w = self.between(t)
         points = self._straps["position"]
         j = min(i + 1, len(points) - 1)
         return np.asarray((1.0 - w) * points[i][rows] + w * points[j][rows])
 
-    def _between(self, t: float) -> tuple[int, float]:
+    def between(self, t: float) -> tuple[int, float]:
         """Give the frame before an instant and the part of the way to the next."""
         last = len(self.time) - 1
-        i = int(np.clip(np.searchsorted(self.time, t, side="right") - 1, 0, max(last, 0)))
+        i = min(max(int(np.searchsorted(self.time, t, side="right")) - 1, 0), max(last, 0))
         if i >= last:
             return max(last, 0), 0.0
-        return i, float(np.clip((t - self.time[i]) / (self.time[i + 1] - self.time[i]), 0.0, 1.0))
+        begin = float(self.time[i])
+        w = (t - begin) / (float(self.time[i + 1]) - begin)
+        return i, min(max(w, 0.0), 1.0)
 
     def _table(self, group: str) -> Any:
         table = self._trajectory.table(group)

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from app.scene.actors import Form, user_matrix
-from app.scene.placing import Pose
-from app.scene.shapes import full_bag, links, surfaces_of, webbing
+from app.scene.placing import Pose, in_ground
+from app.scene.shapes import Shape, full_bag, links, surfaces_of, webbing
+from app.scene.tension import in_parts, on_faces
 from app.study.motion import Motion
 from solver.maths.rotation import Array
 from solver.project import Project
@@ -37,21 +38,37 @@ class Replay:
 
     def show(self, stage: Any, t: float) -> None:
         """Show an instant (s)."""
-        carried = self._carried(t)
-        pose = {
-            name: Placed(carried.R_WS @ placed.R_WS, carried.R_WS @ placed.p_W + carried.p_W)
-            for name, placed in self.motion.pose(t).items()
-        }
+        pose = self.motion.pose(t)
+        carried = self.carried(t, pose)
+        if self._rides():
+            pose = {
+                name: Placed(carried.R_WS @ placed.R_WS, carried.R_WS @ placed.p_W + carried.p_W)
+                for name, placed in pose.items()
+            }
         bags = {f"airbags/{bag.id}": self._bag(bag, carried, t) for bag in self.project.airbags}
         stage.move(pose, self._formed(pose, carried, t), bags)
 
-    def _carried(self, t: float) -> Placed:
+    def way(self, name: str) -> Array:
+        """Give the places of a segment's centre as a camera that rides sees them (n, 3)."""
+        way = self.motion.way(name)
+        if not self._rides() or not len(way):
+            return way
+        turns, places = self.motion.turns(self.rider), self.motion.way(self.rider)
+        away = way - places
+        if self.turns_too:
+            away = np.einsum("ij,tkj,tk->ti", turns[0], turns, away)
+        return np.asarray(places[0] + away)
+
+    def carried(self, t: float, pose: Pose | None = None) -> Placed:
         """Give what takes the ground to where a camera that rides sees it."""
-        if self.rider not in self.motion.names:
+        if not self._rides():
             return Placed(np.eye(3), np.zeros(3))
-        first, now = self.motion.pose(0.0)[self.rider], self.motion.pose(t)[self.rider]
+        first, now = self.motion.start()[self.rider], (pose or self.motion.pose(t))[self.rider]
         R = first.R_WS @ now.R_WS.T if self.turns_too else np.eye(3)
         return Placed(R, first.p_W - R @ now.p_W)
+
+    def _rides(self) -> bool:
+        return self.rider in self.motion.names
 
     def _formed(self, pose: Pose, carried: Placed, t: float) -> dict[tuple[str, str], Form]:
         """Lay webbing and links anew, once for each frame."""
@@ -66,8 +83,22 @@ class Replay:
                 *webbing(self.project, self._surfaces, pose, found),
                 *links(self.project, pose),
             )
-            self._forms[frame] = {(s.element, s.part): Form.of(s.mesh) for s in shapes}
+            self._forms[frame] = {
+                (s.element, s.part): Form.of(s.mesh, self._loads(s, pose, frame)) for s in shapes
+            }
         return self._forms[frame]
+
+    def _loads(self, shape: Shape, pose: Pose, frame: int) -> Array | None:
+        """Give the tension (N) in each face of webbing; None for links."""
+        if shape.kind != "belt":
+            return None
+        id_ = shape.element.partition("/")[2]
+        if shape.part:
+            return on_faces(shape.mesh, self.motion.loads.of_strap(f"{id_}.{shape.part}", frame))
+        parts = self.motion.loads.of_belt(id_, frame)
+        belt = next(belt for belt in self.project.belts if belt.id == id_)
+        fixed = in_ground(pose, belt.surface.segment, belt.fixed_point_m)
+        return on_faces(shape.mesh, None if parts is None else in_parts(shape.mesh, fixed, parts))
 
     def _bag(self, bag: Any, carried: Placed, t: float) -> Any:
         """Give the matrix from the drawn full bag to the bag as it is; None while it is folded."""

@@ -9,11 +9,11 @@ from PySide6.QtCore import QObject, Signal
 from app.document import Document
 from app.scene.viewport import Viewport
 from app.study.marks import Mark, marks
-from app.study.motion import Motion
 from app.study.player import Player
 from app.study.record import RunRecord
 from app.study.replay import Replay
 from app.study.runs import Runs
+from app.study.showing import Showing, Sights
 from solver.project import Project
 from solver.project.segments import GROUND
 
@@ -33,12 +33,15 @@ class Study(QObject):
         super().__init__(parent)
         self.document, self.viewport = document, viewport
         self.runs, self.player = Runs(self), Player(self)
-        self.replay: Replay | None = None
+        self.showing: Showing | None = None
+        self.sights = Sights()
+        self.trails: tuple[str, ...] = ()
         self.wanted_run: str | None = None
         self.ghost: RunRecord | None = None
         self.is_on = False
         self._follows = False
         self.runs.shown.connect(self._show_run)
+        self.runs.listed.connect(self._on_listed)
         self.runs.changed.connect(self._on_changed)
         self.runs.ended.connect(self._on_ended)
         self.player.moved.connect(self._on_moved)
@@ -68,10 +71,41 @@ class Study(QObject):
             return "The model has no run: add one, with a duration."
         return ""
 
+    @property
+    def replay(self) -> Replay | None:
+        """Give the current run as it is played; None before its first instant."""
+        return None if self.showing is None else self.showing.replay
+
     def set_ghost(self, record: RunRecord | None) -> None:
         """Choose the run that is drawn faintly beside the current one."""
         self.ghost = record
+        self._dress()
         self.run_shown.emit()
+
+    def set_sights(self, sights: Sights) -> None:
+        """Choose what is seen beside the run."""
+        self.sights = sights
+        self._dress()
+
+    def toggle_trail(self, segment: str) -> bool:
+        """Draw the way of a segment's centre, or no longer; tell which."""
+        on = segment not in self.trails
+        self.trails = tuple(n for n in self.trails if n != segment) + ((segment,) if on else ())
+        self._dress()
+        return on
+
+    def _dress(self) -> None:
+        """Give the showing what is wanted now, and show the instant again."""
+        if self.showing is None:
+            return
+        showing, ghost, current = self.showing, self.ghost, self.runs.current
+        showing.sights, showing.trails = self.sights, self.trails
+        beside = ghost is not None and ghost is not current and not ghost.is_running
+        showing.set_beside(
+            ghost.project if ghost is not None and beside else None,
+            ghost.trajectory if ghost is not None and beside else None,
+        )
+        self._on_moved(self.player.time)
 
     def cancel(self) -> None:
         """Stop the run that goes on; what it has found stays."""
@@ -124,12 +158,13 @@ class Study(QObject):
 
     def ride(self, segment: str = GROUND, turns_too: bool = True) -> None:
         """Let the camera go with a segment of the run."""
-        if self.replay is not None:
-            self.replay.ride(segment, turns_too)
+        if self.showing is not None:
+            self.showing.ride(segment, turns_too)
             self.player.go(self.player.time)
 
     def forget(self) -> None:
         """Another project has been opened: its runs are others."""
+        self.ghost, self.trails = None, ()
         self.switch(False)
         self.runs.clear()
 
@@ -140,7 +175,7 @@ class Study(QObject):
             self.player.go(self.player.time)
 
     def _show_run(self, record: RunRecord | None) -> None:
-        self.replay = None
+        self.showing = None
         if record is None or record.trajectory is None:
             self.player.set_range(0.0, 1e-3)
             if record is None:
@@ -149,11 +184,16 @@ class Study(QObject):
             self._load(record)
         self.run_shown.emit()
 
+    def _on_listed(self) -> None:
+        if self.ghost is not None and self.ghost not in self.runs.records:
+            self.set_ghost(None)
+
     def _load(self, record: RunRecord) -> None:
         assert record.trajectory is not None
-        motion = Motion(record.trajectory)
-        self.replay = Replay(record.project, motion)
-        self.replay.ride(vehicle(record.project))
+        self.showing = Showing(record.project, record.trajectory)
+        motion = self.showing.replay.motion
+        self.showing.ride(vehicle(record.project))
+        self._dress()
         frame = float(motion.time[1] - motion.time[0]) if len(motion.time) > 1 else 1e-3
         self.player.set_range(motion.end, frame)
         if self.is_on:
@@ -166,9 +206,9 @@ class Study(QObject):
         if self.replay is None and record.trajectory is not None and len(record.trajectory.time):
             self._load(record)
             self.switch(True)
-        if self.replay is not None:
-            self.replay.refresh()
-            motion = self.replay.motion
+        if self.showing is not None:
+            self.showing.refresh()
+            motion = self.showing.replay.motion
             frame = float(motion.time[1] - motion.time[0]) if len(motion.time) > 1 else 1e-3
             at_end = self._follows and self.player.time >= self.player.end
             self.player.end, self.player.frame = motion.end, frame
@@ -193,8 +233,8 @@ class Study(QObject):
                 self.player.play()
 
     def _on_moved(self, t: float) -> None:
-        if self.is_on and self.replay is not None:
-            self.viewport.show_moment(self.replay, t)
+        if self.is_on and self.showing is not None:
+            self.viewport.show_moment(self.showing, t)
 
     def marks(self) -> list[Mark]:
         """List the marks of the current run; while it goes on, none."""

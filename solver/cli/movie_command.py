@@ -31,6 +31,13 @@ def add_to(commands: Commands) -> None:
     )
     movie.add_argument("--from", dest="start", metavar="MS", type=float, help="first instant")
     movie.add_argument("--to", dest="end", metavar="MS", type=float, help="last instant")
+    movie.add_argument("--forces", action="store_true", help="arrows at the contacts")
+    movie.add_argument("--loads", action="store_true", help="webbing coloured by its load")
+    movie.add_argument("--ghost", action="store_true", help="the start pose, drawn faintly")
+    movie.add_argument("--beside", metavar="OTHER.h5", help="another run, drawn faintly")
+    movie.add_argument(
+        "--trail", metavar="SEGMENT", nargs="+", default=[], help="ways of segments' mass centres"
+    )
     movie.add_argument("--title", default="", help="words in the corner")
 
 

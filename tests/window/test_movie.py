@@ -58,11 +58,27 @@ def test_gif_and_pictures_show_the_motion(results: Path, tmp_path: Path) -> None
     assert np.abs(first - last).max() > 40
 
 
+def test_what_is_seen_beside_is_filmed(results: Path, tmp_path: Path) -> None:
+    def film(name: str, *more: str) -> np.ndarray:
+        common = ["--size", "160x120", "--speed", "1", "--rate", "10", "--to", "100"]
+        assert main(["movie", str(results), "-o", str(tmp_path / name), *common, *more]) == 0
+        return np.asarray(Image.open(tmp_path / name / "00001.png")).astype(int)
+
+    plain = film("plain")
+    for name, more in (
+        ("ghost", ["--ghost"]),
+        ("trail", ["--trail", "head"]),
+        ("beside", ["--beside", str(results), "--ride", "head"]),
+    ):
+        assert np.abs(film(name, *more) - plain).max() > 20, name
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
         (["--to", "900"], "within 0 and 200"),
         (["--from", "50", "--to", "50"], "end after the start"),
+        (["--trail", "nobody"], "There is no segment 'nobody'"),
         (["--ride", "nobody"], "There is no segment 'nobody'"),
         (["--size", "161x120"], "even width"),
     ],
@@ -98,6 +114,6 @@ def test_a_camera_that_rides_sees_its_segment_at_rest(results: Path) -> None:
         with Film(project, run, Shot((160, 120), "side", "head", shows_time=False)) as film:
             film.picture(0.06)
             placed = film._stage._pose["head"]
-            start = film._replay.motion.pose(0.0)["head"]
+            start = film._showing.replay.motion.pose(0.0)["head"]
             assert placed.p_W == pytest.approx(start.p_W, abs=1e-9)
             assert pytest.approx(start.R_WS, abs=1e-9) == placed.R_WS

@@ -1,0 +1,62 @@
+"""Hold what a run shows beside its project: forces, load colours, ghosts, trails."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from app.scene.forces import Arrows
+from app.scene.ghost import Ghost
+from app.scene.legend import Legend, load_colours
+from app.scene.trails import Trail
+from solver.maths.rotation import Array
+from solver.project import Project
+
+
+class Aside:
+    """Keep these actors while they are wanted."""
+
+    def __init__(self, renderer: Any, overlay: Any) -> None:
+        self._renderer, self._overlay = renderer, overlay
+        self.arrows, self.legend = Arrows(renderer), Legend(renderer)
+        self.colours = load_colours()
+        self.forces: Sequence[str] = ()
+        """Elements of the arrows, in their order."""
+        self.ghosts: dict[str, tuple[object, Ghost]] = {}
+        self.trails: dict[str, Trail] = {}
+
+    def clear(self) -> None:
+        """Show none of it."""
+        self.arrows.hide()
+        self.legend.hide()
+        self.show_trails({})
+        for key in tuple(self.ghosts):
+            self.drop_ghost(key)
+
+    def ghost(self, key: str, of: object, project: Project, tone: str) -> tuple[Ghost, bool]:
+        """Give the ghost of a run, and whether it is new."""
+        if key in self.ghosts and self.ghosts[key][0] is of:
+            return self.ghosts[key][1], False
+        self.drop_ghost(key)
+        self.ghosts[key] = (of, Ghost(self._renderer, project, tone))
+        return self.ghosts[key][1], True
+
+    def drop_ghost(self, key: str) -> None:
+        """Take a ghost away."""
+        if key in self.ghosts:
+            self.ghosts.pop(key)[1].remove()
+
+    def show_trails(self, ways: Mapping[str, Array]) -> None:
+        """Show the ways (n, 3) of points by name; ways that are the same arrays stay."""
+        for name in tuple(self.trails):
+            if name not in ways or ways[name] is not self.trails[name].way:
+                self.trails.pop(name).remove()
+        for number, (name, way) in enumerate(ways.items()):
+            if name not in self.trails:
+                self.trails[name] = Trail(self._overlay, way, number)
+
+    def force_at(self, picker: Any) -> str:
+        """Name the element whose arrow was picked; empty for none."""
+        if picker.GetActor() is not self.arrows.actor:
+            return ""
+        return self.forces[self.arrows.number(picker.GetCellId())]

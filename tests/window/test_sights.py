@@ -1,0 +1,252 @@
+"""See forces, belt loads, ghosts and trails beside a run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from app.movie.film import Film, Shot
+from app.scene.forces import LENGTH_M, Arrows, arrow_points
+from app.scene.legend import rounded_up
+from app.scene.tension import in_parts, on_faces
+from app.scene.trails import Trail
+from app.settings import Settings
+from app.study.loads import Loads
+from app.study.showing import Showing, Sights
+from solver import simulate
+from solver.places import samples
+from solver.project import load_project
+from solver.results.trajectory import MemoryTrajectory, Trajectory
+from tests.window.test_study import CATCH, solved
+
+pytestmark = pytest.mark.window
+
+BELTED = samples() / "lap_belt.json"
+
+
+@pytest.fixture(scope="module")
+def belted() -> Trajectory:
+    return simulate(load_project(BELTED))
+
+
+def filmed(run: Trajectory, **shown: Any) -> Film:
+    return Film(load_project(BELTED), run, Shot((320, 240), "side", shows_time=False, **shown))
+
+
+def test_arrows_end_on_their_points_and_grow_with_the_root() -> None:
+    rng = np.random.default_rng(7)
+    points, ways = rng.normal(size=(40, 3)), rng.normal(size=(40, 3))
+    ways /= np.linalg.norm(ways, axis=1)[:, None]
+    ways[:6] = np.vstack([np.eye(3), -np.eye(3)])
+    size = 10.0 ** rng.uniform(0.5, 4.5, 40)
+    drawn = arrow_points(points, ways * size[:, None])
+    assert drawn[:, -1] == pytest.approx(points)
+    along = np.einsum("nki,ni->nk", drawn - points[:, None], ways)
+    length = LENGTH_M * np.sqrt(size / 1000.0)
+    assert along.min(axis=1) == pytest.approx(-length)
+    assert along.max(axis=1) == pytest.approx(0.0, abs=1e-12)
+    across = np.linalg.norm(drawn - points[:, None] - along[..., None] * ways[:, None], axis=2)
+    assert across.max(axis=1) == pytest.approx(0.11 * length)
+    feet = np.sort(across[:, :16], axis=1)
+    assert feet[:, 0] == pytest.approx(feet[:, -1]), "the stem is round"
+
+
+def test_what_does_not_act_is_not_drawn() -> None:
+    drawn = arrow_points(np.ones((2, 3)), np.array([[0.0, 0.0, 0.0], [0.0, 0.4, 0.0]]))
+    assert drawn == pytest.approx(np.ones_like(drawn))
+
+
+def test_loads_between_frames_go_straight_and_points_stay_where_they_are() -> None:
+    memory = MemoryTrajectory({"contacts": ("a", "b")}, (), b"{}")
+    for force, point in (
+        ((0, 0, 0), (9, 9, 9)),
+        ((0, 0, 80.0), (1, 2, 3)),
+        ((0, 0, 40.0), (3, 2, 1)),
+    ):
+        row = {
+            "force": [force] * 2,
+            "point": [point] * 2,
+            "penetration": [0.0] * 2,
+            "state": [0] * 2,
+        }
+        memory.add_frame(0.0, {"contacts": {k: np.array(v) for k, v in row.items()}})  # fmt: skip
+    loads = Loads(memory)
+    point, force = loads.at_contacts(0, 1, 0.25)
+    assert (point[0], force[0]) == (pytest.approx([1, 2, 3]), pytest.approx([0, 0, 20.0]))
+    point, force = loads.at_contacts(1, 2, 0.25)
+    assert (point[1], force[1]) == (pytest.approx([1.5, 2, 2.5]), pytest.approx([0, 0, 70.0]))
+    assert loads.highest_tension() == 0.0
+
+
+def test_arrows_and_the_picked_element_are_those_of_the_contacts(belted: Trajectory) -> None:
+    table = belted.table("contacts")
+    acting = np.linalg.norm(table["force"], axis=2)
+    row, n = np.unravel_index(int(acting.argmax()), acting.shape)
+    with filmed(belted, sights=Sights(forces=True)) as film:
+        film.picture(float(belted.time[row]))
+        aside = film._stage.aside
+        head = aside.arrows._points.reshape(len(table.ids), -1, 3)[n, -1]
+        assert head == pytest.approx(table["point"][row, n], abs=1e-5)
+        assert aside.arrows.actor.GetVisibility()
+        assert aside.forces[n] == f"contacts/{table.ids[n]}"
+        faces = aside.arrows.actor.GetMapper().GetInput().GetNumberOfPolys()
+        assert aside.arrows.number(faces - 1) == len(table.ids) - 1
+        film._showing.sights = Sights()
+        film.picture(0.0)
+        assert not aside.arrows.actor.GetVisibility()
+
+
+def test_webbing_is_coloured_by_its_tension(belted: Trajectory) -> None:
+    tension = belted.table("belts")["tension"]
+    row = int(tension.max(axis=(1, 2)).argmax())
+    t = float(belted.time[row])
+    with filmed(belted, sights=Sights(loads=True)) as film:
+        coloured = film.picture(t).astype(int)
+        stage = film._stage
+        belt = next(item for item in stage._items if item.shape.kind == "belt")
+        data = belt.face.GetMapper().GetInput()
+        values = np.array([data.GetCellData().GetScalars().GetValue(i) for i in range(data.GetNumberOfPolys())])  # fmt: skip
+        assert set(np.float32(tension[row, 0])) == set(values.astype(np.float32))
+        top = rounded_up(float(tension.max()))
+        assert belt.face.GetMapper().GetScalarRange() == (0.0, top)
+        assert stage.aside.legend.actor.GetVisibility()
+        assert stage.aside.legend._table.GetRange() == pytest.approx((0.0, 1e-3 * top))
+        film._showing.sights = Sights()
+        plain = film.picture(t).astype(int)
+        assert not stage.aside.legend.actor.GetVisibility()
+    assert np.abs(coloured - plain).max() > 60
+
+
+def test_tensions_reach_every_face() -> None:
+    from app.scene.meshes import joined, marker, ribbon
+
+    line = np.array([[0.0, 0, 0], [1, 0, 0], [2, 0, 0], [3, 0, 0]])
+    ends = (marker(line[0], 0.1), marker(line[-1], 0.1))
+    mesh = joined(ribbon(line, np.tile([0.0, 0, 1], (4, 1)), 0.05), *ends)
+    parts = in_parts(mesh, np.array([1.1, 0, 0]), np.array([5.0, 7.0]))
+    assert list(parts) == [5.0, 7.0, 7.0]
+    faces = on_faces(mesh, parts)
+    assert faces is not None
+    middle = mesh.points[mesh.faces].mean(axis=1)[:, 0]
+    assert len(faces) == len(mesh.faces)
+    assert set(faces[middle < 0.99]) == {5.0}
+    assert set(faces[middle > 1.01]) == {7.0}
+    assert on_faces(mesh, np.ones(9)) is None
+
+
+@pytest.mark.parametrize(
+    ("value", "top"),
+    [(0.0, 1.0), (0.41, 0.5), (1.0, 1.0), (1.21, 1.5), (23.0, 25.0), (8100.0, 1e4)],
+)
+def test_the_legend_ends_at_a_plain_number(value: float, top: float) -> None:
+    assert rounded_up(value) == pytest.approx(top)
+
+
+def test_the_start_is_drawn_where_it_was(belted: Trajectory) -> None:
+    with filmed(belted, sights=Sights(start=True)) as film:
+        film.picture(float(belted.time[-1]))
+        ghost = film._stage.aside.ghosts["start"][1]
+        start = film._showing.replay.motion.pose(0.0)
+        item = next(i for i in ghost._items if i.shape.kind == "body")
+        at = [item.face.GetUserMatrix().GetElement(k, 3) for k in range(3)]
+        assert at == pytest.approx(start[item.shape.segment].p_W)
+        film._showing.sights = Sights()
+        film.picture(0.0)
+        assert film._stage.aside.ghosts == {}
+
+
+def test_trails_are_the_ways_as_the_camera_sees_them(belted: Trajectory) -> None:
+    project = load_project(BELTED)
+    first, second = belted.segment_ids[:2]
+    showing = Showing(project, belted)
+    showing.ride(first)
+    way = showing.replay.way(second)
+    for row in (0, 40, len(way) - 1):
+        t = float(belted.time[row])
+        carried, pose = showing.replay.carried(t), showing.replay.motion.pose(t)
+        assert way[row] == pytest.approx(carried.R_WS @ pose[second].p_W + carried.p_W, abs=1e-9)
+    still = showing.replay.way(first)
+    assert still == pytest.approx(np.tile(still[0], (len(still), 1)), abs=1e-9)
+
+
+def test_a_trail_shows_what_has_passed(belted: Trajectory) -> None:
+    name = belted.segment_ids[0]
+    with filmed(belted, trails=(name,)) as film:
+        film.picture(float(belted.time[30]))
+        trail: Trail = film._stage.aside.trails[name]
+        assert trail._passed.GetMapper().GetInput().GetLines().GetNumberOfConnectivityIds() == 31
+        film.picture(0.0)
+        assert trail is film._stage.aside.trails[name], "it is kept from frame to frame"
+        assert trail._passed.GetMapper().GetInput().GetLines().GetNumberOfConnectivityIds() == 0
+
+
+def test_sights_are_switched_remembered_and_gone_with_the_model(window: Any, qtbot: Any) -> None:
+    solved(window, qtbot, BELTED)
+    aside = window.viewport._stage.aside
+    for name in ("forces", "loads", "start"):
+        window.menus.run(f"view.{name}")
+        assert getattr(window.study.sights, name)
+        assert Settings().sight(name)
+        assert window.menus.entries[f"view.{name}"].isChecked()
+    assert aside.legend.actor.GetVisibility()
+    assert set(aside.ghosts) == {"start"}
+    window.document.select(f"segments/{window.study.replay.motion.names[0]}")
+    window.menus.run("view.trail")
+    assert list(aside.trails) == [window.study.replay.motion.names[0]]
+    assert window.menus.entries["view.trail"].isChecked()
+    window.study.switch(False)
+    assert (aside.ghosts, aside.trails) == ({}, {})
+    assert not aside.arrows.actor.GetVisibility()
+    assert not aside.legend.actor.GetVisibility()
+    window.study.switch(True)
+    assert set(aside.ghosts) == {"start"}
+    window.menus.run("view.trail")
+    assert aside.trails == {}
+
+
+def test_another_run_is_drawn_beside(window: Any, qtbot: Any, tmp_path: Path) -> None:
+    first = solved(window, qtbot)
+    window.document.edit("runs/0/duration_s", 0.12, "Shorten")
+    qtbot.waitUntil(lambda: not window.document.problems_now(), timeout=5000)
+    window.study.run()
+    qtbot.waitUntil(lambda: window.study.runs.running() is None, timeout=60_000)
+    study = window.study
+    menu = window.runs.menu_of(first)
+    next(a for a in menu.actions() if a.text() == "Show beside the current run").trigger()
+    assert study.ghost is first
+    study.go(0.06)
+    assert set(window.viewport._stage.aside.ghosts) == {"beside"}
+    ghost = window.viewport._stage.aside.ghosts["beside"][1]
+    kinds = {item.shape.kind for item in ghost._items}
+    assert "bag" in kinds
+    dialog = window.desk.film()
+    dialog.end.setValue(10.0)
+    dialog.size_.setCurrentIndex(3)
+    with qtbot.waitSignal(dialog.written, timeout=60_000):
+        dialog.write(tmp_path / "a.gif")
+    study.runs.remove(first)
+    assert study.ghost is None
+    assert window.viewport._stage.aside.ghosts == {}
+
+
+def test_a_ghost_of_the_same_run_is_not_drawn(window: Any, qtbot: Any) -> None:
+    record = solved(window, qtbot, CATCH)
+    action = next(
+        a
+        for a in window.runs.menu_of(record).actions()
+        if a.text() == "Show beside the current run"
+    )
+    assert not action.isEnabled()
+    window.study.set_ghost(record)
+    assert window.viewport._stage.aside.ghosts == {}
+
+
+def test_no_contacts_no_arrows() -> None:
+    from vtkmodules.vtkRenderingCore import vtkRenderer
+
+    arrows = Arrows(vtkRenderer())
+    arrows.show(np.zeros((0, 3)), np.zeros((0, 3)))
+    assert not arrows.actor.GetVisibility()
