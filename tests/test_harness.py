@@ -209,7 +209,7 @@ def test_without_friction_forces_are_the_slope_of_the_energy(seed: int) -> None:
             held.append(bench.work.held[IN_HARNESSES])
         bench.rates(q, v)
         power = bench.powers[HARNESSES]
-        assert held[0] > 1.0
+        assert held[0] > 0.5
         assert power == pytest.approx(-(held[0] - held[1]) / 2e-5, rel=2e-4, abs=1e-3)
 
 

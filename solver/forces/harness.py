@@ -60,7 +60,7 @@ def find_rates(
         _, _, _, vx, vy, vz = place_and_velocity(motion, i, x, y, z)
         straps.speed[k, 0], straps.speed[k, 1], straps.speed[k, 2] = vx, vy, vz
     straps.calm[CALM] = straps.calm[SLOW] = 0.0
-    write_rows(straps, spools, laws, curves, h)
+    write_rows(straps, spools, laws, curves, h, True)
     size = n + straps.size[h, 1]
     for i in range(size):
         straps.b[i] = -straps.rates[i]

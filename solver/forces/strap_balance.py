@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import math
-
-from solver.dynamics.tree import Motion
+from solver.dynamics.tree import Array, Motion
 from solver.forces.laws import Laws
 from solver.forces.spools import Spools
 from solver.forces.strap_rows import HALF, write_rows
@@ -25,7 +23,7 @@ from solver.forces.straps import (
 from solver.forces.surfaces import Surfaces
 from solver.maths.arrow import solve_arrow
 from solver.maths.curve import Curves
-from solver.maths.kernels import inner
+from solver.maths.kernels import inlined, inner
 
 EXACT = 1e-6
 """Unbalanced force, in parts of the largest tension, at which a harness is in balance."""
@@ -33,11 +31,21 @@ EXACT = 1e-6
 ENOUGH = 2e-5
 """Unbalanced force, in parts of the tension at a strain of one, that is left where no better is found."""
 
-SHARP = 1e-7
-"""Roundness of corners, in parts of the tension at a strain of one."""
+TINY = 1e-10
+"""Unbalanced force, in parts of the tension at a strain of one, that is none."""
+
+LITTLE = 1e-3
+"""Unbalanced force, in parts of the largest tension, after which a round is expected to be the last."""
+
+ROUND, NEAR, SHARP = 1e-4, 1e-6, 1e-8
+"""Roundness of corners with which the long way begins, that is small enough where sharp ones lead nowhere,
+and from which on they are sharp, in parts of the tension at a strain of one."""
 
 UPHILL = 2.0
 """By how much the sum of squares of what does not hold may grow in a round that is not taken back."""
+
+BETTER = 0.9
+"""Part to which the sum of squares falls in a round that does not go around in circles."""
 
 FEW, MANY = 15, 40
 """Rounds before another way is tried, and before it is given up."""
@@ -85,31 +93,40 @@ def balance(
         if straps.right[k] >= 0:
             short = min(short, straps.rest[k])
         strong = max(strong, straps.stiff[k])
-    sharp = SHARP * strong
-    calm[SOFT], calm[STEP], calm[STRONG] = sharp, 0.3 * short, strong
-    if _solve(straps, spools, laws, surfaces, curves, motion, h, sharp, FEW):
+    calm[SOFT], calm[STEP], calm[STRONG] = 0.0, 0.3 * short, strong
+    enough = ENOUGH * strong
+    if _solve(straps, spools, laws, surfaces, curves, motion, h, FEW) <= enough:
         return
     straps.counts[AGAIN] += 1
     for k in range(low, high):
         straps.fed[k] = 0.0
         for n in range(3):
             straps.x[k, n] = straps.at[k, n]
-    soft = 1e-5 * strong
-    while soft > sharp:
-        calm[SOFT] = soft
-        _solve(straps, spools, laws, surfaces, curves, motion, h, soft, FEW)
-        soft *= 0.1
-    calm[SOFT] = sharp
-    if not _solve(straps, spools, laws, surfaces, curves, motion, h, sharp, MANY):
+    near = False
+    calm[SOFT] = ROUND * strong
+    while calm[SOFT] > SHARP * strong:
+        off = _solve(straps, spools, laws, surfaces, curves, motion, h, FEW)
+        if off == 0.0 and calm[SOFT] < 2.0 * NEAR * strong:
+            _exchange(straps, straps.found, low, high, True)
+            near = True
+        calm[SOFT] *= 0.1
+    calm[SOFT] = 0.0
+    if _solve(straps, spools, laws, surfaces, curves, motion, h, MANY) <= enough:
+        return
+    if near:
+        # with corners that are a little round there is a balance
+        _exchange(straps, straps.found, low, high, False)
+        look(straps, laws, surfaces, curves, motion, low, high)
+    else:
         straps.counts[OPEN] += 1
 
 
 @inner
 def _solve(
     straps: Straps, spools: Spools, laws: Laws, surfaces: Surfaces, curves: Curves, motion: Motion,
-    h: int, soft: float, rounds: int,
-) -> bool:  # fmt: skip
-    """Follow Newton's method for some rounds; say whether all conditions hold.
+    h: int, rounds: int,
+) -> float:  # fmt: skip
+    """Follow Newton's method for some rounds; give what is out of balance, zero where nothing is.
 
     Points are slowed down the more, the less that helps (Levenberg and Marquardt's way); a round after
     which much less holds than before is taken back.
@@ -117,49 +134,67 @@ def _solve(
     low, high, calm = straps.first[h], straps.first[h + 1], straps.calm
     n, border = straps.size[h, 0], straps.size[h, 1]
     off = last = 0.0
-    slow = 1.0
+    slow = part = 1.0
     for round_ in range(rounds):
         most = look(straps, laws, surfaces, curves, motion, low, high)
-        # the way across at which stretching takes over from turning goes with the root of the force
-        calm[SLOW] = 0.01 * (slow - 1.0)
-        calm[CALM] = 0.03 * math.sqrt(calm[STRONG] * off) / calm[STEP]
-        write_rows(straps, spools, laws, curves, h)
+        calm[SLOW], calm[CALM] = 0.01 * (slow - 1.0), off / calm[STEP]
+        # where little was out of balance, nothing may be now
+        whole = round_ == 0 or off > LITTLE * most
+        write_rows(straps, spools, laws, curves, h, whole)
         straps.counts[ROUNDS] += 1
         worst = size = 0.0
         for i in range(n + border):
             worst = max(worst, abs(straps.b[i]))
             size += straps.b[i] * straps.b[i]
-        if worst <= max(EXACT * most, 0.01 * soft):
-            return True
+        if worst <= max(EXACT * most, TINY * calm[STRONG]):
+            return 0.0
         if round_ > 0 and size > UPHILL * last and slow < 1e4:
             slow *= 8.0
-            _exchange(straps, low, high, False)
+            _exchange(straps, straps.kept, low, high, False)
             continue
         slow = max(0.2 * slow, 1.0)
+        if round_ > 2:
+            part = max(0.5 * part, 0.1) if size > BETTER * last else min(2.0 * part, 1.0)
         off, last = worst, size
-        _exchange(straps, low, high, True)
+        _exchange(straps, straps.kept, low, high, True)
+        if not whole:
+            write_rows(straps, spools, laws, curves, h, True)
         if round_ == rounds - 1 or not solve_arrow(straps.a, straps.b, n, border, HALF):
             break
-        far = 0.0
-        for i in range(n + border):
-            far = max(far, abs(straps.b[i]))
-        _move(straps, h, min(1.0, calm[STEP] / far) if far > 0.0 else 1.0)
+        far = _farthest(straps, n + border)
+        if far > calm[STEP] and off > calm[CALM] * calm[STEP]:
+            # what is hardly taut would go astray
+            calm[CALM] = off / calm[STEP]
+            write_rows(straps, spools, laws, curves, h, True)
+            if not solve_arrow(straps.a, straps.b, n, border, HALF):
+                break
+            far = _farthest(straps, n + border)
+        _move(straps, h, min(part, calm[STEP] / far) if far > 0.0 else 1.0)
     # the best that was found may be good enough
-    _exchange(straps, low, high, False)
+    _exchange(straps, straps.kept, low, high, False)
     look(straps, laws, surfaces, curves, motion, low, high)
-    return bool(off <= ENOUGH * calm[STRONG])
+    return off
+
+
+@inlined
+def _farthest(straps: Straps, size: int) -> float:
+    """Give the largest entry of the solution."""
+    far = 0.0
+    for i in range(size):
+        far = max(far, abs(straps.b[i]))
+    return far
 
 
 @inner
-def _exchange(straps: Straps, low: int, high: int, keep: bool) -> None:
+def _exchange(straps: Straps, kept: Array, low: int, high: int, keep: bool) -> None:
     """Keep where everything is, or go back to what was kept."""
     for k in range(low, high):
         for n in range(3):
             if keep:
-                straps.kept[k, n] = straps.x[k, n]
+                kept[k, n] = straps.x[k, n]
             else:
-                straps.x[k, n] = straps.kept[k, n]
+                straps.x[k, n] = kept[k, n]
         if keep:
-            straps.kept[k, 3] = straps.fed[k]
+            kept[k, 3] = straps.fed[k]
         else:
-            straps.fed[k] = straps.kept[k, 3]
+            straps.fed[k] = kept[k, 3]

@@ -12,6 +12,7 @@ from solver.forces.straps import (
     STRAIN,
     SURFACE,
     TENSION,
+    WHOLE,
     N,
     Straps,
 )
@@ -41,6 +42,8 @@ def _column(straps: Straps, row: int, j: int, x: float, y: float, z: float, feed
 @inner
 def force_row(straps: Straps, row: int, k: int, dx: float, dy: float, dz: float) -> None:
     """Enter how d . f changes, f being the force of webbing on point k (of a junction: one strap's)."""
+    if straps.calm[WHOLE] == 0.0:
+        return
     seen, axis = straps.seen, straps.axis
     before, after = straps.left[k], straps.right[k]
     ox = oy = oz = 0.0
@@ -75,6 +78,8 @@ def feed_row(straps: Straps, row: int, k: int, more: float, less: float, loose: 
 
     Where it may be `loose`, tension goes on below zero.
     """
+    if straps.calm[WHOLE] == 0.0:
+        return
     seen, axis = straps.seen, straps.axis
     ox = oy = oz = own = 0.0
     for side in range(2):
@@ -104,6 +109,8 @@ def _steep(straps: Straps, j: int, loose: bool) -> float:
 @inner
 def gap_row(straps: Straps, row: int, k: int, factor: float) -> None:
     """Enter how the gap at surface point k changes as it moves."""
+    if straps.calm[WHOLE] == 0.0:
+        return
     g, u = straps.slope, straps.unknown[k]
     for way in range(3):
         if way != 1 or straps.marks[k]:
@@ -114,6 +121,8 @@ def gap_row(straps: Straps, row: int, k: int, factor: float) -> None:
 @inner
 def bend_row(straps: Straps, row: int, k: int, at: int, press: float) -> None:
     """Enter how the force's part along an axis changes as the axis turns with the normal."""
+    if straps.calm[WHOLE] == 0.0:
+        return
     a, f, h, t, u = straps.a, straps.frame, straps.bend, straps.turn, straps.unknown[k]
     for way in range(2):
         if way == 1 and not straps.marks[k]:

@@ -22,33 +22,48 @@ from solver.forces.straps import (
     SOFT,
     SURFACE,
     TENSION,
+    WHOLE,
     N,
     Straps,
 )
-from solver.forces.stretching import slope_of, stretched
+from solver.forces.stretching import force_and_slope
 from solver.maths.curve import Curves, curve_at
 from solver.maths.kernels import inlined, inner
 
 HALF = 5
 """Half width of the band: three unknowns a point, neighbours joined."""
 
-DRAG = 1e-5
+DRAG = 1e-8
 """Stiffness, in parts of a piece's, that draws a point back to where it was at the end of the last step.
 
 Without it the shape of webbing that is hardly taut would be open."""
+
+ASIDE, EASE = 0.05, 0.5
+"""Stiffness by which a slip or a gap counts against a force where it is open which of both there is, in
+parts of that with which webbing holds the point: across the strap, and otherwise. With more than webbing
+has in the end, neighbours giving way too, Newton's method would go around in circles."""
 
 STUCK = 1e3
 """Coefficient of friction that lets nothing slide."""
 
 
 @inlined
+def _above(z: float, soft: float) -> tuple[float, float]:
+    """Bring a number up to zero, with a rounded corner or a sharp one; and the slope."""
+    if soft == 0.0:
+        return (z, 1.0) if z > 0.0 else (0.0, 0.0)
+    root = math.sqrt(z * z + 4.0 * soft * soft)
+    return 0.5 * (z + root), 0.5 * (1.0 + z / root)
+
+
+@inlined
 def _clamp(z: float, low: float, high: float, soft: float) -> tuple[float, float, float, float]:
     """Bring a number between two bounds, with rounded corners; and the slopes by all three."""
-    one = math.sqrt((z - low) ** 2 + 4.0 * soft * soft)
-    two = math.sqrt((z - high) ** 2 + 4.0 * soft * soft)
-    below, above = (z - low) / one, (z - high) / two
-    value = 0.5 * (low + high + one - two)
-    return value, 0.5 * (below - above), 0.5 * (1.0 - below), 0.5 * (1.0 + above)
+    if soft == 0.0 and not low < high:
+        return low, 0.0, 0.5, 0.5
+    under, by_low = _above(low - z, soft)
+    over, by_high = _above(z - high, soft)
+    return z + under - over, 1.0 - by_low - by_high, by_low, by_high
 
 
 @inner
@@ -69,15 +84,16 @@ def _held_by(straps: Straps, k: int, at: int) -> float:
 def _normal_row(straps: Straps, laws: Laws, curves: Curves, k: int) -> tuple[float, float, float]:
     """Enter the row out of the surface; give the pressing force and its slopes by n . f and the gap."""
     f, row, gap = straps.frame, straps.unknown[k] + 2, straps.gap[k]
-    stiff, soft = _held_by(straps, k, N), straps.calm[SOFT]
+    stiff, soft = EASE * _held_by(straps, k, N), straps.calm[SOFT]
     press = -part_along(f, k, N, straps.force[k, 0], straps.force[k, 1], straps.force[k, 2])
     n, loose = straps.flesh[k], 1.0
     by_force = by_gap = 0.0
     if n >= 0:
         m, mode = straps.flesh_memory, straps.flesh_mode[k]
-        pushed, _ = stretched(laws, curves, n, m, k, mode, -gap, 0.0)
+        pushed = 0.0
         if gap < 0.0:
-            by_gap = -slope_of(laws, curves, n, m, k, mode, -gap, pushed)
+            pushed, rise = force_and_slope(laws, curves, n, m, k, mode, -gap)
+            by_gap = -rise
         elif straps.keeps[k]:
             pushed, by_gap = -stiff * gap, -stiff
         gap_row(straps, row, k, by_gap)
@@ -89,8 +105,7 @@ def _normal_row(straps: Straps, laws: Laws, curves: Curves, k: int) -> tuple[flo
         straps.b[row] = stiff * gap
     else:
         z = press - stiff * gap
-        root = math.sqrt(z * z + 4.0 * soft * soft)
-        pushed, held = 0.5 * (z + root), 0.5 * (1.0 + z / root)
+        pushed, held = _above(z, soft)
         loose, by_force, by_gap = 1.0 - held, -held, -held * stiff
         gap_row(straps, row, k, by_gap)
         straps.b[row] = press - pushed
@@ -111,8 +126,7 @@ def _surface_rows(straps: Straps, laws: Laws, curves: Curves, k: int) -> None:
     fx, fy, fz = straps.force[k, 0], straps.force[k, 1], straps.force[k, 2]
     soft = straps.calm[SOFT]
     pushed, by_force, by_gap = _normal_row(straps, laws, curves, k)
-    held = math.sqrt(pushed * pushed + soft * soft)
-    turned = pushed / held
+    held, turned = abs(pushed), 1.0 if pushed >= 0.0 else -1.0
     for way in range(2):
         row, at = u + way, E1 + 3 * way
         c = straps.across[k] if way == 0 else straps.along[k]
@@ -122,23 +136,25 @@ def _surface_rows(straps: Straps, laws: Laws, curves: Curves, k: int) -> None:
         if moves:
             stiff = _held_by(straps, k, at)
             slid = part_along(f, k, at, straps.moved[k, 0], straps.moved[k, 1], straps.moved[k, 2])
+        stiff *= ASIDE if way == 0 else EASE
         pull = part_along(f, k, at, fx, fy, fz)
         mu = curve_at(curves, c, max(-gap, 0.0))[0] if c >= 0 else STUCK
         value, by_aim, by_low, by_high = _clamp(pull + stiff * slid, -mu * held, mu * held, soft)
         free, more = 1.0 - by_aim, mu * turned * (by_high - by_low)
         mix = -more * by_force
-        force_row(
-            straps, row, k, free * f[k, at] + mix * f[k, N], free * f[k, at + 1] + mix * f[k, N + 1],
-            free * f[k, at + 2] + mix * f[k, N + 2],
-        )  # fmt: skip
-        if by_gap != 0.0:
+        if free != 0.0 or mix != 0.0:
+            force_row(
+                straps, row, k, free * f[k, at] + mix * f[k, N], free * f[k, at + 1] + mix * f[k, N + 1],
+                free * f[k, at + 2] + mix * f[k, N + 2],
+            )  # fmt: skip
+        if more * by_gap != 0.0:
             gap_row(straps, row, k, -more * by_gap)
         drag *= free
         a[row, row] -= (
             (by_aim + straps.calm[SLOW]) * stiff + drag + free * max(straps.calm[CALM] - stiff, 0.0)
         )
         straps.b[row] = value - pull + drag * slid
-        if moves:
+        if moves and free != 0.0:
             # the axis turns with the normal
             bend_row(straps, row, k, at, -free * part_along(f, k, N, fx, fy, fz))
 
@@ -147,7 +163,7 @@ def _surface_rows(straps: Straps, laws: Laws, curves: Curves, k: int) -> None:
 def _ring_row(straps: Straps, curves: Curves, k: int) -> None:
     """Enter the row of a ring: stuck, or slipping by the capstan's law."""
     row, seen, axis = straps.unknown[k], straps.seen, straps.axis
-    stiff = stiffness(straps, k)
+    stiff = EASE * stiffness(straps, k)
     bend, before = 0.0, straps.left[k]
     for n in range(3):
         bend += axis[before, n] * axis[k, n]
@@ -199,8 +215,8 @@ def _junction_rows(straps: Straps, low: int, high: int, k: int) -> None:
                 press -= part_along(f, m, N, x, y, z)
         stiff, soft = stiffness(straps, m), straps.calm[SOFT]
         z = press - stiff * straps.gap[m]
-        root = math.sqrt(z * z + 4.0 * soft * soft)
-        value, free = 0.5 * (z + root), 0.5 * (1.0 - z / root)
+        value, held = _above(z, soft)
+        free = 1.0 - held
         if m == k:
             for n in range(3):
                 a[u + 2, u + n] -= (1.0 - free) * stiff * straps.slope[m, n]
@@ -220,13 +236,18 @@ def _junction_rows(straps: Straps, low: int, high: int, k: int) -> None:
 
 
 @inner
-def write_rows(straps: Straps, spools: Spools, laws: Laws, curves: Curves, h: int) -> None:
-    """Write down all conditions of a harness, and how they change."""
+def write_rows(
+    straps: Straps, spools: Spools, laws: Laws, curves: Curves, h: int, whole: bool
+) -> None:
+    """Write down all conditions of a harness, and, if the `whole` is asked for, how they change."""
     low, high = straps.first[h], straps.first[h + 1]
     n, border = straps.size[h, 0], straps.size[h, 1]
     a, b = straps.a, straps.b
+    straps.calm[WHOLE] = 1.0 if whole else 0.0
     for i in range(n + border):
         b[i] = straps.rates[i] = 0.0
+        if not whole:
+            continue
         if i < n:
             for j in range(max(i - HALF, 0), min(i + 2 * HALF + 1, n)):
                 a[i, j] = 0.0

@@ -7,7 +7,7 @@ import math
 from solver.dynamics.tree import Array, Motion
 from solver.forces.laws import Laws
 from solver.forces.straps import LENGTH, PULLED, SLOPE, STRAIN, TENSION, N, Straps
-from solver.forces.stretching import slope_of, stretched
+from solver.forces.stretching import begins, force_and_slope
 from solver.forces.surfaces import Surfaces, turn_of
 from solver.maths.curve import Curves
 from solver.maths.kernels import inlined, inner
@@ -99,23 +99,22 @@ def stretch(straps: Straps, laws: Laws, curves: Curves, k: int) -> None:
     length = max(math.sqrt(dx * dx + dy * dy + dz * dz), 1e-9)
     axis[k, 0], axis[k, 1], axis[k, 2] = dx / length, dy / length, dz / length
     strain = length / straps.long[k] - 1.0
-    n = straps.law[k]
-    pull, _ = stretched(laws, curves, n, straps.memory, k, straps.mode[k], strain, 0.0)
-    slope = 0.0
+    n, mode = straps.law[k], straps.mode[k]
+    pull = slope = 0.0
     if strain > 0.0:
-        slope = slope_of(laws, curves, n, straps.memory, k, straps.mode[k], strain, pull)
+        pull, slope = force_and_slope(laws, curves, n, straps.memory, k, mode, strain)
     # what is slack keeps a trace of tension, without which its shape would be open
-    stiff = straps.stiff[k]
+    over, eases = strain - begins(laws, n, straps.memory, k, mode), straps.eases[k]
     seen[k, STRAIN], seen[k, LENGTH] = strain, length
-    if strain > 0.0:
-        trace = 0.5 * stiff * TRACE * math.exp(-strain / TRACE)
+    if over > 0.0:
+        trace = 0.5 * eases * TRACE * math.exp(-over / TRACE)
         slope = max(slope - trace / TRACE, 0.0)
     else:
-        far = math.sqrt(strain * strain + TRACE * TRACE)
-        trace = 0.5 * stiff * (far + strain)
-        slope = trace / far
+        far = math.sqrt(over * over + TRACE * TRACE)
+        trace = 0.5 * eases * TRACE * TRACE / (far - over)
+        slope += trace / far
     seen[k, TENSION], seen[k, SLOPE] = pull + trace, slope
-    seen[k, PULLED] = pull if strain > 0.0 else stiff * strain
+    seen[k, PULLED] = pull if strain > 0.0 else straps.stiff[k] * strain
 
 
 @inner

@@ -10,9 +10,10 @@ from solver.maths.bundles import bundle
 ANCHOR, RING, JUNCTION, SURFACE = range(4)
 """Kinds of points."""
 
-SOFT, CALM, STEP, STRONG, SLOW = range(5)
+SOFT, CALM, STEP, STRONG, SLOW, WHOLE = range(6)
 """Entries of `calm`: roundness of corners; stiffness that slows points down; the longest way; tension
-at a strain of one; what slows everything down, in parts of its own stiffness."""
+at a strain of one; what slows everything down, in parts of its own stiffness;
+whether changes are asked for too."""
 
 OPEN, AGAIN, ROUNDS = range(3)
 """Entries of `counts`: balances not found, found the long way, and rounds."""
@@ -32,9 +33,11 @@ class Straps(NamedTuple):
     A harness has points `first[h]` to `first[h + 1]`, `size[h]` unknowns along its straps and in its
     junctions. `last` ends a strap; points taken out have no `right`. A point's `at` is in the axes of
     its body, or of its surface from the centre; `unknown` is its first unknown. `marks` says that it
-    goes with the webbing, `keeps` that it never lifts off. `spool` is the row of its device. `at`, `rest`, `mode` and `memory` are the
-    memory at the last accepted time; `x`, `fed` and `long` are present; those with `end` are of the end
-    of the last step. `seen` holds pieces, `force` the force of webbing on each point.
+    goes with the webbing, `keeps` that it never lifts off. `spool` is the row of its device. `stiff` and
+    `eases` are tension by strain of its webbing: a measure of all, and where it begins to pull. `at`,
+    `rest`, `mode` and `memory` are the memory at the last accepted time; `x`, `fed` and `long` are
+    present; those with `end` are of the end of the last step. `seen` holds pieces, `force` the force of
+    webbing on each point, `kept` and `found` where points were on the way to a balance.
     """
 
     first: IntArray
@@ -58,6 +61,7 @@ class Straps(NamedTuple):
     way: Array
     prefers: IntArray
     stiff: Array
+    eases: Array
     at: Array
     rest: Array
     laid: Array
@@ -92,4 +96,5 @@ class Straps(NamedTuple):
     counts: IntArray
     going: Array
     kept: Array
+    found: Array
     calm: Array

@@ -11,19 +11,29 @@ from solver.dynamics.tree import Array, IntArray
 from solver.forces.laws import (
     APART,
     AT,
+    C0,
+    C1,
+    C2,
+    C3,
     EXIT,
     GAP,
+    HYSTERETIC,
     INDENTED,
     LOADING,
+    Q1,
+    Q2,
     RELOADING,
+    SPIKE_GONE,
+    START,
     TURN,
     UNLOADING,
     Laws,
+    loading,
     next_mode,
     normal_force,
 )
 from solver.maths.curve import Curves
-from solver.maths.kernels import inner
+from solver.maths.kernels import inlined, inner
 
 SIDE = 1e-7
 """How far ahead the slope is looked for, in parts of one."""
@@ -47,12 +57,35 @@ def stretched(
 
 
 @inner
-def slope_of(
-    laws: Laws, curves: Curves, n: int, memory: Array, k: int, mode: int, x: float, force: float
-) -> float:
-    """Give the slope of the force at rest."""
+def force_and_slope(
+    laws: Laws, curves: Curves, n: int, memory: Array, k: int, mode: int, x: float
+) -> tuple[float, float]:
+    """Give the force at rest at a strain or depth above zero, and its slope."""
+    if laws.kind[n] == HYSTERETIC:
+        m = memory
+        if mode == UNLOADING or (mode == RELOADING and x < m[k, AT]):
+            if x <= m[k, TURN]:
+                out = x - m[k, EXIT]
+                if out <= 0.0:
+                    return 0.0, 0.0
+                return out * (m[k, Q1] + out * m[k, Q2]), m[k, Q1] + 2.0 * out * m[k, Q2]
+        elif mode == RELOADING and x <= m[k, TURN]:
+            on = x - m[k, AT]
+            force = m[k, C0] + on * (m[k, C1] + on * (m[k, C2] + on * m[k, C3]))
+            return force, m[k, C1] + on * (2.0 * m[k, C2] + 3.0 * on * m[k, C3])
+        force, slope = loading(laws, curves, n, x, m[k, SPIKE_GONE] != 0.0)
+        return (force, slope) if force > 0.0 else (0.0, 0.0)
+    force, _ = stretched(laws, curves, n, memory, k, mode, x, 0.0)
     ahead, _ = stretched(laws, curves, n, memory, k, mode, x + SIDE, 0.0)
-    return float((ahead - force) / SIDE)
+    return force, (ahead - force) / SIDE
+
+
+@inlined
+def begins(laws: Laws, n: int, memory: Array, k: int, mode: int) -> float:
+    """Give the strain at which there begins to be a force."""
+    if mode in (UNLOADING, RELOADING, GAP):
+        return float(max(memory[k, EXIT], 0.0))
+    return float(max(laws.number[n, START], 0.0))
 
 
 @inner

@@ -35,6 +35,9 @@ from solver.project.geometry import SurfaceRef
 from solver.project.pose import Placed
 
 SEEN = 6
+LEAST = 0.01
+"""Least slope where webbing begins to pull, in parts of its stiffness, that its shape goes by."""
+
 SAMPLES = 400
 """Points of the table that joins a film spool and a load limiter."""
 
@@ -93,7 +96,9 @@ def compile_harnesses(
     by_id = {law.id: law for law in project.contact_laws}
     watched = {rows[p].harness for p in spools.point if spools.sensors[rows[p].spool, 2] < NO_LIMIT}
     rated = {r.harness for r in rows if isinstance(by_id[r.strap.law], RateWebbingLaw)} | watched
-    stiff = {law: _stiffness(functions[by_id[law].base]) for law in {r.strap.law for r in rows}}  # type: ignore[union-attr]
+    bases = {law: functions[by_id[law].base] for law in {r.strap.law for r in rows}}  # type: ignore[union-attr]
+    stiff = {law: _stiffness(base) for law, base in bases.items()}
+    eases = {law: min(stiff[law], _first_slope(base)) for law, base in bases.items()}
     count, widest = len(rows), max((n + m for n, m in sizes), default=0)
     ways = [_way(rows, k) for k in range(count)]
     on = [r.point if isinstance(r.point, SurfacePoint) else None for r in rows]
@@ -120,6 +125,7 @@ def compile_harnesses(
             way=reals(ways, 3),
             prefers=wholes(s is not None and s.preferred_direction is not None for s in on),
             stiff=reals(stiff[r.strap.law] for r in rows),
+            eases=reals(eases[r.strap.law] for r in rows),
             at=reals((r.at for r in rows), 3),
             rest=reals(r.rest for r in rows),
             laid=reals(r.rest for r in rows),
@@ -154,7 +160,8 @@ def compile_harnesses(
             counts=np.zeros(3, np.int64),
             going=np.ones(len(sizes)),
             kept=np.zeros((count, 4)),
-            calm=np.zeros(5),
+            found=np.zeros((count, 4)),
+            calm=np.zeros(6),
         ),
         spools,
         breaks,
@@ -185,6 +192,16 @@ def _stiffness(base: Curve) -> float:
     """Give a measure of the tension at a strain of one."""
     curves = joined([base])
     return max(curve_at(curves, 0, x)[0] / x for x in (0.01, 0.03, 0.1))
+
+
+def _first_slope(base: Curve) -> float:
+    """Give the slope of tension by strain where webbing begins to pull."""
+    curves = joined([base])
+    for x in np.linspace(0.0, 0.1, SAMPLES):
+        pull, slope = curve_at(curves, 0, x)
+        if slope > 0.0 or pull > 0.0:
+            return max(float(slope), LEAST * _stiffness(base))
+    return LEAST * _stiffness(base)
 
 
 def _rows_of(

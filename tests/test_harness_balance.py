@@ -1,0 +1,89 @@
+"""The balance of harnesses: sticking without creep, changes as written, convergence, whole sled runs."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+from benchmarks.occupant import DURATION, Solved, sled_run, solve
+from solver.forces.straps import ROUNDS
+from solver.project import validated
+from solver.simulate import simulate
+from tests.test_harness import over_a_sphere, random_strap, solved, step, tensions
+
+
+@pytest.mark.parametrize("follows", ["body", "webbing"])
+def test_what_sticks_does_not_creep_from_step_to_step(follows: str) -> None:
+    bench = over_a_sphere(0.2, follows)
+    for k in range(1, 6):
+        q = bench.q.copy()
+        q[9] -= 0.2 * k
+        step(bench, q)
+    before, places = tensions(bench).copy(), bench.system.straps.x.copy()
+    step(bench, q, 300)
+    # every point stands at the limit of its friction, where rounding would let it creep
+    assert tensions(bench) == pytest.approx(before, abs=1e-6)
+    assert np.abs(bench.system.straps.x - places).max() < 1e-9
+
+
+def test_slack_webbing_that_nothing_moves_stays_as_it_is() -> None:
+    bench = random_strap(2, 0.4)
+    bench.system.straps.rest[:] *= 1.3
+    step(bench, bench.q, 20)
+    assert np.all(tensions(bench) == 0.0)
+    counts = bench.system.straps.counts.copy()
+    places = bench.system.straps.place.copy()
+    step(bench, bench.q, 50)
+    assert np.abs(bench.system.straps.place - places).max() < 2e-4
+    assert (bench.system.straps.counts - counts)[ROUNDS] < 100
+
+
+def test_error_of_a_slipping_strap_falls_with_tolerance() -> None:
+    bench = random_strap(1, 0.3)
+    data = bench.model.project.model_dump(mode="json")
+    for root in data["initial"]["roots"]:
+        if root["segment"] == "right":
+            root["velocity_m_per_s"] = [1.5, -0.5, 0.5]
+
+    def peak(tolerance: float) -> float:
+        run = solved(deepcopy(data), 0.2, tolerance)
+        return float(run.table("harnesses")["tension"].max())
+
+    exact = peak(1e-8)
+    assert peak(1e-4) == pytest.approx(exact, rel=5e-3)
+    assert peak(1e-6) == pytest.approx(exact, rel=1e-3)
+
+
+@cache
+def sled(tolerance: float) -> Solved:
+    integrator: dict[str, Any] = {"kind": "dopri", "relative_tolerance": tolerance,
+                                  "absolute_tolerance": tolerance / 100.0}  # fmt: skip
+    return solve(sled_run("harness"), integrator, 1e-4)
+
+
+def test_peaks_of_a_sled_run_are_near_those_of_a_fine_one() -> None:
+    fine, coarse = sled(1e-7), sled(1e-5)
+    for name, value in fine.peaks.items():
+        assert coarse.peaks[name] == pytest.approx(value, rel=5e-3), name
+
+
+def test_hardly_any_balance_of_a_sled_run_is_left_inexact() -> None:
+    run = sled(1e-5)
+    assert run.open <= 1e-3 * run.evaluations
+    assert run.rounds <= 5.0 * run.evaluations
+
+
+def test_the_measured_run_is_seen_whole() -> None:
+    # the bag fills in it, and changes the tree
+    data = sled_run("belts")
+    data["runs"][0]["frame_interval_s"] = 1e-3
+    run = simulate(validated(data))
+    assert run.status == "completed"
+    assert any("full" in line for line in run.log)
+    seen = solve(data, None, 1e-3)
+    assert float(run.time[-1]) == pytest.approx(DURATION)
+    assert seen.peaks["tension"] == pytest.approx(float(run.table("belts")["tension"].max()))
