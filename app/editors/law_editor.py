@@ -328,7 +328,7 @@ def _free_prefix(project: Project, id_: str) -> str:
     taken = {one.id for name in ("functions", "contact_laws") for one in getattr(project, name)}
     wanted = {one.id for name in ("functions", "contact_laws") for one in getattr(piece, name)}
     number, prefix = 1, ""
-    while {f"{prefix}{one}" for one in wanted} & taken:
+    while {f"{prefix}_{one}".lstrip("_") for one in wanted} & taken:
         number += 1
-        prefix = f"n{number}_"
+        prefix = f"n{number}"
     return prefix

@@ -10,13 +10,18 @@ from app.document import Document
 from app.editors import words
 from app.editors.function_editor import FunctionEditor
 from app.editors.law_editor import LawEditor
+from app.editors.pulse_editor import PulseEditor
 from app.forms.hands import Hands
 from app.forms.units import Units
 from app.look import LIGHT, Theme
 
-Editor = FunctionEditor | LawEditor
+Editor = FunctionEditor | LawEditor | PulseEditor
 
-_EDITORS: dict[str, type[Editor]] = {"functions": FunctionEditor, "contact_laws": LawEditor}
+_EDITORS: dict[str, type[Editor]] = {
+    "functions": FunctionEditor,
+    "contact_laws": LawEditor,
+    "motions": PulseEditor,
+}
 """Editors by lists of the document."""
 
 

@@ -74,3 +74,22 @@ EACH_METRE = "Energies are for each metre of webbing."
 LIBRARY = "From library"
 LAW_LIBRARY_TIP = "Add a law with its source from the library"
 INSERTED = "Insert {name} from the library"
+
+# pulses
+COMPONENT = "Component"
+PULSE_KIND = "Shape of the pulse"
+PULSE_KIND_TIP = "Another shape keeps start, length and speed change"
+SPEED_CHANGE = "Speed change"
+SPEED_CHANGE_TIP = "Typing another one scales the pulse; its length stays"
+PULSE_LIBRARY_TIP = "Put a pulse of the library, with its source, in place of this motion"
+POINTS_OF = "Points of {name}"
+PULSE_UNSOUND = "The motion names a function that is missing or has no points; see Problems."
+SHAPED = "Shape the pulse of {name}"
+QUANTITIES = {
+    "acceleration": ("acceleration", "angular acceleration"),
+    "velocity": ("speed", "angular velocity"),
+    "position": ("distance", "angle"),
+}
+PULSE_FACTS = (
+    "Peak {peak} at {at}. Speed change {change}: from {first} to {last}. {way} of way by {end}."
+)

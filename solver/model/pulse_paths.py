@@ -1,0 +1,61 @@
+"""Give a prescribed motion's place, speed and acceleration over time, by its exact integrals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from solver.dynamics.tree import Array
+from solver.maths import profile
+from solver.model.drives import position
+from solver.model.functions import Numbered
+from solver.project.document import Project
+from solver.project.motions import MotionComponent
+
+
+@dataclass(frozen=True, slots=True)
+class PulsePath:
+    """Hold times (s), and the three quantities (m or rad and seconds); a jump has its time twice."""
+
+    time: Array
+    place: Array
+    speed: Array
+    acceleration: Array
+
+    def given(self, quantity: str) -> Array:
+        """Give the quantity that a component prescribes."""
+        return {"position": self.place, "velocity": self.speed}.get(quantity, self.acceleration)
+
+
+def pulse_path(
+    project: Project, component: MotionComponent, end: float, parts: int = 400
+) -> PulsePath:
+    """Follow one component from time zero to an end (s), with all breaks and their middles."""
+    made = position(component, Numbered(project))
+    inner = [float(t) for t in made.start if 0.0 < t < end]
+    edges = [0.0, *inner, end]
+    middles = [0.5 * (a + b) for a, b in pairwise(edges)]
+    plain = sorted({*np.linspace(0.0, end, parts + 1).tolist(), *middles, *inner})
+    profiles = profile.joined([made])
+    tiny = 1e-9 * end
+    rows, times = [], []
+    for t in plain:
+        # a break is seen from both of its sides
+        for within in (t - tiny, t + tiny) if t in inner else (t,):
+            times.append(t)
+            rows.append(profile.profile_at(profiles, 0, t, within))
+    x, v, a = np.array(rows).T
+    return PulsePath(np.array(times), x, v, a)
+
+
+def end_of(project: Project, component: MotionComponent, least: float = 0.0) -> float:
+    """Give a time (s) by which a pulse is over, or `least` where that is later."""
+    pulse = component.pulse
+    last = 0.0
+    if pulse.kind == "function":
+        last = float(Numbered(project)[pulse.function].start[-1])
+    elif pulse.kind != "constant":
+        last = pulse.start_s + pulse.duration_s
+    return max(last, least) or 0.1
