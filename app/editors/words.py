@@ -91,5 +91,5 @@ QUANTITIES = {
     "position": ("distance", "angle"),
 }
 PULSE_FACTS = (
-    "Peak {peak} at {at}. Speed change {change}: from {first} to {last}. {way} of way by {end}."
+    "Peak {peak} at {at}. Speed change {change}: from {first} to {last}. Gone by {end}: {way}."
 )
