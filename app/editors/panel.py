@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QLabel, QStackedWidget, QVBoxLayout, QWidget
 from app.change import Change
 from app.document import Document
 from app.editors import words
+from app.editors.contact_matrix import ContactMatrix
 from app.editors.function_editor import FunctionEditor
 from app.editors.law_editor import LawEditor
 from app.editors.pulse_editor import PulseEditor
@@ -15,12 +16,13 @@ from app.forms.hands import Hands
 from app.forms.units import Units
 from app.look import LIGHT, Theme
 
-Editor = FunctionEditor | LawEditor | PulseEditor
+Editor = FunctionEditor | LawEditor | PulseEditor | ContactMatrix
 
 _EDITORS: dict[str, type[Editor]] = {
     "functions": FunctionEditor,
     "contact_laws": LawEditor,
     "motions": PulseEditor,
+    "contacts": ContactMatrix,
 }
 """Editors by lists of the document."""
 
@@ -83,7 +85,9 @@ class EditorPanel(QWidget):
         self.hands.units = Units(system)
         if self.current is not None:
             self.current.show_element(self.document.selection)
-            self.current.canvas.fit()
+            canvas = getattr(self.current, "canvas", None)
+            if canvas is not None:
+                canvas.fit()
 
     def set_theme(self, theme: Theme) -> None:
         """Change to light or dark."""

@@ -93,3 +93,26 @@ QUANTITIES = {
 PULSE_FACTS = (
     "Peak {peak} at {at}. Speed change {change}: from {first} to {last}. Gone by {end}: {way}."
 )
+
+# contacts
+MATRIX = "Who may touch what"
+AGAINST = "Against"
+AGAINST_PLANES = "surfaces on planes"
+AGAINST_SURFACES = "surfaces on surfaces"
+WITH_LAW = "Law of new contacts"
+WITH_LAW_TIP = "A click on a cell lets the pair touch by this law; another click forbids it"
+FILTER = "Filter by name"
+NOT_ALLOWED = "may not touch. Click to allow it."
+NO_PLANES = "There are no planes yet: Insert › Plane adds one."
+NO_SURFACES = "There are no surfaces yet: Insert › Segment adds one with a surface."
+NOTHING_FOUND = "Nothing has such a name."
+ALLOWED = "Allow {n} contacts"
+ALLOWED_ONE = "Allow a contact"
+ALLOWED_NOW = "{n} contacts added; {others} had been there and follow the chosen law now."
+MANY_CELLS = "{n} pairs: Space lets them touch, Del forbids it, a right click shows more."
+SHOW_CONTACT = "Show the contact {name}"
+ALLOW_BODY = "Let all of {body} touch {other}"
+FORBID_BODY = "Let nothing of {body} touch {other}"
+ALLOW_ALL = "Let these {n} pairs touch"
+FORBID_ALL = "Let none of these {n} pairs touch"
+NO_GROUP = "the ungrouped"

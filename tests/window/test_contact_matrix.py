@@ -1,0 +1,150 @@
+"""The matrix of contacts, with a real mouse: allow, forbid, laws, all of a body, filter."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from solver.places import samples
+from solver.project.checks import check
+from solver.project.contact import PlaneContact
+
+pytestmark = pytest.mark.window
+
+
+@pytest.fixture
+def matrix(window: Any, qtbot: Any) -> Any:
+    window.open_file(samples() / "sled.json")
+    first = next(c for c in window.document.project.contacts if isinstance(c, PlaneContact))
+    window.document.select(f"contacts/{first.id}")
+    window.work.setSizes([200, 500])
+    QApplication.processEvents()
+    return window.editors.current
+
+
+def at(matrix: Any, row: str, column: str) -> Any:
+    model = matrix.model
+    i = next(i for i, h in enumerate(model.rows) if h.name == row)
+    k = next(k for k, h in enumerate(model.columns) if h.name == column)
+    return model.index(i, k)
+
+
+def click(matrix: Any, index: Any, keys: Any = Qt.KeyboardModifier.NoModifier) -> None:
+    matrix.table.scrollTo(index)
+    spot = matrix.table.visualRect(index).center()
+    QTest.mouseClick(matrix.table.viewport(), Qt.MouseButton.LeftButton, keys, spot)
+
+
+def free(matrix: Any) -> Any:
+    model = matrix.model
+    return next(
+        model.index(i, k)
+        for i in range(model.rowCount())
+        for k in range(model.columnCount())
+        if not model.contacts(model.index(i, k))
+        and "may not touch" in model.data(model.index(i, k), Qt.ItemDataRole.ToolTipRole)
+    )
+
+
+def test_the_selected_contact_is_the_current_cell(window: Any, matrix: Any) -> None:
+    project = window.document.project
+    first = next(c for c in project.contacts if isinstance(c, PlaneContact))
+    cell = matrix.model.cell(matrix.table.currentIndex())
+    assert (cell.surface, cell.other) == (first.surface, first.plane)
+    assert matrix.law.currentData() == first.law
+    count = sum(
+        len(matrix.model.contacts(matrix.model.index(i, k)))
+        for i in range(matrix.model.rowCount())
+        for k in range(matrix.model.columnCount())
+    )
+    assert count == sum(isinstance(c, PlaneContact) for c in project.contacts)
+
+
+def test_a_click_allows_and_another_forbids(window: Any, matrix: Any) -> None:
+    index = free(matrix)
+    before = len(window.document.project.contacts)
+    matrix.law.show_data("limbs_on_vehicle")
+    click(matrix, index)
+    made = window.document.project.contacts[-1]
+    assert len(window.document.project.contacts) == before + 1
+    assert made.law == "limbs_on_vehicle"
+    assert matrix.model.data(index) == str(matrix.model.number("limbs_on_vehicle"))
+    # another law, then none
+    matrix.law.show_data("limb_on_body")
+    click(matrix, index)
+    assert window.document.project.contacts[-1].law == "limb_on_body"
+    click(matrix, index)
+    assert len(window.document.project.contacts) == before
+    for _ in range(3):
+        window.document.undo()
+    assert len(window.document.project.contacts) == before
+    assert not window.document.history.canUndo()
+
+
+def test_all_of_the_body_against_a_plane_is_one_step(window: Any, matrix: Any) -> None:
+    index = free(matrix)
+    group = matrix.model.rows[index.row()].group
+    before = len(window.document.project.contacts)
+    actions = {a.text(): a for a in matrix.menu(index).actions()}
+    found = next(a for text, a in actions.items() if text.startswith("Let all of"))
+    found.trigger()
+    members = [h for h in matrix.model.rows if h.group == group]
+    column = matrix.model.columns[index.column()].side
+    touching = {
+        c.surface.segment
+        for c in window.document.project.contacts
+        if isinstance(c, PlaneContact) and c.plane == column
+    }
+    assert {h.side.segment for h in members} <= touching
+    assert len(window.document.project.contacts) > before + 1
+    ids = [c.id for c in window.document.project.contacts]
+    assert len(ids) == len(set(ids))
+    assert not [p for p in check(window.document.project) if p.severity == "error"]
+    window.document.undo()
+    assert len(window.document.project.contacts) == before
+
+
+def test_several_cells_by_keys(window: Any, matrix: Any) -> None:
+    index = free(matrix)
+    matrix.table.clearSelection()
+    other = matrix.model.index((index.row() + 1) % matrix.model.rowCount(), index.column())
+    matrix.table.selectionModel().select(index, matrix.table.selectionModel().SelectionFlag.Select)
+    matrix.table.selectionModel().select(other, matrix.table.selectionModel().SelectionFlag.Select)
+    matrix.setFocus()
+    QTest.keyClick(matrix, Qt.Key.Key_Space)
+    assert matrix.model.contacts(index)
+    assert matrix.model.contacts(other)
+    QTest.keyClick(matrix, Qt.Key.Key_Delete)
+    assert not matrix.model.contacts(index)
+    assert not matrix.model.contacts(other)
+
+
+def test_pairs_of_surfaces_stand_in_both_orders(window: Any, matrix: Any) -> None:
+    matrix.against.show_data("surfaces")
+    matrix.refresh()
+    model = matrix.model
+    assert len(model.columns) == len(model.rows)
+    for i in range(model.rowCount()):
+        for k in range(model.columnCount()):
+            one, other = model.contacts(model.index(i, k)), model.contacts(model.index(k, i))
+            assert [c.id for c in one] == [c.id for c in other]
+    before = window.document.project
+    click(matrix, model.index(0, 0))
+    assert window.document.project is before
+    assert "itself" in matrix.bar.hint.text()
+
+
+def test_a_filter_leaves_what_has_the_name(window: Any, matrix: Any) -> None:
+    QTest.keyClicks(matrix.search, "floor")
+    assert [h.name for h in matrix.model.columns] == ["Floor"]
+    assert len(matrix.model.rows) > 5
+    matrix.search.clear()
+    QTest.keyClicks(matrix.search, "head")
+    assert all("head" in h.name.lower() for h in matrix.model.rows)
+    matrix.search.clear()
+    QTest.keyClicks(matrix.search, "zzz")
+    assert "Nothing" in matrix.bar.hint.text()
