@@ -8,6 +8,9 @@ from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent
 
+DEFAULT_SAMPLE = "frontal"
+"""The sample that is shown first."""
+
 
 class NotShipped(RuntimeError):
     """Say that a shipped folder is missing: the installation is broken."""

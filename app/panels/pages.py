@@ -36,8 +36,8 @@ class Sample:
 
 
 def shipped_samples() -> list[Sample]:
-    """List the samples that come with the program, the fullest model first."""
-    from solver.places import NotShipped, samples
+    """List the samples that come with the program: the default one, then the fullest first."""
+    from solver.places import DEFAULT_SAMPLE, NotShipped, samples
 
     try:
         files = sorted(samples().rglob("*.json"))
@@ -52,7 +52,8 @@ def shipped_samples() -> list[Sample]:
         note = project.note.split("\n", 1)[0]
         sample = Sample(file, project.title or file.stem, note or file.name)
         found.append((len(project.segments), sample))
-    return [sample for _, sample in sorted(found, key=lambda pair: (-pair[0], pair[1].file))]
+    found.sort(key=lambda pair: (pair[1].file.stem != DEFAULT_SAMPLE, -pair[0], pair[1].file))
+    return [sample for _, sample in found]
 
 
 class Card(QPushButton):

@@ -15,13 +15,11 @@ from solver.cli.common import (
     print_problems,
 )
 from solver.cli.running import run_project
-from solver.places import samples
+from solver.places import DEFAULT_SAMPLE, samples
 from solver.project import load_project, save_project
 from solver.project.problems import did_you_mean
 
 NAMES = ("samples", "sample", "salvage", "demo")
-
-DEFAULT_SAMPLE = "sled"
 
 
 def add_to(commands: Commands) -> None:
@@ -52,7 +50,7 @@ def _sample_file(name: str) -> Path:
 
 
 def _samples(_: argparse.Namespace) -> int:
-    files = sorted(samples().glob("*.json"))
+    files = sorted(samples().glob("*.json"), key=lambda f: (f.stem != DEFAULT_SAMPLE, f.stem))
     width = max((len(f.stem) for f in files), default=0)
     for file in files:
         print(f"{file.stem:<{width}}  {load_project(file).title}")

@@ -1,0 +1,1 @@
+"""Sample projects that are built, so that they can be built again when bodies or parts change."""

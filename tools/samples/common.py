@@ -1,0 +1,115 @@
+"""What several samples share: a vehicle, a man in it, and the settled start."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from solver.bodies import Place, insert_body, library_body, pose
+from solver.equilibrium import Reach, settle
+from solver.project.document import Project
+from solver.project.geometry import Orientation
+from solver.project.outputs import ElementOutput, Output, PointOutput
+from solver.project.runs import Run
+from solver.project.segments import Segment
+from solver.project.start import Initial, RootStart
+
+Vector = tuple[float, float, float]
+VEHICLE = "vehicle"
+OCCUPANT = "occupant"
+
+KMH = 1.0 / 3.6
+
+
+def vehicle(title: str, note: str, source: str, duration_s: float, **more: Any) -> Project:
+    """Give a project with a vehicle that stands at the origin."""
+    car = Segment(
+        id=VEHICLE,
+        name="Vehicle",
+        group="Vehicle",
+        note="Prescribed; its mass does not matter.",
+        mass_kg=1500.0,
+        inertia_kgm2=(600.0, 2500.0, 2700.0),
+    )
+    return Project(
+        title=title,
+        note=note,
+        source=source,
+        segments=(car,),
+        initial=Initial(roots=(RootStart(segment=VEHICLE),)),
+        runs=(Run(id="run", name=f"{duration_s * 1e3:g} ms", duration_s=duration_s),),
+        **more,
+    )
+
+
+def seated(
+    project: Project, posture: str, hips: Vector, prefix: str = OCCUPANT, size: str = "male-50"
+) -> Project:
+    """Put a man of the library into the vehicle, hips at a place of it."""
+    place = Place(position_m=hips, anchor="hips", relative_to=VEHICLE, moves_with=VEHICLE)
+    return insert_body(
+        project,
+        pose(library_body(size), posture),
+        prefix,
+        place,
+        group="Occupant",
+        sensors=True,
+    )
+
+
+def free_body(project: Project, posture: str, place: Place, prefix: str = OCCUPANT) -> Project:
+    """Put a man of the library anywhere."""
+    body = pose(library_body("male-50"), posture)
+    return insert_body(project, body, prefix, place, group="Occupant", sensors=True)
+
+
+def settled(
+    project: Project, reach: Sequence[Reach] = (), free: Sequence[str] | None = None
+) -> Project:
+    """Give the project at rest, joints locked as far as the posture needs it."""
+    found = settle(project, free, reach=reach, lock=("all",))
+    worst = max(s.acceleration_g for s in found.health.segments)
+    if not found.balanced or worst > 0.01:
+        raise RuntimeError(f"{project.title}: {found.reason or f'{worst:.3f} g are left'}")
+    return found.project
+
+
+def following(project: Project, *outputs: Output) -> Project:
+    """Add outputs: those given, and the loads of every belt, harness and bag."""
+    loads: list[Output] = [
+        ElementOutput(
+            id=f"{element.id}_load",
+            name=element.name,
+            group="Restraints",
+            cfc=60,
+            of=kind,
+            element=element.id,
+        )
+        for kind in ("belts", "harnesses")
+        for element in getattr(project, kind)
+    ]
+    loads += [
+        ElementOutput(
+            id=f"{bag.id}_state", name=bag.name, group="Restraints", of="airbags", element=bag.id
+        )
+        for bag in project.airbags
+    ]
+    return project.model_copy(update={"outputs": (*project.outputs, *loads, *outputs)})
+
+
+def in_vehicle(segment: str, name: str, quantity: Any = "position") -> PointOutput:
+    """Follow a mass centre as seen from the vehicle."""
+    return PointOutput(
+        id=f"{segment}_{quantity}_in_{VEHICLE}",
+        name=name,
+        group="Occupant",
+        segment=segment,
+        quantity=quantity,
+        relative_to=VEHICLE,
+        axes="relative",
+    )
+
+
+def pitched(angle_rad: float) -> Orientation:
+    """Give a turn about y."""
+    return Orientation(angles_rad=(0.0, angle_rad, 0.0))

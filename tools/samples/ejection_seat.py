@@ -1,0 +1,36 @@
+"""Ejection seat: the catapult and what the spine makes of it."""
+
+from __future__ import annotations
+
+from solver.library import insert
+from solver.project.document import Project
+from solver.project.injury import InjuryOutput
+from solver.project.outputs import PointOutput
+from tools.samples.common import OCCUPANT, VEHICLE, following, seated, settled, vehicle
+
+HIPS = (0.0, 0.0, 0.0)
+
+
+def build() -> Project:
+    """Build the sample."""
+    project = vehicle(
+        "Ejection seat: catapult of 15 g",
+        "The 50th-percentile man of the library, in a four-point harness, is shot upwards with an onset of "
+        "150 g/s. The dynamic response index is that of the seat, as is usual; the body's own stands beside it.",
+        "Index after Stech and Payne; pulse, seat and harness of the library, marked as assumed",
+        0.25,
+    )
+    project = insert(project, "ejection_15g", attach_to=VEHICLE)
+    project = seated(project, "seated", HIPS)
+    project = insert(project, "ejection_seat", "seat", attach_to=VEHICLE, at=HIPS, on=OCCUPANT)
+    project = settled(project)
+    project = insert(project, "four_point", attach_to=VEHICLE, at=HIPS, on=OCCUPANT)
+    return following(
+        project,
+        PointOutput(
+            id="seat_acceleration", name="Seat acceleration", group="Seat", segment=VEHICLE, cfc=180
+        ),
+        InjuryOutput(
+            id="seat_DRI", name="DRI of the seat", criterion="DRI", output="seat_acceleration"
+        ),
+    )
