@@ -26,8 +26,9 @@ from solver.dynamics.tree import (
     IntArray,
     move,
 )
+from solver.forces.contacts import stand
 from solver.forces.laws import LOADING
-from solver.forces.system import CONTACT_EVENTS, System, Work, evaluate, make_work
+from solver.forces.system import System, Work, evaluate, make_work
 from solver.maths.kernels import FOLDER, are_compiled
 from solver.model.compile import Model, compile_model
 from solver.project.document import Project
@@ -79,14 +80,10 @@ class Statics:
 
     def evaluate(self, q: Array) -> None:
         """Find everything that acts in a pose, with contacts within the edges that they have there."""
-        present = self.system.contacts.present
-        if len(present):
-            present[:] = 0
+        system = self.system
+        if len(system.contacts.kind):
             self._call(q)
-            first = self.system.first[CONTACT_EVENTS]
-            inside = self.work.g[first : first + len(present)] > 0.0
-            # without depth the margin is not seen; such a pair has no force anyway
-            present[:] = inside | (self.system.contacts.seen[:, 3] <= 0.0)
+            stand(system.contacts, system.laws, system.surfaces, system.planes, self.work.motion)
         self._call(q)
 
     def again(self, q: Array) -> Array:

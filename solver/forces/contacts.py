@@ -141,6 +141,22 @@ def press(
             push(torque, force, j, x - p[j, 0], y - p[j, 1], z - p[j, 2], -fx, -fy, -fz)
 
 
+@kernel
+def stand(
+    contacts: Contacts, laws: Laws, surfaces: Surfaces, planes: Planes, motion: Motion
+) -> None:
+    """Say of every pair whether it is beside its plane, behind it or may press, by its pose alone."""
+    found = contacts.touch.found
+    for k in range(len(contacts.kind)):
+        _find(contacts, laws, surfaces, planes, motion, k)
+        contacts.present[k] = PRESENT
+        if found[DEPTH] > 0.0:
+            if found[BACK] < 0.0:
+                contacts.present[k] = BEHIND
+            elif found[MARGIN] <= 0.0:
+                contacts.present[k] = BESIDE
+
+
 @inner
 def switch_contact(
     contacts: Contacts, laws: Laws, surfaces: Surfaces, planes: Planes, curves: Curves,
