@@ -138,6 +138,7 @@ class MainWindow(QMainWindow):
         self.viewport.clicked.connect(self._on_clicked)
         self.timeline.chosen.connect(document.select)
         study = self.study
+        self.editors.follow(study)
         study.run_shown.connect(self._show_run)
         study.switched.connect(lambda _: self._show_run())
         study.refused.connect(lambda: self.drawer.open("Problems"))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QStackedWidget, QVBoxLayout, QWidget
 
@@ -9,20 +12,27 @@ from app.change import Change
 from app.document import Document
 from app.editors import words
 from app.editors.contact_matrix import ContactMatrix
+from app.editors.contour_course import direction, stop_of
+from app.editors.contour_editor import ContourEditor
 from app.editors.function_editor import FunctionEditor
 from app.editors.law_editor import LawEditor
 from app.editors.pulse_editor import PulseEditor
+from app.elements import find
 from app.forms.hands import Hands
 from app.forms.units import Units
 from app.look import LIGHT, Theme
+from app.scene.placing import Pose
+from app.study.study import Study
+from solver.maths.rotation import Array
 
-Editor = FunctionEditor | LawEditor | PulseEditor | ContactMatrix
+Editor = FunctionEditor | LawEditor | PulseEditor | ContactMatrix | ContourEditor
 
 _EDITORS: dict[str, type[Editor]] = {
     "functions": FunctionEditor,
     "contact_laws": LawEditor,
     "motions": PulseEditor,
     "contacts": ContactMatrix,
+    "joints": ContourEditor,
 }
 """Editors by lists of the document."""
 
@@ -38,6 +48,7 @@ class EditorPanel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.document, self._theme = document, LIGHT
         self.hands = Hands(document, Units(system))
+        self._study: Study | None = None
         self._made: dict[str, Editor] = {}
         self.current: Editor | None = None
         self.empty = QLabel(words.NOTHING, objectName="muted", wordWrap=True)
@@ -80,6 +91,12 @@ class EditorPanel(QWidget):
             return
         self.current.refresh()
 
+    def follow(self, study: Study) -> None:
+        """Let a joint's sphere show the instant of a run that is seen in the scene."""
+        self._study = study
+        study.player.moved.connect(lambda _: self._on_time())
+        study.switched.connect(lambda _: self._on_time())
+
     def set_units(self, system: str) -> None:
         """Show numbers in other units."""
         self.hands.units = Units(system)
@@ -100,15 +117,40 @@ class EditorPanel(QWidget):
         if self._stale:
             self.show_element()
 
+    def _on_time(self) -> None:
+        if isinstance(self.current, ContourEditor):
+            self.current.show_time()
+
+    def _pose(self) -> Pose | None:
+        study = self._study
+        if study is None or not study.is_on or study.replay is None:
+            return None
+        return study.replay.motion.pose(study.player.time)
+
+    def _way(self, joint: Any) -> Array:
+        """Give where a joint's axis pointed at each frame of the run that is seen."""
+        study = self._study
+        if study is None or not study.is_on or study.replay is None:
+            return np.zeros((0, 3))
+        motion = study.replay.motion
+        if joint.child not in motion.names or len(motion.time) < 2:
+            return np.zeros((0, 3))
+        every = max(1, len(motion.time) // 200)
+        return np.array([direction(joint, motion.pose(float(t))) for t in motion.time[::every]])
+
     def _name(self, path: str) -> str:
         """Name the editor for an element; empty for none."""
         name = path.split("/", 1)[0]
+        if name == "joints" and stop_of(find(self.document.project, path)) is None:
+            return ""
         return name if name in _EDITORS else ""
 
     def _editor(self, name: str) -> Editor:
         if name not in self._made:
             made = _EDITORS[name](self.hands)
             made.set_theme(self._theme)
+            if isinstance(made, ContourEditor):
+                made.pose, made.way = self._pose, self._way
             self._made[name] = made
             self.stack.addWidget(made)
         return self._made[name]
