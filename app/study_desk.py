@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
 from PySide6.QtGui import QPixmap
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog
 
 from app import texts
+from app.editors.csv_dialog import CsvDialog
+from app.editors.pasting import NotATable
 from app.elements import spoken
+from app.forms.units import Units
 from app.jobs.task import Task
 from app.movie.dialog import MovieDialog
+from app.plots.measured import Measured, from_mme
 from app.plots.writing import write_curves
 from app.study.record import RunRecord
 from app.study.showing import Sights
 from solver import __version__
 from solver.export import ExportError
 from solver.plots import PlotError
+from solver.project.functions import Function, Table
 from solver.project.segments import GROUND
 from solver.results import ResultsError, save_run
+from solver.results.mme_reading import described, mme_channels
 
 if TYPE_CHECKING:
     from app.window import MainWindow
@@ -136,6 +144,70 @@ class StudyDesk:
             window.notice.say(str(failure))
             return
         window.say(texts.WRITTEN.format(file=file.name))
+
+    def ask_for_test(self, kind: str) -> None:
+        """Draw a curve of a test in the active plot: from a table ('csv') or a channel ('mme')."""
+        files = texts.TABLE_FILES if kind == "csv" else texts.MME_FILES
+        name, _ = QFileDialog.getOpenFileName(self._window, texts.TEST_TITLE, "", files)
+        if name and kind == "csv":
+            self.read_table(Path(name))
+        elif name:
+            self.read_mme(Path(name))
+
+    def read_table(self, file: Path) -> CsvDialog | None:
+        """Ask for columns and units of a table, and draw what is chosen."""
+        window, unit = self._window, self._window.plots.si_unit()
+        shape = Function(
+            id="test", name=file.stem, x_unit="s", y_unit=unit, form=Table(x=(0, 1), y=(0, 1))
+        )
+        try:
+            text = file.read_text(encoding="utf-8-sig")
+            dialog = CsvDialog(text, shape, Units(window.plots.system), "", window)
+        except UnicodeDecodeError:
+            window.notice.say(texts.NOT_TEXT.format(file=file.name))
+            return None
+        except (OSError, NotATable) as failure:
+            window.notice.say(f"{file.name}: {failure}")
+            return None
+        dialog.set_theme(window.theme())
+        dialog.link.hide()
+        dialog.taken.connect(
+            lambda points, _: window.plots.add_measured(
+                Measured(file.stem, unit, *(np.asarray(side, float) for side in points))
+            )
+        )
+        dialog.open()
+        return dialog
+
+    def read_mme(self, file: Path) -> None:
+        """Draw a channel of an ISO-MME test; of a header or index, the channel is asked for."""
+        window = self._window
+        try:
+            if not re.fullmatch(r"\.\d{3,4}", file.suffix):
+                files = mme_channels(file)
+                names = [described(one) for one in files]
+                chosen, taken = QInputDialog.getItem(
+                    window, texts.TEST_TITLE, texts.WHICH_CHANNEL, names, 0, False
+                )
+                if not taken:
+                    return
+                file = files[names.index(chosen)]
+            window.plots.add_measured(from_mme(file))
+        except ResultsError as failure:
+            window.notice.say(str(failure))
+
+    def ask_for_template(self) -> None:
+        """Keep the page of plots under a name."""
+        window = self._window
+        if not window.plots.specs():
+            window.say(texts.NOTHING_PLOTTED)
+            return
+        title, taken = QInputDialog.getText(window, texts.TEMPLATE_TITLE, texts.TEMPLATE_NAME)
+        if taken and title.strip():
+            try:
+                window.plots.keep_page(title.strip())
+            except OSError as failure:
+                window.notice.say(texts.NOT_KEPT.format(why=failure.strerror))
 
     def ask_to_save(self, record: RunRecord) -> None:
         """Save the results of a run."""

@@ -144,6 +144,8 @@ class MainWindow(QMainWindow):
         study.refused.connect(lambda: self.drawer.open("Problems"))
         study.spoke.connect(self.say)
         self.plots.save_asked.connect(self.desk.ask_for_plot)
+        self.plots.test_asked.connect(self.desk.ask_for_test)
+        self.plots.template_asked.connect(self.desk.ask_for_template)
         self.injury.window_asked.connect(self.plots.show_figure)
         self.runs.save_asked.connect(self.desk.ask_to_save)
         self.runs.restore_asked.connect(self.desk.restore)

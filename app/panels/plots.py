@@ -8,6 +8,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
     QLabel,
+    QMenu,
     QSizePolicy,
     QSplitter,
     QToolButton,
@@ -16,10 +17,12 @@ from PySide6.QtWidgets import (
 )
 
 from app.look import LIGHT, Theme
-from app.plots.curves import CLASSES, Curve, Wanted, curve, measured
+from app.plots.curves import CLASSES, Curve, Wanted, curve, measured, spoken_name
+from app.plots.measured import Measured, rated
 from app.plots.picker import Picker
 from app.plots.plot import Plot
 from app.plots.presets import pages
+from app.plots.templates import Page, PlotSpec, Templates
 from app.study.record import RunRecord
 from app.study.study import Study
 from solver.injury import Figure
@@ -34,6 +37,8 @@ class PlotsPanel(QWidget):
     """Hold several plots side by side, with one list of quantities for all."""
 
     save_asked = Signal()
+    test_asked = Signal(str)
+    template_asked = Signal()
 
     def __init__(self, study: Study, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -41,11 +46,13 @@ class PlotsPanel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.study, self._theme, self.system = study, LIGHT, "metric"
         self.wanted: list[list[Wanted]] = []
+        self.templates = Templates()
         self._quantities: Quantities | None = None
         self._of: RunRecord | None = None
         self._looks = 0
         self.picker = Picker()
         self.picker.chosen.connect(lambda name: self.add(name))
+        self.picker.across_asked.connect(lambda name: self.set_across(Wanted(name)))
         self.page = QComboBox(toolTip="Pages of plots that fit this model")
         self.page.setAccessibleName("Page of plots")
         self.page.activated.connect(lambda _: self.open_page(self.page.currentText()))
@@ -66,10 +73,31 @@ class PlotsPanel(QWidget):
         bar = QHBoxLayout()
         bar.setContentsMargins(8, 6, 8, 2)
         bar.setSpacing(8)
-        for widget in (self.page, self.filter, self.others, more, less):
+        self.across = QToolButton(popupMode=QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.across.setToolTip("What lies across in the active plot")
+        self.across.setMenu(QMenu(self.across))
+        self.across.menu().aboutToShow.connect(self._list_across)
+        tests = QToolButton(text="Test", toolTip="Curves of tests in the active plot")
+        tests.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        tests.setMenu(QMenu(tests))
+        for text, do in (
+            ("Curve from a table (CSV)…", lambda: self.test_asked.emit("csv")),
+            ("Channel of an ISO-MME test…", lambda: self.test_asked.emit("mme")),
+            ("Remove the tests' curves", self.clear_measured),
+        ):
+            tests.menu().addAction(text, do)
+        self.tests = tests
+        for widget in (self.page, self.filter, self.across, self.others, tests, more, less):
             bar.addWidget(widget)
         save = QToolButton(text="Save…", toolTip="Save the curves as a picture or as numbers")
+        save.setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
         save.clicked.connect(self.save_asked)
+        save.setMenu(QMenu(save))
+        save.menu().addAction("Keep this page as a template…", self.template_asked.emit)
+        self.forget = save.menu().addAction("Forget this template", self._forget)
+        save.menu().aboutToShow.connect(
+            lambda: self.forget.setEnabled(self.page.currentText() in self.templates.all())
+        )
         bar.addWidget(save)
         self.hint = QLabel("", objectName="muted")
         self.hint.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
@@ -119,15 +147,57 @@ class PlotsPanel(QWidget):
         found = self._pages().get(title)
         if found is None:
             return
+        measured = [list(plot.measured) for plot in self.plots]
         for plot in self.plots:
             plot.setParent(None)
             plot.deleteLater()
         self.plots, self.wanted, self.active = [], [], None
-        for names in found:
-            self.add_plot(names)
+        for spec in found:
+            plot = self.add_plot()
+            self.wanted[-1] = list(spec.curves)
+            plot.across = spec.across
+        if measured and self.plots:
+            self.plots[0].measured = [m for one in measured for m in one]
         if self.plots:
             self._activate(self.plots[0])
         self.refresh()
+
+    def specs(self) -> list[PlotSpec]:
+        """Say what the plots show, empty ones left out."""
+        pairs = zip(self.plots, self.wanted, strict=True)
+        return [PlotSpec(tuple(wanted), plot.across) for plot, wanted in pairs if wanted]
+
+    def keep_page(self, title: str) -> None:
+        """Keep what the plots show as a template; OSError where it cannot be written."""
+        self.templates.keep(title, self.specs())
+        self._list_pages()
+        self.page.setCurrentText(title)
+
+    def set_across(self, wanted: Wanted | None) -> None:
+        """Draw the active plot's curves over another quantity, or over time."""
+        if self.active is not None:
+            self.active.across = wanted
+            self._activate(self.active)
+            self.refresh()
+
+    def add_measured(self, test: Measured) -> None:
+        """Draw a curve of a test in the active plot, with corridors and rating."""
+        plot = self.active or self.add_plot()
+        plot.measured.append(test)
+        self.refresh()
+
+    def clear_measured(self) -> None:
+        """Take the tests' curves out of the active plot."""
+        if self.active is not None:
+            self.active.measured.clear()
+            self.refresh()
+
+    def si_unit(self) -> str:
+        """Give the SI unit of the active plot's first curve."""
+        number = self.plots.index(self.active) if self.active is not None else -1
+        if number >= 0 and self.wanted[number] and self._quantities is not None:
+            return self._quantities.about(self.wanted[number][0].name).unit
+        return "m/s2"
 
     def add(self, name: str, plot: Plot | None = None) -> None:
         """Draw one more quantity, in the active plot unless another is given."""
@@ -183,13 +253,16 @@ class PlotsPanel(QWidget):
         others = self._others(record)
         for plot, wanted in zip(self.plots, self.wanted, strict=True):
             curves = self._curves(record, self._quantities, wanted, refusals)
-            ghosts = [
-                c
-                for other in others
-                if other.seen is not None
-                for c in self._curves(other, quantities(other.seen), wanted, [])
-            ]
-            plot.show_curves(curves, ghosts)
+            over = self._over(record, self._quantities, plot.across, refusals)
+            ghosts = []
+            for other in others:
+                if other.trajectory is not None:
+                    found = quantities(other.trajectory)
+                    across = self._over(other, found, plot.across, [])
+                    ghosts += [(c, across) for c in self._curves(other, found, wanted, [])]
+            tests = [] if plot.across else [test.curve(self.system) for test in plot.measured]
+            ratings = [] if record.is_running else _ratings(curves, tests)
+            plot.show_curves(curves, ghosts, over, tests, ratings)
             plot.set_time(self.study.player.time)
         self.hint.setText(refusals[0] if refusals else "")
         self.hint.setToolTip(self.hint.text())
@@ -205,6 +278,12 @@ class PlotsPanel(QWidget):
                 refusals.append(str(refusal))
         return out
 
+    def _over(
+        self, record: RunRecord, found: Quantities, across: Wanted | None, refusals: list[str]
+    ) -> Curve | None:
+        curves = self._curves(record, found, [across], refusals) if across is not None else []
+        return curves[0] if curves else None
+
     def _others(self, record: RunRecord) -> list[RunRecord]:
         """List the runs to draw beside the current one: the ghost, and all where that is wanted."""
         records = self.study.runs.records if self.others.isChecked() else []
@@ -212,18 +291,48 @@ class PlotsPanel(QWidget):
         found = dict.fromkeys([*ghost, *records])
         return [r for r in found if r is not record and not r.is_running]
 
-    def _pages(self) -> dict[str, list[list[str]]]:
+    def _pages(self) -> dict[str, Page]:
         record = self._of
         if record is None or record.trajectory is None or self._quantities is None:
             return {}
-        return pages(self._quantities.infos, record.trajectory.segment_ids)
+        found = pages(self._quantities.infos, record.trajectory.segment_ids)
+        made = {
+            title: tuple(PlotSpec(tuple(Wanted(name) for name in names)) for names in page)
+            for title, page in found.items()
+        }
+        return {**made, **self.templates.all()}
 
     def _activate(self, plot: Plot) -> None:
         self.active = plot
         wanted = self.wanted[self.plots.index(plot)]
+        self.across.setText(f"Across: {self._across_words(plot)}")
         classes = {w.cfc for w in wanted}
         if len(classes) == 1:
             self.filter.setCurrentIndex(max(0, self.filter.findData(classes.pop())))
+
+    def _across_words(self, plot: Plot) -> str:
+        record = self.study.runs.current
+        if plot.across is None or record is None:
+            return "time"
+        return spoken_name(record.project, plot.across.name)
+
+    def _list_across(self) -> None:
+        """Offer time, the plot's own curves, and say how to take any other quantity."""
+        menu, record = self.across.menu(), self.study.runs.current
+        menu.clear()
+        menu.addAction("Time", lambda: self.set_across(None))
+        if self.active is None or record is None:
+            return
+        for wanted in self.wanted[self.plots.index(self.active)]:
+            words = spoken_name(record.project, wanted.name)
+            menu.addAction(words, lambda wanted=wanted: self.set_across(wanted))
+        menu.addSeparator()
+        hint = menu.addAction("Any other: right click in the list of quantities")
+        hint.setEnabled(False)
+
+    def _forget(self) -> None:
+        self.templates.drop(self.page.currentText())
+        self._list_pages()
 
     def _set_filter(self, cfc: int | None) -> None:
         if self.active is not None:
@@ -271,3 +380,15 @@ class PlotsPanel(QWidget):
     def showEvent(self, _: object) -> None:
         """Draw what came while the panel was hidden."""
         self.refresh()
+
+
+def _ratings(curves: list[Curve], tests: list[Curve]) -> list[str]:
+    """Say how well the first curve of a test's unit agrees with it."""
+    out = []
+    for test in tests:
+        first = next((one for one in curves if one.unit == test.unit), None)
+        if first is not None:
+            out.append(f"{first.label} against {test.label}: {rated(first, test)[1]}")
+        else:
+            out.append(f"{test.label}: no curve of this plot is in its unit.")
+    return out

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QMimeData, Qt, Signal
+from PySide6.QtCore import QMimeData, QPoint, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QLineEdit,
+    QMenu,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -42,6 +43,7 @@ class Picker(QWidget):
     """Show quantities by group and element; a double click draws one."""
 
     chosen = Signal(str)
+    across_asked = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -53,6 +55,8 @@ class Picker(QWidget):
         self.tree.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.tree.setAccessibleName("Quantities")
         self.tree.itemDoubleClicked.connect(lambda item, _: self._take(item))
+        self.tree.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.tree.customContextMenuRequested.connect(self._offer)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 6, 0, 0)
         layout.setSpacing(4)
@@ -114,6 +118,23 @@ class Picker(QWidget):
         name = item.data(0, _NAME)
         if name:
             self.chosen.emit(name)
+
+    def _offer(self, at: QPoint) -> None:
+        item = self.tree.itemAt(at)
+        menu = None if item is None else self.menu_of(item)
+        if menu is not None:
+            menu.popup(self.tree.viewport().mapToGlobal(at))
+
+    def menu_of(self, item: QTreeWidgetItem) -> QMenu | None:
+        """Offer what can be done with a quantity."""
+        name = item.data(0, _NAME)
+        if not name:
+            return None
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction("Draw", lambda: self.chosen.emit(name))
+        menu.addAction("Lay across, in place of time", lambda: self.across_asked.emit(name))
+        return menu
 
     def _take_first(self) -> None:
         stack = [self.tree.topLevelItem(i) for i in range(self.tree.topLevelItemCount())]

@@ -12,7 +12,8 @@ from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from app.look import LIGHT, LINES, Theme
-from app.plots.curves import Curve
+from app.plots.curves import Curve, Wanted
+from app.plots.measured import Measured, bands
 from solver.units import pretty
 
 QUANTITY = "application/x-manikin-quantity"
@@ -44,6 +45,10 @@ class Plot(QWidget):
         self._time = 0.0
         self.curves: list[Curve] = []
         self.over: Curve | None = None
+        self.across: Wanted | None = None
+        """What lies across; None for time."""
+        self.measured: list[Measured] = []
+        self.ratings: list[str] = []
         self.readout = QLabel(objectName="readout", textFormat=Qt.TextFormat.RichText)
         self.readout.setWordWrap(True)
         self.view = pg.PlotWidget()
@@ -65,6 +70,8 @@ class Plot(QWidget):
         self.window = pg.LinearRegionItem(movable=False)
         self.window.setVisible(False)
         self.view.addItem(self.window, ignoreBounds=True)
+        self.dot = pg.ScatterPlotItem(size=9)
+        self.view.addItem(self.dot, ignoreBounds=True)
         self.empty = QLabel("Drag a quantity here, or choose a page above.", objectName="muted")
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         layout = QVBoxLayout(self)
@@ -76,30 +83,44 @@ class Plot(QWidget):
         self.show_curves([])
 
     def show_curves(
-        self, curves: Sequence[Curve], ghosts: Sequence[Curve] = (), over: Curve | None = None
+        self,
+        curves: Sequence[Curve],
+        ghosts: Sequence[tuple[Curve, Curve | None]] = (),
+        over: Curve | None = None,
+        tests: Sequence[Curve] = (),
+        ratings: Sequence[str] = (),
     ) -> None:
-        """Draw curves, over time or over another curve; `ghosts` are those of other runs."""
+        """Draw curves, over time or over another curve.
+
+        `ghosts` are those of other runs, each with what lies across; `tests` have their corridors
+        drawn, and `ratings` say how well the curves agree with them.
+        """
         item = self.view.getPlotItem()
         for box, line in self._lines:
             box.removeItem(line)
         self._lines, self.curves, self.over = [], list(curves), over
-        units = list(dict.fromkeys(curve.unit for curve in curves))
+        self.ratings = list(ratings)
+        units = list(dict.fromkeys(curve.unit for curve in (*curves, *tests)))
         names = [curve.wanted for curve in curves]
-        for kind, drawn in (("ghost", ghosts), ("line", curves)):
-            for curve in drawn:
-                if curve.unit not in units[:2]:
-                    continue
+        for test in tests:
+            if test.unit in units[:2]:
+                self._add_test(test, units.index(test.unit))
+        drawn = [(c, o, "ghost") for c, o in ghosts] + [(c, over, "line") for c in curves]
+        for curve, across, kind in drawn:
+            if curve.unit in units[:2]:
                 number = names.index(curve.wanted) if curve.wanted in names else 0
-                self._add(curve, LINES[number % len(LINES)], units.index(curve.unit), kind)
-        item.setLabel("bottom", f"{over.label} ({over.unit})" if over else "time (ms)")
+                colour = LINES[number % len(LINES)]
+                self._add(curve, colour, units.index(curve.unit), kind, across)
+        across = f"{over.label} ({pretty(over.unit)})" if over else "time (ms)"
+        item.setLabel("bottom", across)
         item.setLabel("left", pretty(units[0]) if units else "")
         item.showAxis("right", len(units) > 1)
         if len(units) > 1:
             item.setLabel("right", pretty(units[1]))
         self.cursor.setVisible(over is None)
-        self.view.setVisible(bool(curves))
-        self.readout.setVisible(bool(curves))
-        self.empty.setVisible(not curves)
+        self.view.setVisible(bool(units))
+        self.readout.setVisible(bool(units))
+        self.empty.setVisible(not units)
         self._fit_right()
         self.set_time(self._time)
 
@@ -126,7 +147,11 @@ class Plot(QWidget):
                 f"&nbsp;<b>{number(curve.at(t))}</b>&nbsp;{pretty(curve.unit)}"
                 f"{at_peak if len(self.curves) <= _FEW else ''}"
             )
-        self.readout.setText(" &nbsp; ".join(parts))
+        agree = [
+            f"<span style='color:{self._theme.muted}'>{words}</span>" for words in self.ratings
+        ]
+        self.readout.setText("<br>".join([" &nbsp; ".join(parts), *agree]))
+        self._mark_place(t)
 
     def set_theme(self, theme: Theme) -> None:
         """Change to light or dark."""
@@ -143,6 +168,7 @@ class Plot(QWidget):
         tone.setAlpha(40)
         self.window.setBrush(tone)
         self.cursor.setPen(pg.mkPen(theme.accent, width=1))
+        self.dot.setBrush(pg.mkBrush(theme.accent))
         self.cursor.setHoverPen(pg.mkPen(theme.accent, width=3))
         self.set_time(self._time)
 
@@ -162,17 +188,43 @@ class Plot(QWidget):
         data = bytes(event.mimeData().data(QUANTITY).data()).decode()
         self.dropped.emit(data.splitlines())
 
-    def _add(self, curve: Curve, colour: str, side: int, kind: str) -> None:
+    def _mark_place(self, t: float) -> None:
+        """Over another quantity, a dot on the first curve stands for the cursor."""
+        over = self.over
+        self.dot.setVisible(over is not None and bool(self.curves))
+        if over is not None and self.curves:
+            self.dot.setData([over.at(t)], [self.curves[0].at(t)])
+
+    def _add_test(self, test: Curve, side: int) -> None:
+        """Draw a test as a line of the text's colour, its corridors as bands."""
+        box = self.view.getPlotItem().vb if side == 0 else self._right
+        for (low, high), alpha in zip(bands(test), (70, 30), strict=True):
+            tone = QColor(self._theme.muted)
+            tone.setAlpha(alpha)
+            edges = [pg.PlotCurveItem(test.time_ms, y, pen=pg.mkPen(None)) for y in (low, high)]
+            band = pg.FillBetweenItem(*edges, brush=tone)
+            for item in (*edges, band):
+                box.addItem(item)
+                self._lines.append((box, item))
+        pen = pg.mkPen(self._theme.text, width=1, style=Qt.PenStyle.DotLine)
+        line = pg.PlotCurveItem(test.time_ms, test.value, pen=pen)
+        box.addItem(line)
+        self._lines.append((box, line))
+
+    def _add(self, curve: Curve, colour: str, side: int, kind: str, over: Curve | None) -> None:
         tone = QColor(colour)
         if kind == "ghost":
             tone.setAlpha(110)
         style = Qt.PenStyle.DashLine if kind == "ghost" else Qt.PenStyle.SolidLine
         x = curve.time_ms
-        if self.over is not None:
-            x = np.interp(curve.time_ms, self.over.time_ms, self.over.value)
-        line = pg.PlotCurveItem(
-            x, curve.value, pen=pg.mkPen(tone, width=1, style=style), connect="finite"
-        )
+        y = curve.value
+        if over is not None:
+            # the finer of the two tells where both are
+            if len(over.time_ms) > len(x):
+                x = over.time_ms
+                y = np.interp(x, curve.time_ms, y)
+            x = np.interp(x, over.time_ms, over.value)
+        line = pg.PlotCurveItem(x, y, pen=pg.mkPen(tone, width=1, style=style), connect="finite")
         box = self.view.getPlotItem().vb if side == 0 else self._right
         box.addItem(line)
         self._lines.append((box, line))

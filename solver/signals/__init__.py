@@ -2,12 +2,14 @@
 
 from solver.signals.errors import SignalError
 from solver.signals.filters import CLASSES, cfc, coefficients, low_pass
+from solver.signals.rating import Rating, rating
 from solver.signals.series import differentiated, integrated, period, resampled, series
 from solver.signals.windows import Kept, clip_in_one, clip_summed, longest_spell, time_above
 
 __all__ = [
     "CLASSES",
     "Kept",
+    "Rating",
     "SignalError",
     "cfc",
     "clip_in_one",
@@ -18,6 +20,7 @@ __all__ = [
     "longest_spell",
     "low_pass",
     "period",
+    "rating",
     "resampled",
     "series",
     "time_above",

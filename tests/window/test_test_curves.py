@@ -1,0 +1,156 @@
+"""Curves of tests in plots, templates of pages, and one quantity over another."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+
+from app.plots.curves import Wanted
+from app.plots.measured import Measured, bands
+from app.plots.templates import PlotSpec, Templates
+from solver.export import write_mme
+from solver.results.quantities import quantities
+from solver.results.selection import select
+from tests.window.test_plots import head, shown
+
+pytestmark = pytest.mark.window
+
+
+def bag(record: Any) -> str:
+    return f"airbags/{record.trajectory.table('airbags').ids[0]}/pressure"
+
+
+def test_a_table_is_read_with_columns_and_units(window: Any, qtbot: Any, tmp_path: Path) -> None:
+    record = shown(window, qtbot)
+    panel = window.plots
+    panel.open_page("Head")
+    drawn = panel.plots[0].curves[0]
+    rows = [
+        f"{t:.12g};{v:.12g};{0.9 * v:.12g}" for t, v in zip(drawn.time_ms, drawn.value, strict=True)
+    ]
+    file = tmp_path / "test_12.csv"
+    file.write_text("Time [ms];same [g];less [g]\n" + "\n".join(rows))
+    dialog = window.desk.read_table(file)
+    assert dialog is not None
+    dialog.take.click()
+    plot = panel.plots[0]
+    assert [m.name for m in plot.measured] == ["test_12"]
+    assert plot.measured[0].unit == "m/s2"
+    si = quantities(record.trajectory)(drawn.wanted.name).filtered().value
+    assert plot.measured[0].value == pytest.approx(si)
+    assert "1.00 excellent" in plot.ratings[0]
+    dialog = window.desk.read_table(file)
+    dialog.columns[1].setCurrentIndex(2)
+    dialog.take.click()
+    assert "against test_12" in plot.ratings[1]
+    assert "1.00" not in plot.ratings[1].split("(")[0]
+    panel.clear_measured()
+    assert plot.ratings == []
+
+
+def test_corridors_are_drawn_about_the_test() -> None:
+    test = Measured("t", "N", np.linspace(0, 1, 5), np.array([0.0, 1e3, -2e3, 0, 0]))
+    (low, high), (lowest, highest) = bands(test.curve("metric"))
+    assert high - low == pytest.approx(np.full(5, 0.2))
+    assert highest - lowest == pytest.approx(np.full(5, 2.0))
+
+
+def test_a_channel_of_a_mme_test_is_drawn(
+    window: Any, qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = shown(window, qtbot)
+    channel = select(record.trajectory, [head(record)])
+    write_mme(tmp_path / "lab", record.trajectory, channel)
+    panel = window.plots
+    panel.open_page("Head")
+    panel.set_across(None)
+    window.desk.read_mme(tmp_path / "lab" / "Channel" / "lab.001")
+    assert panel.active.measured[0].value == pytest.approx(channel[0].value, rel=1e-8, abs=1e-8)
+    monkeypatch.setattr(
+        "app.study_desk.QInputDialog.getItem", lambda *a: (a[3][0], True)
+    )  # what a person would choose
+    window.desk.read_mme(tmp_path / "lab" / "lab.mme")
+    assert len(panel.active.measured) == 2
+    lines = len(panel.active._lines)
+    panel.clear_measured()
+    assert len(panel.active._lines) == lines - 2 * 7
+    window.desk.read_mme(tmp_path / "lab.mme")
+    assert window.notice.isVisible()
+
+
+def test_a_table_that_is_none_is_explained(window: Any, qtbot: Any, tmp_path: Path) -> None:
+    shown(window, qtbot)
+    (tmp_path / "a.csv").write_text("words only")
+    assert window.desk.read_table(tmp_path / "a.csv") is None
+    assert window.notice.isVisible()
+    assert window.desk.read_table(tmp_path / "none.csv") is None
+
+
+def test_a_page_is_kept_and_opened_again(window: Any, qtbot: Any) -> None:
+    record = shown(window, qtbot)
+    panel = window.plots
+    panel.clear_active()
+    panel.clear_active()
+    panel.add(head(record))
+    panel.filter.setCurrentIndex(panel.filter.findData(60))
+    panel.filter.activated.emit(0)
+    panel.add_plot()
+    panel.add(bag(record))
+    panel.set_across(Wanted(head(record)))
+    panel.keep_page("Mine")
+    assert panel.page.currentText() == "Mine"
+    panel.open_page("Energy")
+    panel.open_page("Mine")
+    assert [[w.name for w in plot] for plot in panel.wanted] == [[head(record)], [bag(record)]]
+    assert panel.wanted[0][0].cfc == 60
+    assert panel.plots[1].across == Wanted(head(record))
+    assert Templates().all()["Mine"][1].across == Wanted(head(record))
+    panel._forget()
+    assert Templates().all() == {}
+    assert panel.page.findText("Mine") == -1
+
+
+def test_templates_outlive_damage(tmp_path: Path) -> None:
+    kept = Templates(tmp_path)
+    assert kept.all() == {}
+    kept.keep("A", [PlotSpec((Wanted("x", 60), Wanted("y")))])
+    assert Templates(tmp_path).all() == {"A": (PlotSpec((Wanted("x", 60), Wanted("y"))),)}
+    file = tmp_path / "plot_pages.json"
+    good = json.loads(file.read_text())
+    bad = {"B": 3, "C": [{"curves": [["x", 61], [1, None]]}], "D": [None], "E": [{"curves": "x"}]}
+    file.write_text(json.dumps({**good, **bad}))
+    assert set(kept.all()) == {"A"}
+    file.write_text("[")
+    assert kept.all() == {}
+
+
+def test_any_quantity_lies_across(window: Any, qtbot: Any) -> None:
+    record = shown(window, qtbot)
+    panel = window.plots
+    panel.open_page("Airbag")
+    panel._activate(panel.plots[0])
+    picked = panel.picker.tree.findItems(
+        "acceleration · x", Qt.MatchFlag.MatchRecursive | Qt.MatchFlag.MatchExactly
+    )[0]
+    menu = panel.picker.menu_of(picked)
+    next(a for a in menu.actions() if a.text().startswith("Lay across")).trigger()
+    plot = panel.plots[0]
+    assert plot.over is not None
+    assert plot.over.wanted.name.endswith("acceleration/x")
+    assert not plot.cursor.isVisible()
+    window.study.go(0.07)
+    x, y = plot.dot.getData()
+    ask = quantities(record.trajectory)
+    across = ask(plot.over.wanted.name)
+    assert x[0] == pytest.approx(np.interp(0.07, across.time, across.value) / 9.80665)
+    assert y[0] == pytest.approx(plot.curves[0].at(0.07))
+    assert "acceleration" in panel.across.text()
+    panel._list_across()
+    panel.across.menu().actions()[0].trigger()
+    assert plot.over is None
+    assert panel.across.text() == "Across: time"
