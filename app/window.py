@@ -272,7 +272,7 @@ class MainWindow(QMainWindow):
         self.outline.mark(document.problems)
         self.problems.show_problems(document.project, document.problems, document.mends)
         self.inspector.show_problems()
-        count = len(document.problems)
+        count = sum(problem.severity != "note" for problem in document.problems)
         self.drawer.name("Problems", f"Problems  {count}" if count else "Problems")
 
     def _show_units(self) -> None:

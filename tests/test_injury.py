@@ -19,6 +19,7 @@ from solver.injury.legs import tibia_index
 from solver.injury.measure import Array, Measure
 from solver.injury.neck import nic, nij, nkm
 from solver.injury.oscillators import deflection
+from solver.injury.pushed import pushed_from
 from solver.injury.trunk import (
     DRI,
     combined,
@@ -28,7 +29,9 @@ from solver.injury.trunk import (
     thoracic_trauma,
     viscous,
 )
+from solver.maths.rotation import about_axis
 from solver.project.injury import NEEDS, OPTIONS
+from solver.results.trajectory import MemoryTrajectory
 from solver.signals import integrated
 
 STEP = 1e-5
@@ -341,3 +344,37 @@ def test_tables_agree_with_each_other() -> None:
     for limits in reference().limits.values():
         assert all(one.limit > 0.0 and one.source for one in limits)
     assert reference().necks["hybrid_iii_50"]["tension"] == 6806.0
+
+
+@pytest.mark.parametrize(
+    ("push", "way"),
+    [
+        ((30.0, 0.0, 0.0), "behind"),
+        ((-30.0, 2.0, 0.0), "ahead"),
+        ((3.0, -30.0, 0.0), "side"),
+        ((0.0, 3.0, -30.0), "below"),
+        ((0.0, 0.0, 30.0), "above"),
+    ],
+)
+def test_the_push_is_read_from_the_change_of_velocity(
+    push: tuple[float, float, float], way: str
+) -> None:
+    memory = MemoryTrajectory({"segments": ("trunk",)}, (), b"{}")
+    gravity = (0.0, 0.0, 9.81)
+    turn = np.array([np.cos(0.4), 0.0, 0.0, np.sin(0.4)])  # about the vertical
+    ahead = about_axis("z", 0.8) @ np.array(push)
+    zero = np.zeros((1, 3))
+    for n in range(11):
+        t = 0.01 * n
+        v = np.array([[1.0, 2.0, 3.0]]) + t * (ahead + np.array(gravity))
+        memory.add_frame(
+            t,
+            {
+                "segments": {
+                    "position": zero, "quaternion_wxyz": turn[None], "velocity": v,
+                    "angular_velocity": zero, "acceleration": zero, "angular_acceleration": zero,
+                }
+            },
+        )  # fmt: skip
+    assert pushed_from(memory, "trunk", gravity) == way
+    assert pushed_from(memory, "nobody", gravity) == ""

@@ -48,11 +48,14 @@ def of_window() -> int:
     from PySide6.QtCore import Qt
     from PySide6.QtWidgets import QApplication
 
+    from app.settings import Settings
+    from app.studio import Studio
     from app.window import MainWindow
 
     application = QApplication(["manikin"])
     application.setStyle("Fusion")
-    window = MainWindow()
+    folder = tempfile.TemporaryDirectory()
+    window = MainWindow(Studio(Settings(Path(folder.name))))
     window.studio.set_scheme(Qt.ColorScheme.Light)
     window.resize(*SIZE)
     window.show()

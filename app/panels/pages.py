@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -49,11 +50,17 @@ def shipped_samples() -> list[Sample]:
             project = open_project(file).project
         except ProjectError:
             continue
-        note = project.note.split("\n", 1)[0]
+        note = first_sentence(project.note.split("\n", 1)[0])
         sample = Sample(file, project.title or file.stem, note or file.name)
         found.append((len(project.segments), sample))
     found.sort(key=lambda pair: (pair[1].file.stem != DEFAULT_SAMPLE, -pair[0], pair[1].file))
     return [sample for _, sample in found]
+
+
+def first_sentence(text: str) -> str:
+    """Give the first sentence; a card has room for no more."""
+    end = re.search(r"[.!?](?=\s|$)", text)
+    return text if end is None else text[: end.end()]
 
 
 class Card(QPushButton):

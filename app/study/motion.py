@@ -8,7 +8,7 @@ import numpy as np
 
 from app.scene.placing import Pose
 from app.study.loads import Loads
-from solver.maths.rotation import Array
+from solver.maths.rotation import Array, matrices
 from solver.project.pose import Placed
 from solver.project.segments import GROUND
 from solver.results.trajectory import Trajectory
@@ -56,7 +56,8 @@ class Motion:
         j = min(i + 1, len(self.time) - 1)
         p = (1.0 - w) * self._p[i] + w * self._p[j]
         q = self._q[j] * np.where(np.sum(self._q[i] * self._q[j], axis=1) < 0.0, -1.0, 1.0)[:, None]
-        turns = matrices((1.0 - w) * self._q[i] + w * q)
+        q = (1.0 - w) * self._q[i] + w * q
+        turns = matrices(q / np.linalg.norm(q, axis=1, keepdims=True))
         placed = {name: Placed(turns[n], p[n]) for n, name in enumerate(self.names)}
         placed[GROUND] = _STILL
         return placed
@@ -112,17 +113,3 @@ class Motion:
     def _table(self, group: str) -> Any:
         table = self._trajectory.table(group)
         return table if table.ids else None
-
-
-def matrices(q: Array) -> Array:
-    """Turn quaternions (n, 4), scalar first and of any length, into matrices (n, 3, 3)."""
-    w, x, y, z = (q / np.linalg.norm(q, axis=1, keepdims=True)).T
-    out = np.empty((len(q), 3, 3))
-    out[:, 0, 0], out[:, 1, 1], out[:, 2, 2] = (
-        1 - 2 * (y * y + z * z),
-        1 - 2 * (x * x + z * z),
-        1 - 2 * (x * x + y * y),
-    )
-    for i, j, one, two in ((0, 1, x * y, z * w), (1, 2, y * z, x * w), (2, 0, x * z, y * w)):
-        out[:, i, j], out[:, j, i] = 2 * (one - two), 2 * (one + two)
-    return out

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from solver.injury.criteria import CRITERIA, CriterionInfo, Signal
 from solver.injury.measure import Measure
 from solver.injury.parts import Occupant, occupants
+from solver.injury.pushed import LIMITS_HOLD_FOR, pushed_from
 from solver.injury.reference import Limit, reference
 from solver.injury.sensors import wanted
 from solver.project import Project, ProjectError, parse
@@ -19,6 +20,8 @@ from solver.project.outputs import JointOutput, Output
 from solver.results.layout import InjuryValue, ResultsError
 from solver.results.trajectory import Array, Trajectory
 from solver.signals import SignalError, cfc
+
+_TRUNK = ("lower_torso", "upper_torso", "centre_torso")
 
 HEAD_CLASS, BODY_CLASS = 1000, 180
 """Classes of accelerations of the head and of the rest."""
@@ -105,10 +108,33 @@ def assess(run: Trajectory, project: Project | None = None) -> Assessment:
     figures, missing = [], []
     for request in _requests(project):
         try:
-            figures.append(_figure(request, signals))
+            figure = _figure(request, signals)
         except SignalError as failure:
             missing.append((request.name, str(failure)))
+            continue
+        figures.append(_limited(figure, run, project))
     return Assessment(tuple(figures), tuple(missing))
+
+
+def _limited(figure: Figure, run: Trajectory, project: Project) -> Figure:
+    """Leave out limits that hold for loads from elsewhere, unless the project asks for the figure."""
+    way = LIMITS_HOLD_FOR.get(figure.criterion)
+    if way is None or not figure.automatic or not figure.limits:
+        return figure
+    trunk = next(
+        (
+            body.segments[part]
+            for body in occupants(project)
+            if body.name == figure.body
+            for part in _TRUNK
+            if part in body.segments
+        ),
+        "",
+    )
+    if pushed_from(run, trunk, project.gravity_m_per_s2) == way:
+        return figure
+    why = f"Its limit holds for loads from {way}; ask for it by an output to compare with it."
+    return replace(figure, limits=(), note=f"{figure.note} {why}".strip())
 
 
 def _requests(project: Project) -> Iterator[_Request]:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox
 
 from app.actions import ACTIONS
 from app.study.marks import marks
-from app.study.motion import Motion, matrices
+from app.study.motion import Motion
 from app.study.solving import Solving
 from solver.maths.rotation import about_axis
 from solver.places import samples
@@ -158,13 +158,6 @@ def test_poses_between_frames_lie_on_the_shorter_arc() -> None:
     pose = Motion(memory).pose(0.05)
     assert pose["a"].p_W == pytest.approx([0.5, 0.5, 0.5])
     assert pytest.approx(about_axis("y", 0.15), abs=1e-12) == pose["a"].R_WS
-
-
-def test_quaternions_become_turns() -> None:
-    for axis, q in (("x", (1, 0, 0)), ("y", (0, 1, 0)), ("z", (0, 0, 1))):
-        half = 0.35
-        turn = matrices(np.array([[np.cos(half), *(np.sin(half) * np.array(q))]]))[0]
-        assert turn == pytest.approx(about_axis(axis, 0.7), abs=1e-12)
 
 
 def test_live_solves_again_after_a_change(window: Any, qtbot: Any) -> None:
