@@ -16,6 +16,7 @@ from app.editors.contour_course import direction, stop_of
 from app.editors.contour_editor import ContourEditor
 from app.editors.function_editor import FunctionEditor
 from app.editors.law_editor import LawEditor
+from app.editors.outputs_table import OutputsTable
 from app.editors.pulse_editor import PulseEditor
 from app.elements import find
 from app.forms.hands import Hands
@@ -25,7 +26,7 @@ from app.scene.placing import Pose
 from app.study.study import Study
 from solver.maths.rotation import Array
 
-Editor = FunctionEditor | LawEditor | PulseEditor | ContactMatrix | ContourEditor
+Editor = FunctionEditor | LawEditor | PulseEditor | ContactMatrix | ContourEditor | OutputsTable
 
 _EDITORS: dict[str, type[Editor]] = {
     "functions": FunctionEditor,
@@ -33,6 +34,7 @@ _EDITORS: dict[str, type[Editor]] = {
     "motions": PulseEditor,
     "contacts": ContactMatrix,
     "joints": ContourEditor,
+    "outputs": OutputsTable,
 }
 """Editors by lists of the document."""
 

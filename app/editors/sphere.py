@@ -123,6 +123,11 @@ class Sphere(QWidget):
                 painter.drawText(QPointF(*pole[0]) + QPointF(5, -4), "z")
                 painter.setBrush(QColor(t.muted))
                 painter.drawEllipse(QPointF(*pole[0]), 2.5, 2.5)
+            for axis, name in zip(np.eye(3)[:2], "xy", strict=True):
+                place, front = self.seen(axis[None])
+                if front[0]:
+                    painter.setPen(QColor(t.muted))
+                    painter.drawText(QPointF(*place[0]) + QPointF(4, 4), name)
             self._mark(painter, middle)
 
     def _fill(self, painter: QPainter) -> None:

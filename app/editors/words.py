@@ -133,3 +133,19 @@ CONTOUR_NOW = "Bent by {angle}° towards {azimuth}°: {left}° left before the s
 CONTOUR_BEYOND = "Bent by {angle}° towards {azimuth}°: {left}° beyond where the stop begins."
 CONTOUR_UNSOUND = "The contour names a function that is missing or has no points; see Problems."
 NO_CONTOUR_POINTS = "Make points of this contour first; then they can be added and dragged."
+
+# outputs
+OUTPUTS = "What a run writes"
+OUTPUT_OF = "What to write about"
+OUTPUT_QUANTITY = "Quantity"
+OUTPUT_FILTER = "Filter class of SAE J211"
+OUTPUT_SEEN_FROM = "Segment from which the motion is seen"
+OUTPUT_HEADS = ["Output", "Of", "Quantity", "Filter"]
+UNFILTERED = "unfiltered"
+FROM_GROUND = "seen from ground"
+FROM = "seen from {name}"
+ADD_OUTPUT = "Add"
+ADD_OUTPUT_TIP = "Write this in every run from now on"
+OUTPUT_ADDED = "Add the output {name}"
+OUTPUT_THERE = "'{name}' writes this already."
+NO_SOURCE = "There is nothing to write about yet: add a segment first."

@@ -1,0 +1,105 @@
+"""The table of outputs: what a run writes, and more by choosing what of and which quantity."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from app.editors.output_rows import BODY, quantities_of, row, sources, with_output
+from solver.places import samples
+from solver.project import load_project, validated
+from solver.project.checks import check
+from tests.everything import everything
+
+pytestmark = pytest.mark.window
+
+
+@pytest.fixture
+def table(window: Any) -> Any:
+    window.open_file(samples() / "sled.json")
+    window.document.select(f"outputs/{window.document.project.outputs[0].id}")
+    QApplication.processEvents()
+    return window.editors.current
+
+
+def test_every_kind_of_output_is_said_in_words() -> None:
+    project = validated(everything())
+    rows = [row(project, one) for one in project.outputs]
+    assert {one.kind for one in project.outputs} >= {
+        "point",
+        "rotation",
+        "joint",
+        "element",
+        "body",
+    }
+    assert all(all(texts) for texts in rows)
+    sled = load_project(samples() / "sled.json")
+    rows = [row(sled, one) for one in sled.outputs]
+    assert not [texts for texts in rows if "missing" in " ".join(texts)]
+    assert len({texts[1:] for texts in rows}) == len(rows)
+
+
+def test_all_that_is_offered_can_be_written() -> None:
+    project = load_project(samples() / "sled.json")
+    seen = set()
+    for _, path in list(sources(project)):
+        if path.split("/")[0] in seen:
+            continue
+        seen.add(path.split("/")[0])
+        for words in quantities_of(path):
+            project, made, _ = with_output(project, path, words, 180)
+            assert not with_output(project, path, words, 180)[2]
+            assert made.startswith("outputs/")
+    assert BODY in seen
+    assert not [p for p in check(project) if p.severity == "error"]
+
+
+def test_an_output_is_added_once(window: Any, table: Any) -> None:
+    count = len(window.document.project.outputs)
+    table.choose("segments/upper_torso")
+    table.quantity.setCurrentText("Angular velocity")
+    table.cfc.show_data(60)
+    table.relative.show_data("vehicle")
+    QTest.mouseClick(table.add, Qt.MouseButton.LeftButton)
+    made = window.document.project.outputs[-1]
+    assert (made.kind, made.segment, made.quantity, made.cfc, made.relative_to) == (
+        "rotation", "upper_torso", "velocity", 60, "vehicle",
+    )  # fmt: skip
+    assert window.document.selection == f"outputs/{made.id}"
+    assert table.tree.selectedItems()[0].text(2) == "angular velocity seen from Sled"
+    QTest.mouseClick(table.add, Qt.MouseButton.LeftButton)
+    assert len(window.document.project.outputs) == count + 1
+    assert "already" in table.bar.hint.text()
+    window.document.undo()
+    assert len(window.document.project.outputs) == count
+
+
+def test_rows_are_selected_everywhere_and_deleted(window: Any, table: Any) -> None:
+    count = len(window.document.project.outputs)
+    tree = table.tree
+    last = tree.topLevelItem(tree.topLevelItemCount() - 1)
+    tree.scrollToItem(last)
+    QTest.mouseClick(
+        tree.viewport(), Qt.MouseButton.LeftButton, pos=tree.visualItemRect(last).center()
+    )
+    chosen = window.document.selection
+    assert chosen == last.data(0, Qt.ItemDataRole.UserRole)
+    QTest.keyClick(tree, Qt.Key.Key_Delete)
+    assert len(window.document.project.outputs) < count
+    assert chosen not in [f"outputs/{o.id}" for o in window.document.project.outputs]
+
+
+def test_what_to_write_about_is_found_by_typing(window: Any, table: Any) -> None:
+    table.of.setFocus()
+    table.of.fill()
+    table.of.lineEdit().setText("Head  ·  segment")
+    table.of.lineEdit().editingFinished.emit()
+    assert table._source == "segments/head"
+    joint = window.document.project.joints[0]
+    table.choose(f"joints/{joint.id}")
+    assert table.quantity.count() == 3
+    assert not table.relative.isVisible()
