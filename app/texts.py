@@ -76,6 +76,15 @@ MORE_KEYS: list[tuple[str, list[tuple[str, str]]]] = [
         ],
     ),
     (
+        "In a curve",
+        [
+            ("Drag a point", "Move it, to round numbers; with Alt freely, with Shift one way only"),
+            ("Double-click", "Add a point"),
+            ("Del", "Remove the point"),
+            ("Left, Right", "Go to the next point; with Alt move it"),
+        ],
+    ),
+    (
         "In a field",
         [
             ("Enter", "Take the value over"),

@@ -178,6 +178,11 @@ class MainWindow(QMainWindow):
         """Say something in the status line."""
         self.status.say(sentence)
 
+    def open_editor(self, name: str) -> None:
+        """Show the editor of a list of the document, whatever is selected."""
+        self.drawer.open("Editor")
+        self.editors.open(name)
+
     def find(self) -> None:
         """Go to the outline's search."""
         self.outline.search.setFocus()

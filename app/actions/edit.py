@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.actions.action import Action, with_elements, with_project
+from app.editors.words import OFFERS
 
 if TYPE_CHECKING:
     from app.window import MainWindow
@@ -107,6 +108,19 @@ EDIT: tuple[Action, ...] = (
         with_project,
         line_before=True,
         tip="Search the outline.",
+    ),
+    *(
+        Action(
+            f"edit.{name}",
+            "&Edit",
+            title,
+            lambda w, name=name: w.open_editor(name),
+            "",
+            with_project,
+            line_before=name == "contacts",
+            tip=f"{tip}.",
+        )
+        for name, title, tip in OFFERS
     ),
     Action(
         "edit.nothing",

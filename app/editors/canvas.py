@@ -11,6 +11,7 @@ from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from app.editors.own_keys import OwnKeys
 from app.editors.points import nice_step, snapped
 from app.forms.facts import digits
 from app.look import LIGHT, Theme
@@ -25,7 +26,7 @@ _MANY = 400
 """With more points than this only those near the mouse are drawn as points."""
 
 
-class Canvas(pg.PlotWidget):
+class Canvas(OwnKeys, pg.PlotWidget):
     """Show lines and handles in shown units; what people do with the handles is told by signals.
 
     Points snap to round numbers, unless Alt is held; with Shift they move along one axis only.
@@ -212,6 +213,10 @@ class Canvas(pg.PlotWidget):
         )
         if event.button() == Qt.MouseButton.LeftButton and inside and self._near(event) < 0:
             self.added.emit(*self._snapped(*self._there(event), event))
+
+    def claims(self, event: QKeyEvent) -> bool:
+        """Claim Del while a point is the current one; otherwise it is for the element."""
+        return self.current >= 0 and super().claims(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Delete the current point, go to the next, or move it by arrows with Alt."""

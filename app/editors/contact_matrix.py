@@ -37,6 +37,7 @@ from app.editors.contact_cells import (
     surfaces,
     why_not,
 )
+from app.editors.own_keys import PassedOn
 from app.elements import find, name_of
 from app.forms.editors import Choice
 from app.forms.hands import Hands
@@ -173,6 +174,12 @@ class _Slanted(QHeaderView):
         painter.restore()
 
 
+class _Table(PassedOn, QTableView):
+    """Let Space and Del reach the matrix around it."""
+
+    own_keys = ("Space", "Del")
+
+
 class ContactMatrix(QWidget):
     """A click lets a pair touch by the law that is chosen, or forbids it again."""
 
@@ -196,7 +203,7 @@ class ContactMatrix(QWidget):
         self.search.textChanged.connect(lambda _: self.refresh())
         self.bar = Bar(self.against, self.law, self.search)
         self.bar.heading.setText(words.MATRIX)
-        self.table = QTableView()
+        self.table = _Table()
         self.model = MatrixModel(self)
         self.table.setModel(self.model)
         self.table.setHorizontalHeader(_Slanted(self.table))

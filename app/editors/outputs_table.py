@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from PySide6.QtCore import Qt
@@ -18,26 +19,21 @@ from PySide6.QtWidgets import (
 from app.editors import words
 from app.editors.bar import Bar, button
 from app.editors.output_rows import quantities_of, row, sources, with_output
+from app.editors.own_keys import PassedOn
 from app.elements import find, name_of
 from app.forms.editors import Choice
 from app.forms.hands import Hands
 from app.forms.references import Finder
 from app.look import Theme
+from solver.project.runs import Run
 from solver.project.segments import GROUND
 
 _PATH = Qt.ItemDataRole.UserRole
 _CLASSES = (None, 60, 180, 600, 1000)
 
 
-class _Tree(QTreeWidget):
+class _Tree(PassedOn, QTreeWidget):
     """Let Del reach the editor around it."""
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Pass Del on."""
-        if event.key() == Qt.Key.Key_Delete:
-            event.ignore()
-        else:
-            super().keyPressEvent(event)
 
 
 class OutputsTable(QWidget):
@@ -81,6 +77,7 @@ class OutputsTable(QWidget):
     def show_element(self, path: str) -> None:
         """Show the outputs, with those that are selected marked."""
         self.path = path
+        self.bar.say("")
         self.refresh()
 
     def refresh(self) -> None:
@@ -106,6 +103,19 @@ class OutputsTable(QWidget):
                 self.tree.scrollToItem(item)
         self.tree.blockSignals(before)
         self._fill_bar()
+        run = find(project, self.path)
+        if isinstance(run, Run):
+            self.bar.say(self._plan(run))
+
+    def _plan(self, run: Run) -> str:
+        """Say how much a run writes."""
+        duration = self.hands.units.with_unit(self.hands.units.short(run.duration_s, "s"), "s")
+        return words.RUN_PLAN.format(
+            name=name_of(run),
+            duration=duration,
+            frames=math.floor(run.duration_s / run.frame_interval_s + 1e-9) + 1,
+            samples=math.floor(run.duration_s * run.channel_rate_hz + 1e-9) + 1,
+        )
 
     def set_theme(self, theme: Theme) -> None:
         """Change to light or dark; the window's style does it all."""

@@ -6,11 +6,12 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from app.change import Change
 from app.document import Document
 from app.editors import words
+from app.editors.bar import button
 from app.editors.contact_matrix import ContactMatrix
 from app.editors.contour_course import direction, stop_of
 from app.editors.contour_editor import ContourEditor
@@ -35,6 +36,7 @@ _EDITORS: dict[str, type[Editor]] = {
     "contacts": ContactMatrix,
     "joints": ContourEditor,
     "outputs": OutputsTable,
+    "runs": OutputsTable,
 }
 """Editors by lists of the document."""
 
@@ -53,8 +55,23 @@ class EditorPanel(QWidget):
         self._study: Study | None = None
         self._made: dict[str, Editor] = {}
         self.current: Editor | None = None
-        self.empty = QLabel(words.NOTHING, objectName="muted", wordWrap=True)
-        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.empty = QWidget()
+        hint = QLabel(words.NOTHING, objectName="muted", wordWrap=True)
+        hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        offers = QHBoxLayout()
+        offers.addStretch(1)
+        self.offers = {
+            name: button(text, tip, lambda name=name: self.open(name))
+            for name, text, tip in words.OFFERS
+        }
+        for one in self.offers.values():
+            offers.addWidget(one)
+        offers.addStretch(1)
+        inside = QVBoxLayout(self.empty)
+        inside.addStretch(1)
+        inside.addWidget(hint)
+        inside.addLayout(offers)
+        inside.addStretch(1)
         self.stack = QStackedWidget()
         self.stack.addWidget(self.empty)
         column = QVBoxLayout(self)
@@ -62,16 +79,25 @@ class EditorPanel(QWidget):
         column.setSpacing(0)
         column.addWidget(self.stack, 1)
         self._stale = True
+        self._asked = ""
         self.show_element()
 
     def fits(self, path: str) -> bool:
         """Tell whether there is an editor for an element."""
         return bool(self._name(path))
 
+    def open(self, list_name: str) -> None:
+        """Show the editor of a list, whatever is selected, until something else is."""
+        self._asked = list_name
+        self._show(list_name)
+
     def show_element(self) -> None:
         """Show what is selected now."""
+        self._asked = ""
+        self._show(self._name(self.document.selection))
+
+    def _show(self, name: str) -> None:
         path = self.document.selection
-        name = self._name(path)
         self.current = self._editor(name) if name else None
         self._stale = not self.isVisible()
         if self.current is None:
@@ -88,7 +114,7 @@ class EditorPanel(QWidget):
         if not self.isVisible():
             self._stale = True
             return
-        if not self.fits(self.document.selection):
+        if not self._asked and not self.fits(self.document.selection):
             self.show_element()
             return
         self.current.refresh()
@@ -117,7 +143,7 @@ class EditorPanel(QWidget):
     def showEvent(self, _: object) -> None:
         """Show what was selected or changed while the panel was hidden."""
         if self._stale:
-            self.show_element()
+            self._show(self._asked or self._name(self.document.selection))
 
     def _on_time(self) -> None:
         if isinstance(self.current, ContourEditor):

@@ -9,6 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QHeaderView, QTableView, QWidget
 
+from app.editors.own_keys import OwnKeys
 from app.editors.points import Points, in_order, without
 from app.forms.units import Units
 from solver.units import UnitError
@@ -107,9 +108,10 @@ class PointsModel(QAbstractTableModel):
         return True
 
 
-class PointsTable(QTableView):
+class PointsTable(OwnKeys, QTableView):
     """Show the table; Ctrl+C copies, Ctrl+V pastes, Del takes rows away."""
 
+    own_keys = ("Ctrl+C", "Ctrl+V", "Del")
     pasted = Signal(str, int, int)
 
     def __init__(self, commit: Callable[[Points], None], parent: QWidget | None = None) -> None:

@@ -47,8 +47,8 @@ COLUMN = "column {n}"
 
 # the panel
 NOTHING = (
-    "Select a function, a law, a motion, a joint with a contour, a contact or an output to edit it "
-    "here."
+    "Select a function, a law, a motion, a joint with a contour, a contact, an output or a run to "
+    "edit it here."
 )
 
 # laws
@@ -149,3 +149,8 @@ ADD_OUTPUT_TIP = "Write this in every run from now on"
 OUTPUT_ADDED = "Add the output {name}"
 OUTPUT_THERE = "'{name}' writes this already."
 NO_SOURCE = "There is nothing to write about yet: add a segment first."
+RUN_PLAN = "{name}: {duration}, {frames} frames, {samples} samples of each output."
+OFFERS = (
+    ("contacts", "Who may touch what…", "A matrix of surfaces, planes and laws"),
+    ("outputs", "What a run writes…", "A table of outputs"),
+)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -49,8 +50,6 @@ def drag(
     view, keys = canvas.viewport(), keys or Qt.KeyboardModifier.NoModifier
     a, b = QPointF(spot(canvas, *start)), QPointF(spot(canvas, *end))
     QTest.mousePress(view, Qt.MouseButton.LeftButton, keys, a.toPoint())
-    from PySide6.QtGui import QMouseEvent
-
     for share in (0.3, 0.7, 1.0):
         at = a + share * (b - a)
         event = QMouseEvent(
@@ -112,6 +111,25 @@ def test_points_come_by_double_click_and_go_by_delete(window: Any, editor: Any) 
     QTest.keyClick(canvas, Qt.Key.Key_Delete)
     assert table(window).x == (0.0, 0.02, 0.05, 0.1)
     assert window.document.history.count() == 2
+
+
+def claimed(widget: Any, key: Any, keys: Any = Qt.KeyboardModifier.NoModifier) -> bool:
+    """Tell whether a widget takes a key before the window's shortcuts do."""
+    event = QKeyEvent(QKeyEvent.Type.ShortcutOverride, key, keys)
+    event.ignore()
+    QApplication.sendEvent(widget, event)
+    return event.isAccepted()
+
+
+def test_keys_of_the_editor_come_before_those_of_the_window(window: Any, editor: Any) -> None:
+    control = Qt.KeyboardModifier.ControlModifier
+    assert claimed(editor.table, Qt.Key.Key_C, control)
+    assert claimed(editor.table, Qt.Key.Key_V, control)
+    assert claimed(editor.table, Qt.Key.Key_Delete)
+    assert not claimed(editor.table, Qt.Key.Key_Z, control)
+    assert not claimed(editor.canvas, Qt.Key.Key_Delete)
+    editor.canvas.pick(1)
+    assert claimed(editor.canvas, Qt.Key.Key_Delete)
 
 
 def test_numbers_are_typed_in_any_unit(window: Any, editor: Any) -> None:

@@ -103,3 +103,26 @@ def test_what_to_write_about_is_found_by_typing(window: Any, table: Any) -> None
     table.choose(f"joints/{joint.id}")
     assert table.quantity.count() == 3
     assert not table.relative.isVisible()
+
+
+def test_the_tables_are_offered_where_nothing_is_selected(window: Any, table: Any) -> None:
+    window.document.select("")
+    panel = window.editors
+    assert panel.current is None
+    QTest.mouseClick(panel.offers["contacts"], Qt.MouseButton.LeftButton)
+    assert panel.current is panel._made["contacts"]
+    assert panel.current.model.rowCount() > 10
+    # it stays while the project changes, and goes when something else is selected
+    window.document.edit("segments/head/mass_kg", 4.0, "mass")
+    assert panel.current is panel._made["contacts"]
+    window.document.select("functions/segment_stiffness")
+    assert panel.current is panel._made["functions"]
+    window.menus.run("edit.outputs")
+    assert panel.current is panel._made["outputs"]
+
+
+def test_a_run_says_how_much_it_writes(window: Any, table: Any) -> None:
+    run = window.document.project.runs[0]
+    window.document.select(f"runs/{run.id}")
+    frames = round(run.duration_s / run.frame_interval_s) + 1
+    assert f"{frames} frames" in window.editors.current.bar.hint.text()
