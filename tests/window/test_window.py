@@ -55,7 +55,7 @@ def test_every_sample_opens_and_is_seen(window: Any, file: Path) -> None:
 def test_the_welcome_offers_the_samples_with_pictures(window: Any, qtbot: Any) -> None:
     cards = window.welcome.cards
     assert {card.sample.file for card in cards} == set(SAMPLES)
-    qtbot.waitUntil(lambda: all(not c.picture.pixmap().isNull() for c in cards), timeout=20_000)
+    qtbot.waitUntil(lambda: all(not c.picture.pixmap().isNull() for c in cards), timeout=90_000)
     cards[0].click()
     assert window.shows_project()
     assert cards[0].sample.file.name in window.windowTitle()
