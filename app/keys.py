@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QDialog,
-    QGridLayout,
     QHBoxLayout,
     QLabel,
     QScrollArea,
@@ -21,63 +21,66 @@ if TYPE_CHECKING:
     from app.window import MainWindow
 
 _COLUMNS = 2
+Section = tuple[str, list[tuple[str, str]]]
+"""A heading, and its keys with what they do."""
 
 
 class KeySheet(QDialog):
-    """List keys by menu; any key closes it."""
+    """List keys by menu, in columns."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self.setWindowTitle(texts.KEYS)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setObjectName("panel")
-        inside = QWidget(objectName="panel")
+        inside = QWidget(objectName="page")
         columns = QHBoxLayout(inside)
         columns.setContentsMargins(24, 16, 24, 16)
-        columns.setSpacing(48)
-        sections = sheet(window)
-        halves: list[list[tuple[str, list[tuple[str, str]]]]] = [[] for _ in range(_COLUMNS)]
+        columns.setSpacing(40)
+        halves: list[list[Section]] = [[] for _ in range(_COLUMNS)]
         heights = [0] * _COLUMNS
-        for title, rows in sections:
+        for section in sheet(window):
             at = heights.index(min(heights))
-            halves[at].append((title, rows))
-            heights[at] += len(rows) + 2
+            halves[at].append(section)
+            heights[at] += len(section[1]) + 2
+        muted = window.theme().muted
         for half in halves:
-            column = QVBoxLayout()
-            column.setSpacing(16)
-            for title, rows in half:
-                column.addLayout(_section(title, rows))
-            column.addStretch()
-            columns.addLayout(column)
+            label = QLabel("".join(_html(section, muted) for section in half))
+            label.setTextFormat(Qt.TextFormat.RichText)
+            label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            label.setWordWrap(True)
+            columns.addWidget(label, 1)
         area = QScrollArea(widgetResizable=True)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setWidget(inside)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(area)
-        self.resize(720, min(640, window.height() - 40))
+        self.resize(min(1040, window.width() - 40), min(680, window.height() - 40))
 
 
-def sheet(window: MainWindow) -> list[tuple[str, list[tuple[str, str]]]]:
+def sheet(window: MainWindow) -> list[Section]:
     """Give the keys of each menu, then those of mouse and fields."""
     found: dict[str, list[tuple[str, str]]] = {}
     for id_, action in window.menus.actions.items():
-        keys = [
-            k.toString(k.SequenceFormat.NativeText) for k in window.menus.entries[id_].shortcuts()
-        ]
+        shortcuts = window.menus.entries[id_].shortcuts()
+        keys = [k.toString(k.SequenceFormat.NativeText) for k in shortcuts]
         if any(keys):
             title = action.menu.replace("&", "")
-            found.setdefault(title, []).append((", ".join(keys), action.plain.rstrip("…")))
+            words = action.plain.rstrip("…")
+            if action.choice and action.is_on is None:
+                words = f"{action.choice.replace('&', '')}: {words.lower()}"
+            found.setdefault(title, []).append((", ".join(keys), words))
     return [*found.items(), *texts.MORE_KEYS]
 
 
-def _section(title: str, rows: list[tuple[str, str]]) -> QGridLayout:
-    grid = QGridLayout()
-    grid.setHorizontalSpacing(16)
-    grid.setVerticalSpacing(4)
-    grid.addWidget(QLabel(title, objectName="section"), 0, 0, 1, 2)
-    for row, (keys, words) in enumerate(rows, 1):
-        grid.addWidget(QLabel(keys, objectName="key"), row, 0)
-        grid.addWidget(QLabel(words), row, 1)
-    grid.setColumnMinimumWidth(0, 110)
-    grid.setColumnStretch(1, 1)
-    return grid
+def _html(section: Section, muted: str) -> str:
+    """Write one section as a table."""
+    title, rows = section
+    lines = "".join(
+        f"<tr><td style='padding: 2px 20px 2px 0'><b>{escape(keys)}</b></td>"
+        f"<td style='padding: 2px 0'>{escape(words)}</td></tr>"
+        for keys, words in rows
+    )
+    return f"<p style='color: {muted}'><b>{escape(title)}</b></p><table>{lines}</table>"

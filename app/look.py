@@ -141,6 +141,12 @@ def style_sheet(theme: Theme) -> str:
     QPlainTextEdit:focus {{ border-color: {t.accent}; background: {t.raised}; }}
     QLabel#error {{ color: {t.error}; font-size: 12px; }}
     QLabel#mark {{ color: {t.error}; font-size: 12px; }}
+    QComboBox#choice {{ background: {t.raised}; border: 1px solid {t.line}; border-radius: 4px;
+        padding: 2px 6px; min-height: 20px; }}
+    QComboBox#choice:hover, QComboBox#choice:focus {{ border-color: {t.accent}; }}
+    QComboBox#choice::drop-down {{ border: none; width: 20px; }}
+    QComboBox#choice::down-arrow {{ image: none; }}
+    QComboBox#choice QLineEdit {{ border: none; padding: 0; background: transparent; }}
     QScrollArea#form, QScrollArea#form > QWidget, QScrollArea#form > QWidget > QWidget {{
         background: {t.panel}; }}
     QLabel#key {{ font-weight: 600; }}

@@ -97,7 +97,13 @@ class Palette(QDialog):
         words = text.casefold().split()
         fit = [one for one in self._offers if all(word in one.search for word in words)]
         if words:
-            fit.sort(key=lambda one: not one.words.casefold().startswith(words[0]))
+            typed = " ".join(words)
+            fit.sort(
+                key=lambda one: (
+                    one.words.casefold() != typed,
+                    not one.words.casefold().startswith(words[0]),
+                )
+            )
         self._shown = fit[:_MOST]
         self.list.clear()
         for offer in self._shown:

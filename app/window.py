@@ -307,7 +307,7 @@ class MainWindow(QMainWindow):
 
     def _draw_cards(self, waiting: list[Card]) -> None:
         """Draw the samples' pictures one after the other, so that the window stays quick."""
-        if self.viewport.is_closed or not waiting:
+        if self.viewport.is_closed or not waiting or self.pages.currentWidget() is not self.welcome:
             return
         card = waiting.pop(0)
         card.draw(self.theme())

@@ -14,6 +14,7 @@ from solver.project import LISTS, Project
 from solver.project.describe import unit_of
 from solver.project.fields import Part
 from solver.project.geometry import SurfaceRef
+from solver.project.references import Key, key_of, keys_in
 from solver.project.segments import GROUND
 
 _LONG = 7
@@ -169,17 +170,37 @@ def unit_words(unit: str) -> str:
     return "".join(out)
 
 
-def used_by(project: Project, path: str) -> list[Fact]:
+class Uses:
+    """Remember what every element refers to; elements that are the same object are not read again."""
+
+    def __init__(self) -> None:
+        self._keys: dict[int, tuple[Any, frozenset[Key]]] = {}
+
+    def of(self, project: Project, path: str) -> list[tuple[str, Any]]:
+        """List the elements that refer to an element."""
+        key = key_of(path)
+        found, kept = [], {}
+        for other, item in elements(project):
+            known = self._keys.get(id(item))
+            if known is None or known[0] is not item:
+                known = (item, frozenset(keys_in(item)))
+            kept[id(item)] = known
+            if key in known[1] and other != path:
+                found.append((other, item))
+        self._keys = kept
+        return found
+
+
+def used_by(project: Project, path: str, uses: Uses | None = None) -> list[Fact]:
     """List the elements that refer to an element, and as what."""
     target, _, wanted = path.partition("/")
     if not wanted:
         return []
     out = []
-    for other, item in elements(project):
+    for other, item in (uses or Uses()).of(project, path):
         roles = list(dict.fromkeys(_roles(item, target, wanted)))
-        if roles and other != path:
-            help_ = f"Named there as: {', '.join(roles)}."
-            out.append(Fact(kind_word(other).capitalize(), name_of(item), help_, link=other))
+        help_ = f"Named there as: {', '.join(roles)}." if roles else ""
+        out.append(Fact(kind_word(other).capitalize(), name_of(item), help_, link=other))
     return out
 
 

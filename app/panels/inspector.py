@@ -18,7 +18,7 @@ from app.change import Change
 from app.document import Document
 from app.editing.naming import counted
 from app.elements import PROJECT, START, find, kind_word, spoken
-from app.forms.facts import Fact, used_by
+from app.forms.facts import Fact, Uses, used_by
 from app.forms.form import NAMES, Form
 from app.forms.hands import Hands
 from app.forms.units import Units
@@ -63,6 +63,7 @@ class Inspector(QWidget):
         self.form = Form(self.hands, self._theme)
         self.links: list[QPushButton] = []
         self._users: list[tuple[str, str]] = []
+        self._uses = Uses()
 
     def show_element(self) -> None:
         """Show the selected element, the start, or the project as a whole."""
@@ -164,7 +165,9 @@ class Inspector(QWidget):
         path = self.document.selection
         if path in (PROJECT, START):
             return []
-        return [(fact.link, fact.value) for fact in used_by(self.document.project, path)]
+        return [
+            (fact.link, fact.value) for fact in used_by(self.document.project, path, self._uses)
+        ]
 
     def _list_users(self) -> None:
         """List the elements that refer to this one, as links."""
@@ -175,7 +178,7 @@ class Inspector(QWidget):
         self.form.column.addSpacing(8)
         words = f"{texts.USED_BY} {len(self._users)}"
         self.form.column.addWidget(QLabel(words, objectName="section"))
-        facts: list[Fact] = used_by(self.document.project, path)[:_MOST_USERS]
+        facts: list[Fact] = used_by(self.document.project, path, self._uses)[:_MOST_USERS]
         for fact in facts:
             button = QPushButton(f"{fact.value}  ·  {fact.label.lower()}", objectName="link")
             button.setToolTip(fact.help)

@@ -19,6 +19,7 @@ class StatusLine(QStatusBar):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setSizeGripEnabled(False)
+        self.setContentsMargins(10, 0, 10, 2)
         self.words = QLabel(texts.HINT_NOTHING, objectName="muted")
         self.addWidget(self.words, 1)
         self._hint = texts.HINT_NOTHING

@@ -62,11 +62,15 @@ def shadow(
         flat = points - middle
         height = max(0.0, float((flat @ up).min()))
         x, y = flat @ ahead, flat @ side
-        inside = np.ones_like(u, dtype=bool)
+        # only the part of the patch that lies below the body
+        columns = slice(*np.searchsorted(edge, (x.min(), x.max())))
+        rows = slice(*np.searchsorted(edge, (y.min(), y.max())))
+        here = (rows, columns)
+        inside = np.ones_like(u[here], dtype=bool)
         for turn in turns:
             c, s = np.cos(turn), np.sin(turn)
-            inside &= c * u + s * v <= float((c * x + s * y).max())
-        dark = np.maximum(dark, inside * np.exp(-height / 0.7))
+            inside &= c * u[here] + s * v[here] <= float((c * x + s * y).max())
+        dark[here] = np.maximum(dark[here], inside * np.exp(-height / 0.7))
     soft = _blurred(_blurred(dark, 5), 4)
     pixels = np.zeros((_PIXELS, _PIXELS, 4), dtype=np.uint8)
     pixels[..., 3] = np.round(255.0 * theme.shadow * np.clip(soft, 0.0, 1.0)).astype(np.uint8)

@@ -83,8 +83,7 @@ class Viewport(QWidget):
         if self._stage is not None:
             self._stage.update(project)
             self._floor_waits = True
-            self._rest.start()
-        self.refresh()
+        self._refresh_quickly()
 
     def camera(self) -> Any:
         """Give where the scene is seen from; None where nothing can be drawn."""
@@ -134,7 +133,7 @@ class Viewport(QWidget):
     def select(self, element: str) -> None:
         """Mark the selected element."""
         if self._stage is not None and self._stage.mark(selected=element):
-            self.refresh()
+            self._refresh_quickly()
 
     def look(self, view: View) -> None:
         """Look from a named side at everything."""
