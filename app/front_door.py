@@ -16,7 +16,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if words and (words[0].startswith("-") or words[0] in _commands()):
             from solver.cli import main as command_line
 
-            return command_line(words, {"movie": _movie})
+            return command_line(words, {"movie": _movie, "scene": _scene})
         return _window(words)
     except KeyboardInterrupt:
         return 130
@@ -26,6 +26,12 @@ def _movie(arguments: argparse.Namespace) -> int:
     from app.movie.command import write_movie
 
     return write_movie(arguments)
+
+
+def _scene(arguments: argparse.Namespace) -> int:
+    from app.export.command import write_scene
+
+    return write_scene(arguments)
 
 
 def _commands() -> Sequence[str]:

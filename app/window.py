@@ -24,6 +24,7 @@ from app.files import Files
 from app.keys import KeySheet
 from app.look import DARK, LIGHT, Theme, palette, style_sheet
 from app.notice import Notice
+from app.output_desk import OutputDesk
 from app.palette import Palette
 from app.panels.drawer import Drawer
 from app.panels.injury import InjuryPanel
@@ -81,7 +82,7 @@ class MainWindow(QMainWindow):
             }
         )
         self.live = Live(self.study, self)
-        self.desk = StudyDesk(self)
+        self.desk, self.outputs = StudyDesk(self), OutputDesk(self)
         self.run_control = RunControl(self.study, self.live)
         self.notice = Notice()
         self._lay_out()

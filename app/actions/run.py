@@ -106,6 +106,23 @@ RUN: tuple[Action, ...] = (
     ),
     Action("run.film", "&Run", "&Write a movie…", lambda w: w.desk.film(), "Ctrl+M", _plays),
     Action(
+        "run.strip",
+        "&Run",
+        "Write a &filmstrip…",
+        lambda w: w.outputs.ask_for_strip(),
+        "Ctrl+Shift+M",
+        _plays,
+        tip="Instants of the run side by side in one picture",
+    ),
+    Action(
+        "run.scene",
+        "&Run",
+        "Write the moving sc&ene…",
+        lambda w: w.outputs.ask_for_scene(),
+        enabled=_plays,
+        tip="glTF for viewers and slides, VTKHDF for ParaView",
+    ),
+    Action(
         "run.copy_picture",
         "&Run",
         "Copy the p&icture",

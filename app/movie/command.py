@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from app.movie.film import Film, Shot, instants
+from app.movie.strip import SIZE, strip, write_strip
 from app.movie.writing import MovieError, Writer
 from app.picture import CannotDraw
 from app.study.showing import Sights
@@ -22,6 +23,8 @@ def write_movie(arguments: argparse.Namespace) -> int:
     """Write a movie of a results file."""
     results = opened_results(arguments.results)
     shot, start, end = _shot(arguments, results)
+    if arguments.strip is not None:
+        return _write_strip(arguments, results, shot, (start, end))
     times = instants(start, end, arguments.speed, arguments.rate)
     try:
         project = parse(results.project_json.decode()).project
@@ -44,6 +47,21 @@ def write_movie(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _write_strip(
+    arguments: argparse.Namespace, results: FileTrajectory, shot: Shot, span: tuple[float, float]
+) -> int:
+    try:
+        project = parse(results.project_json.decode()).project
+        with Film(project, results, shot, beside=_beside(arguments)) as film:
+            write_strip(strip(film, *span, arguments.strip), arguments.output)
+    except (MovieError, CannotDraw) as failure:
+        raise CommandError(str(failure)) from None
+    except (ProjectError, UnicodeDecodeError):
+        raise CommandError("The model inside the results cannot be read.") from None
+    print(f"wrote {arguments.output}: {arguments.strip} pictures")
+    return 0
+
+
 def _shot(arguments: argparse.Namespace, results: FileTrajectory) -> tuple[Shot, float, float]:
     if not len(results.time):
         raise CommandError("The results hold no instants; there is nothing to film.")
@@ -58,8 +76,9 @@ def _shot(arguments: argparse.Namespace, results: FileTrajectory) -> tuple[Shot,
         if name not in results.segment_ids:
             names = ", ".join(results.segment_ids)
             raise CommandError(f"There is no segment '{name}'; there are {names}.")
+    usual = (1280, 720) if arguments.strip is None else SIZE
     shot = Shot(
-        arguments.size,
+        arguments.size or usual,
         arguments.view,
         arguments.ride or GROUND,
         title=arguments.title,

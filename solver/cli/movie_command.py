@@ -1,4 +1,4 @@
-"""The command `movie`: its words; the pictures are drawn by the program with the 3D view."""
+"""The commands `movie` and `scene`: their words; the program with the 3D view does the work."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _VIEWS = ("side", "front", "top", "iso")
 
 
 def add_to(commands: Commands) -> None:
-    """Add the command to the parser."""
+    """Add the commands to the parser."""
     movie = command(commands, "movie", "Write a movie of a run.", _without_view)
     movie.add_argument("results", metavar="OUT.h5")
     movie.add_argument(
@@ -21,7 +21,7 @@ def add_to(commands: Commands) -> None:
     movie.add_argument("--view", choices=_VIEWS, default="side", help="from where it is seen")
     movie.add_argument("--ride", metavar="SEGMENT", help="let the camera go with a segment")
     movie.add_argument(
-        "--size", metavar="WxH", type=_size, default=(1280, 720), help="pixels; 1280x720"
+        "--size", metavar="WxH", type=_size, help="pixels; 1280x720, each of a filmstrip 420x480"
     )
     movie.add_argument(
         "--speed", metavar="X", type=_positive, default=0.02, help="1 is real time; 0.02"
@@ -38,12 +38,30 @@ def add_to(commands: Commands) -> None:
     movie.add_argument(
         "--trail", metavar="SEGMENT", nargs="+", default=[], help="ways of segments' mass centres"
     )
+    movie.add_argument(
+        "--strip",
+        metavar="N",
+        type=int,
+        help="N instants side by side in one picture, .png or .jpg",
+    )
     movie.add_argument("--title", default="", help="words in the corner")
+
+    scene = command(commands, "scene", "Write the moving scene for 3D programs.", _without_view)
+    scene.add_argument("results", metavar="OUT.h5")
+    scene.add_argument(
+        "-o", "--output", metavar="FILE", required=True, type=Path,
+        help=".glb (glTF, for viewers and slides) or .vtkhdf (for ParaView)",
+    )  # fmt: skip
+    scene.add_argument("--ride", metavar="SEGMENT", help="as seen from a segment")
+    scene.add_argument(
+        "--speed", metavar="X", type=_positive, default=0.05,
+        help="of time in a .glb: 1 is real time; 0.05",
+    )  # fmt: skip
 
 
 def _without_view(arguments: argparse.Namespace) -> int:
     opened_results(arguments.results)
-    raise CommandError("Movies need the 3D view: use the program 'manikin' itself.")
+    raise CommandError("This needs the 3D view: use the program 'manikin' itself.")
 
 
 def _size(text: str) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""Commands on a results file: show, movie."""
+"""Commands on a results file: show, movie, scene."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from solver.units import pretty
 if TYPE_CHECKING:
     from solver.results import Trajectory
 
-NAMES = ("show", "movie")
+NAMES = ("show", "movie", "scene")
 
 
 def add_to(commands: Commands) -> None:

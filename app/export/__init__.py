@@ -1,0 +1,1 @@
+"""Moving scenes for other programs: glTF for viewers and slides, VTKHDF for ParaView."""

@@ -1,0 +1,65 @@
+"""The command `scene`, and what the window does alike: choose the format by the ending, and write."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+
+from app.export.gltf import write_glb
+from app.export.moving import moving
+from app.export.paraview import write_vtkhdf
+from solver.cli.common import CommandError, opened_results
+from solver.project import Project, ProjectError, parse
+from solver.project.segments import GROUND
+from solver.results.trajectory import Trajectory
+
+ENDINGS = (".glb", ".vtkhdf")
+SPEED = 0.05
+"""Seconds of the run that last one second in a viewer."""
+
+
+class SceneError(Exception):
+    """Say in one sentence why a scene cannot be written."""
+
+
+def save_scene(
+    project: Project,
+    run: Trajectory,
+    file: Path,
+    rides_on: str = GROUND,
+    speed: float = SPEED,
+    tell: Callable[[int, int], None] | None = None,
+) -> None:
+    """Write a run's moving scene into a file, by its ending."""
+    ending = file.suffix.lower()
+    if ending not in ENDINGS:
+        raise SceneError(f"'{file.name}' must end in .glb (glTF) or .vtkhdf (ParaView).")
+    if not len(run.time):
+        raise SceneError("The results hold no instants; there is nothing to write.")
+    scene = moving(project, run, rides_on, tell)
+    try:
+        if ending == ".glb":
+            write_glb(scene, file, speed, project.title)
+        else:
+            write_vtkhdf(scene, file)
+    except OSError as failure:
+        raise SceneError(f"'{file}' cannot be written: {failure.strerror or failure}.") from None
+
+
+def write_scene(arguments: argparse.Namespace) -> int:
+    """Write the scene of a results file."""
+    results = opened_results(arguments.results)
+    if arguments.ride and arguments.ride not in results.segment_ids:
+        names = ", ".join(results.segment_ids)
+        raise CommandError(f"There is no segment '{arguments.ride}'; there are {names}.")
+    try:
+        project = parse(results.project_json.decode()).project
+        ride = arguments.ride or GROUND
+        save_scene(project, results, arguments.output, ride, arguments.speed)
+    except SceneError as failure:
+        raise CommandError(str(failure)) from None
+    except (ProjectError, UnicodeDecodeError):
+        raise CommandError("The model inside the results cannot be read.") from None
+    print(f"wrote {arguments.output}: {len(results.time)} frames")
+    return 0

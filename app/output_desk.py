@@ -1,0 +1,106 @@
+"""What people hand on of a run besides movies: filmstrips and moving scenes for other programs."""
+
+from __future__ import annotations
+
+from copy import copy
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QFileDialog, QInputDialog
+
+from app import texts
+from app.export.command import SceneError, save_scene
+from app.jobs.task import Task
+from app.movie.film import Film, Shot
+from app.movie.strip import FEWEST, MOST, SIZE, strip, write_strip
+from app.movie.writing import MovieError
+from app.picture import CannotDraw
+from app.study.record import RunRecord
+
+if TYPE_CHECKING:
+    from app.window import MainWindow
+
+
+class OutputDesk:
+    """Ask where to, write, and tell of the end."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self._window = window
+
+    def ask_for_strip(self) -> None:
+        """Write some instants of the current run side by side, seen as they are now."""
+        if self._finished() is None:
+            return
+        count, taken = QInputDialog.getInt(
+            self._window, texts.STRIP_TITLE, texts.STRIP_COUNT, 6, FEWEST, MOST
+        )
+        if not taken:
+            return
+        name, _ = QFileDialog.getSaveFileName(
+            self._window, texts.STRIP_TITLE, "strip.png", texts.PICTURE_FILES
+        )
+        if name:
+            self.strip(Path(name), count)
+
+    def strip(self, file: Path, count: int) -> None:
+        """Write a filmstrip of the current run."""
+        window, record, showing = self._window, self._finished(), self._window.study.showing
+        if record is None or showing is None or record.trajectory is None:
+            return
+        shot = Shot(
+            SIZE,
+            rides_on=showing.replay.rider,
+            theme=window.theme(),
+            sights=showing.sights,
+            trails=showing.trails,
+        )
+        camera = copy(window.viewport.camera())
+        try:
+            film = Film(record.project, record.trajectory, shot, camera, showing.beside_run)
+            with film:
+                picture = strip(film, 0.0, window.study.player.end, count)
+            write_strip(picture, file)
+        except (MovieError, CannotDraw) as failure:
+            window.notice.say(str(failure))
+            return
+        window.say(texts.WRITTEN.format(file=file.name))
+
+    def ask_for_scene(self) -> None:
+        """Write the moving scene of the current run for viewers and for ParaView."""
+        if self._finished() is None:
+            return
+        name, _ = QFileDialog.getSaveFileName(
+            self._window, texts.SCENE_TITLE, "run.glb", texts.SCENE_FILES
+        )
+        if name:
+            self.scene(Path(name))
+
+    def scene(self, file: Path) -> Task | None:
+        """Write the moving scene in the background; the status line tells of its end."""
+        window, record, replay = self._window, self._finished(), self._window.study.replay
+        if record is None or replay is None or record.trajectory is None:
+            return None
+        run, rider = record.trajectory, replay.rider
+
+        def write() -> Path:
+            save_scene(record.project, run, file, rider)
+            return file
+
+        task = Task(write, window)
+        task.done.connect(lambda path: window.say(texts.WRITTEN.format(file=path.name)))
+        task.failed.connect(lambda failure: self._explain(failure))
+        window.say(texts.WRITING.format(file=file.name))
+        task.start()
+        return task
+
+    def _explain(self, failure: BaseException) -> None:
+        words = str(failure) if isinstance(failure, SceneError) else texts.FAILED
+        self._window.notice.say(words.format(what=type(failure).__name__))
+
+    def _finished(self) -> RunRecord | None:
+        study = self._window.study
+        record = study.runs.current
+        if study.showing is None or record is None or record.is_running:
+            self._window.say(texts.NOTHING_TO_FILM)
+            return None
+        return record
