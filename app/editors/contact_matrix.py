@@ -49,7 +49,9 @@ from solver.project.geometry import SurfaceRef
 
 _NOWHERE = QModelIndex()
 Index = QModelIndex | QPersistentModelIndex
-_HEAD_PX, _CELL_PX = 96, 30
+_HEAD_PX, _CELL_PX = 116, 30
+_BRIGHT = 0.45
+"""Lightness from which a colour has dark digits on it."""
 
 
 class MatrixModel(QAbstractTableModel):
@@ -126,7 +128,9 @@ class MatrixModel(QAbstractTableModel):
             if why_not(self.project, self.cell(index)):
                 return QColor(self.theme.line)
         if role == Qt.ItemDataRole.ForegroundRole and there:
-            return QColor("#ffffff")
+            # what reads better on the law's colour
+            bright = self.colour(there[0].law).lightnessF() > _BRIGHT
+            return QColor("#1a1a1a" if bright else "#ffffff")
         if role == Qt.ItemDataRole.DisplayRole and there:
             return str(self.number(there[0].law)) + ("+" if len(there) > 1 else "")
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
@@ -188,6 +192,7 @@ class ContactMatrix(QWidget):
         self.hands, self.path = hands, ""
         self.against = Choice()
         self.against.setAccessibleName(words.AGAINST)
+        self.against.setMinimumContentsLength(19)
         for title, value in (
             (words.AGAINST_PLANES, "planes"),
             (words.AGAINST_SURFACES, "surfaces"),
@@ -264,6 +269,7 @@ class ContactMatrix(QWidget):
         self.model.theme = theme
         self.table.setStyleSheet(
             f"QTableView {{ background: {theme.panel}; gridline-color: {theme.line}; }}"
+            f"QTableCornerButton::section {{ background: {theme.panel}; border: none; }}"
         )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

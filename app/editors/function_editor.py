@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QApplication,
@@ -31,6 +32,7 @@ from app.forms.form import Form
 from app.forms.hands import Hands
 from app.forms.shape import field_of, kind_words, spoken_word
 from app.look import LIGHT, Theme
+from solver.maths.rotation import Array
 from solver.project.curves import LARGEST_CSV, CurveError, read_curve
 from solver.project.functions import CsvCurve, Function, Table
 from solver.units import UnitError
@@ -151,8 +153,7 @@ class FunctionEditor(QWidget):
             lines.append((*self._shown(si, x, y), 0, "solid"))
         handles: Any = ()
         if self._may_drag(function):
-            px, py = self._shown(si, *points)
-            handles = list(zip(px, py, strict=True))
+            handles = np.column_stack(self._shown(si, *points))
         self.canvas.show_lines(lines, handles)
 
     def _show_form(self, function: Function) -> None:
@@ -169,9 +170,9 @@ class FunctionEditor(QWidget):
             old.deleteLater()
         self.form_area.setWidget(self.form)
 
-    def _shown(self, si: tuple[str, str], x: Any, y: Any) -> tuple[list[float], list[float]]:
-        show = self.hands.units.shown
-        return [show(v, si[0]) for v in x], [show(v, si[1]) for v in y]
+    def _shown(self, si: tuple[str, str], x: Any, y: Any) -> tuple[Array, Array]:
+        show = self.hands.units.shown_all
+        return show(x, si[0]), show(y, si[1])
 
     def _points(self) -> Points:
         """Give the points of a table, from the file where one holds them."""

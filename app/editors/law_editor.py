@@ -175,8 +175,8 @@ class LawEditor(QWidget):
         self.bar.say("")
         units, si = self.hands.units, self._si()
         path = found.whole
-        x = np.array([units.shown(v, si[0]) for v in path.depth])
-        y = np.array([units.shown(v, si[1]) for v in path.force])
+        x = units.shown_all(path.depth, si[0])
+        y = units.shown_all(path.force, si[1])
         lines = []
         t = path.turn
         for (_, colour), a, b in zip(_PARTS, t, t[1:], strict=False):

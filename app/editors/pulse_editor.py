@@ -175,11 +175,11 @@ class PulseEditor(QWidget):
 
     def _draw(self, component: MotionComponent, found: PulsePath, end: float) -> None:
         units, turns = self.hands.units, _turns(component)
-        time = [units.shown(t, "s") for t in found.time]
+        time = units.shown_all(found.time, "s")
         points = handles(self.hands.project, component.pulse, end)
         for colour, name in enumerate(_QUANTITIES):
             si = _SI[name][turns]
-            values = [units.shown(v, si) for v in found.given(name)]
+            values = units.shown_all(found.given(name), si)
             label = words.QUANTITIES[name][turns]
             canvas = self.canvases[name]
             canvas.units = (units.name("s"), units.name(si))

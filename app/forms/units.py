@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from app.forms.facts import digits, unit_words
+from solver.maths.rotation import Array
 from solver.project import Project
 from solver.project.changes import words_of
 from solver.project.checks.ids import QUANTITY_UNITS
@@ -70,6 +73,13 @@ class Units:
         if not known(si_unit):
             return float(value)
         return float(convert(float(value), si_unit, display_unit(si_unit, self.system)))
+
+    def shown_all(self, values: Any, si_unit: str) -> Array:
+        """Turn many values at once into the unit in which they are shown."""
+        found = np.asarray(values, float)
+        if not known(si_unit):
+            return found
+        return np.asarray(convert(found, si_unit, display_unit(si_unit, self.system)))
 
     def from_shown(self, value: float, si_unit: str) -> float:
         """Turn a number in the unit in which it is shown into SI."""
