@@ -19,7 +19,7 @@ from app.forms.units import Units
 from app.jobs.task import Task
 from app.movie.dialog import MovieDialog
 from app.plots.measured import Measured, from_mme
-from app.plots.writing import write_curves
+from app.plots.writing import NUMBERS, write_drawing, write_numbers
 from app.study.record import RunRecord
 from app.study.showing import Sights
 from solver import __version__
@@ -139,7 +139,10 @@ class StudyDesk:
         """Write all curves that are shown into a file, by its ending."""
         window = self._window
         try:
-            write_curves(window.plots.shown(), file)
+            if file.suffix.lower() in NUMBERS:
+                write_numbers(window.plots.shown(), file)
+            else:
+                write_drawing(window.plots.drawing(), file, window.plots.system)
         except (ExportError, PlotError, ResultsError) as failure:
             window.notice.say(str(failure))
             return

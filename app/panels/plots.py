@@ -23,6 +23,7 @@ from app.plots.picker import Picker
 from app.plots.plot import Plot
 from app.plots.presets import pages
 from app.plots.templates import Page, PlotSpec, Templates
+from app.plots.writing import Shown
 from app.study.record import RunRecord
 from app.study.study import Study
 from solver.injury import Figure
@@ -239,8 +240,24 @@ class PlotsPanel(QWidget):
         record = self.study.runs.current
         if record is None:
             return []
-        wanted = list(dict.fromkeys(w for plot in self.wanted for w in plot))
+        across = [plot.across for plot in self.plots if plot.across is not None]
+        wanted = dict.fromkeys([w for plot in self.wanted for w in plot] + across)
         return [(r, w) for r in (record, *self._others(record)) for w in wanted]
+
+    def drawing(self) -> Shown:
+        """Give what a drawing shows: the active plot over its quantity, or all that are over time."""
+        record = self.study.runs.current
+        if record is None or self.active is None:
+            return Shown(())
+        over = self.active.across
+        pairs = zip(self.plots, self.wanted, strict=True)
+        chosen = [
+            (p, w) for p, w in pairs if (p.across is None if over is None else p is self.active)
+        ]
+        wanted = dict.fromkeys(one for _, several in chosen for one in several)
+        tests = [] if over else [test for plot, _ in chosen for test in plot.measured]
+        runs = (record, *self._others(record))
+        return Shown(tuple((r, w) for r in runs for w in wanted), over, tuple(tests))
 
     def refresh(self) -> None:
         """Fetch and draw all curves again."""

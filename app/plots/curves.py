@@ -47,6 +47,14 @@ class Curve:
             return float("nan")
         return float(np.interp(1e3 * t, self.time_ms, self.value))
 
+    def over(self, across: Curve) -> tuple[Array, Array]:
+        """Give values across and up at the times of the finer of the two."""
+        t = self.time_ms if len(self.time_ms) >= len(across.time_ms) else across.time_ms
+        return (
+            np.interp(t, across.time_ms, across.value),
+            np.interp(t, self.time_ms, self.value),
+        )
+
     def peak(self) -> tuple[float, float]:
         """Give the value farthest from zero, and when (ms)."""
         if not len(self.value):

@@ -216,14 +216,7 @@ class Plot(QWidget):
         if kind == "ghost":
             tone.setAlpha(110)
         style = Qt.PenStyle.DashLine if kind == "ghost" else Qt.PenStyle.SolidLine
-        x = curve.time_ms
-        y = curve.value
-        if over is not None:
-            # the finer of the two tells where both are
-            if len(over.time_ms) > len(x):
-                x = over.time_ms
-                y = np.interp(x, curve.time_ms, y)
-            x = np.interp(x, over.time_ms, over.value)
+        x, y = (curve.time_ms, curve.value) if over is None else curve.over(over)
         line = pg.PlotCurveItem(x, y, pen=pg.mkPen(tone, width=1, style=style), connect="finite")
         box = self.view.getPlotItem().vb if side == 0 else self._right
         box.addItem(line)

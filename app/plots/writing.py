@@ -3,45 +3,81 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from app.plots.curves import Wanted, curve
+from app.plots.measured import Measured
 from app.study.record import RunRecord
 from solver.export import as_csv, write_excel
 from solver.plots import Curve, PlotError, curves_figure, save_figure
 from solver.results import Channel, ResultsError
 from solver.results.quantities import quantities
+from solver.units import pretty
+
+NUMBERS = (".csv", ".xlsx")
+NOTHING = "The plots show nothing yet: run the model, or drag a quantity into one."
 
 
-def write_curves(
-    shown: Sequence[tuple[RunRecord, Wanted]], file: Path, system: str = "metric"
-) -> None:
-    """Write curves into a file by its ending; PlotError or ResultsError says why not."""
-    if not shown:
-        raise PlotError("The plots show nothing yet: run the model, or drag a quantity into one.")
-    ending = file.suffix.lower()
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Hold curves that are drawn together, what lies across (None for time), and tests' curves."""
+
+    curves: tuple[tuple[RunRecord, Wanted], ...]
+    over: Wanted | None = None
+    tests: tuple[Measured, ...] = ()
+
+
+def write_drawing(shown: Shown, file: Path, system: str = "metric") -> None:
+    """Draw curves into a file by its ending; PlotError or ResultsError says why not."""
+    if not shown.curves:
+        raise PlotError(NOTHING)
+    drawn = _drawn(shown, system)
+    across = _over(shown, system)
     try:
-        if ending == ".csv":
-            file.write_text(as_csv(_channels(shown)), encoding="utf-8", newline="")
-        elif ending == ".xlsx":
-            run = shown[0][0].seen
-            assert run is not None
-            write_excel(file, run, _channels(shown))
-        else:
-            save_figure(curves_figure(_drawn(shown, system), "time (ms)"), file)
+        save_figure(curves_figure(drawn, across, against_time=shown.over is None), file)
     except OSError as failure:
         raise ResultsError(f"'{file}' cannot be written: {failure.strerror}.") from None
 
 
-def _drawn(shown: Sequence[tuple[RunRecord, Wanted]], system: str) -> list[Curve]:
+def write_numbers(shown: Sequence[tuple[RunRecord, Wanted]], file: Path) -> None:
+    """Write curves as CSV or Excel, over time; PlotError or ResultsError says why not."""
+    if not shown:
+        raise PlotError(NOTHING)
+    try:
+        if file.suffix.lower() == ".csv":
+            file.write_text(as_csv(_channels(shown)), encoding="utf-8", newline="")
+        else:
+            run = shown[0][0].seen
+            assert run is not None
+            write_excel(file, run, _channels(shown))
+    except OSError as failure:
+        raise ResultsError(f"'{file}' cannot be written: {failure.strerror}.") from None
+
+
+def _drawn(shown: Shown, system: str) -> list[Curve]:
     out = []
-    for record, wanted in shown:
+    for record, wanted in shown.curves:
         if record.seen is None:
             continue
-        one = curve(record.project, quantities(record.seen), wanted, system)
-        out.append(Curve(one.time_ms, one.value, one.unit, one.label, record.name, wanted.name))
+        found = quantities(record.seen)
+        one = curve(record.project, found, wanted, system)
+        x, y = one.time_ms, one.value
+        if shown.over is not None:
+            x, y = one.over(curve(record.project, found, shown.over, system))
+        out.append(Curve(x, y, one.unit, one.label, record.name, wanted.name))
+    for test in shown.tests:
+        one = test.curve(system)
+        out.append(Curve(one.time_ms, one.value, one.unit, one.label, "test", one.wanted.name))
     return out
+
+
+def _over(shown: Shown, system: str) -> str:
+    record = shown.curves[0][0]
+    if shown.over is None or record.seen is None:
+        return "time (ms)"
+    over = curve(record.project, quantities(record.seen), shown.over, system)
+    return f"{over.label} ({pretty(over.unit)})"
 
 
 def _channels(shown: Sequence[tuple[RunRecord, Wanted]]) -> list[Channel]:

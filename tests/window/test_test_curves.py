@@ -49,6 +49,9 @@ def test_a_table_is_read_with_columns_and_units(window: Any, qtbot: Any, tmp_pat
     dialog.take.click()
     assert "against test_12" in plot.ratings[1]
     assert "1.00" not in plot.ratings[1].split("(")[0]
+    assert panel.drawing().tests == tuple(plot.measured)
+    window.desk.save_plot(tmp_path / "tests.pdf")
+    assert (tmp_path / "tests.pdf").stat().st_size > 1000
     panel.clear_measured()
     assert plot.ratings == []
 
@@ -129,7 +132,7 @@ def test_templates_outlive_damage(tmp_path: Path) -> None:
     assert kept.all() == {}
 
 
-def test_any_quantity_lies_across(window: Any, qtbot: Any) -> None:
+def test_any_quantity_lies_across(window: Any, qtbot: Any, tmp_path: Path) -> None:
     record = shown(window, qtbot)
     panel = window.plots
     panel.open_page("Airbag")
@@ -150,6 +153,13 @@ def test_any_quantity_lies_across(window: Any, qtbot: Any) -> None:
     assert x[0] == pytest.approx(np.interp(0.07, across.time, across.value) / 9.80665)
     assert y[0] == pytest.approx(plot.curves[0].at(0.07))
     assert "acceleration" in panel.across.text()
+    lasting = panel.drawing()
+    assert lasting.over == plot.across
+    assert [w for _, w in lasting.curves] == panel.wanted[0]
+    window.desk.save_plot(tmp_path / "over.svg")
+    assert (tmp_path / "over.svg").stat().st_size > 1000
+    window.desk.save_plot(tmp_path / "over.csv")
+    assert plot.across.name in (tmp_path / "over.csv").read_text().splitlines()[0]
     panel._list_across()
     panel.across.menu().actions()[0].trigger()
     assert plot.over is None
