@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from pathlib import Path
 from typing import Any
@@ -13,10 +14,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from app.editors.contour_course import TURN, on_sphere, polar, room, stop_angles
+from solver.places import samples
 from solver.project.changes import value_at, with_value
 from solver.project.functions import Function
 from solver.project.joints import FunctionContour, GlobographicStop, LibraryContour
 from tests.window.test_function_editor import drag
+from tests.window.test_study import solved
 
 pytestmark = pytest.mark.window
 JOINT = "joints/neck_top"
@@ -119,13 +122,45 @@ def test_the_sphere_is_turned_by_the_mouse(window: Any, editor: Any) -> None:
     assert (sphere.spin, sphere.tilt) == (spin, tilt)
 
 
-def test_the_eye_sees_the_pole_in_front() -> None:
-    from app.editors.sphere import Sphere
-
-    sphere = Sphere()
-    sphere.resize(300, 300)
+def test_the_eye_sees_the_pole_in_front(window: Any, editor: Any) -> None:
+    sphere = editor.sphere
     place, front = sphere.seen(np.array([[0.0, 0.0, 1.0], [0.0, 0.0, -1.0]]))
     assert front.tolist() == [True, False]
-    away = np.hypot(*(place[0] - 150.0))
+    middle = np.array([0.5 * sphere.width(), 0.5 * sphere.height()])
+    away = np.hypot(*(place[0] - middle))
     assert away == pytest.approx(sphere._radius() * math.sin(sphere.tilt))
-    sphere.deleteLater()
+    # the pole is tilted upwards
+    assert place[0][1] < middle[1]
+
+
+def test_the_sphere_follows_a_run(window: Any, qtbot: Any, tmp_path: Path) -> None:
+    data = json.loads((samples() / "double_pendulum.json").read_text(encoding="utf-8"))
+    data["functions"] = [
+        {"id": "stop", "x_unit": "rad", "y_unit": "N*m",
+         "form": {"kind": "table", "x": [0.0, 0.5], "y": [0.0, 100.0]}}
+    ]  # fmt: skip
+    data["joints"][1] |= {
+        "kind": "ball",
+        "globographic": {"contour": {"kind": "library", "name": "hip"}, "torque": "stop"},
+    }
+    data["runs"][0] |= {"duration_s": 0.3}
+    data["runs"][0].pop("integrator")
+    file = tmp_path / "swing.json"
+    file.write_text(json.dumps(data), encoding="utf-8")
+    record = solved(window, qtbot, file)
+    window.document.select("joints/elbow")
+    window.study.switch(True)
+    QApplication.processEvents()
+    editor = window.editors.current
+    window.study.go(0.0)
+    first = editor.direction()
+    window.study.go(record.duration_s)
+    last = editor.direction()
+    assert np.linalg.norm(last - first) > 0.01
+    assert len(editor.sphere.way) > 10
+    assert editor.sphere.way[0] == pytest.approx(first, abs=1e-6)
+    assert editor.sphere.way[-1] == pytest.approx(last, abs=1e-6)
+    assert np.linalg.norm(editor.sphere.way, axis=1) == pytest.approx(1.0)
+    window.study.switch(False)
+    assert not len(editor.sphere.way)
+    assert editor.direction() == pytest.approx(first, abs=1e-6)
