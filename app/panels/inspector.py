@@ -25,6 +25,7 @@ from app.forms.units import Units
 from app.look import LIGHT, Theme
 from solver.project import LISTS
 
+_LINK_PX = 300
 _MOST_USERS = 24
 
 
@@ -180,8 +181,10 @@ class Inspector(QWidget):
         self.form.column.addWidget(QLabel(words, objectName="section"))
         facts: list[Fact] = used_by(self.document.project, path, self._uses)[:_MOST_USERS]
         for fact in facts:
-            button = QPushButton(f"{fact.value}  ·  {fact.label.lower()}", objectName="link")
-            button.setToolTip(fact.help)
+            words = f"{fact.value}  ·  {fact.label.lower()}"
+            short = self.fontMetrics().elidedText(words, Qt.TextElideMode.ElideMiddle, _LINK_PX)
+            button = QPushButton(short, objectName="link")
+            button.setToolTip(fact.help if short == words else f"{words}\n{fact.help}".strip())
             button.clicked.connect(lambda _=False, link=fact.link: self.chosen.emit(link))
             self.form.column.addWidget(button)
             self.links.append(button)
