@@ -123,6 +123,7 @@ def style_sheet(theme: Theme) -> str:
     QSplitter::handle {{ background: {t.line}; }}
     QSplitter::handle:horizontal {{ width: 1px; }}
     QSplitter::handle:vertical {{ height: 1px; }}
+    QFrame#floating {{ background: {t.raised}; border: 1px solid {t.line}; border-radius: 8px; }}
     QLabel#heading {{ font-size: 17px; font-weight: 600; }}
     QLabel#title {{ font-size: 26px; font-weight: 600; }}
     QLabel#muted, QLabel#section {{ color: {t.muted}; }}
@@ -170,9 +171,11 @@ def style_sheet(theme: Theme) -> str:
     QPushButton {{ background: {t.raised}; border: 1px solid {t.line}; border-radius: 6px;
         padding: 7px 16px; }}
     QPushButton:hover, QPushButton:focus {{ border-color: {t.accent}; }}
+    QPushButton:disabled {{ color: {t.muted}; background: {t.window}; }}
     QPushButton#primary {{ background: {t.accent}; border-color: {t.accent};
         color: {t.panel}; font-weight: 600; }}
     QPushButton#primary:hover, QPushButton#primary:focus {{ border-color: {t.text}; }}
+    QPushButton#primary:disabled {{ background: {t.line}; border-color: {t.line}; color: {t.muted}; }}
     QPushButton#small {{ padding: 4px 12px; }}
     QPushButton#small:checked {{ background: {t.accent_soft}; border-color: {t.accent}; }}
     QPushButton#run {{ background: {t.accent}; border-color: {t.accent}; color: {t.panel};

@@ -65,7 +65,9 @@ MORE_KEYS: list[tuple[str, list[tuple[str, str]]]] = [
         "In the scene",
         [
             ("Drag", "Turn"),
-            ("Shift+Drag, right drag", "Move"),
+            ("Right drag", "Move"),
+            ("Shift+Drag", "Select by a box; with Ctrl, too"),
+            ("Alt+Drag a limb", "Pose it, as far as its joint goes"),
             ("Wheel", "Come nearer, go away"),
             ("Click", "Select"),
             ("Ctrl+Click", "Select one more"),

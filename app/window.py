@@ -269,7 +269,7 @@ class MainWindow(QMainWindow):
         self.editors.show_element()
         if self.editors.fits(path) and not self.problems.isAncestorOf(self.focusWidget()):
             self.drawer.open("Editor")
-        self.viewport.select(path)
+        self.viewport.select(path, document.chosen)
         self.status.explain(document)
         self.menus.refresh()
 

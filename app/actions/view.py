@@ -20,6 +20,9 @@ _VIEWS: tuple[tuple[View, str, str], ...] = (
     ("front", "&Front", "1"),
     ("side", "&Side", "2"),
     ("top", "&Top", "3"),
+    ("back", "&Back", "Ctrl+1"),
+    ("left", "&Left side", "Ctrl+2"),
+    ("bottom", "Belo&w", "Ctrl+3"),
 )
 _SCHEMES = (
     ("system", "As the &system", Qt.ColorScheme.Unknown),

@@ -47,7 +47,7 @@ def grips(project: Project, pose: Pose, element: str) -> tuple[Grip, ...]:
     """List the grips of an element, the most useful first; none for what has no place."""
     item: Any = find(project, element)
     list_name = element.partition("/")[0]
-    if item is None:
+    if item is None or "/" not in element:
         return ()
     if list_name == "segments":
         found = _of_segment(project, pose, item)

@@ -4,35 +4,113 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QEvent, QObject
+
+from app.placing.boxing import Boxing
+from app.placing.cube import Cube
 from app.placing.hands import Hands
+from app.placing.joint_panel import JointPanel
+from app.placing.limbs import Limbs
+from app.placing.looks import Looks
+from app.placing.measuring import Measuring
+from app.placing.notes import Notes
+from app.placing.scale_bar import ScaleBar
 
 if TYPE_CHECKING:
+    from app.placing.body_dialog import BodyDialog
+    from app.placing.settle_dialog import SettleDialog
     from app.window import MainWindow
 
 _SYSTEMS = {"inch": "inch_pound"}
 
 
-class PlacingDesk:
+class PlacingDesk(QObject):
     """Hold the tools of a window's scene and keep them at what is shown."""
 
     def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
         self._window = window
         document, view = window.document, window.viewport
         self.hands = Hands(document, view, window.say)
-        view.tools = [self.hands]
+        self.limbs = Limbs(document, view, window.say)
+        self.measuring = Measuring(view, window.say)
+        self.boxing, self.cube = Boxing(document, view), Cube(view)
+        self.notes, self.scale_bar = Notes(document, view), ScaleBar(view)
+        self.looks = Looks(window)
+        self.joint_panel = JointPanel(document, view)
+        view.tools = [
+            self.notes, self.scale_bar, self.cube, self.measuring, self.boxing, self.limbs, self.hands,
+        ]  # fmt: skip
         for signal in (document.opened, document.changed, document.selected):
             signal.connect(self.look)
         window.study.switched.connect(self.look)
         window.studio.units_changed.connect(self.look)
+        view.installEventFilter(self)
 
     def look(self, *_: object) -> None:
         """Look again at what is selected; a run that is shown cannot be moved."""
         units = self._window.studio.settings.units
-        self.hands.system = _SYSTEMS.get(units, units)
-        self.hands.is_on = not self._window.study.is_on
+        system = _SYSTEMS.get(units, units)
+        for part in (self.hands, self.measuring, self.scale_bar, self.joint_panel):
+            part.system = system
+        is_model = not self._window.study.is_on
+        for tool in (self.hands, self.limbs, self.notes, self.joint_panel):
+            tool.is_on = is_model
+        self.limbs.cancel()
         self.hands.look()
+        self.joint_panel.look()
 
     def toggle_own_axes(self) -> None:
         """Lay the handles along the ground's axes, or along the element's own."""
         self.hands.own_axes = not self.hands.own_axes
         self._window.viewport.update()
+
+    def toggle_posing(self) -> None:
+        """Take limbs by a mere drag, or only with Alt."""
+        self.limbs.mode = not self.limbs.mode
+        words = (
+            "Drag a limb to pose it; Shift+P ends posing." if self.limbs.mode else "Posing ended."
+        )
+        self._window.say(words)
+
+    def toggle_note(self, name: str) -> None:
+        """Show or hide names, centres of mass, or contact pairs."""
+        setattr(self.notes, name, not getattr(self.notes, name))
+        self._window.viewport.update()
+
+    def insert_body(self) -> BodyDialog:
+        """Ask for a person and show it while one chooses."""
+        from app.placing.body_dialog import BodyDialog
+
+        self._window.study.switch(False)
+        dialog = BodyDialog(self._window, self.hands.system)
+        self._beside(dialog)
+        return dialog
+
+    def settle(self) -> SettleDialog | None:
+        """Show how well the model starts, and let it settle."""
+        from app.placing.settle_dialog import SettleDialog
+
+        window = self._window
+        if any(problem.severity == "error" for problem in window.document.problems_now()):
+            window.drawer.open("Problems")
+            window.say("The model has errors; mend them first, then settle it.")
+            return None
+        window.study.switch(False)
+        dialog = SettleDialog(window)
+        self._beside(dialog)
+        return dialog
+
+    def _beside(self, dialog: BodyDialog | SettleDialog) -> None:
+        """Open a dialog over the inspector, so that the scene stays free."""
+        dialog.setStyleSheet(self._window.styleSheet())
+        dialog.adjustSize()
+        corner = self._window.frameGeometry().topRight()
+        dialog.move(corner.x() - dialog.width() - 12, corner.y() + 60)
+        dialog.show()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Keep the sliders in their corner."""
+        if event.type() == QEvent.Type.Resize:
+            self.joint_panel.place()
+        return super().eventFilter(watched, event)

@@ -40,6 +40,7 @@ _TONES: dict[Kind, str] = {
     "link": LINK_TONE,
 }
 _CLEAR: dict[Kind, float] = {"plane": 0.30, "bag": 0.34}
+_FAINT = 0.30
 _RIM_M = 0.004
 
 
@@ -72,6 +73,9 @@ class Drawn:
     all: list[Any] = field(default_factory=list)
     mesh: Mesh | None = None
     """What is drawn now: the shape's own mesh, or the form that a run has given it."""
+    is_shown: bool = True
+    is_hidden: bool = False
+    """Whether people have hidden it."""
 
     def place(self, matrix: Any) -> None:
         """Move all actors of the shape."""
@@ -87,9 +91,24 @@ class Drawn:
 
     def show(self, visible: bool) -> None:
         """Show or hide the shape; its rim stays as the selection has it."""
+        self.is_shown = visible
+        visible = visible and not self.is_hidden
         self.face.SetVisibility(visible)
         if self.lines is not None:
             self.lines.SetVisibility(visible)
+
+    def hide(self, hidden: bool) -> None:
+        """Hide the shape, whatever is shown, or let it be seen again."""
+        self.is_hidden = hidden
+        self.show(self.is_shown)
+
+    def cut(self, plane: Any) -> None:
+        """Leave away what lies behind a VTK plane; None cuts nothing."""
+        for actor in self.all:
+            mapper = actor.GetMapper()
+            mapper.RemoveAllClippingPlanes()
+            if plane is not None:
+                mapper.AddClippingPlane(plane)
 
 
 def move_items(
@@ -138,7 +157,7 @@ def drawn(shape: Shape, marks: bool = True) -> Drawn:
     return out
 
 
-def paint(item: Drawn, theme: Theme, selected: bool, hovered: bool) -> None:
+def paint(item: Drawn, theme: Theme, selected: bool, hovered: bool, faint: bool = False) -> None:
     """Colour a shape by its kind, and mark it where it is selected or under the mouse."""
     kind = item.shape.kind
     tone = BODY_TONES[item.shape.tone % len(BODY_TONES)] if kind == "body" else _TONES[kind]
@@ -149,9 +168,10 @@ def paint(item: Drawn, theme: Theme, selected: bool, hovered: bool) -> None:
     prop.SetDiffuse(0.74)
     prop.SetSpecular(0.05)
     prop.SetSpecularPower(12.0)
-    prop.SetOpacity(_CLEAR.get(kind, 1.0) + (0.15 if kind in _CLEAR and selected else 0.0))
+    opacity = _CLEAR.get(kind, 1.0) + (0.15 if kind in _CLEAR and selected else 0.0)
+    prop.SetOpacity(min(opacity, _FAINT) if faint else opacity)
     if item.rim is not None:
-        item.rim.SetVisibility(selected)
+        item.rim.SetVisibility(selected and not item.is_hidden and not faint)
         item.rim.GetProperty().SetColor(*mixed(theme.accent, theme.accent, 0.0))
     if item.lines is not None:
         edge = BELT_EDGE if kind == "belt" else tone

@@ -9,13 +9,16 @@ import numpy as np
 
 from solver.maths.rotation import Array
 
-View = Literal["iso", "front", "side", "top"]
+View = Literal["iso", "front", "side", "top", "back", "left", "bottom"]
 
 _VIEWS: dict[str, tuple[float, float]] = {
     "iso": (52.0, 16.0),
     "front": (0.0, 0.0),
     "side": (90.0, 0.0),
     "top": (90.0, 90.0),
+    "back": (180.0, 0.0),
+    "left": (270.0, 0.0),
+    "bottom": (90.0, -90.0),
 }
 """Azimuth from straight ahead towards the right-hand side, and elevation, in degrees."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,7 @@ from app.scene.floor import grid, shadow
 from app.scene.legend import colour_by_load
 from app.scene.placing import Pose, pose_at_start, up_of
 from app.scene.shapes import Shape, shapes
+from app.scene.showing import Showing
 from solver.maths.rotation import Array
 from solver.project import Project
 
@@ -37,6 +38,8 @@ class Stage:
         self.theme = theme
         self.camera = OrbitCamera(np.array([0.0, 0.0, -1.0]))
         self.selected = self.hovered = ""
+        self.chosen: frozenset[str] = frozenset()
+        self.showing = Showing()
         self._items: list[Drawn] = []
         self._by_actor: dict[str, str] = {}
         self._floor: list[Any] = []
@@ -47,6 +50,7 @@ class Stage:
         self._joints = vtkCellPicker()
         self._joints.SetTolerance(0.002)
         self.aside = Aside(self.renderer, self.overlay)
+        self._picked: Array | None = None
         self._paint_sky()
 
     def add_to(self, window: Any) -> None:
@@ -58,6 +62,8 @@ class Stage:
     def show(self, project: Project) -> None:
         """Show another project in its start pose, seen as a whole."""
         self.selected = self.hovered = ""
+        self.chosen = frozenset()
+        self.showing = Showing()
         parallel = self.camera.parallel
         self.camera = OrbitCamera(up_of(project))
         self.camera.parallel = parallel
@@ -90,6 +96,7 @@ class Stage:
             item.show(shape.kind != "joint" or self._shows_joints)
             placed = self._pose[shape.segment]
             item.place(user_matrix(placed.R_WS, placed.p_W))
+            item.hide(shape.element in self.showing.hidden)
             self._items.append(item)
         for item in (one for items in kept.values() for one in items):
             for actor in item.all:
@@ -105,7 +112,16 @@ class Stage:
         for actor in item.all:
             layer.AddActor(actor)
             self._by_actor[_key(actor)] = shape.element
+        item.cut(self.showing.plane())
         return item
+
+    def show_again(self) -> None:
+        """Follow what `showing` says: hidden, faint, cut."""
+        plane = self.showing.plane()
+        for item in self._items:
+            item.hide(item.shape.element in self.showing.hidden)
+            item.cut(plane)
+        self._paint()
 
     def move(
         self,
@@ -135,14 +151,22 @@ class Stage:
         self.lay_floor()
         self._paint()
 
-    def mark(self, *, selected: str | None = None, hovered: str | None = None) -> bool:
-        """Mark an element as selected or as under the mouse; tell whether that changes anything."""
-        before = (self.selected, self.hovered)
-        self.selected = before[0] if selected is None else selected
+    def mark(
+        self,
+        *,
+        selected: str | None = None,
+        hovered: str | None = None,
+        chosen: Iterable[str] = (),
+    ) -> bool:
+        """Mark elements as selected or as under the mouse; tell whether that changes anything."""
+        before = (self.selected, self.hovered, self.chosen)
+        if selected is not None:
+            self.selected, self.chosen = selected, frozenset((*chosen, selected))
         self.hovered = before[1] if hovered is None else hovered
-        changed = before != (self.selected, self.hovered)
+        now = (self.selected, self.hovered, self.chosen)
+        changed = before != now
         if changed:
-            self._paint()
+            self._paint(before[2] ^ now[2] | {before[0], before[1], now[0], now[1]})
         return changed
 
     def show_joints(self, visible: bool) -> None:
@@ -170,14 +194,44 @@ class Stage:
     def pick(self, x: float, y: float) -> str:
         """Name the element at a pixel, counted from the lower left corner; empty for none."""
         self.prepare()
+        self._picked = None
         if self._shows_joints and self._joints.Pick(x, y, 0.0, self.overlay):
+            self._picked = np.array(self._joints.GetPickPosition())
             return self._by_actor.get(_key(self._joints.GetActor()), "")
         if self._picker.Pick(x, y, 0.0, self.renderer):
+            self._picked = np.array(self._picker.GetPickPosition())
             force = self.aside.force_at(self._picker)
             if force:
                 return force
             return self._by_actor.get(_key(self._picker.GetActor()), "")
         return ""
+
+    def picked_place(self) -> Array | None:
+        """Give the place, in ground axes (m), at which the last pick met something."""
+        return self._picked
+
+    def middles(self) -> dict[str, Array]:
+        """Give the middles of all elements that can be seen, in ground axes (m)."""
+        found: dict[str, Array] = {}
+        for item in self._items:
+            if item.is_shown and not item.is_hidden and item.shape.element not in found:
+                points = self._ground(item)
+                found[item.shape.element] = 0.5 * (points.min(axis=0) + points.max(axis=0))
+        return found
+
+    @property
+    def pose(self) -> Pose:
+        """Give where the segments are that are shown."""
+        return self._pose
+
+    def middle(self, element: str = "") -> Array:
+        """Give the middle of an element, or of everything (m)."""
+        points = self._points(element)
+        points = points if len(points) else self._points()
+        if not len(points):
+            return np.zeros(3)
+        middle: Array = 0.5 * (points.min(axis=0) + points.max(axis=0))
+        return middle
 
     def pixel_of(self, element: str) -> tuple[float, float] | None:
         """Give the pixel at which an element's middle is seen, from the lower left corner."""
@@ -203,10 +257,15 @@ class Stage:
         placed = self._pose[item.shape.segment]
         return item.shape.mesh.points @ placed.R_WS.T + placed.p_W
 
-    def _paint(self) -> None:
+    def _paint(self, only: Iterable[str] | None = None) -> None:
+        """Colour all shapes, or those of some elements."""
         for item in self._items:
             element = item.shape.element
-            paint(item, self.theme, element == self.selected, element == self.hovered)
+            if only is not None and element not in only:
+                continue
+            chosen = element == self.selected or element in self.chosen
+            faint = self.showing.is_faint(element, item.shape.kind)
+            paint(item, self.theme, chosen, element == self.hovered, faint)
 
     def _paint_sky(self) -> None:
         self.renderer.GradientBackgroundOn()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -130,10 +131,10 @@ class Viewport(QWidget):
             self._stage.set_theme(theme)
         self.refresh()
 
-    def select(self, element: str) -> None:
-        """Mark the selected element."""
-        if self._stage is not None and self._stage.mark(selected=element):
-            self._refresh_quickly()
+    def select(self, element: str, chosen: Sequence[str] = ()) -> None:
+        """Mark the selected element, and the others that are chosen with it."""
+        if self._stage is not None and self._stage.mark(selected=element, chosen=chosen):
+            self.refresh()
 
     def look(self, view: View) -> None:
         """Look from a named side at everything."""
@@ -264,7 +265,7 @@ class Viewport(QWidget):
         self._dragged = False
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Turn with the left button, move with any other or with Shift; name what is under it."""
+        """Turn with the left button, move with any other; name what is under it."""
         self._mouse = event.position()
         if self._held is not None:
             self._held.moved(event)
@@ -280,7 +281,7 @@ class Viewport(QWidget):
         self._dragged = True
         step, self._last = self._mouse - self._last, self._mouse
         only_left = event.buttons() == Qt.MouseButton.LeftButton
-        if only_left and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+        if only_left:
             self._stage.camera.orbit(step.x(), step.y())
         else:
             self._stage.camera.pan(step.x(), step.y(), self.height())

@@ -1,0 +1,245 @@
+"""Ask for a person and show it in the scene while one chooses."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QSignalBlocker, QTimer
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDoubleSpinBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.elements import spoken
+from app.placing.person import WHO, body_of, first_place, inserted, said
+from solver.bodies import BodyError, poses
+from solver.project import ProjectError
+from solver.project.segments import GROUND
+from solver.units import convert, display_unit, pretty
+
+if TYPE_CHECKING:
+    from app.window import MainWindow
+
+_REST_MS = 60
+
+
+class BodyDialog(QDialog):
+    """Choose sex, size, age, pose and place; the scene shows the body before it is there."""
+
+    def __init__(self, window: MainWindow, system: str) -> None:
+        super().__init__(window)
+        self.setWindowTitle("Insert a body")
+        self._window, self._system = window, system
+        self._base = window.document.project
+        self.person = first_place(self._base)
+        self.problem = ""
+        self.is_over = False
+        self.who, self.pose, self.anchor, self.on = (QComboBox() for _ in range(4))
+        for key, title in WHO:
+            self.who.addItem(title, key)
+        for name, entry in poses().items():
+            self.pose.addItem(entry.title.capitalize(), name)
+        self.anchor.addItem("Middle of the hips at", "hips")
+        self.anchor.addItem("Lowest point at", "lowest")
+        self.on.addItem("Ground", GROUND)
+        for segment in self._base.segments:
+            self.on.addItem(spoken(self._base, f"segments/{segment.id}"), segment.id)
+        self.size = QComboBox()
+        self.size.addItem("Percentile", False)
+        self.size.addItem("Height and weight", True)
+        self.percentile = _number(1.0, 99.0, 1.0, 0, "th percentile")
+        self.height = self._in_units("m", 1.2, 2.2)
+        self.weight = self._in_units("kg", 30.0, 180.0)
+        self.age = _number(2.0, 20.0, 0.5, 1, "years")
+        self.place = [self._in_units("m", -100.0, 100.0) for _ in range(3)]
+        self.facing = _number(-180.0, 180.0, 5.0, 1, "°")
+        self.hands = QCheckBox("Hands of their own")
+        self.sensors = QCheckBox("Sensors in head, chest and pelvis")
+        self.figures = QLabel(objectName="muted", wordWrap=True)
+        self.insert = QPushButton("Insert", objectName="primary", default=True)
+        self.insert.clicked.connect(self.accept)
+        self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
+        self._rest.timeout.connect(self.preview)
+        self._lay_out()
+        self._show_person()
+        self._connect()
+        self.finished.connect(self._on_finished)
+        window.document.changed.connect(self._on_changed)
+        window.document.opened.connect(self.reject)
+        self.preview()
+
+    def _lay_out(self) -> None:
+        self.form = QFormLayout()
+        self._rows: dict[str, QWidget] = {}
+        three = _row(*self.place)
+        for label, field in (
+            ("Person", self.who),
+            ("Size by", self.size),
+            ("Size", self.percentile),
+            ("Height", self.height),
+            ("Weight", self.weight),
+            ("Age", self.age),
+            ("Pose", self.pose),
+            ("Place", self.anchor),
+            ("x, y, z", three),
+            ("Faces", self.facing),
+            ("Sits on, moves with", self.on),
+            ("", self.hands),
+            ("", self.sensors),
+        ):
+            self.form.addRow(label, field)
+            field.setAccessibleName(label)
+        close = QPushButton("Cancel")
+        close.clicked.connect(self.reject)
+        buttons = QHBoxLayout()
+        buttons.addStretch()
+        buttons.addWidget(close)
+        buttons.addWidget(self.insert)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(20, 16, 20, 16)
+        layout.setSpacing(12)
+        layout.addLayout(self.form)
+        layout.addWidget(self.figures)
+        layout.addLayout(buttons)
+
+    def _show_person(self) -> None:
+        person = self.person
+        for box, value in (
+            (self.who, person.who),
+            (self.size, person.by_size),
+            (self.pose, person.pose),
+            (self.anchor, person.anchor),
+            (self.on, person.on),
+        ):
+            box.setCurrentIndex(max(0, box.findData(value)))
+        self.percentile.setValue(person.percentile)
+        self.age.setValue(person.age_years)
+        self.facing.setValue(math.degrees(person.facing_rad))
+        self.height.setValue(self._shown(person.height_m, "m"))
+        self.weight.setValue(self._shown(person.weight_kg, "kg"))
+        for field, value in zip(self.place, person.place_m, strict=True):
+            field.setValue(self._shown(value, "m"))
+        self.hands.setChecked(person.hands)
+        self.sensors.setChecked(person.sensors)
+        self._show_rows()
+
+    def _connect(self) -> None:
+        for box in (self.who, self.size, self.pose, self.anchor, self.on):
+            box.currentIndexChanged.connect(self._read)
+        numbers = (self.percentile, self.height, self.weight, self.age, self.facing, *self.place)
+        for field in numbers:
+            field.valueChanged.connect(self._read)
+        for check in (self.hands, self.sensors):
+            check.toggled.connect(self._read)
+
+    def _read(self, *_: object) -> None:
+        """Take over what the fields say; another carrier keeps the body where it is."""
+        before = self.person
+        place = tuple(self._typed(field, "m") for field in self.place)
+        self.person = replace(
+            before,
+            who=self.who.currentData(),
+            by_size=self.size.currentData(),
+            percentile=self.percentile.value(),
+            height_m=self._typed(self.height, "m"),
+            weight_kg=self._typed(self.weight, "kg"),
+            age_years=self.age.value(),
+            pose=self.pose.currentData(),
+            anchor=self.anchor.currentData(),
+            place_m=place,
+            facing_rad=math.radians(self.facing.value()),
+            on=self.on.currentData(),
+            hands=self.hands.isChecked(),
+            sensors=self.sensors.isChecked(),
+        )
+        self._show_rows()
+        self._rest.start()
+
+    def _show_rows(self) -> None:
+        person = self.person
+        for field, visible in (
+            (self.size, person.is_adult),
+            (self.percentile, person.is_adult and not person.by_size),
+            (self.height, person.is_adult and person.by_size),
+            (self.weight, person.is_adult and person.by_size),
+            (self.age, person.who == "child"),
+        ):
+            self.form.setRowVisible(field, visible)
+
+    def preview(self) -> None:
+        """Show the body in the scene as it would be, or say why it cannot be."""
+        try:
+            project, _ = inserted(self._base, self.person)
+            self.problem = ""
+            self.figures.setText(said(body_of(self.person)))
+            self._window.viewport.preview_project(project)
+        except (BodyError, ProjectError) as failure:
+            self.problem = str(failure)
+            self.figures.setText(self.problem)
+        self.insert.setEnabled(not self.problem)
+
+    def _on_changed(self, *_: object) -> None:
+        """Go on from what the model has become meanwhile."""
+        if self.is_over:
+            return
+        self._base = self._window.document.project
+        with QSignalBlocker(self.on):
+            known = {segment.id for segment in self._base.segments} | {GROUND}
+            for index in reversed(range(self.on.count())):
+                if self.on.itemData(index) not in known:
+                    self.on.removeItem(index)
+        self._read()
+
+    def _on_finished(self, result: int) -> None:
+        document = self._window.document
+        self._rest.stop()
+        self.is_over = True
+        if result == QDialog.DialogCode.Accepted:
+            project, path = inserted(self._base, self.person)
+            title = self.who.currentText().lower()
+            document.replace(project, f"Insert body: {title}", select=[path])
+            self._window.viewport.fit()
+            self._window.say("Inserted the body. Settle finds how it rests on its seat.")
+        else:
+            self._window.viewport.update_project(document.project)
+        self.deleteLater()
+
+    def _in_units(self, si_unit: str, low: float, high: float) -> QDoubleSpinBox:
+        unit = display_unit(si_unit, self._system)
+        digits = {"mm": 0, "m": 3, "in": 2, "kg": 1, "lb": 1}.get(unit, 2)
+        step = {"mm": 10.0, "m": 0.01, "in": 0.5}.get(unit, 1.0)
+        return _number(
+            convert(low, si_unit, unit), convert(high, si_unit, unit), step, digits, pretty(unit)
+        )
+
+    def _shown(self, value: float, si_unit: str) -> float:
+        return convert(value, si_unit, display_unit(si_unit, self._system))
+
+    def _typed(self, field: QDoubleSpinBox, si_unit: str) -> float:
+        value: float = convert(field.value(), display_unit(si_unit, self._system), si_unit)
+        return round(value, 6) + 0.0
+
+
+def _number(low: float, high: float, step: float, digits: int, unit: str) -> QDoubleSpinBox:
+    field = QDoubleSpinBox(minimum=low, maximum=high, singleStep=step, decimals=digits)
+    field.setSuffix(unit if unit in ("°", "th percentile") else f" {unit}")
+    return field
+
+
+def _row(*fields: Any) -> QWidget:
+    box = QWidget()
+    layout = QHBoxLayout(box)
+    layout.setContentsMargins(0, 0, 0, 0)
+    for field in fields:
+        layout.addWidget(field)
+    return box

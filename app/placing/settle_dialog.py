@@ -1,0 +1,194 @@
+"""Settle: show how well the model starts, let it come to rest in the background, show what changed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+)
+
+from app.elements import spoken
+from app.jobs.task import Task
+from app.placing.settling import Row, compared, look, settled
+from solver.equilibrium import Health, SettleError, Settlement
+from solver.project import Project
+
+if TYPE_CHECKING:
+    from app.window import MainWindow
+
+_VERDICTS = {
+    "balanced": "The model starts at rest.",
+    "accepted": "The model starts nearly at rest, as is common practice.",
+    "unbalanced": "The model does not start at rest: it will fall, or be thrown, as the run begins.",
+}
+
+
+class SettleDialog(QDialog):
+    """Compare the start before and after, and take it over as one step."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self.setWindowTitle("Settle: start at rest")
+        self._window = window
+        self._base: Project = window.document.project
+        self.before: Health | None = None
+        self.settlement: Settlement | None = None
+        self._task: Task | None = None
+        self.is_over = False
+        """Whether the dialog has ended: nothing that comes later concerns it."""
+        self.verdict = QLabel("Looking at the start…", wordWrap=True)
+        self.notes = QLabel(objectName="muted", wordWrap=True)
+        self.table = QTreeWidget(columnCount=3, alternatingRowColors=False)
+        self.table.setHeaderLabels(["At the start", "Before", "After"])
+        self.table.setColumnWidth(0, 260)
+        self.table.setMinimumSize(520, 300)
+        self.table.setAccessibleName("Health of the start, before and after")
+        self.upright = QCheckBox("Keep bodies in their plane (not sideways, no roll or yaw)")
+        self.upright.setChecked(True)
+        self.lock = QCheckBox("Lock joints so that the posture is held until the crash")
+        self.webbing = QComboBox()
+        self.webbing.addItem("are laid anew, with their slack", "slack")
+        self.webbing.addItem("keep the length of their webbing", "length")
+        form = QFormLayout()
+        form.addRow("Belts", self.webbing)
+        form.addRow("", self.upright)
+        form.addRow("", self.lock)
+        self.settle_button = QPushButton("Settle", objectName="primary")
+        self.apply_button = QPushButton("Take it over")
+        close = QPushButton("Close")
+        self.settle_button.clicked.connect(self.settle)
+        self.apply_button.clicked.connect(self.take_over)
+        close.clicked.connect(self.reject)
+        buttons = QHBoxLayout()
+        buttons.addStretch()
+        for button in (close, self.apply_button, self.settle_button):
+            buttons.addWidget(button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(20, 16, 20, 16)
+        layout.setSpacing(12)
+        layout.addWidget(self.verdict)
+        layout.addWidget(self.table, 1)
+        layout.addLayout(form)
+        layout.addWidget(self.notes)
+        layout.addLayout(buttons)
+        self._previewed = False
+        self.finished.connect(self._on_finished)
+        window.document.changed.connect(self._on_changed)
+        window.document.opened.connect(self.reject)
+        self._look()
+
+    @property
+    def is_busy(self) -> bool:
+        """Tell whether something is still being worked out."""
+        return self._task is not None
+
+    def settle(self) -> None:
+        """Let the model come to rest, in a thread of its own."""
+        base, keeps, lock = self._base, self.upright.isChecked(), self.lock.isChecked()
+        webbing = self.webbing.currentData()
+        self.verdict.setText("Settling… the window can be used meanwhile.")
+        self._work(lambda: settled(base, webbing, keeps, lock), self._on_settled)
+
+    def take_over(self) -> None:
+        """Make the settled start one step of the history."""
+        if self.settlement is not None:
+            done, self._previewed, self.is_over = self.settlement, False, True
+            self._window.document.replace(done.project, "Settle the start")
+            self._window.say("The model starts settled.")
+            self.accept()
+
+    def _look(self) -> None:
+        base = self._base
+        self._work(lambda: look(base), self._on_looked)
+
+    def _work(self, work, then) -> None:  # type: ignore[no-untyped-def]
+        base = self._base
+
+        def ended(result: object) -> None:
+            self._task = None
+            if self.is_over:
+                return
+            if base is self._base:
+                then(result)
+            else:
+                self._look()
+            self._refresh()
+
+        def failed(failure: Exception) -> None:
+            self._task = None
+            if not self.is_over:
+                self.verdict.setText(_why(failure))
+                self._refresh()
+
+        self._task = Task(work, self._window)
+        self._task.done.connect(ended)
+        self._task.failed.connect(failed)
+        self._task.start()
+        self._refresh()
+
+    def _on_looked(self, health: Health) -> None:
+        self.before = health
+        self.verdict.setText(_VERDICTS[health.verdict])
+        self._show(compared(self._base, health, None))
+
+    def _on_settled(self, done: Settlement) -> None:
+        self.settlement = done
+        moved = f"{spoken(self._base, f'segments/{done.moved}')} moves {1e3 * done.moved_m:.0f} mm."
+        self.verdict.setText(f"{_VERDICTS[done.health.verdict]} {moved}")
+        self.notes.setText("\n".join(done.notes))
+        self._show(compared(self._base, self.before, done.health))
+        self._window.viewport.preview_project(done.project)
+        self._previewed = True
+
+    def _show(self, groups: list[tuple[str, list[Row]]]) -> None:
+        self.table.clear()
+        bold = QFont(self.table.font())
+        bold.setWeight(QFont.Weight.DemiBold)
+        for title, rows in groups:
+            head = QTreeWidgetItem(self.table, [title, "", ""])
+            head.setFont(0, bold)
+            for row in rows:
+                item = QTreeWidgetItem(head, [row.what, row.before, row.after])
+                for column in (1, 2):
+                    item.setTextAlignment(column, Qt.AlignmentFlag.AlignRight)
+            head.setExpanded(True)
+
+    def _refresh(self) -> None:
+        self.settle_button.setEnabled(not self.is_busy)
+        self.apply_button.setEnabled(not self.is_busy and self.settlement is not None)
+
+    def _on_changed(self, *_: object) -> None:
+        """Look again: the model is another now."""
+        if self.is_over:
+            return
+        self._base, self.settlement, self.before = self._window.document.project, None, None
+        self._previewed = False
+        self.notes.setText("")
+        if self._task is None:
+            self._look()
+
+    def _on_finished(self, _: int) -> None:
+        self.is_over = True
+        if self._previewed:
+            self._window.viewport.update_project(self._window.document.project)
+        self.deleteLater()
+
+
+def _why(failure: Exception) -> str:
+    from solver.model.refusal import SimulationError
+
+    if isinstance(failure, SettleError | SimulationError):
+        return str(failure)
+    return f"The start cannot be worked out: {type(failure).__name__}: {failure}"

@@ -1,0 +1,82 @@
+"""Settle a project, and put what its start feels like beside what it felt like before; no Qt."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from app.elements import spoken
+from solver.equilibrium import Health, Settlement, health, settle
+from solver.project import Project
+from solver.project.posing import root_of
+from solver.project.segments import GROUND
+
+_MOST = 12
+"""Rows of one group; the largest come first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Hold one line of the comparison."""
+
+    what: str
+    before: str
+    after: str
+
+
+def look(project: Project) -> Health:
+    """Say how well a project starts."""
+    return health(project)
+
+
+def settled(
+    project: Project, webbing: Literal["slack", "length"], in_plane: bool, lock: bool
+) -> Settlement:
+    """Let all bodies that stand free come to rest."""
+    hold = [f"{root}.{way}" for root in bodies(project) for way in ("y", "roll", "yaw")]
+    return settle(
+        project,
+        hold=hold if in_plane else (),
+        webbing=webbing,
+        lock=["all"] if lock else (),
+    )
+
+
+def bodies(project: Project) -> list[str]:
+    """Name the roots of the trees that are neither driven nor fixed to the ground."""
+    driven = {motion.segment for motion in project.motions}
+    roots = dict.fromkeys(root_of(project, segment.id) for segment in project.segments)
+    return [root for root in roots if root != GROUND and root not in driven]
+
+
+def compared(
+    project: Project, before: Health | None, after: Health | None
+) -> list[tuple[str, list[Row]]]:
+    """Give groups of lines: accelerations, touches, tensions, stops."""
+
+    def of(health: Health | None, name: str, key: str, value: str) -> dict[str, float]:
+        items: Iterable[object] = () if health is None else getattr(health, name)
+        return {getattr(item, key): getattr(item, value) for item in items}
+
+    def rows(name: str, key: str, value: str, list_name: str, scale: float, unit: str) -> list[Row]:
+        old, new = of(before, name, key, value), of(after, name, key, value)
+        names = sorted({*old, *new}, key=lambda n: -max(abs(old.get(n, 0.0)), abs(new.get(n, 0.0))))
+        out = []
+        for one in names[:_MOST]:
+            title = spoken(project, f"{list_name}/{one}") if list_name else one
+            cells = ["", ""]
+            for k, (known, values) in enumerate(((before, old), (after, new))):
+                if known is not None:
+                    cells[k] = f"{scale * values[one]:.3g} {unit}" if one in values else "–"
+            out.append(Row(title, *cells))
+        return out
+
+    groups = [
+        ("Acceleration of mass centres", rows("segments", "segment", "acceleration_g", "segments", 1.0, "g")),
+        ("Pressed in by contacts", rows("contacts", "contact", "penetration_m", "contacts", 1e3, "mm")),
+        ("Tension of belts", rows("belts", "belt", "tension_n", "belts", 1.0, "N")),
+        ("Beyond the stops of joints", rows("stops", "joint", "beyond_rad", "joints", 180.0 / math.pi, "°")),
+    ]  # fmt: skip
+    return [(title, found) for title, found in groups if found]

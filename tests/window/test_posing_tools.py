@@ -1,0 +1,283 @@
+"""Bodies, rest, poses and what the scene shows: logic first, then hands in a real window."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QRectF, Qt
+from PySide6.QtTest import QTest
+
+from app.placing.angles import coordinates
+from app.placing.limbs import followed, nearest_turn
+from app.placing.notes import contact_ends, reach_lines
+from app.placing.person import Person, body_of, first_place, inserted, said
+from app.placing.settling import bodies, compared, look
+from app.scene.placing import in_ground, pose_at_start
+from app.scene.showing import Showing
+from solver.bodies import BodyError
+from solver.project import Project, validated
+from solver.project.posing import angles_of
+from tests.window.seated import seated
+from tests.window.test_placing import LEFT, drag
+
+SEATED = validated(seated())
+
+
+def test_a_person_goes_where_it_is_put() -> None:
+    person = Person(who="woman", percentile=5.0, place_m=(1.0, 0.5, -0.3), facing_rad=math.pi / 2)
+    project, path = inserted(SEATED, person)
+    pose = pose_at_start(project)
+    assert path == "segments/woman_lower_torso"
+    hips = [j for j in project.joints if j.id in ("woman_left_hip", "woman_right_hip")]
+    middle = sum(in_ground(pose, j.parent, j.parent_frame.position_m) for j in hips) / 2
+    assert np.allclose(middle, [1.0, 0.5, -0.3], atol=1e-6)
+    # it faces along y
+    assert pose["woman_left_upper_leg"].p_W[1] > 0.5 + 0.1
+    twice, other = inserted(project, person)
+    assert other != path
+    assert len(twice.segments) == len(SEATED.segments) + 30
+
+
+def test_people_are_as_tall_as_asked() -> None:
+    tall = Person(by_size=True, height_m=1.9, weight_kg=95.0)
+    body = body_of(tall)
+    assert body.mass_kg == pytest.approx(95.0, rel=1e-3)
+    assert "95.0 kg, 1.90 m" in said(body)
+    assert body_of(replace(tall, who="child", age_years=6.0)).mass_kg < 30.0
+    assert len(body_of(Person(who="male-95", hands=True)).segments) == 17
+    with pytest.raises(BodyError):
+        body_of(replace(tall, height_m=3.0))
+
+
+def test_a_first_guess_is_on_the_seat_that_moves() -> None:
+    person = first_place(SEATED)
+    assert (person.on, person.pose, person.anchor) == ("sled", "seated", "hips")
+    assert first_place(Project()).anchor == "lowest"
+
+
+def test_a_limb_follows_the_hand_as_far_as_its_joint_goes() -> None:
+    pose = pose_at_start(SEATED)
+    tip = in_ground(pose, "forearm_r", (0.0, 0.0, 0.19))
+    pivot = in_ground(pose, "forearm_r", (0.0, 0.0, -0.16))
+    axis = pose["arm_r"].R_WS[:, 1]
+    R = nearest_turn(tip - pivot, tip - pivot + np.array([0.0, 0.05, -0.1]), axis)
+    assert np.allclose(R @ axis, axis)
+    done = followed(SEATED, "segments/forearm_r", tip, np.array([0.0, 0.0, -0.1]))
+    after = in_ground(pose_at_start(done), "forearm_r", (0.0, 0.0, 0.19))
+    assert after[2] < tip[2] - 0.05
+    assert np.linalg.norm(after - pivot) == pytest.approx(np.linalg.norm(tip - pivot), abs=1e-6)
+    moved = followed(SEATED, "segments/pelvis", tip, np.array([0.1, 0.0, 0.0]))
+    assert np.allclose(pose_at_start(moved)["head"].p_W - pose["head"].p_W, [0.1, 0, 0], atol=1e-6)
+
+
+def stopped() -> Project:
+    data = seated()
+    knee = next(j for j in data["joints"] if j["id"] == "elbow_r")
+    knee["spring"] = {"stop_rad": 1.2, "quadratic_nm_per_rad2": 10.0}
+    waist = next(j for j in data["joints"] if j["id"] == "waist")
+    waist["flexure"] = {"stop_rad": 0.4, "cubic_nm_per_rad3": 5.0}
+    return validated(data)
+
+
+def test_a_limb_stops_at_its_stop() -> None:
+    project = stopped()
+    pose = pose_at_start(project)
+    tip = in_ground(pose, "forearm_r", (0.0, 0.0, 0.19))
+    done = followed(project, "segments/forearm_r", tip, np.array([-0.4, 0.0, -0.6]))
+    (angle,) = angles_of(done, "elbow_r")
+    assert abs(angle) == pytest.approx(1.2, abs=1e-5)
+
+
+def test_joints_show_how_far_they_go() -> None:
+    project = stopped()
+    pin = next(j for j in project.joints if j.id == "elbow_r")
+    (row,) = coordinates(project, pin)
+    assert (row.low, row.high) == pytest.approx((-1.2, 1.2))
+    fan, *_ = reach_lines(project, pin, np.eye(3), np.eye(3))
+    assert np.allclose(fan[:, 1], 0.0)
+    assert np.abs(np.arctan2(-fan[1:-1, 2], fan[1:-1, 0])).max() == pytest.approx(1.2)
+    ball = next(j for j in project.joints if j.id == "waist")
+    ring = reach_lines(project, ball, np.eye(3), np.eye(3))[0]
+    assert np.allclose(ring[:, 2], math.cos(0.4))
+    assert [c.title for c in coordinates(project, ball)] == ["Yaw", "Pitch", "Roll"]
+    locked = next(j for j in project.joints if j.kind == "locked")
+    assert coordinates(project, locked) == ()
+
+
+def test_before_and_after_stand_side_by_side() -> None:
+    data = seated()
+    data["airbags"] = []
+    project = validated(data)
+    assert "pelvis" in bodies(project)
+    assert "sled" not in bodies(project)
+    before = look(project)
+    groups = dict(compared(project, before, before))
+    rows = groups["Acceleration of mass centres"]
+    assert all(row.before == row.after for row in rows)
+    sizes = [float(row.before.split()[0]) for row in rows]
+    assert sizes == sorted(sizes, reverse=True)
+    assert {row.what for row in rows} <= {s.name for s in project.segments}
+    assert dict(compared(project, before, None))["Tension of belts"][0].after == ""
+
+
+def test_pairs_and_sections() -> None:
+    assert contact_ends(SEATED.contacts[0]) == ("segments/pelvis", "planes/seat")
+    showing = Showing(axis=1, at_m=0.2, towards=np.array([0.0, 1.0, 0.0]))
+    plane = showing.plane()
+    assert plane.GetNormal() == (0.0, -1.0, 0.0)
+    assert plane.GetOrigin() == (0.0, 0.2, 0.0)
+    assert Showing().plane() is None
+
+
+@pytest.fixture
+def placed(window: Any, seated_file: Any) -> Any:
+    window.open_file(seated_file)
+    window.viewport.grab()
+    return window
+
+
+@pytest.mark.window
+def test_alt_takes_a_limb_and_the_pose_is_one_step(placed: Any) -> None:
+    document, view = placed.document, placed.viewport
+    before = document.project
+    start = view.pixel_of("segments/forearm_r").toPoint()
+    drag(view, start, QPoint(10, -40), Qt.KeyboardModifier.AltModifier)
+    assert document.selection == "segments/forearm_r"
+    assert document.history.undoText() == "Pose Forearm and hand, right"
+    assert document.history.count() == 1
+    pose = pose_at_start(document.project)
+    assert np.allclose(pose["arm_r"].p_W, pose_at_start(before)["arm_r"].p_W)
+    assert pose["forearm_r"].p_W[2] < pose_at_start(before)["forearm_r"].p_W[2] - 0.02
+
+
+@pytest.mark.window
+def test_sliders_set_the_joint_and_a_drag_is_one_step(placed: Any) -> None:
+    document, panel = placed.document, placed.placing.joint_panel
+    document.select("joints/knee_r")
+    assert panel.isVisible()
+    slider = panel.sliders[0]
+    now = angles_of(document.project, "knee_r")[0]
+    for step in range(1, 5):
+        slider.setValue(slider.value() + step)
+    slider.sliderReleased.emit()
+    assert document.history.count() == 1
+    assert angles_of(document.project, "knee_r")[0] == pytest.approx(
+        now + math.radians(5.0), abs=math.radians(0.3)
+    )
+    slider.setValue(slider.value() + 1)
+    assert document.history.count() == 2
+    document.select("planes/floor")
+    assert not panel.isVisible()
+
+
+@pytest.mark.window
+def test_a_body_is_seen_before_it_is_there_and_goes_as_a_whole(placed: Any) -> None:
+    document, view = placed.document, placed.viewport
+    before = document.project
+    dialog = placed.placing.insert_body()
+    assert "segments/man_head" in view.stage.middles()
+    assert document.project is before
+    dialog.who.setCurrentIndex(dialog.who.findData("woman"))
+    dialog.preview()
+    assert "segments/woman_head" in view.stage.middles()
+    assert "segments/man_head" not in view.stage.middles()
+    dialog.reject()
+    assert "segments/woman_head" not in view.stage.middles()
+    dialog = placed.placing.insert_body()
+    dialog.accept()
+    assert document.selection == "segments/man_lower_torso"
+    assert document.history.count() == 1
+    placed.editing.undo()
+    assert document.project == before
+
+
+@pytest.mark.window
+def test_settling_is_shown_and_taken_over_as_one_step(
+    window: Any, tmp_path: Any, qtbot: Any
+) -> None:
+    from solver.places import samples
+
+    window.open_file(samples() / "sled.json")
+    document = window.document
+    before = document.project
+    dialog = window.placing.settle()
+    qtbot.waitUntil(lambda: not dialog.is_busy, timeout=120_000)
+    assert dialog.before is not None
+    assert not dialog.apply_button.isEnabled()
+    dialog.settle_button.click()
+    qtbot.waitUntil(lambda: not dialog.is_busy, timeout=120_000)
+    assert dialog.settlement is not None, dialog.verdict.text()
+    top = dialog.table.topLevelItem(0)
+    assert top.child(0).text(1)
+    assert top.child(0).text(2)
+    assert document.project is before
+    dialog.apply_button.click()
+    assert document.history.undoText() == "Settle the start"
+    placed_now = pose_at_start(document.project)
+    assert not np.allclose(
+        placed_now["lower_torso"].p_W, pose_at_start(before)["lower_torso"].p_W, atol=1e-7
+    )
+    window.editing.undo()
+    assert document.project == before
+
+
+@pytest.mark.window
+def test_hidden_things_cannot_be_seen_or_clicked(placed: Any) -> None:
+    view, looks = placed.viewport, placed.placing.looks
+    head = view.pixel_of("segments/head")
+    placed.document.select("segments/head")
+    looks.hide()
+    assert view.element_at(head) != "segments/head"
+    looks.show_all()
+    assert view.element_at(head) == "segments/head"
+    looks.isolate()
+    assert set(view.stage.middles()) == {"segments/head"}
+    looks.show_all()
+    assert len(view.stage.middles()) > 20
+    looks.cut()
+    assert view.stage.showing.axis == 0
+    for _ in range(3):
+        looks.cut()
+    assert view.stage.showing.axis == -1
+
+
+@pytest.mark.window
+def test_a_box_selects_what_lies_inside(placed: Any) -> None:
+    view = placed.viewport
+    placed.set_joints(False)
+    everything = QRectF(view.rect())
+    inside = placed.placing.boxing.inside(everything)
+    assert {"segments/head", "belts/lap", "planes/floor"} <= set(inside)
+    head = view.pixel_of("segments/head").toPoint()
+    drag(view, head - QPoint(12, 12), QPoint(24, 24), Qt.KeyboardModifier.ShiftModifier)
+    assert placed.document.chosen == ("segments/head",)
+
+
+@pytest.mark.window
+def test_two_clicks_measure(placed: Any) -> None:
+    view, tool = placed.viewport, placed.placing.measuring
+    tool.toggle()
+    for element in ("segments/head", "segments/foot_r"):
+        QTest.mouseClick(view, LEFT, pos=view.pixel_of(element).toPoint())
+    pose = pose_at_start(placed.document.project)
+    apart = np.linalg.norm(pose["head"].p_W - pose["foot_r"].p_W)
+    assert float(tool.words().split()[0]) == pytest.approx(1e3 * float(apart), abs=200.0)
+    QTest.keyClick(view, Qt.Key.Key_Escape)
+    assert not tool.is_on
+
+
+@pytest.mark.window
+def test_the_cube_and_the_bar(placed: Any) -> None:
+    view, cube, bar = placed.viewport, placed.placing.cube, placed.placing.scale_bar
+    for name in ("front", "side", "back", "left", "top", "bottom"):
+        view.look(name)
+        assert cube.side_at(view.width() - 56, 56) == name
+    view.look("iso")
+    seen = {side for side, _, _ in cube._seen()}
+    assert seen == {"front", "side", "top"}
+    pixels, words = bar.length(0.002)
+    assert (pixels, words) == (pytest.approx(100.0), "200 mm")
