@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.actions.action import Action, with_project
+from app.actions.action import Action, with_elements, with_project
 
 if TYPE_CHECKING:
     from app.window import MainWindow
@@ -84,5 +84,14 @@ PLACE: tuple[Action, ...] = (
         with_project,
         is_on=lambda w: w.placing.limbs.mode,
         tip="Take a limb in the scene and let it follow the mouse; Alt+drag does it at any time.",
+    ),
+    Action(
+        "place.mirror",
+        "&Place",
+        "M&irror left and right",
+        lambda w: w.placing.mirror(),
+        "Ctrl+Shift+M",
+        with_elements,
+        tip="Write the mirror image of what is selected onto its twin, or make one.",
     ),
 )

@@ -29,7 +29,7 @@ def _has_note(name: str) -> Callable[[MainWindow], bool]:
 
 _NOTES = (
     ("names", "&Names", "Shift+N", "Write the names of segments, planes and airbags over the scene."),
-    ("centres", "Centres of &mass", "Shift+C", "Mark the mass centre of every segment."),
+    ("centres", "Centres of &mass", "Shift+M", "Mark the mass centre of every segment."),
     ("pairs", "Contact pa&irs", "Shift+K", "Join what is selected with everything that it may touch."),
 )  # fmt: skip
 

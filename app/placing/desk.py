@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject
 
+from app.editing.naming import counted, named
 from app.placing.boxing import Boxing
 from app.placing.cube import Cube
 from app.placing.hands import Hands
@@ -77,6 +78,22 @@ class PlacingDesk(QObject):
         """Show or hide names, centres of mass, or contact pairs."""
         setattr(self.notes, name, not getattr(self.notes, name))
         self._window.viewport.update()
+
+    def mirror(self) -> None:
+        """Write the mirror image of what is selected on the other side."""
+        from app.editing.mirroring import CannotMirror, mirrored
+
+        document = self._window.document
+        paths = self._window.editing.elements()
+        try:
+            done = mirrored(document.project, paths)
+        except CannotMirror as reason:
+            self._window.say(str(reason))
+            return
+        name = named(document.project, paths)
+        document.replace(done.project, f"Mirror {name}", select=done.paths[: len(paths)])
+        new = f"; new: {counted(done.made)}" if done.made else ""
+        self._window.say(f"Mirrored {name} onto the other side{new}.")
 
     def insert_body(self) -> BodyDialog:
         """Ask for a person and show it while one chooses."""

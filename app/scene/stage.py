@@ -43,6 +43,7 @@ class Stage:
         self._items: list[Drawn] = []
         self._by_actor: dict[str, str] = {}
         self._floor: list[Any] = []
+        self._laid: list[Any] = []
         self._shows_joints = True
         self._pose: Pose = {}
         self._picker = vtkCellPicker()
@@ -272,8 +273,20 @@ class Stage:
         self.renderer.SetBackground(*rgb(self.theme.sky_bottom))
         self.renderer.SetBackground2(*rgb(self.theme.sky_top))
 
+    def _beneath(self) -> list[Any]:
+        """Give what grid and shadow depend on; what has not changed is the same object."""
+        kinds = ("body", "vehicle", "plane", "belt")
+        meshes = [item.shape.mesh for item in self._items if item.shape.kind in kinds]
+        return [self._pose, self.theme, *meshes]
+
     def lay_floor(self) -> None:
-        """Lay grid and shadow below what there is."""
+        """Lay grid and shadow below what there is, unless they lie there already."""
+        beneath = self._beneath()
+        same = len(beneath) == len(self._laid)
+        if self._floor and same and all(a is b for a, b in zip(beneath, self._laid, strict=True)):
+            self._floor[0].SetVisibility(True)
+            return
+        self._laid = beneath
         for actor in self._floor:
             self.renderer.RemoveActor(actor)
         self._floor = []

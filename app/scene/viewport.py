@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,14 @@ if TYPE_CHECKING:
     from app.study.showing import Showing
 
 _CLICK_PX = 4.0
+_FRAME_S, _COARSEST = 1.0 / 60.0, 2.0
+
+
+def coarser(now: float, took_s: float) -> float:
+    """Give by how much the next moving picture is smaller, after one that took some time (s)."""
+    if took_s > _FRAME_S:
+        return min(_COARSEST, now * 1.25)
+    return max(1.0, now / 1.1) if took_s < 0.5 * _FRAME_S else now
 
 
 class Viewport(QWidget):
@@ -47,6 +56,9 @@ class Viewport(QWidget):
         self._stale = True
         self._to_fit = True
         self._floor_waits = False
+        self._moves = False
+        self._coarseness = 1.0
+        """By how much a picture is smaller while things move, so that it keeps up with the hand."""
         self._pressed: QPointF | None = None
         self._last = QPointF()
         self._dragged = False
@@ -134,7 +146,7 @@ class Viewport(QWidget):
     def select(self, element: str, chosen: Sequence[str] = ()) -> None:
         """Mark the selected element, and the others that are chosen with it."""
         if self._stage is not None and self._stage.mark(selected=element, chosen=chosen):
-            self.refresh()
+            self._refresh_quickly()
 
     def look(self, view: View) -> None:
         """Look from a named side at everything."""
@@ -170,12 +182,14 @@ class Viewport(QWidget):
         """Draw with rough edges while things move; smooth edges cost three times as much."""
         if self._window is not None:
             self._window.SetMultiSamples(0)
+            self._moves = True
             self._rest.start()
         self.refresh()
 
     def _draw_finely(self) -> None:
         if self._window is not None:
             self._window.SetMultiSamples(SMOOTH)
+            self._moves = False
         if self._stage is not None and self._floor_waits:
             self._stage.lay_floor()
             self._floor_waits = False
@@ -187,15 +201,20 @@ class Viewport(QWidget):
             return None
         self._draw()
         at = self._stage.pixel_of(element)
-        ratio = self.devicePixelRatioF()
+        ratio = self._ratio()
         return None if at is None else QPointF(at[0] / ratio, self.height() - at[1] / ratio)
 
     def element_at(self, at: QPointF) -> str:
         """Name the element that is seen at a place in the widget; empty for none."""
         if self._stage is None:
             return ""
-        ratio = self.devicePixelRatioF()
+        ratio = self._ratio()
         return str(self._stage.pick(at.x() * ratio, (self.height() - 1 - at.y()) * ratio))
+
+    def _ratio(self) -> float:
+        """Give the pixels of the picture for one of the widget."""
+        size = self._window.GetSize()
+        return float(size[0] / max(1, self.width())) if size[0] > 1 else self.devicePixelRatioF()
 
     def hovered(self) -> str:
         """Name the element under the mouse; empty for none."""
@@ -212,7 +231,7 @@ class Viewport(QWidget):
 
     def _draw(self) -> None:
         """Draw the stage and fetch the picture."""
-        ratio = self.devicePixelRatioF()
+        ratio = self.devicePixelRatioF() / (self._coarseness if self._moves else 1.0)
         width, height = max(1, round(self.width() * ratio)), max(1, round(self.height() * ratio))
         if self._to_fit:
             self._stage.fit(width / height)
@@ -220,8 +239,11 @@ class Viewport(QWidget):
         if tuple(self._window.GetSize()) != (width, height):
             self._window.SetSize(width, height)
         self._stage.prepare()
+        began = time.perf_counter()
         self._window.Render()
         self._window.GetRGBACharPixelData(0, 0, width - 1, height - 1, 0, self._bytes)
+        if self._moves:
+            self._coarseness = coarser(self._coarseness, time.perf_counter() - began)
         data = np.asarray(memoryview(self._bytes))
         self._image = QImage(data, width, height, 4 * width, QImage.Format.Format_RGBX8888)
         self._stale = False
@@ -241,6 +263,7 @@ class Viewport(QWidget):
             painter.save()
             painter.translate(0.0, self.height())
             painter.scale(1.0, -1.0)
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, self._moves)
             painter.drawImage(QRectF(self.rect()), self._image)
             painter.restore()
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)

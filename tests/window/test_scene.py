@@ -193,3 +193,27 @@ def test_missing_libraries_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(graphics, "_loads", lambda name: name != "libEGL.so.1")
     monkeypatch.setattr(graphics.sys, "platform", "linux")
     assert "libegl1" in graphics.why_not()
+
+
+def test_the_pose_is_made_once_for_all_who_ask_and_anew_for_another_start() -> None:
+    from solver.project.changes import with_value
+
+    project = validated(seated())
+    pose = pose_at_start(project)
+    assert pose_at_start(with_value(project, "segments/head/mass_kg", 5.0)) is pose
+    other = with_value(project, "initial/attitudes/0/orientation/angles_rad", (0.0, 0.4, 0.0))
+    assert not np.allclose(pose_at_start(other)["head"].p_W, pose["head"].p_W)
+    assert pose_at_start(project) is pose
+
+
+def test_pictures_get_coarser_only_while_they_are_late() -> None:
+    from app.scene.viewport import coarser
+
+    coarse = 1.0
+    for _ in range(10):
+        coarse = coarser(coarse, 0.05)
+    assert coarse == 2.0
+    assert coarser(coarse, 0.012) == coarse
+    for _ in range(10):
+        coarse = coarser(coarse, 0.003)
+    assert coarse == 1.0

@@ -1,0 +1,202 @@
+"""Mirror elements left and right, in the plane of x and z: onto their twins, or as new elements."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from app.editing.naming import free_id, taken
+from app.elements import find
+from solver.bodies import mirror_of
+from solver.bodies.body import mirrored_point, mirrored_turn
+from solver.project import LISTS, Project
+from solver.project.fields import Part
+from solver.project.geometry import Orientation
+from solver.project.references import Key, redirected_part
+from solver.project.segments import ThreePoints
+
+_POINTS = {
+    "position_m", "point_m", "centre_m", "fixed_point_m", "deployment_point_m", "p1_m", "p2_m",
+    "p3_m", "direction", "preferred_direction", "velocity_m_per_s", "centre_offset_m",
+}  # fmt: skip
+"""Fields that are places or directions; sizes and moments are the same on both sides."""
+
+
+_SIDED = {
+    "segments", "joints", "planes", "contacts", "belts", "harnesses", "airbags", "springs",
+    "tension_elements", "constraints", "loads", "outputs",
+}  # fmt: skip
+"""Lists whose elements can stand on one side."""
+
+
+class CannotMirror(ValueError):
+    """Say in a sentence why something has no mirror image."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mirrored:
+    """Hold the project, the twins that were written, and which of them are new."""
+
+    project: Project
+    paths: tuple[str, ...]
+    made: tuple[str, ...]
+
+
+def mirrored(project: Project, paths: Sequence[str]) -> Mirrored:
+    """Write the mirror image of elements on the other side; joints go with the segments they carry.
+
+    A twin is the segment that a segment names, or what has the same id with left and right
+    exchanged. What has no twin gets one, hung on the twin of what carries it. Raises CannotMirror.
+    """
+    wanted = list(dict.fromkeys(path for path in paths if "/" in path))
+    for joint in project.joints:
+        if f"segments/{joint.child}" in wanted and f"joints/{joint.id}" not in wanted:
+            wanted.append(f"joints/{joint.id}")
+    if not wanted:
+        raise CannotMirror("Select what shall be mirrored: a limb, a plane, a belt.")
+    names = _names(project, wanted)
+    ids = _ids(project, names)
+    made, written = [], []
+    out = project
+    for path in wanted:
+        list_name, _, id_ = path.partition("/")
+        item = find(project, path)
+        if item is None or list_name not in _SIDED:
+            raise CannotMirror(f"'{id_}' has no place, and so no mirror image.")
+        twin = names[list_name][id_]
+        copy = _image(item, ids).model_copy(update={"id": twin})
+        there: Any = find(project, f"{list_name}/{twin}")
+        if list_name == "segments":
+            copy = copy.model_copy(update={"surfaces": _surfaces(copy, there), "mirror": id_})
+            original: Any = find(out, path)
+            out = _put(out, list_name, original.model_copy(update={"mirror": twin}))
+        elif getattr(item, "globographic", None) is not None:
+            if there is None:
+                raise CannotMirror(
+                    f"The contour of the stop of '{id_}' has sides of its own: add the joint by hand."
+                )
+            copy = copy.model_copy(update={"globographic": there.globographic})
+        if there is None:
+            made.append(f"{list_name}/{twin}")
+        name = there.name if there is not None else _said(copy.name)
+        copy = copy.model_copy(update={"name": name})
+        out = _put(out, list_name, copy)
+        written.append(f"{list_name}/{twin}")
+    out = _with_start(project, out, names)
+    return Mirrored(out, tuple(written), tuple(made))
+
+
+def twin_of(project: Project, path: str) -> str:
+    """Name the element on the other side that exists; the element itself in the middle; '' for none."""
+    list_name, _, id_ = path.partition("/")
+    item: Any = find(project, path)
+    named = getattr(item, "mirror", None)
+    for other in (named, _side(id_)):
+        if other and find(project, f"{list_name}/{other}") is not None:
+            return str(other)
+    return ""
+
+
+def _names(project: Project, wanted: Sequence[str]) -> dict[str, dict[str, str]]:
+    """Give for every element that is mirrored the id of its twin, there already or free."""
+    names: dict[str, dict[str, str]] = {name: {} for name in LISTS}
+    for path in wanted:
+        list_name, _, id_ = path.partition("/")
+        twin = twin_of(project, path)
+        if not twin or twin == id_:
+            other = _side(id_)
+            used = taken(project, list_name) | set(names[list_name].values())
+            twin = free_id(other if other != id_ else f"{id_}_mirrored", used)
+        names[list_name][id_] = twin
+    return names
+
+
+def _ids(project: Project, names: Mapping[str, Mapping[str, str]]) -> dict[Key, Key]:
+    """Give what references become: twins that are written, else twins that are there already."""
+    ids: dict[Key, Key] = {}
+    for list_name in ("segments", "joints", "planes"):
+        for item in getattr(project, list_name):
+            twin = names[list_name].get(item.id) or twin_of(project, f"{list_name}/{item.id}")
+            if not twin or twin == item.id:
+                continue
+            ids[list_name, item.id] = (list_name, twin)
+            if list_name == "segments":
+                there: Any = find(project, f"segments/{twin}")
+                for old, new in zip(item.surfaces, _surfaces(item, there), strict=True):
+                    ids["surfaces", item.id, old.id] = ("surfaces", twin, new.id)
+    return ids
+
+
+def _surfaces(segment: Any, there: Any) -> tuple[Any, ...]:
+    """Give a segment's surfaces the ids of those of its twin, in their order, or ids of the other side."""
+    known = [surface.id for surface in there.surfaces] if there is not None else []
+    out: list[Any] = []
+    for number, surface in enumerate(segment.surfaces):
+        used = {one.id for one in out} | set(known)
+        id_ = known[number] if number < len(known) else free_id(_side(surface.id), used)
+        out.append(surface.model_copy(update={"id": id_}))
+    return tuple(out)
+
+
+def _image(part: Part, ids: Mapping[Key, Key]) -> Any:
+    """Give the mirror image of a part and all within, referring to the other side."""
+    return _reflected(redirected_part(part, ids))
+
+
+def _reflected(part: Any) -> Any:
+    if isinstance(part, Orientation):
+        return mirrored_turn(part)
+    if isinstance(part, tuple):
+        return tuple(_reflected(one) for one in part)
+    if not isinstance(part, Part):
+        return part
+    update = {}
+    for name in type(part).model_fields:
+        value = getattr(part, name)
+        if name in _POINTS and isinstance(value, tuple):
+            x, y, z = mirrored_point(value)
+            # the axis of a torque is turned the other way round
+            axial = name == "direction" and getattr(part, "kind", "") == "torque"
+            update[name] = (0.0 - x, 0.0 - y, 0.0 - z) if axial else (x, y, z)
+        elif isinstance(value, Part | tuple):
+            update[name] = _reflected(value)
+    if isinstance(part, ThreePoints):
+        # the second and third corner change places, so that the front stays the front
+        update["p2_m"], update["p3_m"] = update["p3_m"], update["p2_m"]
+    return part.model_copy(update=update)
+
+
+def _put(project: Project, list_name: str, item: Any) -> Project:
+    items = getattr(project, list_name)
+    if any(one.id == item.id for one in items):
+        items = tuple(item if one.id == item.id else one for one in items)
+    else:
+        items = (*items, item)
+    return project.model_copy(update={list_name: items})
+
+
+def _with_start(project: Project, out: Project, names: Mapping[str, Mapping[str, str]]) -> Project:
+    """Start the twins as mirror images of what they are twins of."""
+    from app.editing.mirror_start import mirrored_start
+
+    return out.model_copy(update={"initial": mirrored_start(project, out, names)})
+
+
+def _side(id_: str) -> str:
+    """Exchange left and right in an id: words, or a last r or l behind a line."""
+    other = mirror_of(id_)
+    if other != id_:
+        return other
+    head, line, last = id_.rpartition("_")
+    swap = {"r": "l", "l": "r", "right": "left", "left": "right"}
+    return f"{head}{line}{swap[last]}" if line and last in swap else id_
+
+
+def _said(name: str) -> str:
+    """Exchange left and right in a name that people read."""
+    swap = {"left": "right", "right": "left", "Left": "Right", "Right": "Left"}
+    for word, other in swap.items():
+        if word in name.replace(",", " ").split():
+            return name.replace(word, other, 1)
+    return f"{name}, mirrored" if name else name
