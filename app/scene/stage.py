@@ -162,7 +162,8 @@ class Stage:
         """Mark elements as selected or as under the mouse; tell whether that changes anything."""
         before = (self.selected, self.hovered, self.chosen)
         if selected is not None:
-            self.selected, self.chosen = selected, frozenset((*chosen, selected))
+            self.selected = selected
+            self.chosen = frozenset(one for one in (*chosen, selected) if one)
         self.hovered = before[1] if hovered is None else hovered
         now = (self.selected, self.hovered, self.chosen)
         changed = before != now
