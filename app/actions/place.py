@@ -90,7 +90,7 @@ PLACE: tuple[Action, ...] = (
         "&Place",
         "M&irror left and right",
         lambda w: w.placing.mirror(),
-        "Ctrl+Shift+M",
+        "Ctrl+Shift+D",
         with_elements,
         tip="Write the mirror image of what is selected onto its twin, or make one.",
     ),
