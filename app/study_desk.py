@@ -14,11 +14,12 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog
 from app import texts
 from app.editors.csv_dialog import CsvDialog
 from app.editors.pasting import NotATable
+from app.editors.points import Points
 from app.elements import spoken
 from app.forms.units import Units
 from app.jobs.task import Task
 from app.movie.dialog import MovieDialog
-from app.plots.measured import Measured, from_mme
+from app.plots.measured import Corridor, Measured, from_mme
 from app.plots.writing import NUMBERS, write_drawing, write_numbers
 from app.study.record import RunRecord
 from app.study.showing import Sights
@@ -149,16 +150,19 @@ class StudyDesk:
         window.say(texts.WRITTEN.format(file=file.name))
 
     def ask_for_test(self, kind: str) -> None:
-        """Draw a curve of a test in the active plot: from a table ('csv') or a channel ('mme')."""
-        files = texts.TABLE_FILES if kind == "csv" else texts.MME_FILES
+        """Draw a test in the active plot: a table ('csv'), limits ('corridor') or a channel ('mme')."""
+        files = texts.MME_FILES if kind == "mme" else texts.TABLE_FILES
         name, _ = QFileDialog.getOpenFileName(self._window, texts.TEST_TITLE, "", files)
-        if name and kind == "csv":
-            self.read_table(Path(name))
+        if name and kind != "mme":
+            self.read_table(Path(name), kind == "corridor")
         elif name:
             self.read_mme(Path(name))
 
-    def read_table(self, file: Path) -> CsvDialog | None:
-        """Ask for columns and units of a table, and draw what is chosen."""
+    def read_table(self, file: Path, is_corridor: bool = False) -> CsvDialog | None:
+        """Ask for columns and units of a table, and draw what is chosen.
+
+        Of a corridor the lower limits are chosen; the upper ones stand in the column behind.
+        """
         window, unit = self._window, self._window.plots.si_unit()
         shape = Function(
             id="test", name=file.stem, x_unit="s", y_unit=unit, form=Table(x=(0, 1), y=(0, 1))
@@ -174,13 +178,28 @@ class StudyDesk:
             return None
         dialog.set_theme(window.theme())
         dialog.link.hide()
-        dialog.taken.connect(
-            lambda points, _: window.plots.add_measured(
-                Measured(file.stem, unit, *(np.asarray(side, float) for side in points))
-            )
-        )
+        if is_corridor:
+            dialog.setWindowTitle(texts.CORRIDOR_TITLE)
+        add = self._add_corridor if is_corridor else self._add_measured
+        dialog.taken.connect(lambda points, _: add(file.stem, unit, points, dialog))
         dialog.open()
         return dialog
+
+    def _add_measured(self, name: str, unit: str, points: Points, _: CsvDialog) -> None:
+        time, value = (np.asarray(side, float) for side in points)
+        self._window.plots.add_measured(Measured(name, unit, time, value))
+
+    def _add_corridor(self, name: str, unit: str, points: Points, dialog: CsvDialog) -> None:
+        column = dialog.columns[1].currentData() + 1
+        if column >= len(dialog.found.columns):
+            self._window.notice.say(texts.NO_UPPER)
+            return
+        dialog.columns[1].setCurrentIndex(column)
+        upper = dialog.points()
+        time, low, high = (np.asarray(side, float) for side in (*points, upper[1]))
+        self._window.plots.add_corridor(
+            Corridor(name, unit, time, np.minimum(low, high), np.maximum(low, high))
+        )
 
     def read_mme(self, file: Path) -> None:
         """Draw a channel of an ISO-MME test; of a header or index, the channel is asked for."""

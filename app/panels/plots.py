@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from app.look import LIGHT, Theme
 from app.plots.curves import CLASSES, Curve, Wanted, curve, measured, spoken_name
-from app.plots.measured import Measured, rated
+from app.plots.measured import Corridor, Measured, kept, rated
 from app.plots.picker import Picker
 from app.plots.plot import Plot
 from app.plots.presets import pages
@@ -83,6 +83,7 @@ class PlotsPanel(QWidget):
         tests.setMenu(QMenu(tests))
         for text, do in (
             ("Curve from a table (CSV)…", lambda: self.test_asked.emit("csv")),
+            ("Tolerance corridor from a table (CSV)…", lambda: self.test_asked.emit("corridor")),
             ("Channel of an ISO-MME test…", lambda: self.test_asked.emit("mme")),
             ("Remove the tests' curves", self.clear_measured),
         ):
@@ -187,10 +188,17 @@ class PlotsPanel(QWidget):
         plot.measured.append(test)
         self.refresh()
 
+    def add_corridor(self, corridor: Corridor) -> None:
+        """Draw limits in the active plot, and say how well its curve keeps to them."""
+        plot = self.active or self.add_plot()
+        plot.corridors.append(corridor)
+        self.refresh()
+
     def clear_measured(self) -> None:
-        """Take the tests' curves out of the active plot."""
+        """Take the tests' curves and corridors out of the active plot."""
         if self.active is not None:
             self.active.measured.clear()
+            self.active.corridors.clear()
             self.refresh()
 
     def si_unit(self) -> str:
@@ -278,8 +286,9 @@ class PlotsPanel(QWidget):
                     across = self._over(other, found, plot.across, [])
                     ghosts += [(c, across) for c in self._curves(other, found, wanted, [])]
             tests = [] if plot.across else [test.curve(self.system) for test in plot.measured]
-            ratings = [] if record.is_running else _ratings(curves, tests)
-            plot.show_curves(curves, ghosts, over, tests, ratings)
+            limits = [] if plot.across else [one.edges(self.system) for one in plot.corridors]
+            ratings = [] if record.is_running else _ratings(curves, tests, limits)
+            plot.show_curves(curves, ghosts, over, tests, ratings, limits)
             plot.set_time(self.study.player.time)
         self.hint.setText(refusals[0] if refusals else "")
         self.hint.setToolTip(self.hint.text())
@@ -399,13 +408,18 @@ class PlotsPanel(QWidget):
         self.refresh()
 
 
-def _ratings(curves: list[Curve], tests: list[Curve]) -> list[str]:
-    """Say how well the first curve of a test's unit agrees with it."""
+def _ratings(
+    curves: list[Curve], tests: list[Curve], limits: list[tuple[Curve, Curve]]
+) -> list[str]:
+    """Say how well the first curve of their unit agrees with tests, and keeps to corridors."""
     out = []
-    for test in tests:
+    for against in [*tests, *limits]:
+        test = against if isinstance(against, Curve) else against[0]
         first = next((one for one in curves if one.unit == test.unit), None)
-        if first is not None:
+        if first is None:
+            out.append(f"{test.label}: no curve of this plot is in its unit.")
+        elif isinstance(against, Curve):
             out.append(f"{first.label} against {test.label}: {rated(first, test)[1]}")
         else:
-            out.append(f"{test.label}: no curve of this plot is in its unit.")
+            out.append(f"{first.label} in {test.label}: {kept(first, against)}")
     return out

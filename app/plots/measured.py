@@ -12,7 +12,7 @@ from solver.maths.rotation import Array
 from solver.results.mme_reading import read_mme_channel
 from solver.signals import Rating, SignalError, rating
 from solver.signals.rating import corridors
-from solver.units import convert, display_unit
+from solver.units import convert, display_unit, pretty
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,6 +29,42 @@ class Measured:
         unit = display_unit(self.unit, system)
         value = np.asarray(convert(self.value, self.unit, unit))
         return Curve(Wanted(f"test:{self.name}"), self.name, unit, 1e3 * self.time, value)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Corridor:
+    """Hold limits from tests or a standard: times (s), lower and upper values in an SI unit."""
+
+    name: str
+    unit: str
+    time: Array
+    lower: Array
+    upper: Array
+
+    def edges(self, system: str) -> tuple[Curve, Curve]:
+        """Give both edges in the units that are shown."""
+        lower, upper = (
+            Measured(self.name, self.unit, self.time, edge).curve(system)
+            for edge in (self.lower, self.upper)
+        )
+        return lower, upper
+
+
+def kept(curve: Curve, edges: tuple[Curve, Curve]) -> str:
+    """Say for how much of the corridor's time a curve stays inside, and where it is farthest out."""
+    lower = edges[0]
+    inside = (curve.time_ms >= lower.time_ms[0]) & (curve.time_ms <= lower.time_ms[-1])
+    t, y = curve.time_ms[inside], curve.value[inside]
+    if len(t) < 2:
+        return "the curve and the corridor share no time"
+    low, high = (np.interp(t, lower.time_ms, edge.value) for edge in edges)
+    out = np.maximum(low - y, y - high)
+    worst = int(np.argmax(out))
+    if out[worst] <= 0.0:
+        return "inside throughout"
+    share = float(np.trapezoid((out <= 0.0).astype(float), t) / (t[-1] - t[0]))
+    unit = pretty(curve.unit)
+    return f"inside for {100.0 * share:.3g} % of the time, {out[worst]:.3g} {unit} out at {t[worst]:.1f} ms"
 
 
 def from_mme(file: Path) -> Measured:

@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from app.look import LIGHT, LINES, Theme
 from app.plots.curves import Curve, Wanted
-from app.plots.measured import Measured, bands
+from app.plots.measured import Corridor, Measured, bands
+from solver.maths.rotation import Array
 from solver.units import pretty
 
 QUANTITY = "application/x-manikin-quantity"
@@ -48,6 +49,7 @@ class Plot(QWidget):
         self.across: Wanted | None = None
         """What lies across; None for time."""
         self.measured: list[Measured] = []
+        self.corridors: list[Corridor] = []
         self.ratings: list[str] = []
         self.readout = QLabel(objectName="readout", textFormat=Qt.TextFormat.RichText)
         self.readout.setWordWrap(True)
@@ -89,6 +91,7 @@ class Plot(QWidget):
         over: Curve | None = None,
         tests: Sequence[Curve] = (),
         ratings: Sequence[str] = (),
+        limits: Sequence[tuple[Curve, Curve]] = (),
     ) -> None:
         """Draw curves, over time or over another curve.
 
@@ -100,8 +103,13 @@ class Plot(QWidget):
             box.removeItem(line)
         self._lines, self.curves, self.over = [], list(curves), over
         self.ratings = list(ratings)
-        units = list(dict.fromkeys(curve.unit for curve in (*curves, *tests)))
+        units = list(
+            dict.fromkeys(curve.unit for curve in (*curves, *tests, *(low for low, _ in limits)))
+        )
         names = [curve.wanted for curve in curves]
+        for low, high in limits:
+            if low.unit in units[:2]:
+                self._add_band(low, high.value, low.value, units.index(low.unit), 60)
         for test in tests:
             if test.unit in units[:2]:
                 self._add_test(test, units.index(test.unit))
@@ -197,19 +205,23 @@ class Plot(QWidget):
 
     def _add_test(self, test: Curve, side: int) -> None:
         """Draw a test as a line of the text's colour, its corridors as bands."""
-        box = self.view.getPlotItem().vb if side == 0 else self._right
         for (low, high), alpha in zip(bands(test), (70, 30), strict=True):
-            tone = QColor(self._theme.muted)
-            tone.setAlpha(alpha)
-            edges = [pg.PlotCurveItem(test.time_ms, y, pen=pg.mkPen(None)) for y in (low, high)]
-            band = pg.FillBetweenItem(*edges, brush=tone)
-            for item in (*edges, band):
-                box.addItem(item)
-                self._lines.append((box, item))
+            self._add_band(test, high, low, side, alpha)
+        box = self.view.getPlotItem().vb if side == 0 else self._right
         pen = pg.mkPen(self._theme.text, width=1, style=Qt.PenStyle.DotLine)
         line = pg.PlotCurveItem(test.time_ms, test.value, pen=pen)
         box.addItem(line)
         self._lines.append((box, line))
+
+    def _add_band(self, curve: Curve, high: Array, low: Array, side: int, alpha: int) -> None:
+        """Fill between two edges over a curve's times."""
+        box = self.view.getPlotItem().vb if side == 0 else self._right
+        tone = QColor(self._theme.muted)
+        tone.setAlpha(alpha)
+        edges = [pg.PlotCurveItem(curve.time_ms, y, pen=pg.mkPen(None)) for y in (low, high)]
+        for item in (*edges, pg.FillBetweenItem(*edges, brush=tone)):
+            box.addItem(item)
+            self._lines.append((box, item))
 
     def _add(self, curve: Curve, colour: str, side: int, kind: str, over: Curve | None) -> None:
         tone = QColor(colour)

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
-from app.plots.curves import Wanted
-from app.plots.measured import Measured, bands
+from app.plots.curves import Curve, Wanted
+from app.plots.measured import Corridor, Measured, bands, kept
 from app.plots.templates import PlotSpec, Templates
 from solver.export import write_mme
 from solver.results.quantities import quantities
@@ -164,3 +164,42 @@ def test_any_quantity_lies_across(window: Any, qtbot: Any, tmp_path: Path) -> No
     panel.across.menu().actions()[0].trigger()
     assert plot.over is None
     assert panel.across.text() == "Across: time"
+
+
+def test_a_corridor_is_read_and_kept_to(window: Any, qtbot: Any, tmp_path: Path) -> None:
+    shown(window, qtbot)
+    panel = window.plots
+    panel.open_page("Head")
+    drawn = panel.plots[0].curves[0]
+    low, high = drawn.value - 1.0, drawn.value + 2.0
+    rows = [f"{t:.12g};{a:.12g};{b:.12g}" for t, a, b in zip(drawn.time_ms, low, high, strict=True)]
+    file = tmp_path / "limits.csv"
+    file.write_text("Time [ms];low [g];high [g]\n" + "\n".join(rows))
+    dialog = window.desk.read_table(file, is_corridor=True)
+    dialog.take.click()
+    plot = panel.plots[0]
+    assert plot.corridors[0].upper - plot.corridors[0].lower == pytest.approx(3.0 * 9.80665)
+    assert plot.ratings == [f"{drawn.label} in limits: inside throughout"]
+    dialog = window.desk.read_table(file, is_corridor=True)
+    dialog.columns[1].setCurrentIndex(2)
+    dialog.take.click()
+    assert window.notice.isVisible()
+    assert len(plot.corridors) == 1
+    panel.clear_measured()
+    assert plot.corridors == []
+
+
+def test_how_far_a_curve_leaves_its_corridor() -> None:
+    t = np.linspace(0.0, 0.1, 1001)
+    limits = Corridor("c", "N", t, np.full(1001, -1000.0), np.full(1001, 1000.0)).edges("metric")
+    value = np.where(t < 0.025, 0.0, 0.5)
+    value[800] = -1.5
+    curve = Curve(Wanted("x"), "x", "kN", 1e3 * t, value)
+    assert kept(curve, limits) == "inside for 99.9 % of the time, 0.5 kN out at 80.0 ms"
+    value = np.where(t < 0.0251, 3.0, 0.0)
+    curve = Curve(Wanted("x"), "x", "kN", 1e3 * t, value)
+    words = kept(curve, limits).split()
+    assert float(words[2]) == pytest.approx(74.95, abs=0.06)
+    assert " ".join(words[-6:]) == "2 kN out at 0.0 ms"
+    late = Curve(Wanted("x"), "x", "kN", 1e3 * t + 500.0, value)
+    assert kept(late, limits) == "the curve and the corridor share no time"
