@@ -89,6 +89,7 @@ def _orbit(window: object) -> None:
 def _playback(application: object, window: object) -> None:
     from PySide6.QtWidgets import QApplication
 
+    from app.study.showing import Sights
     from app.window import MainWindow
 
     assert isinstance(window, MainWindow)
@@ -110,6 +111,19 @@ def _playback(application: object, window: object) -> None:
         _each(lambda: replay.show(stage, next(left)), 120),
         "< 1 ms",
     )
+    showing = study.showing
+    assert showing is not None
+    study.set_sights(Sights(forces=True, loads=True, start=True))
+    study.toggle_trail(replay.motion.names[0])
+    beside = iter(times * 2)
+    showing.show(stage, 0.0)
+    _print(
+        "- with forces, belt loads, the start as a ghost and a trail",
+        _each(lambda: showing.show(stage, next(beside)), 120),
+        "< 1 ms",
+    )
+    study.set_sights(Sights())
+    study.toggle_trail(replay.motion.names[0])
     left = iter(times * 2)
 
     def show() -> None:
