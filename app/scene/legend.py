@@ -40,6 +40,7 @@ class Legend:
 
     def __init__(self, renderer: Any) -> None:
         self._table = load_colours()
+        self._shown: tuple[float, str, Theme] | None = None
         self.actor = bar = vtkScalarBarActor()
         bar.SetLookupTable(self._table)
         bar.SetOrientationToHorizontal()
@@ -57,6 +58,10 @@ class Legend:
 
     def show(self, top: float, system: str, theme: Theme) -> None:
         """Show colours from nothing to `top` (N), written in a system's unit."""
+        self.actor.VisibilityOn()
+        if (top, system, theme) == self._shown:
+            return
+        self._shown = (top, system, theme)
         unit = display_unit("N", system)
         self._table.SetRange(0.0, convert(top, "N", unit))
         self.actor.SetTitle(f"Belt load ({pretty(unit)})")
@@ -66,7 +71,6 @@ class Legend:
             text.BoldOff()
             text.ItalicOff()
             text.ShadowOff()
-        self.actor.VisibilityOn()
 
     def hide(self) -> None:
         """Show no colours."""

@@ -18,6 +18,7 @@ class Trail:
     def __init__(self, renderer: Any, way: Array, number: int) -> None:
         self._renderer = renderer
         self.way = way
+        self._frame = -1
         colour = rgb(LINES[number % len(LINES)])
         self._passed = _line(Mesh(way), colour, 3.0, 1.0)
         self._all = _line(path(way), colour, 1.2, 0.35)
@@ -26,6 +27,9 @@ class Trail:
 
     def show(self, frame: int) -> None:
         """Show the way until a frame as passed."""
+        if frame == self._frame:
+            return
+        self._frame = frame
         lines = segment_cells(min(frame, len(self.way) - 1) + 1)
         self._passed.GetMapper().GetInput().SetLines(lines)
 

@@ -24,6 +24,8 @@ class Replay:
         self.project, self.motion = project, motion
         self.rider = GROUND
         self.turns_too = True
+        self.now = Placed(np.eye(3), np.zeros(3))
+        """What took the ground to the camera at the instant that was shown last."""
         self._surfaces = surfaces_of(project)
         self._forms: dict[int, dict[tuple[str, str], Form]] = {}
 
@@ -39,7 +41,7 @@ class Replay:
     def show(self, stage: Any, t: float) -> None:
         """Show an instant (s)."""
         pose = self.motion.pose(t)
-        carried = self.carried(t, pose)
+        carried = self.now = self.carried(t, pose)
         if self._rides():
             pose = {
                 name: Placed(carried.R_WS @ placed.R_WS, carried.R_WS @ placed.p_W + carried.p_W)

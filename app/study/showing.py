@@ -87,7 +87,7 @@ class Showing:
             return
         i, w = motion.between(t)
         points, forces = motion.loads.at_contacts(i, min(i + 1, len(motion.time) - 1), w)
-        carried = self.replay.carried(t)
+        carried = self.replay.now
         aside.arrows.show(points @ carried.R_WS.T + carried.p_W, forces @ carried.R_WS.T)
         aside.forces = [f"contacts/{id_}" for id_ in contacts]
 
