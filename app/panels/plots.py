@@ -357,7 +357,11 @@ class PlotsPanel(QWidget):
         hint.setEnabled(False)
 
     def _forget(self) -> None:
-        self.templates.drop(self.page.currentText())
+        try:
+            self.templates.drop(self.page.currentText())
+        except OSError as failure:
+            self.hint.setText(f"The template cannot be forgotten: {failure.strerror}.")
+            return
         self._list_pages()
 
     def _set_filter(self, cfc: int | None) -> None:
