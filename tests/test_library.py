@@ -18,6 +18,7 @@ from solver.places import resources, samples
 from solver.project import Project, load_project, save_project
 from solver.project.canonical import plain, text_of
 from solver.project.checks import check
+from solver.project.checks.curves import samples as samples_of
 from solver.project.checks.index import Index
 from solver.project.pose import start_pose, turn
 from solver.project.segments import Segment
@@ -347,3 +348,19 @@ class TestCommand:
         assert main(["library", "list", "rubbish"]) == 1
         assert main(["library"]) == 2
         assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize("one", ALL, ids=lambda e: e.id)
+def test_no_law_gives_back_more_than_was_put_in(one: Entry) -> None:
+    """The parabola through the offset is the least that unloading returns (7.65, 7.66)."""
+    piece = fragment(one.id)
+    forms = {function.id: function.form for function in piece.functions}
+    for law in piece.contact_laws:
+        base, kept = getattr(law, "base", None), getattr(law, "offset_ratio", None)
+        if base not in forms or not isinstance(kept, int | float):
+            continue
+        x, y = samples_of(forms[base])
+        x, y = x[x >= 0.0], y[x >= 0.0]
+        put_in = np.array([np.trapezoid(y[: n + 1], x[: n + 1]) for n in range(len(x))])
+        least = y * (x - x[0]) * (1.0 - kept) / 3.0
+        assert np.all(least <= 1.001 * put_in + 1e-9), law.id
