@@ -92,6 +92,7 @@ class MainWindow(QMainWindow):
         self.menus = Menus(self, ACTIONS)
         self._connect()
         self._apply_theme()
+        self._show_units()
         self.show_welcome()
 
     def _lay_out(self) -> None:
@@ -284,6 +285,7 @@ class MainWindow(QMainWindow):
     def _show_units(self) -> None:
         self.inspector.set_units(self.studio.settings.units)
         self.editors.set_units(self.studio.settings.units)
+        self.plots.set_units(self.studio.settings.units)
         self.desk.show_units()
         self.menus.refresh()
 

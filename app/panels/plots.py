@@ -131,6 +131,11 @@ class PlotsPanel(QWidget):
         for plot in self.plots:
             plot.set_theme(theme)
 
+    def set_units(self, system: str) -> None:
+        """Show all curves in another system of units."""
+        self.system = system
+        self.refresh()
+
     def add_plot(self, names: list[str] | None = None) -> Plot:
         """Add a plot on the right."""
         plot = Plot()

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from datetime import datetime
+from dataclasses import dataclass
 from pathlib import Path
 
 from app.study.solving import Solving
@@ -21,7 +20,6 @@ class RunRecord:
     opened: Trajectory | None = None
     file: Path | None = None
     note: str = ""
-    begun: datetime = field(default_factory=datetime.now)
 
     @property
     def trajectory(self) -> Trajectory | None:

@@ -167,3 +167,15 @@ def test_a_report_is_written_in_the_background(window: Any, qtbot: Any, tmp_path
     with qtbot.waitSignal(task.failed, timeout=60_000):
         pass
     assert window.notice.isVisible()
+
+
+def test_curves_follow_the_chosen_units(window: Any, qtbot: Any) -> None:
+    shown(window, qtbot)
+    plot = window.plots.plots[0]
+    g = plot.curves[0].value
+    window.studio.set_units("si")
+    try:
+        assert plot.curves[0].unit == "m/s2"
+        assert plot.curves[0].value == pytest.approx(9.80665 * g)
+    finally:
+        window.studio.set_units("metric")
