@@ -10,13 +10,12 @@ import numpy as np
 
 from app.elements import find, name_of
 from app.scene.placing import Pose, in_ground, placeable
-from app.scene.shapes import plane_corners
 from solver.maths.rotation import Array
 from solver.project import Project
 from solver.project.belts import Belt, JunctionPoint, SurfacePoint
 from solver.project.fields import Part
 from solver.project.geometry import Ellipsoid, FrameRef, PointRef
-from solver.project.pose import turn
+from solver.project.pose import plane_corners, turn
 from solver.project.posing import root_of
 from solver.project.segments import GROUND, PlaneFrame
 

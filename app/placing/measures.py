@@ -11,10 +11,11 @@ import numpy as np
 
 from app.elements import find
 from app.scene.placing import Pose, in_ground, pose_at_start
-from app.scene.shapes import plane_corners, surfaces_of
+from app.scene.shapes import surfaces_of
 from app.scene.webbing import belt_line, strap_stops
 from solver.maths.rotation import Array
 from solver.project import Project
+from solver.project.pose import plane_corners
 from solver.units import display_unit, show
 
 

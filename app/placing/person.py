@@ -119,7 +119,7 @@ def first_place(project: Project) -> Person:
     for plane in project.planes:
         words = f"{plane.id} {plane.name}".lower()
         if any(word in words for word in ("cushion", "seat")) and "back" not in words:
-            from app.scene.shapes import plane_corners
+            from solver.project.pose import plane_corners
 
             if plane.segment not in known:
                 continue

@@ -17,9 +17,9 @@ from solver.project import Project
 from solver.project.airbags import Airbag
 from solver.project.belts import Belt, Strap
 from solver.project.geometry import Ellipsoid, Hyperellipsoid, Orientation
-from solver.project.pose import Placed, turn
+from solver.project.pose import Placed, plane_corners, turn
 from solver.project.references import Key, keys_in
-from solver.project.segments import GROUND, Plane, ThreePoints
+from solver.project.segments import GROUND, Plane
 
 Kind = Literal["body", "vehicle", "plane", "arrow", "belt", "bag", "joint", "link"]
 
@@ -133,17 +133,6 @@ def _depths(project: Project) -> dict[str, int]:
             seen.append(above)
         depths[segment.id] = len(seen) - 1
     return depths
-
-
-def plane_corners(plane: Plane) -> tuple[Array, Array, Array]:
-    """Give corner and two edges of a plane in its segment's axes; the front is along their product."""
-    at = plane.placement
-    if isinstance(at, ThreePoints):
-        corner = np.array(at.p1_m)
-        return corner, np.array(at.p2_m) - corner, np.array(at.p3_m) - corner
-    R = turn(at.frame.orientation)
-    edge, other = at.length_m * R[:, 0], at.width_m * R[:, 1]
-    return np.array(at.frame.position_m) - 0.5 * (edge + other), edge, other
 
 
 def _plane(plane: Plane) -> Iterator[Shape]:

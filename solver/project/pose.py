@@ -11,7 +11,7 @@ from solver.maths.rotation import Array, about_axis, from_angles
 from solver.project.document import Project
 from solver.project.geometry import Frame, Orientation
 from solver.project.joints import JointBase
-from solver.project.segments import GROUND
+from solver.project.segments import GROUND, Plane, ThreePoints
 
 ROTATION_COUNT: Mapping[str, int] = {"none": 0, "pin_y": 1, "pin_z": 1, "ball": 3}
 
@@ -27,6 +27,17 @@ class Placed:
 def turn(orientation: Orientation) -> Array:
     """Give the rotation matrix of an orientation."""
     return from_angles(orientation.angles_rad, orientation.order)
+
+
+def plane_corners(plane: Plane) -> tuple[Array, Array, Array]:
+    """Give corner and two edges of a plane in its segment's axes; the front is along their product."""
+    at = plane.placement
+    if isinstance(at, ThreePoints):
+        corner = np.array(at.p1_m)
+        return corner, np.array(at.p2_m) - corner, np.array(at.p3_m) - corner
+    R = turn(at.frame.orientation)
+    edge, other = at.length_m * R[:, 0], at.width_m * R[:, 1]
+    return np.array(at.frame.position_m) - 0.5 * (edge + other), edge, other
 
 
 def values_needed(joint: JointBase) -> int:

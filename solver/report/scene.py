@@ -12,8 +12,8 @@ from solver.maths.rotation import matrix
 from solver.project import Project
 from solver.project.belts import Belt
 from solver.project.geometry import Ellipsoid, Hyperellipsoid
-from solver.project.pose import turn
-from solver.project.segments import GROUND, Plane, ThreePoints
+from solver.project.pose import plane_corners, turn
+from solver.project.segments import GROUND
 from solver.report.raycast import Array, Camera, Cord, Sheet, Solid, picture
 from solver.results.trajectory import Table, Trajectory
 
@@ -167,19 +167,9 @@ def _sheets(project: Project, place: _Places) -> Iterator[Sheet]:
     for plane in project.planes:
         if not plane.bounded or plane.segment not in place:
             continue
-        corner, edge, other = _corners(plane)
+        corner, edge, other = plane_corners(plane)
         R = place.turn(plane.segment)
         yield Sheet(place.point(plane.segment, corner), R @ edge, R @ other, PLANE_TONE)
-
-
-def _corners(plane: Plane) -> tuple[Array, Array, Array]:
-    at = plane.placement
-    if isinstance(at, ThreePoints):
-        corner = np.array(at.p1_m)
-        return corner, np.array(at.p2_m) - corner, np.array(at.p3_m) - corner
-    R = turn(at.frame.orientation)
-    edge, other = at.length_m * R[:, 0], at.width_m * R[:, 1]
-    return np.array(at.frame.position_m) - 0.5 * (edge + other), edge, other
 
 
 def _straps(run: Trajectory, frame: int, project: Project) -> Iterator[Cord]:

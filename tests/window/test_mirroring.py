@@ -9,10 +9,10 @@ from app.editing.mirroring import CannotMirror, mirrored, twin_of
 from app.editing.moving import turned
 from app.scene.dragging import about
 from app.scene.placing import pose_at_start
-from app.scene.shapes import plane_corners
 from solver.project import Project, validated
 from solver.project.changes import value_at, with_value
 from solver.project.checks import check
+from solver.project.pose import plane_corners
 from tests.window.seated import seated
 
 SEATED = validated(seated())

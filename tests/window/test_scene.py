@@ -16,9 +16,10 @@ from app.forms.facts import digits, facts, full, shown, unit_words, used_by
 from app.scene.camera import OrbitCamera
 from app.scene.meshes import body, ribbon
 from app.scene.placing import pose_at_start, up_of
-from app.scene.shapes import plane_corners, shapes
+from app.scene.shapes import shapes
 from app.scene.webbing import belt_lay
 from solver.project import LISTS, validated
+from solver.project.pose import plane_corners
 from tests.window.seated import seated
 
 size = st.floats(0.05, 2.0)
