@@ -62,7 +62,7 @@ class Form:
         return form
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, slots=True)
 class Drawn:
     """Hold the actors of one shape: faces, lines, and the rim that marks a selected body."""
 

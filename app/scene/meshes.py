@@ -18,7 +18,7 @@ def _no_faces() -> Indices:
     return np.zeros((0, 3), dtype=np.int64)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, slots=True)
 class Mesh:
     """Hold points (m), triangles, polylines, and normals where they are exact."""
 

@@ -10,6 +10,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from app.scene.dragging import Part
+from solver.places import samples
 
 pytestmark = pytest.mark.window
 
@@ -148,3 +149,19 @@ def test_a_click_beside_the_handles_still_selects(placed: Any) -> None:
     there = placed.viewport.pixel_of("segments/head")
     QTest.mouseClick(placed.viewport, LEFT, pos=there.toPoint())
     assert placed.document.selection == "segments/head"
+
+
+def test_one_strap_of_several_is_dragged_by_its_anchor(window: Any) -> None:
+    window.open_file(samples() / "frontal.json")
+    document, view = window.document, window.viewport
+    document.select("harnesses/driver_three_point_belt")
+    # the first grip carries the handles: another is taken by its dot
+    window.placing.hands.next_grip()
+    grip = next(g for g in window.placing.hands.grips if g.path == "straps/0/points/0")
+    before = document.project.harnesses[0]
+    drag(view, at(view.lens.pixel(grip.p_W)), QPoint(-24, -12))
+    after = document.project.harnesses[0]
+    assert after.straps[1] == before.straps[1]
+    assert after.straps[0].points[1:] == before.straps[0].points[1:]
+    ends = [np.array(one.straps[0].points[0].position_m) for one in (before, after)]
+    assert 0.005 < np.linalg.norm(ends[1] - ends[0]) < 0.3
