@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
+from app import texts
 from app.change import Change
 from app.editing.removing import removed
 from app.elements import PROJECT, element_path, find, spoken
 from app.history import ReplaceProject, Version
 from app.jobs.checker import Checker
-from app.texts import DELETED, DELETED_NOW, MENDED, MENDED_TOO, RENAMED, WENT_TOO
 from solver.project import Problem, Project, ProjectError, open_project, save_project
 from solver.project.changes import with_value
 from solver.project.references import renamed
@@ -168,7 +168,7 @@ class Document(QObject):
             return failure.problems
         there = path.rsplit("/", 1)[0] + f"/{new}"
         chosen = [there if one == path else one for one in self.chosen]
-        self.replace(project, RENAMED.format(old=old, new=new), select=chosen)
+        self.replace(project, texts.editing.RENAMED.format(old=old, new=new), select=chosen)
         return ()
 
     def delete(self, paths: Sequence[str]) -> None:
@@ -180,19 +180,21 @@ class Document(QObject):
             return
         name = named(self.project, paths)
         more = [path for path in done.removed if path not in paths]
-        self.replace(done.project, DELETED.format(name=name), select=self._after(paths))
-        sentence = DELETED_NOW.format(name=name)
+        self.replace(
+            done.project, texts.editing.DELETED.format(name=name), select=self._after(paths)
+        )
+        sentence = texts.editing.DELETED_NOW.format(name=name)
         if more:
-            sentence += WENT_TOO.format(what=counted(more))
+            sentence += texts.editing.WENT_TOO.format(what=counted(more))
         if done.mended:
-            sentence += MENDED_TOO.format(what=counted(done.mended))
+            sentence += texts.editing.MENDED_TOO.format(what=counted(done.mended))
         self.said.emit(f"{sentence}.")
 
     def mend(self, problem: Problem) -> None:
         """Do what can be done about a problem, as one step."""
         mend = self.mends.get(problem)
         if mend is not None:
-            text = MENDED.format(
+            text = texts.editing.MENDED.format(
                 words=mend.words, name=spoken(self.project, element_path(problem.path))
             )
             try:

@@ -40,12 +40,12 @@ class EditingDesk:
             self._window.say(str(reason))
             return
         name = named(made.project, [made.path])
-        document.replace(made.project, texts.ADDED.format(name=name), select=[made.path])
+        document.replace(made.project, texts.editing.ADDED.format(name=name), select=[made.path])
         if made.with_it:
             what = counted(made.with_it)
-            self._window.say(texts.MADE_WITH.format(name=name, what=what))
+            self._window.say(texts.editing.MADE_WITH.format(name=name, what=what))
         else:
-            self._window.say(texts.ADDED_NOW.format(name=name))
+            self._window.say(texts.editing.ADDED_NOW.format(name=name))
 
     def delete(self) -> None:
         """Delete the selected elements."""
@@ -57,16 +57,16 @@ class EditingDesk:
         paths = self.elements()
         done = duplicated(document.project, paths)
         first = [path for path in done.paths if path.split("/")[0] == paths[0].split("/")[0]]
-        text = texts.DUPLICATED.format(name=named(document.project, paths))
+        text = texts.editing.DUPLICATED.format(name=named(document.project, paths))
         document.replace(done.project, text, select=first or done.paths)
-        self._window.say(texts.ADDED_NOW.format(name=named(done.project, done.paths)))
+        self._window.say(texts.editing.ADDED_NOW.format(name=named(done.project, done.paths)))
 
     def copy(self) -> None:
         """Put the selected elements on the clipboard."""
         paths = self.elements()
         project = self._document.project
         QApplication.clipboard().setText(to_clipboard(project, paths))
-        self._window.say(texts.COPIED.format(name=named(project, paths)))
+        self._window.say(texts.editing.COPIED.format(name=named(project, paths)))
 
     def cut(self) -> None:
         """Put the selected elements on the clipboard and delete them."""
@@ -81,13 +81,15 @@ class EditingDesk:
         except ProjectError as failure:
             missing = failure.problems[0].code == "format-unknown"
             first = failure.problems[0]
-            self._window.say(texts.NOTHING_TO_PASTE if missing else first.sentence)
+            self._window.say(texts.editing.NOTHING_TO_PASTE if missing else first.sentence)
             return
         name = named(done.project, done.paths)
-        document.replace(done.project, texts.PASTED.format(name=name), select=done.paths)
-        sentence = texts.ADDED_NOW.format(name=name)
+        document.replace(done.project, texts.editing.PASTED.format(name=name), select=done.paths)
+        sentence = texts.editing.ADDED_NOW.format(name=name)
         if done.with_it:
-            sentence += " " + texts.CAME_ALONG.format(what=counted(done.with_it).capitalize())
+            sentence += " " + texts.editing.CAME_ALONG.format(
+                what=counted(done.with_it).capitalize()
+            )
         self._window.say(sentence)
 
     def rename(self, path: str, name: str) -> None:
@@ -109,7 +111,7 @@ class EditingDesk:
         except ProjectError as failure:
             self._window.say(failure.problems[0].sentence)
             return
-        text = texts.RENAMED.format(old=old, new=named(project, [there]))
+        text = texts.editing.RENAMED.format(old=old, new=named(project, [there]))
         document.replace(project, text, select=[there])
 
     def drop(self, paths: list[str], target: str, group: str) -> None:
@@ -133,10 +135,10 @@ class EditingDesk:
         """Take the last step back and say which it was."""
         text = self._document.history.undoText()
         self._document.undo()
-        self._window.say(texts.UNDONE.format(text=text))
+        self._window.say(texts.editing.UNDONE.format(text=text))
 
     def redo(self) -> None:
         """Do the step again that was taken back, and say which it was."""
         text = self._document.history.redoText()
         self._document.redo()
-        self._window.say(texts.REDONE.format(text=text))
+        self._window.say(texts.editing.REDONE.format(text=text))

@@ -2,37 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
+from app import texts
 from solver.project import LISTS, Project
 from solver.project.fields import Part
 
 PROJECT = ""
 START = "initial"
-
-ONE: Mapping[str, str] = {
-    "segments": "segment",
-    "joints": "joint",
-    "planes": "plane",
-    "functions": "function",
-    "contact_laws": "contact law",
-    "contacts": "contact",
-    "belts": "belt",
-    "harnesses": "harness",
-    "airbags": "airbag",
-    "springs": "spring",
-    "tension_elements": "tension element",
-    "constraints": "constraint",
-    "flexible_elements": "flexible element",
-    "motions": "motion",
-    "winds": "wind",
-    "loads": "load",
-    "symmetry": "symmetry",
-    "outputs": "output",
-    "runs": "run",
-}
-"""What one element of a list is called."""
 
 
 def elements(project: Project) -> Iterator[tuple[str, Any]]:
@@ -69,9 +47,9 @@ def name_of(item: Any) -> str:
 def spoken(project: Project, path: str) -> str:
     """Name a path: 'Head', 'Start', or the project's title."""
     if path == PROJECT:
-        return project.title or "Project"
+        return project.title or texts.elements.PROJECT
     if path == START:
-        return "Start"
+        return texts.elements.START
     item = find(project, path)
     return path.rsplit("/", 1)[-1] if item is None else name_of(item)
 
@@ -79,15 +57,15 @@ def spoken(project: Project, path: str) -> str:
 def kind_word(path: str) -> str:
     """Say what a path stands for: 'segment', 'belt', 'start'."""
     if path in (PROJECT, START):
-        return "project" if path == PROJECT else "start"
-    return ONE[path.split("/", 1)[0]]
+        return texts.elements.A_PROJECT if path == PROJECT else texts.elements.A_START
+    return texts.elements.ONE[path.split("/", 1)[0]]
 
 
 def place(project: Project, path: str) -> str:
     """Say where a problem is, in labels instead of field names: 'Head › Surfaces › skull'."""
     words = [w for w in path.split("/") if w]
     if not words:
-        return "Project"
+        return texts.elements.PROJECT
     here: Any = project
     shown: list[str] = []
     for step, word in enumerate(words):

@@ -15,12 +15,8 @@ from solver.results import ResultsError
 if TYPE_CHECKING:
     from app.window import MainWindow
 
-TEMPLATES: tuple[tuple[str, str, str], ...] = (
-    ("empty", "&Empty", "Nothing but gravity."),
-    ("seated_occupant", "&Seated occupant", "A person on a seat in a sled, ready for belts."),
-    ("pendulum", "&Pendulum", "A ball on a pin joint, ready to run."),
-)
-"""What a new project can begin with: name, title, and a line."""
+TEMPLATES = ("empty", "seated_occupant", "pendulum")
+"""What a new project can begin with."""
 
 
 class Files:
@@ -37,7 +33,7 @@ class Files:
     def ask_for_file(self) -> None:
         """Let people choose a project file."""
         name, _ = QFileDialog.getOpenFileName(
-            self._window, texts.OPEN_TITLE, self._folder(), texts.PROJECT_FILES
+            self._window, texts.files.OPEN_TITLE, self._folder(), texts.files.PROJECT_FILES
         )
         if name:
             self.open(Path(name))
@@ -59,7 +55,7 @@ class Files:
     def ask_for_results(self) -> None:
         """Let people choose a results file."""
         name, _ = QFileDialog.getOpenFileName(
-            self._window, texts.RESULTS_TITLE, self._folder(), texts.RESULTS_FILES
+            self._window, texts.files.RESULTS_TITLE, self._folder(), texts.files.RESULTS_FILES
         )
         if name:
             self.open(Path(name))
@@ -84,12 +80,12 @@ class Files:
 
     def save_as(self) -> bool:
         """Ask for a name and save under it."""
-        file = self._ask_where(texts.SAVE_TITLE)
+        file = self._ask_where(texts.files.SAVE_TITLE)
         return file is not None and self._write(file)
 
     def save_copy(self) -> None:
         """Save under another name and go on with the present one."""
-        file = self._ask_where(texts.COPY_TITLE)
+        file = self._ask_where(texts.files.COPY_TITLE)
         if file is None:
             return
         try:
@@ -98,7 +94,7 @@ class Files:
             self._say_why(failure.problems)
             return
         here = self.name()
-        self._window.say(texts.SAVED_COPY.format(file=file.name, here=here))
+        self._window.say(texts.files.SAVED_COPY.format(file=file.name, here=here))
 
     def may_close(self) -> bool:
         """Ask what becomes of unsaved work; False keeps the window open."""
@@ -107,8 +103,8 @@ class Files:
         choice = QMessageBox.StandardButton
         answer = QMessageBox.question(
             self._window,
-            texts.UNSAVED_TITLE,
-            texts.UNSAVED.format(name=self.name()),
+            texts.files.UNSAVED_TITLE,
+            texts.files.UNSAVED.format(name=self.name()),
             choice.Save | choice.Discard | choice.Cancel,
             choice.Save,
         )
@@ -121,7 +117,7 @@ class Files:
         document = self._window.document
         if document.path is not None:
             return document.path.name
-        return document.project.title or texts.NEW_NAME
+        return document.project.title or texts.files.NEW_NAME
 
     def _write(self, file: Path) -> bool:
         try:
@@ -130,15 +126,17 @@ class Files:
             self._say_why(failure.problems)
             return False
         self._window.studio.settings.add_recent(file)
-        sentence = texts.SAVED.format(file=file.name)
+        sentence = texts.files.SAVED.format(file=file.name)
         if backup is not None:
-            sentence += f" {texts.BACKED_UP.format(file=backup.name)}"
+            sentence += f" {texts.files.BACKED_UP.format(file=backup.name)}"
         self._window.say(sentence)
         return True
 
     def _ask_where(self, title: str) -> Path | None:
         start = Path(self._folder()) / f"{Path(self.name()).stem}.json"
-        name, _ = QFileDialog.getSaveFileName(self._window, title, str(start), texts.PROJECT_FILES)
+        name, _ = QFileDialog.getSaveFileName(
+            self._window, title, str(start), texts.files.PROJECT_FILES
+        )
         if not name:
             return None
         file = Path(name)
@@ -147,7 +145,7 @@ class Files:
     def _say_why(self, problems: tuple[Problem, ...]) -> None:
         first = problems[0]
         self._window.notice.say(
-            f"{first.sentence} {first.hint}".rstrip(), ("Save as…", lambda: self.save_as())
+            f"{first.sentence} {first.hint}".rstrip(), (texts.files.SAVE_AS, lambda: self.save_as())
         )
 
     def _folder(self) -> str:

@@ -30,7 +30,7 @@ class KeySheet(QDialog):
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
-        self.setWindowTitle(texts.KEYS)
+        self.setWindowTitle(texts.window.KEYS)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setObjectName("panel")
         inside = QWidget(objectName="page")
@@ -67,12 +67,12 @@ def sheet(window: MainWindow) -> list[Section]:
         shortcuts = window.menus.entries[id_].shortcuts()
         keys = [k.toString(k.SequenceFormat.NativeText) for k in shortcuts]
         if any(keys):
-            title = action.menu.replace("&", "")
+            title = texts.actions.MENUS[action.menu].replace("&", "")
             words = action.plain.rstrip("…")
             if action.choice and action.is_on is None:
-                words = f"{action.choice.replace('&', '')}: {words.lower()}"
+                words = f"{action.where.rpartition(' › ')[2]}: {words.lower()}"
             found.setdefault(title, []).append((", ".join(keys), words))
-    return [*found.items(), *texts.MORE_KEYS]
+    return [*found.items(), *texts.window.MORE_KEYS]
 
 
 def _html(section: Section, muted: str) -> str:

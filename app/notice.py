@@ -7,9 +7,9 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
 
+from app import texts
 from app.icons import icon
 from app.look import LIGHT, Theme
-from app.texts import CLOSE_NOTICE
 
 
 class Notice(QWidget):
@@ -24,8 +24,8 @@ class Notice(QWidget):
         self._row.setContentsMargins(16, 6, 8, 6)
         self._row.setSpacing(8)
         self._row.addWidget(self.words, 1)
-        self._close = QToolButton(toolTip=CLOSE_NOTICE)
-        self._close.setAccessibleName(CLOSE_NOTICE)
+        self._close = QToolButton(toolTip=texts.window.CLOSE_NOTICE)
+        self._close.setAccessibleName(texts.window.CLOSE_NOTICE)
         self._close.clicked.connect(self.hide)
         self._row.addWidget(self._close)
         self.buttons: list[QPushButton] = []

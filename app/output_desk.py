@@ -32,12 +32,12 @@ class OutputDesk:
         if self._finished() is None:
             return
         count, taken = QInputDialog.getInt(
-            self._window, texts.STRIP_TITLE, texts.STRIP_COUNT, 6, FEWEST, MOST
+            self._window, texts.outputs.STRIP_TITLE, texts.outputs.STRIP_COUNT, 6, FEWEST, MOST
         )
         if not taken:
             return
         name, _ = QFileDialog.getSaveFileName(
-            self._window, texts.STRIP_TITLE, "strip.png", texts.PICTURE_FILES
+            self._window, texts.outputs.STRIP_TITLE, "strip.png", texts.outputs.PICTURE_FILES
         )
         if name:
             self.strip(Path(name), count)
@@ -63,14 +63,14 @@ class OutputDesk:
         except (MovieError, CannotDraw) as failure:
             window.notice.say(str(failure))
             return
-        window.say(texts.WRITTEN.format(file=file.name))
+        window.say(texts.files.WRITTEN.format(file=file.name))
 
     def ask_for_scene(self) -> None:
         """Write the moving scene of the current run for viewers and for ParaView."""
         if self._finished() is None:
             return
         name, _ = QFileDialog.getSaveFileName(
-            self._window, texts.SCENE_TITLE, "run.glb", texts.SCENE_FILES
+            self._window, texts.outputs.SCENE_TITLE, "run.glb", texts.outputs.SCENE_FILES
         )
         if name:
             self.scene(Path(name))
@@ -87,20 +87,20 @@ class OutputDesk:
             return file
 
         task = Task(write, window)
-        task.done.connect(lambda path: window.say(texts.WRITTEN.format(file=path.name)))
+        task.done.connect(lambda path: window.say(texts.files.WRITTEN.format(file=path.name)))
         task.failed.connect(lambda failure: self._explain(failure))
-        window.say(texts.WRITING.format(file=file.name))
+        window.say(texts.files.WRITING.format(file=file.name))
         task.start()
         return task
 
     def _explain(self, failure: BaseException) -> None:
-        words = str(failure) if isinstance(failure, SceneError) else texts.FAILED
+        words = str(failure) if isinstance(failure, SceneError) else texts.window.FAILED
         self._window.notice.say(words.format(what=type(failure).__name__))
 
     def _finished(self) -> RunRecord | None:
         study = self._window.study
         record = study.runs.current
         if study.showing is None or record is None or record.is_running:
-            self._window.say(texts.NOTHING_TO_FILM)
+            self._window.say(texts.study.NOTHING_TO_FILM)
             return None
         return record

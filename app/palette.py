@@ -38,12 +38,12 @@ class Palette(QDialog):
         super().__init__(window, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setObjectName("panel")
-        self.setAccessibleName(texts.PALETTE)
-        self.field = QLineEdit(placeholderText=texts.PALETTE)
-        self.field.setAccessibleName(texts.PALETTE)
+        self.setAccessibleName(texts.window.PALETTE)
+        self.field = QLineEdit(placeholderText=texts.window.PALETTE)
+        self.field.setAccessibleName(texts.window.PALETTE)
         self.list = QListWidget()
         self.list.setUniformItemSizes(True)
-        self.list.setAccessibleName(texts.PALETTE)
+        self.list.setAccessibleName(texts.window.PALETTE)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 8, 8, 8)
         layout.setSpacing(8)
@@ -123,8 +123,7 @@ def offers(window: MainWindow) -> Iterable[Offer]:
         if not entry.isEnabled() or id_ == "help.palette":
             continue
         words = entry.text().replace("&", "")
-        menu = action.menu.replace("&", "")
-        where = f"{menu} › {action.choice.replace('&', '')}" if action.choice else menu
+        where = action.where
         keys = entry.shortcut().toString(entry.shortcut().SequenceFormat.NativeText)
         yield Offer(
             words,

@@ -69,7 +69,7 @@ class Studio(QObject):
                 recover(left, target.document)
             except ProjectError as failure:
                 why = failure.problems[0].sentence
-                window.notice.say(texts.NOT_RECOVERED.format(why=why))
+                window.notice.say(texts.files.NOT_RECOVERED.format(why=why))
                 return
             self.offer_recovery(target)
 
@@ -77,12 +77,12 @@ class Studio(QObject):
             left.forget()
             self.offer_recovery(window)
 
-        name = left.file.name if left.file else left.title or texts.NEW_NAME
+        name = left.file.name if left.file else left.title or texts.files.NEW_NAME
         when = time.strftime("%d %B, %H:%M", time.localtime(left.when))
         window.notice.say(
-            texts.LEFT_BEHIND.format(name=name, when=when),
-            (texts.RECOVER, open_it),
-            (texts.DISCARD, discard),
+            texts.files.LEFT_BEHIND.format(name=name, when=when),
+            (texts.files.RECOVER, open_it),
+            (texts.files.DISCARD, discard),
         )
 
     def catch_failures(self) -> None:
@@ -105,10 +105,10 @@ class Studio(QObject):
 
         def copy() -> None:
             QApplication.clipboard().setText(details)
-            front.say(texts.DETAILS_COPIED)
+            front.say(texts.window.DETAILS_COPIED)
 
         what = f"{kind.__name__}: {failure}".splitlines()[0][:160]
-        front.notice.say(texts.FAILED.format(what=what), (texts.COPY_DETAILS, copy))
+        front.notice.say(texts.window.FAILED.format(what=what), (texts.window.COPY_DETAILS, copy))
 
 
 def report(kind: type[BaseException], failure: BaseException, trace: TracebackType | None) -> str:

@@ -63,46 +63,46 @@ class StudyDesk:
         on = window.study.toggle_trail(name)
         window.study.switch(True)
         said = spoken(window.document.project, f"segments/{name}")
-        window.say((texts.TRAIL_ON if on else texts.TRAIL_OFF).format(name=said))
+        window.say((texts.study.TRAIL_ON if on else texts.study.TRAIL_OFF).format(name=said))
 
     def film(self) -> MovieDialog | None:
         """Offer to write a movie of the current run, seen from where one looks now."""
         window, study = self._window, self._window.study
         record = study.runs.current
         if study.showing is None or record is None or record.is_running:
-            window.say(texts.NOTHING_TO_FILM)
+            window.say(texts.study.NOTHING_TO_FILM)
             return None
         study.player.pause()
         dialog = MovieDialog(
             record, window.viewport.camera(), study.showing, window.theme(), window
         )
-        dialog.written.connect(lambda path: window.say(texts.WRITTEN.format(file=path.name)))
+        dialog.written.connect(lambda path: window.say(texts.files.WRITTEN.format(file=path.name)))
         dialog.open()
         return dialog
 
     def copy_picture(self) -> None:
         """Put the scene on the clipboard as a picture."""
         QApplication.clipboard().setPixmap(self._picture())
-        self._window.say(texts.PICTURE_COPIED)
+        self._window.say(texts.outputs.PICTURE_COPIED)
 
     def ask_for_picture(self) -> None:
         """Save the scene as a picture."""
         name, _ = QFileDialog.getSaveFileName(
-            self._window, texts.PICTURE_TITLE, "scene.png", texts.PICTURE_FILES
+            self._window, texts.outputs.PICTURE_TITLE, "scene.png", texts.outputs.PICTURE_FILES
         )
         if name:
             saved = self._picture().save(name)
-            words = texts.WRITTEN if saved else texts.NOT_WRITTEN
+            words = texts.files.WRITTEN if saved else texts.files.NOT_WRITTEN
             self._window.say(words.format(file=Path(name).name))
 
     def ask_for_report(self) -> None:
         """Write a report of the current run, beside the ghost where there is one."""
         record = self._window.study.runs.current
         if record is None or record.trajectory is None or record.is_running:
-            self._window.say(texts.NOTHING_TO_FILM)
+            self._window.say(texts.study.NOTHING_TO_FILM)
             return
         name, _ = QFileDialog.getSaveFileName(
-            self._window, texts.REPORT_TITLE, "report.html", texts.REPORT_FILES
+            self._window, texts.outputs.REPORT_TITLE, "report.html", texts.outputs.REPORT_FILES
         )
         if name:
             self.report(record, Path(name))
@@ -122,16 +122,16 @@ class StudyDesk:
             return report(*runs, labels=labels, units=units).save(file)
 
         task = Task(write, window)
-        task.done.connect(lambda path: window.say(texts.WRITTEN.format(file=path.name)))
+        task.done.connect(lambda path: window.say(texts.files.WRITTEN.format(file=path.name)))
         task.failed.connect(lambda failure: window.notice.say(str(failure)))
-        window.say(texts.WRITING.format(file=file.name))
+        window.say(texts.files.WRITING.format(file=file.name))
         task.start()
         return task
 
     def ask_for_plot(self) -> None:
         """Save what the plots show: as a picture, or as numbers."""
         name, _ = QFileDialog.getSaveFileName(
-            self._window, texts.PLOT_TITLE, "curves.svg", texts.PLOT_FILES
+            self._window, texts.plots.PLOT_TITLE, "curves.svg", texts.plots.PLOT_FILES
         )
         if name:
             self.save_plot(Path(name))
@@ -147,12 +147,12 @@ class StudyDesk:
         except (ExportError, PlotError, ResultsError) as failure:
             window.notice.say(str(failure))
             return
-        window.say(texts.WRITTEN.format(file=file.name))
+        window.say(texts.files.WRITTEN.format(file=file.name))
 
     def ask_for_test(self, kind: str) -> None:
         """Draw a test in the active plot: a table ('csv'), limits ('corridor') or a channel ('mme')."""
-        files = texts.MME_FILES if kind == "mme" else texts.TABLE_FILES
-        name, _ = QFileDialog.getOpenFileName(self._window, texts.TEST_TITLE, "", files)
+        files = texts.plots.MME_FILES if kind == "mme" else texts.plots.TABLE_FILES
+        name, _ = QFileDialog.getOpenFileName(self._window, texts.plots.TEST_TITLE, "", files)
         if name and kind != "mme":
             self.read_table(Path(name), kind == "corridor")
         elif name:
@@ -171,7 +171,7 @@ class StudyDesk:
             text = file.read_text(encoding="utf-8-sig")
             dialog = CsvDialog(text, shape, Units(window.plots.system), "", window)
         except UnicodeDecodeError:
-            window.notice.say(texts.NOT_TEXT.format(file=file.name))
+            window.notice.say(texts.files.NOT_TEXT.format(file=file.name))
             return None
         except (OSError, NotATable) as failure:
             window.notice.say(f"{file.name}: {failure}")
@@ -179,7 +179,7 @@ class StudyDesk:
         dialog.set_theme(window.theme())
         dialog.link.hide()
         if is_corridor:
-            dialog.setWindowTitle(texts.CORRIDOR_TITLE)
+            dialog.setWindowTitle(texts.plots.CORRIDOR_TITLE)
         add = self._add_corridor if is_corridor else self._add_measured
         dialog.taken.connect(lambda points, _: add(file.stem, unit, points, dialog))
         dialog.open()
@@ -192,7 +192,7 @@ class StudyDesk:
     def _add_corridor(self, name: str, unit: str, points: Points, dialog: CsvDialog) -> None:
         column = dialog.columns[1].currentData() + 1
         if column >= len(dialog.found.columns):
-            self._window.notice.say(texts.NO_UPPER)
+            self._window.notice.say(texts.plots.NO_UPPER)
             return
         dialog.columns[1].setCurrentIndex(column)
         upper = dialog.points()
@@ -209,7 +209,7 @@ class StudyDesk:
                 files = mme_channels(file)
                 names = [described(one) for one in files]
                 chosen, taken = QInputDialog.getItem(
-                    window, texts.TEST_TITLE, texts.WHICH_CHANNEL, names, 0, False
+                    window, texts.plots.TEST_TITLE, texts.plots.WHICH_CHANNEL, names, 0, False
                 )
                 if not taken:
                     return
@@ -222,22 +222,27 @@ class StudyDesk:
         """Keep the page of plots under a name."""
         window = self._window
         if not window.plots.specs():
-            window.say(texts.NOTHING_PLOTTED)
+            window.say(texts.plots.NOTHING_PLOTTED)
             return
-        title, taken = QInputDialog.getText(window, texts.TEMPLATE_TITLE, texts.TEMPLATE_NAME)
+        title, taken = QInputDialog.getText(
+            window, texts.plots.TEMPLATE_TITLE, texts.plots.TEMPLATE_NAME
+        )
         if taken and title.strip():
             try:
                 window.plots.keep_page(title.strip())
             except OSError as failure:
-                window.notice.say(texts.NOT_KEPT.format(why=failure.strerror))
+                window.notice.say(texts.plots.NOT_KEPT.format(why=failure.strerror))
 
     def ask_to_save(self, record: RunRecord) -> None:
         """Save the results of a run."""
         if record.trajectory is None or record.is_running:
-            self._window.say(texts.STILL_RUNNING)
+            self._window.say(texts.study.STILL_RUNNING)
             return
         name, _ = QFileDialog.getSaveFileName(
-            self._window, texts.RESULTS_SAVE_TITLE, f"{record.name}.h5", texts.RESULTS_FILES
+            self._window,
+            texts.study.RESULTS_SAVE_TITLE,
+            f"{record.name}.h5",
+            texts.files.RESULTS_FILES,
         )
         if name:
             self.save(record, Path(name))
@@ -251,11 +256,11 @@ class StudyDesk:
             self._window.notice.say(str(failure))
             return
         record.file = file
-        self._window.say(texts.WRITTEN.format(file=file.name))
+        self._window.say(texts.files.WRITTEN.format(file=file.name))
 
     def restore(self, record: RunRecord) -> None:
         """Make the model what it was in a run, as one step that can be undone."""
-        self._window.document.replace(record.project, texts.RESTORED.format(name=record.name))
+        self._window.document.replace(record.project, texts.study.RESTORED.format(name=record.name))
 
     def ride(self) -> None:
         """Let the camera go with the selected segment; with nothing selected, stand on the ground."""
@@ -268,7 +273,9 @@ class StudyDesk:
         study.switch(True)
         study.ride(GROUND if study.replay.rider == rider else rider)
         where = study.replay.rider
-        self._window.say(texts.RIDES.format(name=where) if where != GROUND else texts.STANDS)
+        self._window.say(
+            texts.study.RIDES.format(name=where) if where != GROUND else texts.study.STANDS
+        )
 
     def _picture(self) -> QPixmap:
         return self._window.viewport.grab()

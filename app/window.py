@@ -131,9 +131,9 @@ class MainWindow(QMainWindow):
         self.outline.chosen.connect(document.select_all)
         self.outline.renamed.connect(self.editing.rename)
         self.outline.dropped.connect(self.editing.drop)
-        ids = ("edit.cut", "edit.copy", "edit.paste", "edit.duplicate", "", "edit.rename", "edit.delete", "", "view.selected", "&Insert")  # fmt: skip
+        ids = ("edit.cut", "edit.copy", "edit.paste", "edit.duplicate", "", "edit.rename", "edit.delete", "", "view.selected", "insert")  # fmt: skip
         self.outline.menu = self.menus.context(*ids)
-        self.outline.add.setMenu(self.menus.menu("&Insert"))
+        self.outline.add.setMenu(self.menus.menu("insert"))
         for panel in (self.inspector, self.problems):
             panel.chosen.connect(document.select)
         self.problems.mend_asked.connect(document.mend)

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from app import texts
+
 if TYPE_CHECKING:
     from app.window import MainWindow
 
@@ -28,13 +30,12 @@ def with_elements(window: MainWindow) -> bool:
 class Action:
     """Hold one action; `is_on` makes it a switch, `choice` one of several under a heading.
 
-    `line_before` separates it from what stands above; `words` gives a title that tells more, such
-    as what will be undone; `tip` is what the status line says; `also` are further shortcuts.
+    The first word of the id is the menu; title and tip stand in `texts.actions`. `line_before`
+    separates it from what stands above; `words` gives a title that tells more, such as what will be
+    undone; `also` are further shortcuts.
     """
 
     id: str
-    menu: str
-    title: str
     do: Callable[[MainWindow], object]
     shortcut: str = ""
     enabled: Callable[[MainWindow], bool] = _always
@@ -44,9 +45,31 @@ class Action:
     in_scene: bool = False
     """The key works only while the scene has the keyboard, as letters and arrows must."""
     words: Callable[[MainWindow], str] | None = None
-    tip: str = ""
     also: tuple[str, ...] = ()
     icon: str = ""
+
+    @property
+    def menu(self) -> str:
+        """Name the menu in which it stands."""
+        return self.id.split(".", 1)[0]
+
+    @property
+    def title(self) -> str:
+        """Give the words of the menu, with the mark of its key."""
+        return texts.actions.WORDS[self.id][0]
+
+    @property
+    def tip(self) -> str:
+        """Say in a sentence what it does."""
+        return texts.actions.WORDS[self.id][1]
+
+    @property
+    def where(self) -> str:
+        """Say in which menu it stands: 'View › Units'."""
+        words = [texts.actions.MENUS[self.menu]]
+        if self.choice:
+            words.append(texts.actions.CHOICES.get(self.choice, self.choice))
+        return " › ".join(words).replace("&", "")
 
     @property
     def plain(self) -> str:

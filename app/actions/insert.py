@@ -39,15 +39,12 @@ def _heading(maker: Maker) -> str:
 INSERT: tuple[Action, ...] = tuple(
     Action(
         f"insert.{maker.id}",
-        "&Insert",
-        maker.title,
         _add(maker),
         _KEYS.get(maker.id, ""),
         with_project,
         choice=_heading(maker),
         line_before=maker.list_name in _FAMILIES
         and maker is next(one for one in MAKERS if one.list_name == maker.list_name),
-        tip=maker.tip,
         icon=maker.list_name,
     )
     for maker in MAKERS

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu
 
+from app import texts
 from app.actions.action import Action
 from app.icons import icon
 from app.look import Theme
@@ -26,9 +27,9 @@ class Menus:
         self._menus: dict[str, QMenu] = {}
         self._choices: dict[str, QActionGroup] = {}
         self.entries: dict[str, QAction] = {action.id: self._add(action) for action in actions}
-        self.recent = QMenu("Open &recent", window)
+        self.recent = QMenu(texts.actions.RECENT, window)
         self.recent.aboutToShow.connect(self._list_recent)
-        self._menu("&File").insertMenu(self.entries["file.samples"], self.recent)
+        self._menu("file").insertMenu(self.entries["file.samples"], self.recent)
         self.refresh()
 
     def refresh(self) -> None:
@@ -41,12 +42,12 @@ class Menus:
             if action.words is not None:
                 entry.setText(action.words(self._window))
 
-    def menu(self, title: str) -> QMenu:
-        """Give one of the menus by its title."""
-        return self._menu(title)
+    def menu(self, name: str) -> QMenu:
+        """Give one of the menus by its name."""
+        return self._menu(name)
 
     def context(self, *ids: str) -> QMenu:
-        """Make a menu of some actions, with a line at each empty id and whole menus by title."""
+        """Make a menu of some actions, with a line at each empty id and whole menus by name."""
         made = QMenu(self._window)
         for id_ in ids:
             if not id_:
@@ -92,13 +93,13 @@ class Menus:
         menu.addAction(entry)
         return entry
 
-    def _menu(self, title: str, inside: str = "") -> QMenu:
-        key = f"{title}/{inside}"
+    def _menu(self, name: str, inside: str = "") -> QMenu:
+        key = f"{name}/{inside}"
         if key not in self._menus:
             if inside:
-                made = self._menu(title).addMenu(inside)
+                made = self._menu(name).addMenu(texts.actions.CHOICES.get(inside, inside))
             else:
-                made = self._window.menuBar().addMenu(title)
+                made = self._window.menuBar().addMenu(texts.actions.MENUS[name])
                 made.aboutToShow.connect(self.refresh)
             self._menus[key] = made
         return self._menus[key]
@@ -113,9 +114,11 @@ class Menus:
             entry.triggered.connect(lambda _=False, file=file: self._window.files.open(file))
         if files:
             self.recent.addSeparator()
-            self.recent.addAction("&Forget these").triggered.connect(settings.forget_recent)
+            self.recent.addAction(texts.actions.FORGET_RECENT).triggered.connect(
+                settings.forget_recent
+            )
         else:
-            self.recent.addAction("No files yet").setEnabled(False)
+            self.recent.addAction(texts.actions.NO_RECENT).setEnabled(False)
 
     def _run(self, action: Action) -> None:
         action.do(self._window)

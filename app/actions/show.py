@@ -27,82 +27,58 @@ def _has_note(name: str) -> Callable[[MainWindow], bool]:
     return lambda window: bool(getattr(window.placing.notes, name))
 
 
-_NOTES = (
-    ("names", "&Names", "Shift+N", "Write the names of segments, planes and airbags over the scene."),
-    ("centres", "Centres of &mass", "Shift+M", "Mark the mass centre of every segment."),
-    ("pairs", "Contact pa&irs", "Shift+K", "Join what is selected with everything that it may touch."),
-)  # fmt: skip
+_NOTES = (("names", "Shift+N"), ("centres", "Shift+M"), ("pairs", "Shift+K"))
 
 SHOW: tuple[Action, ...] = (
     *(
         Action(
             f"view.{name}",
-            "&View",
-            title,
             _note(name),
             key,
             _drawn,
             is_on=_has_note(name),
             in_scene=True,
-            tip=tip,
         )
-        for name, title, key, tip in _NOTES
+        for name, key in _NOTES
     ),
     Action(
         "view.hide",
-        "&View",
-        "&Hide selected",
         lambda w: w.placing.looks.hide(),
         "H",
         _picked,
         line_before=True,
         in_scene=True,
-        tip="Hide what is selected in the scene; the model is not changed.",
     ),
     Action(
         "view.isolate",
-        "&View",
-        "Show &only selected",
         lambda w: w.placing.looks.isolate(),
         "Shift+H",
         _picked,
         in_scene=True,
-        tip="Hide everything else.",
     ),
     Action(
         "view.unhide",
-        "&View",
-        "Sho&w all that is hidden",
         lambda w: w.placing.looks.show_all(),
         "Alt+H",
         _drawn,
         in_scene=True,
-        tip="Show everything again.",
     ),
     Action(
         "view.see_through",
-        "&View",
-        "See throu&gh",
         lambda w: w.placing.looks.see_through(),
         "T",
         _drawn,
         in_scene=True,
-        tip="See through what is selected, or through all bodies; once more makes them solid.",
     ),
     Action(
         "view.cut",
-        "&View",
-        "C&ut open",
         lambda w: w.placing.looks.cut(),
         "Shift+X",
         _drawn,
         in_scene=True,
-        tip="Cut the scene across x, then y, then z, then not at all; [ and ] move the cut.",
     ),
     Action(
         "view.cut_back",
-        "&View",
-        "Move the cut bac&k",
         lambda w: w.placing.looks.move_cut(-1),
         "[",
         _drawn,
@@ -110,8 +86,6 @@ SHOW: tuple[Action, ...] = (
     ),
     Action(
         "view.cut_on",
-        "&View",
-        "Move the cut o&n",
         lambda w: w.placing.looks.move_cut(1),
         "]",
         _drawn,
@@ -119,13 +93,10 @@ SHOW: tuple[Action, ...] = (
     ),
     Action(
         "view.measure",
-        "&View",
-        "Meas&ure a distance",
         lambda w: w.placing.measuring.toggle(),
         "M",
         _drawn,
         is_on=lambda w: w.placing.measuring.is_on,
         in_scene=True,
-        tip="Click two points of what is seen; their distance is shown, along x, y and z too.",
     ),
 )

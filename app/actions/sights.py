@@ -10,11 +10,7 @@ from app.actions.action import Action, with_project
 if TYPE_CHECKING:
     from app.window import MainWindow
 
-_SIGHTS = (
-    ("forces", "Contact &forces", "Shift+F", "Arrows at the contacts of a run: 10 cm for 1 kN, twice as long for four times the force"),
-    ("loads", "Belt loads as c&olours", "Shift+B", "Webbing takes its colour from its tension; the legend tells how much"),
-    ("start", "Start pose as &ghost", "Shift+S", "The pose at the start of the run, drawn faintly"),
-)  # fmt: skip
+_SIGHTS = (("forces", "Shift+F"), ("loads", "Shift+B"), ("start", "Shift+S"))
 
 
 def _toggle(name: str) -> Callable[[MainWindow], None]:
@@ -35,25 +31,19 @@ SIGHTS: tuple[Action, ...] = (
     *(
         Action(
             f"view.{name}",
-            "&View",
-            title,
             _toggle(name),
             key,
             with_project,
             is_on=_is_on(name),
             line_before=name == "forces",
-            tip=tip,
         )
-        for name, title, key, tip in _SIGHTS
+        for name, key in _SIGHTS
     ),
     Action(
         "view.trail",
-        "&View",
-        "&Trail of the selected segment",
         lambda w: w.desk.toggle_trail(),
         "Shift+T",
         _with_segment,
         is_on=lambda w: w.document.selection.partition("/")[2] in w.study.trails,
-        tip="The way of the segment's mass centre through the run",
     ),
 )

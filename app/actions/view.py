@@ -10,24 +10,23 @@ from PySide6.QtCore import Qt
 from app.actions.action import Action, with_project
 from app.forms.units import SYSTEMS
 from app.scene.camera import View
-from app.texts import UNITS_TIP
 
 if TYPE_CHECKING:
     from app.window import MainWindow
 
-_VIEWS: tuple[tuple[View, str, str], ...] = (
-    ("iso", "&Oblique", "0"),
-    ("front", "&Front", "1"),
-    ("side", "&Side", "2"),
-    ("top", "&Top", "3"),
-    ("back", "&Back", "Ctrl+1"),
-    ("left", "&Left side", "Ctrl+2"),
-    ("bottom", "Belo&w", "Ctrl+3"),
+_VIEWS: tuple[tuple[View, str], ...] = (
+    ("iso", "0"),
+    ("front", "1"),
+    ("side", "2"),
+    ("top", "3"),
+    ("back", "Ctrl+1"),
+    ("left", "Ctrl+2"),
+    ("bottom", "Ctrl+3"),
 )
 _SCHEMES = (
-    ("system", "As the &system", Qt.ColorScheme.Unknown),
-    ("light", "&Light", Qt.ColorScheme.Light),
-    ("dark", "&Dark", Qt.ColorScheme.Dark),
+    ("system", Qt.ColorScheme.Unknown),
+    ("light", Qt.ColorScheme.Light),
+    ("dark", Qt.ColorScheme.Dark),
 )
 
 
@@ -52,14 +51,9 @@ def _has_units(system: str) -> Callable[[MainWindow], bool]:
 
 
 VIEW: tuple[Action, ...] = (
-    *(
-        Action(f"view.{view}", "&View", title, _look(view), key, with_project)
-        for view, title, key in _VIEWS
-    ),
+    *(Action(f"view.{view}", _look(view), key, with_project) for view, key in _VIEWS),
     Action(
         "view.fit",
-        "&View",
-        "Show &everything",
         lambda w: w.viewport.fit(),
         "Home",
         with_project,
@@ -67,16 +61,12 @@ VIEW: tuple[Action, ...] = (
     ),
     Action(
         "view.selected",
-        "&View",
-        "Show sele&cted",
         lambda w: w.viewport.fit(w.document.selection),
         "F",
         with_project,
     ),
     Action(
         "view.parallel",
-        "&View",
-        "&Parallel projection",
         lambda w: w.set_parallel(not w.parallel),
         "5",
         with_project,
@@ -85,8 +75,6 @@ VIEW: tuple[Action, ...] = (
     ),
     Action(
         "view.joints",
-        "&View",
-        "&Joints",
         lambda w: w.set_joints(not w.joints),
         "Shift+J",
         with_project,
@@ -95,25 +83,20 @@ VIEW: tuple[Action, ...] = (
     *(
         Action(
             f"view.{name}",
-            "&View",
-            title,
             _scheme(scheme),
             is_on=_has_scheme(scheme),
-            choice="&Colours",
+            choice="colours",
             line_before=name == "system",
         )
-        for name, title, scheme in _SCHEMES
+        for name, scheme in _SCHEMES
     ),
     *(
         Action(
             f"view.units_{system}",
-            "&View",
-            title,
             _units(system),
             is_on=_has_units(system),
-            choice="&Units",
-            tip=UNITS_TIP,
+            choice="units",
         )
-        for system, title in SYSTEMS.items()
+        for system in SYSTEMS
     ),
 )

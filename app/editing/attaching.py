@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app import texts
 from app.editing.naming import named
 from app.editing.removing import upright
 from app.elements import find, kind_word, name_of
@@ -27,8 +28,8 @@ def grouped(project: Project, paths: Sequence[str], group: str) -> tuple[Project
     out = project
     for path in paths:
         out = _with(out, path, group=heading)
-    words = f"under {heading}" if heading else "out of their group"
-    return out, f"Put {named(project, paths)} {words}"
+    words = texts.editing.PUT_UNDER if heading else texts.editing.PUT_OUT
+    return out, words.format(name=named(project, paths), group=heading)
 
 
 def attached(project: Project, paths: Sequence[str], target: str) -> tuple[Project, str]:
@@ -37,13 +38,13 @@ def attached(project: Project, paths: Sequence[str], target: str) -> tuple[Proje
     What is carried stays where it is in space. Raises CannotAttach.
     """
     if not target.startswith("segments/"):
-        raise CannotAttach("Drop on a segment to carry something, or on a heading to group it.")
+        raise CannotAttach(texts.editing.DROP_WHERE)
     segment = target.split("/", 1)[1]
     out = project
     for path in paths:
         out = _attach(out, path, segment)
     to = name_of(find(project, target))
-    return out, f"Attach {named(project, paths)} to {to}"
+    return out, texts.editing.ATTACHED.format(name=named(project, paths), target=to)
 
 
 def _attach(project: Project, path: str, segment: str) -> Project:
@@ -53,11 +54,11 @@ def _attach(project: Project, path: str, segment: str) -> Project:
     if list_name == "segments":
         joint = next((j for j in project.joints if j.child == name), None)
         if joint is None:
-            raise CannotAttach(f"'{name_of(item)}' hangs on no joint: add a joint first.")
+            raise CannotAttach(texts.editing.HANGS_ON_NONE.format(name=name_of(item)))
         return _attach(project, f"joints/{joint.id}", segment)
     if list_name == "joints":
         if segment == item.child or _carries(project, item.child, segment):
-            raise CannotAttach("That would hang it on itself.")
+            raise CannotAttach(texts.editing.ON_ITSELF)
         R_WF = pose[item.parent].R_WS @ turn(item.parent_frame.orientation)
         point = in_ground(pose, item.parent, item.parent_frame.position_m)
         frame = _frame(pose[segment], R_WF, point)
@@ -76,7 +77,7 @@ def _attach(project: Project, path: str, segment: str) -> Project:
         return _with(project, path, segment=segment, placement=placement)
     if "segment" in type(item).model_fields:
         return _with(project, path, segment=segment)
-    raise CannotAttach(f"A {kind_word(path)} is not carried by a segment.")
+    raise CannotAttach(texts.editing.NOT_CARRIED.format(kind=kind_word(path)))
 
 
 def _carries(project: Project, ancestor: str, segment: str) -> bool:

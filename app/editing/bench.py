@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from app import texts
 from app.editing.naming import free_id, taken
 from app.scene.placing import Pose, in_ground, pose_at_start
 from solver.maths.rotation import Array
@@ -20,25 +21,24 @@ from solver.project.segments import GROUND, Segment
 
 MODELS = {model.__name__: model for model in models()}
 
-_CURVES: dict[tuple[str, str], tuple[str, str, list[float], list[float]]] = {
+_CURVES: dict[tuple[str, str], tuple[str, list[float], list[float]]] = {
     ("m", "N"): (
         "force",
-        "Force by deflection",
         [0.0, 0.02, 0.05, 0.1],
         [0.0, 500.0, 2500.0, 9000.0],
     ),
-    ("1", "N"): ("webbing_force", "Tension by strain", [0.0, 0.05, 0.1], [0.0, 4000.0, 9000.0]),
-    ("s", "N"): ("push", "Force by time", [0.0, 0.05, 0.1], [0.0, 100.0, 0.0]),
-    ("s", "N*m"): ("twist", "Torque by time", [0.0, 0.05, 0.1], [0.0, 10.0, 0.0]),
-    ("rad", "N*m"): ("stop_torque", "Torque beyond the stop", [0.0, 0.2, 0.5], [0.0, 20.0, 120.0]),
-    ("s", "m"): ("stroke", "Stroke by time", [0.0, 0.01], [0.0, 0.1]),
-    ("s", "kg/s"): ("gas_flow", "Gas flow by time", [0.0, 0.005, 0.03], [0.0, 2.0, 0.0]),
-    ("s", "m/s2"): ("pulse", "Pulse", [0.0, 0.04, 0.08], [0.0, -200.0, 0.0]),
-    ("m/s", "N"): ("damping", "Force by speed", [0.0, 1.0], [0.0, 100.0]),
-    ("m/s", "1"): ("rate_gate", "Factor by speed", [0.0, 1.0], [1.0, 1.5]),
-    ("1/s", "N"): ("webbing_damping", "Tension by rate of strain", [0.0, 10.0], [0.0, 100.0]),
-    ("1/s", "1"): ("webbing_gate", "Factor by rate of strain", [0.0, 10.0], [1.0, 1.2]),
-    ("rad", "rad"): ("contour", "Stop angle by azimuth", [0.0, 6.283185307179586], [0.7, 0.7]),
+    ("1", "N"): ("webbing_force", [0.0, 0.05, 0.1], [0.0, 4000.0, 9000.0]),
+    ("s", "N"): ("push", [0.0, 0.05, 0.1], [0.0, 100.0, 0.0]),
+    ("s", "N*m"): ("twist", [0.0, 0.05, 0.1], [0.0, 10.0, 0.0]),
+    ("rad", "N*m"): ("stop_torque", [0.0, 0.2, 0.5], [0.0, 20.0, 120.0]),
+    ("s", "m"): ("stroke", [0.0, 0.01], [0.0, 0.1]),
+    ("s", "kg/s"): ("gas_flow", [0.0, 0.005, 0.03], [0.0, 2.0, 0.0]),
+    ("s", "m/s2"): ("pulse", [0.0, 0.04, 0.08], [0.0, -200.0, 0.0]),
+    ("m/s", "N"): ("damping", [0.0, 1.0], [0.0, 100.0]),
+    ("m/s", "1"): ("rate_gate", [0.0, 1.0], [1.0, 1.5]),
+    ("1/s", "N"): ("webbing_damping", [0.0, 10.0], [0.0, 100.0]),
+    ("1/s", "1"): ("webbing_gate", [0.0, 10.0], [1.0, 1.2]),
+    ("rad", "rad"): ("contour", [0.0, 6.283185307179586], [0.7, 0.7]),
 }
 """Curves to begin with, by units of argument and value."""
 
@@ -91,13 +91,13 @@ class Bench:
         """Give the selected segment, or the first."""
         for segment in self.segments():
             return segment
-        raise CannotMake(f"{what} needs a segment: add one first.")
+        raise CannotMake(texts.making.NEEDS.format(what=what, noun=texts.making.A_SEGMENT))
 
     def one(self, list_name: str, what: str, noun: str) -> str:
         """Give the selected element of a list, or the first."""
         ids = [*self.picked(list_name), *(item.id for item in getattr(self.project, list_name))]
         if not ids:
-            raise CannotMake(f"{what} needs {noun}: add one first.")
+            raise CannotMake(texts.making.NEEDS.format(what=what, noun=noun))
         return str(ids[0])
 
     def surface(self, what: str, plain: bool = False) -> tuple[Segment, Ellipsoid]:
@@ -106,8 +106,8 @@ class Bench:
             for surface in segment.surfaces:
                 if not plain or type(surface) is Ellipsoid:
                     return segment, surface
-        noun = "an ellipsoid" if plain else "a surface"
-        raise CannotMake(f"{what} needs {noun}: add a segment with one first.")
+        noun = texts.making.AN_ELLIPSOID if plain else texts.making.A_SURFACE
+        raise CannotMake(texts.making.NEEDS_WITH_SURFACE.format(what=what, noun=noun))
 
     def carrier(self) -> str:
         """Give what the model is fixed to: a segment that moves as prescribed, or ground."""
@@ -122,11 +122,17 @@ class Bench:
         for one in self.project.functions:
             if one.id in wanted and (one.x_unit, one.y_unit) == (x_unit, y_unit):
                 return one.id
-        start = ("function", "Function", [0.0, 1.0], [0.0, 1.0])
-        id_, name, x, y = _CURVES.get((x_unit, y_unit), start)
+        start = ("function", [0.0, 1.0], [0.0, 1.0])
+        id_, x, y = _CURVES.get((x_unit, y_unit), start)
         form = {"kind": "table", "x": x, "y": y}
         return self.add(
-            "functions", "Function", id_, name=name, x_unit=x_unit, y_unit=y_unit, form=form
+            "functions",
+            "Function",
+            id_,
+            name=texts.making.CURVES[id_],
+            x_unit=x_unit,
+            y_unit=y_unit,
+            form=form,
         )
 
     def law(self, webbing: bool) -> str:
@@ -137,12 +143,14 @@ class Bench:
             return law.id
         if webbing:
             base = self.function("1", "N")
-            return self.add("contact_laws", "WebbingLaw", "webbing", name="Webbing", base=base)
+            return self.add(
+                "contact_laws", "WebbingLaw", "webbing", name=texts.making.WEBBING, base=base
+            )
         return self.add(
             "contact_laws",
             "HystereticLaw",
             "padding",
-            name="Padding",
+            name=texts.making.PADDING,
             base=self.function("m", "N"),
             energy_ratio=0.4,
             offset_ratio=0.1,

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from app import texts
 from app.editing.naming import free_id, taken
 from app.elements import find
 from solver.project import LISTS, SCHEMA_VERSION, Project, ProjectError
@@ -85,8 +86,8 @@ def from_clipboard(text: str) -> tuple[Project, tuple[str, ...]]:
     except ValueError:
         data = None
     if not isinstance(data, dict) or data.get("format") not in (FORMAT, "manikin-project"):
-        sentence = "The clipboard holds no elements of a model."
-        raise ProjectError([error("format-unknown", "", sentence, "Copy some first.")])
+        words = (texts.editing.NO_ELEMENTS, texts.editing.COPY_FIRST)
+        raise ProjectError([error("format-unknown", "", *words)])
     chosen = data.pop("chosen", None)
     data["format"] = "manikin-project"
     source = parse(json.dumps(data)).project
@@ -178,6 +179,6 @@ def _names(project: Project, list_name: str) -> set[str]:
 
 def _copy_name(name: str, used: set[str]) -> str:
     number = 2
-    while f"{name} ({number})" in used:
+    while (fresh := texts.elements.EDITION.format(name=name, number=number)) in used:
         number += 1
-    return f"{name} ({number})"
+    return fresh

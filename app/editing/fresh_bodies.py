@@ -7,13 +7,15 @@ from typing import Any
 
 import numpy as np
 
+from app import texts
 from app.editing.bench import Bench, CannotMake
 from app.editing.removing import upright
 from app.scene.placing import up_of
 from solver.maths.rotation import Array
 from solver.project.segments import GROUND, Segment
 
-Row = tuple[str, str, str, str, Callable[[Bench], str]]
+Row = tuple[str, str, Callable[[Bench], str]]
+"""The list, the kind, and what makes an element on a bench."""
 
 _RADIUS_M, _MASS_KG = 0.1, 1.0
 _SPHERE_KGM2 = round(0.4 * _MASS_KG * _RADIUS_M**2, 9)
@@ -78,23 +80,21 @@ def _ends(bench: Bench) -> tuple[str, Segment]:
     everything = bench.segments()
     free = [s for s in everything if s.id not in carried and s.id not in driven]
     if not everything:
-        raise CannotMake("A joint needs a segment: add one first.")
+        raise CannotMake(texts.making.JOINT_NEEDS)
     if len(picked) >= 2:
         parent, child = picked[0], picked[1]
         if child in carried and parent not in carried:
             parent, child = child, parent
         if child in carried or _is_below(bench, parent, child):
-            raise CannotMake(f"'{child}' hangs on a joint already: select one that does not.")
+            raise CannotMake(texts.making.HANGS_ALREADY.format(name=child))
         return parent, next(s for s in everything if s.id == child)
     if picked and picked[0] in carried:
         other = next((s for s in free if not _is_below(bench, picked[0], s.id)), None)
         if other is None:
-            raise CannotMake(
-                f"'{picked[0]}' hangs on a joint already, and so does every other segment."
-            )
+            raise CannotMake(texts.making.ALL_HANG_BESIDE.format(name=picked[0]))
         return picked[0], other
     if not free:
-        raise CannotMake("Every segment hangs on a joint already: add a segment first.")
+        raise CannotMake(texts.making.ALL_HANG)
     return GROUND, free[0]
 
 
@@ -184,27 +184,27 @@ def _law(
 _HERTZ = {"stiffness_n_per_mn": 1.0e6, "exponent": 1.5}
 
 BODIES: tuple[Row, ...] = (
-    ("segments", "", "Segment", "A rigid body with mass and a surface that can be seen and touched.", _segment),
-    ("joints", "ball", "Ball joint", "Turns freely about a point: hip, shoulder, neck.", _joint("ball", "BallJoint", "ball_joint")),
-    ("joints", "pin", "Pin joint", "Turns about one axis: knee, elbow, hinge.", _joint("pin", "PinJoint", "pin_joint")),
-    ("joints", "universal", "Universal joint", "Turns about two axes.", _joint("universal", "UniversalJoint", "universal_joint")),
-    ("joints", "euler", "Euler joint", "Three pins one after the other, each free or held.", _joint("euler", "EulerJoint", "euler_joint")),
-    ("joints", "slip", "Slip joint", "Slides along an axis.", _joint("slip", "SlipJoint", "slip_joint")),
-    ("joints", "locked", "Locked joint", "Holds two segments together rigidly.", _joint("locked", "LockedJoint", "locked_joint")),
-    ("joints", "free", "Free joint", "Leaves all freedoms; only the start counts from the parent.", _joint("free", "FreeJoint", "free_joint")),
-    ("planes", "", "Plane", "A flat surface that pushes on its front side: seat, floor, panel.", _plane),
-    ("functions", "table", "Table", "A curve through points.", _table),
-    ("functions", "constant", "Constant", "The same value everywhere.", _function({"kind": "constant", "value": 1.0}, "constant")),
-    ("functions", "polynomial", "Polynomial", "Up to fifth degree between two ends.", _function({"kind": "polynomial", "coefficients": [0.0, 10000.0], "x_max": 0.1}, "polynomial")),
-    ("functions", "two_ranges", "Two ranges", "One form up to a split and another beyond it.", _function({"kind": "two_ranges", "split": 0.05, "first": {"kind": "constant", "value": 100.0}, "second": {"kind": "table", "x": [0.05, 0.1], "y": [100.0, 2000.0]}}, "two_ranges")),
-    ("contact_laws", "hysteretic", "Padding with memory", "Loads along a curve, unloads with loss and permanent offset.", _law("HystereticLaw", "padding", (("base", "m", "N"),), energy_ratio=0.4, offset_ratio=0.1, friction=0.3)),
-    ("contact_laws", "rate", "Rate-dependent padding", "Force by deflection and by its rate.", _law("RateLaw", "rate_padding", (("base", "m", "N"),))),
-    ("contact_laws", "damped", "Curve and dashpot", "A curve beside a linear dashpot.", _law("DampedLaw", "damped", (("base", "m", "N"),), damping_ns_per_m=500.0)),
-    ("contact_laws", "kelvin_voigt", "Spring and dashpot", "Linear spring beside a linear dashpot.", _law("KelvinVoigtLaw", "spring_dashpot", (), stiffness_n_per_m=50_000.0, damping_ns_per_m=500.0)),
-    ("contact_laws", "hunt_crossley", "Hunt and Crossley", "Force by a power of depth, damped by depth.", _law("HuntCrossleyLaw", "hunt_crossley", (), damping_s_per_m=0.3, **_HERTZ)),
-    ("contact_laws", "lankarani_nikravesh", "Lankarani and Nikravesh", "The same, damped by restitution.", _law("LankaraniLaw", "lankarani", (), loss_restitution=0.7, **_HERTZ)),
-    ("contact_laws", "permanent_indentation", "Permanent indentation", "Keeps a dent.", _law("IndentationLaw", "indentation", (), loss_restitution=0.7, **_HERTZ)),
-    ("contact_laws", "exponential_panel", "Exponential panel", "Stiffens exponentially, with damping.", _law("PanelLaw", "panel", (), force_n=200.0, growth_per_m=40.0)),
-    ("contact_laws", "webbing", "Belt webbing", "Tension by strain, with memory.", _law("WebbingLaw", "webbing", (("base", "1", "N"),))),
-    ("contact_laws", "rate_webbing", "Rate-dependent webbing", "Tension by strain and its rate.", _law("RateWebbingLaw", "rate_webbing", (("base", "1", "N"),))),
+    ("segments", "", _segment),
+    ("joints", "ball", _joint("ball", "BallJoint", "ball_joint")),
+    ("joints", "pin", _joint("pin", "PinJoint", "pin_joint")),
+    ("joints", "universal", _joint("universal", "UniversalJoint", "universal_joint")),
+    ("joints", "euler", _joint("euler", "EulerJoint", "euler_joint")),
+    ("joints", "slip", _joint("slip", "SlipJoint", "slip_joint")),
+    ("joints", "locked", _joint("locked", "LockedJoint", "locked_joint")),
+    ("joints", "free", _joint("free", "FreeJoint", "free_joint")),
+    ("planes", "", _plane),
+    ("functions", "table", _table),
+    ("functions", "constant", _function({"kind": "constant", "value": 1.0}, "constant")),
+    ("functions", "polynomial", _function({"kind": "polynomial", "coefficients": [0.0, 10000.0], "x_max": 0.1}, "polynomial")),
+    ("functions", "two_ranges", _function({"kind": "two_ranges", "split": 0.05, "first": {"kind": "constant", "value": 100.0}, "second": {"kind": "table", "x": [0.05, 0.1], "y": [100.0, 2000.0]}}, "two_ranges")),
+    ("contact_laws", "hysteretic", _law("HystereticLaw", "padding", (("base", "m", "N"),), energy_ratio=0.4, offset_ratio=0.1, friction=0.3)),
+    ("contact_laws", "rate", _law("RateLaw", "rate_padding", (("base", "m", "N"),))),
+    ("contact_laws", "damped", _law("DampedLaw", "damped", (("base", "m", "N"),), damping_ns_per_m=500.0)),
+    ("contact_laws", "kelvin_voigt", _law("KelvinVoigtLaw", "spring_dashpot", (), stiffness_n_per_m=50_000.0, damping_ns_per_m=500.0)),
+    ("contact_laws", "hunt_crossley", _law("HuntCrossleyLaw", "hunt_crossley", (), damping_s_per_m=0.3, **_HERTZ)),
+    ("contact_laws", "lankarani_nikravesh", _law("LankaraniLaw", "lankarani", (), loss_restitution=0.7, **_HERTZ)),
+    ("contact_laws", "permanent_indentation", _law("IndentationLaw", "indentation", (), loss_restitution=0.7, **_HERTZ)),
+    ("contact_laws", "exponential_panel", _law("PanelLaw", "panel", (), force_n=200.0, growth_per_m=40.0)),
+    ("contact_laws", "webbing", _law("WebbingLaw", "webbing", (("base", "1", "N"),))),
+    ("contact_laws", "rate_webbing", _law("RateWebbingLaw", "rate_webbing", (("base", "1", "N"),))),
 )  # fmt: skip

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app import texts
 from app.editing.bench import Bench, CannotMake
 from app.editing.fresh_bodies import Row
 from app.scene.placing import in_ground, up_of
@@ -20,8 +21,8 @@ _STEP_M = 0.12
 
 
 def _plane_contact(bench: Bench) -> str:
-    plane = bench.one("planes", "A contact on a plane", "a plane")
-    segment, surface = bench.surface("A contact")
+    plane = bench.one("planes", texts.making.PLANE_CONTACT, texts.making.A_PLANE)
+    segment, surface = bench.surface(texts.making.CONTACT)
     return bench.add(
         "contacts",
         "PlaneContact",
@@ -35,7 +36,7 @@ def _plane_contact(bench: Bench) -> str:
 def _surface_contact(bench: Bench) -> str:
     touching = [s for s in bench.segments() if s.surfaces][:2]
     if len(touching) < 2:
-        raise CannotMake("A contact of two surfaces needs two segments that have some.")
+        raise CannotMake(texts.making.TWO_SURFACES_NEEDED)
     first, second = touching
     return bench.add(
         "contacts",
@@ -70,7 +71,7 @@ def _anchors(bench: Bench, body: Body, ahead: Array, side: Array, up: Array) -> 
 
 
 def _belt(bench: Bench) -> str:
-    segment, surface = bench.surface("A belt", plain=True)
+    segment, surface = bench.surface(texts.making.BELT, plain=True)
     body, ahead, side, up = _wrap(bench, segment, surface)
     left, right = _anchors(bench, body, ahead, side, up)
     carrier = bench.carrier()
@@ -88,7 +89,7 @@ def _belt(bench: Bench) -> str:
 
 
 def _harness(bench: Bench) -> str:
-    segment, surface = bench.surface("A harness")
+    segment, surface = bench.surface(texts.making.HARNESS)
     body, ahead, side, up = _wrap(bench, segment, surface)
     left, right = _anchors(bench, body, ahead, side, up)
     carrier = bench.carrier()
@@ -114,7 +115,7 @@ def _harness(bench: Bench) -> str:
 
 
 def _airbag(bench: Bench) -> str:
-    segment, surface = bench.surface("An airbag", plain=True)
+    segment, surface = bench.surface(texts.making.AIRBAG, plain=True)
     at = (-float(surface.semi_axes_m[0]), 0.0, 0.0)
     others = [s for s in bench.project.segments if s.id != segment.id]
     touches = [_ref(s, one) for s in others for one in s.surfaces if type(one) is Ellipsoid]
@@ -142,7 +143,7 @@ def _points(bench: Bench, what: str) -> tuple[dict[str, Any], dict[str, Any], fl
     """Give two points to join, of the two selected segments or of one and a point above it."""
     segments = bench.segments()
     if not segments:
-        raise CannotMake(f"{what} needs a segment: add one first.")
+        raise CannotMake(texts.making.NEEDS.format(what=what, noun=texts.making.A_SEGMENT))
     picked = bench.picked("segments")
     if len(picked) >= 2:
         first, second = segments[0], segments[1]
@@ -165,7 +166,7 @@ def _points(bench: Bench, what: str) -> tuple[dict[str, Any], dict[str, Any], fl
 
 def _spring(model: str, **fields: Any) -> Callable[[Bench], str]:
     def make(bench: Bench) -> str:
-        a, b, _ = _points(bench, "A spring")
+        a, b, _ = _points(bench, texts.making.SPRING)
         more = {"force": bench.function("m", "N")} if model == "TabulatedSpring" else {}
         return bench.add("springs", model, "spring", a=a, b=b, **fields, **more)
 
@@ -173,7 +174,7 @@ def _spring(model: str, **fields: Any) -> Callable[[Bench], str]:
 
 
 def _bushing(bench: Bench) -> str:
-    a, b, _ = _points(bench, "A bushing")
+    a, b, _ = _points(bench, texts.making.BUSHING)
     ends = [{"segment": p["segment"], "frame": {"position_m": p["position_m"]}} for p in (a, b)]
     return bench.add(
         "springs",
@@ -187,7 +188,7 @@ def _bushing(bench: Bench) -> str:
 
 
 def _tension(bench: Bench) -> str:
-    a, b, length = _points(bench, "A tension element")
+    a, b, length = _points(bench, texts.making.TENSION_ELEMENT)
     return bench.add(
         "tension_elements",
         "TensionElement",
@@ -201,7 +202,7 @@ def _tension(bench: Bench) -> str:
 
 def _constraint(model: str, name: str) -> Callable[[Bench], str]:
     def make(bench: Bench) -> str:
-        a, b, _ = _points(bench, "A constraint")
+        a, b, _ = _points(bench, texts.making.CONSTRAINT)
         if model == "ZeroDistance":
             # both points in one place: that of the second segment
             where = in_ground(bench.pose, b["segment"], b["position_m"])
@@ -212,8 +213,8 @@ def _constraint(model: str, name: str) -> Callable[[Bench], str]:
 
 
 def _roll(bench: Bench) -> str:
-    plane = bench.one("planes", "Rolling", "a plane")
-    segment, surface = bench.surface("Rolling", plain=True)
+    plane = bench.one("planes", texts.making.ROLLING, texts.making.A_PLANE)
+    segment, surface = bench.surface(texts.making.ROLLING, plain=True)
     return bench.add(
         "constraints",
         "RollSlide",
@@ -245,7 +246,7 @@ def _flexible(bench: Bench) -> str:
             one for one in max(chains, key=lambda c: len(set(c) & set(picked))) if one in picked
         ]
     if len(chain) < 3:
-        raise CannotMake("A flexible element needs three segments joined by ball joints in a row.")
+        raise CannotMake(texts.making.FLEXIBLE_NEEDS)
     share = 1.0 / (len(chain) - 1)
     bends = [
         {
@@ -261,7 +262,7 @@ def _flexible(bench: Bench) -> str:
 
 
 def _wind(bench: Bench) -> str:
-    segment, surface = bench.surface("A wind", plain=True)
+    segment, surface = bench.surface(texts.making.WIND, plain=True)
     return bench.add(
         "winds",
         "Wind",
@@ -274,7 +275,7 @@ def _wind(bench: Bench) -> str:
 
 def _load(kind: str) -> Callable[[Bench], str]:
     def make(bench: Bench) -> str:
-        segment = bench.segment("A load")
+        segment = bench.segment(texts.making.LOAD)
         history = bench.function("s", "N" if kind == "force" else "N*m")
         return bench.add("loads", "Load", kind, kind=kind, segment=segment.id, history=history)
 
@@ -282,20 +283,20 @@ def _load(kind: str) -> Callable[[Bench], str]:
 
 
 FORCES: tuple[Row, ...] = (
-    ("contacts", "plane", "Contact with a plane", "Lets a surface press on a plane.", _plane_contact),
-    ("contacts", "surfaces", "Contact of two surfaces", "Lets two surfaces press on each other.", _surface_contact),
-    ("belts", "", "Belt", "A simple belt from anchor to anchor over an ellipsoid.", _belt),
-    ("harnesses", "", "Harness", "Straps that slip over several segments.", _harness),
-    ("airbags", "", "Airbag", "A bag that inflates from a panel.", _airbag),
-    ("springs", "linear", "Spring and damper", "Joins two points by stiffness and damping.", _spring("LinearSpring", stiffness_n_per_m=10_000.0, damping_ns_per_m=100.0)),
-    ("springs", "tabulated", "Spring by curve", "Joins two points by a curve of force.", _spring("TabulatedSpring")),
-    ("springs", "bushing", "Bushing", "Six springs and dampers between two frames.", _bushing),
-    ("tension_elements", "", "Tension element", "A heavy string that pulls and never pushes.", _tension),
-    ("constraints", "zero_distance", "Two points in one", "Holds two points together and closes a loop.", _constraint("ZeroDistance", "loop")),
-    ("constraints", "fixed_distance", "Fixed distance", "Holds two points at a distance, like a rod.", _constraint("FixedDistance", "rod")),
-    ("constraints", "roll_slide", "Rolling", "Keeps an ellipsoid on a plane, rolling or sliding.", _roll),
-    ("flexible_elements", "", "Flexible element", "Bends a chain of segments as its ends turn.", _flexible),
-    ("winds", "", "Wind", "Blows on surfaces.", _wind),
-    ("loads", "force", "Force", "Pushes on a point by a function of time.", _load("force")),
-    ("loads", "torque", "Torque", "Turns a segment by a function of time.", _load("torque")),
+    ("contacts", "plane", _plane_contact),
+    ("contacts", "surfaces", _surface_contact),
+    ("belts", "", _belt),
+    ("harnesses", "", _harness),
+    ("airbags", "", _airbag),
+    ("springs", "linear", _spring("LinearSpring", stiffness_n_per_m=10_000.0, damping_ns_per_m=100.0)),
+    ("springs", "tabulated", _spring("TabulatedSpring")),
+    ("springs", "bushing", _bushing),
+    ("tension_elements", "", _tension),
+    ("constraints", "zero_distance", _constraint("ZeroDistance", "loop")),
+    ("constraints", "fixed_distance", _constraint("FixedDistance", "rod")),
+    ("constraints", "roll_slide", _roll),
+    ("flexible_elements", "", _flexible),
+    ("winds", "", _wind),
+    ("loads", "force", _load("force")),
+    ("loads", "torque", _load("torque")),
 )  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from app import texts
 from app.editing.bench import Bench, CannotMake
 from app.editing.fresh_bodies import Row
 from solver.project.outputs import PointOutput
@@ -22,11 +23,11 @@ def _motion(bench: Bench) -> str:
                 segment=segment.id,
                 components=[{"component": "x", "pulse": pulse}],
             )
-    raise CannotMake("A motion needs a segment that hangs on no joint: a sled, a vehicle.")
+    raise CannotMake(texts.making.MOTION_NEEDS)
 
 
 def _planar(bench: Bench) -> str:
-    segment = bench.segment("Symmetry")
+    segment = bench.segment(texts.making.SYMMETRY)
     return bench.add("symmetry", "PlanarSymmetry", f"{segment.id}_plane", segment=segment.id)
 
 
@@ -36,23 +37,23 @@ def _pair(bench: Bench) -> str:
     if len(bench.picked("segments")) >= 2 or (not twins and len(segments) >= 2):
         twins = [(segments[0].id, segments[1].id)]
     if not twins:
-        raise CannotMake("A mirror pair needs two segments.")
+        raise CannotMake(texts.making.PAIR_NEEDS)
     first, second = twins[0]
     return bench.add("symmetry", "PairSymmetry", f"{first}_pair", first=first, second=second)
 
 
 def _point(bench: Bench) -> str:
-    segment = bench.segment("An output")
+    segment = bench.segment(texts.making.OUTPUT)
     return bench.add("outputs", "PointOutput", f"{segment.id}_acceleration", segment=segment.id)
 
 
 def _rotation(bench: Bench) -> str:
-    segment = bench.segment("An output")
+    segment = bench.segment(texts.making.OUTPUT)
     return bench.add("outputs", "RotationOutput", f"{segment.id}_angles", segment=segment.id)
 
 
 def _joint(bench: Bench) -> str:
-    joint = bench.one("joints", "This output", "a joint")
+    joint = bench.one("joints", texts.making.THIS_OUTPUT, texts.making.A_JOINT)
     return bench.add("outputs", "JointOutput", f"{joint}_angle", joint=joint)
 
 
@@ -65,7 +66,7 @@ def _element(bench: Bench) -> str:
     for list_name in lists:
         for item in getattr(bench.project, list_name):
             return _loads_of(bench, list_name, item.id)
-    raise CannotMake("This output needs a contact, belt, airbag, spring or constraint.")
+    raise CannotMake(texts.making.ELEMENT_NEEDED)
 
 
 def _loads_of(bench: Bench, list_name: str, element: str) -> str:
@@ -75,7 +76,7 @@ def _loads_of(bench: Bench, list_name: str, element: str) -> str:
 def _body(bench: Bench) -> str:
     picked = bench.picked("segments") or [s.id for s in bench.project.segments]
     if not picked:
-        raise CannotMake("A body output needs segments: add some first.")
+        raise CannotMake(texts.making.BODY_NEEDS)
     return bench.add("outputs", "BodyOutput", "whole_body", segments=picked)
 
 
@@ -99,14 +100,14 @@ def _run(bench: Bench) -> str:
 
 
 RUNS: tuple[Row, ...] = (
-    ("motions", "", "Motion", "Moves a segment as prescribed: the crash pulse of a sled.", _motion),
-    ("symmetry", "planar", "Stays in plane", "Keeps a segment from moving sideways.", _planar),
-    ("symmetry", "mirror", "Mirror pair", "Moves two segments as mirror images.", _pair),
-    ("outputs", "point", "Motion of a point", "Position, velocity or acceleration of a point.", _point),
-    ("outputs", "rotation", "Turning of a segment", "Angles, angular velocity or acceleration.", _rotation),
-    ("outputs", "joint", "Joint angles and loads", "Angles, torques or reaction force of a joint.", _joint),
-    ("outputs", "element", "Loads of an element", "Forces and states of a contact, belt, airbag or spring.", _element),
-    ("outputs", "body", "Figures of a body", "Mass centre, momenta and energy of several segments.", _body),
-    ("outputs", "injury", "Injury figure", "HIC, severity index or 3 ms value of an acceleration.", _injury("HIC15")),
-    ("runs", "", "Run", "How long and how finely to solve.", _run),
+    ("motions", "", _motion),
+    ("symmetry", "planar", _planar),
+    ("symmetry", "mirror", _pair),
+    ("outputs", "point", _point),
+    ("outputs", "rotation", _rotation),
+    ("outputs", "joint", _joint),
+    ("outputs", "element", _element),
+    ("outputs", "body", _body),
+    ("outputs", "injury", _injury("HIC15")),
+    ("runs", "", _run),
 )  # fmt: skip

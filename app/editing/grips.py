@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from app import texts
 from app.elements import find, name_of
 from app.scene.placing import Pose, in_ground, placeable
 from solver.maths.rotation import Array
@@ -77,7 +78,14 @@ def _of_segment(project: Project, pose: Pose, segment: Any) -> Iterator[Grip]:
     for surface in segment.surfaces:
         centre = in_ground(pose, segment.id, surface.centre_m)
         R = at.R_WS @ turn(surface.orientation)
-        yield Grip(f"surfaces/{surface.id}", f"Surface {name_of(surface)}", centre, R, True, True)
+        yield Grip(
+            f"surfaces/{surface.id}",
+            texts.editing.SURFACE.format(name=name_of(surface)),
+            centre,
+            R,
+            True,
+            True,
+        )
 
 
 def _of_joint(pose: Pose, joint: Any) -> Iterator[Grip]:
@@ -106,7 +114,7 @@ def _of_plane(pose: Pose, plane: Any) -> Iterator[Grip]:
     corners = (corner, corner + edge, corner + other, corner + edge + other)
     for number, place in enumerate(corners, 1):
         p_W = in_ground(pose, plane.segment, place)
-        yield Grip(f"corner/{number}", f"Corner {number}", p_W, R_W)
+        yield Grip(f"corner/{number}", texts.editing.CORNER.format(number=number), p_W, R_W)
 
 
 def _of_airbag(project: Project, pose: Pose, bag: Any) -> Iterator[Grip]:
@@ -116,7 +124,9 @@ def _of_airbag(project: Project, pose: Pose, bag: Any) -> Iterator[Grip]:
         return
     local = np.array(panel.centre_m) + turn(panel.orientation) @ np.array(bag.deployment_point_m)
     R = pose[segment].R_WS @ turn(bag.orientation)
-    yield Grip(WHOLE, "Deployment point", in_ground(pose, segment, local), R, True, True)
+    yield Grip(
+        WHOLE, texts.editing.DEPLOYMENT_POINT, in_ground(pose, segment, local), R, True, True
+    )
 
 
 def panel_of(project: Project, bag: Any) -> Ellipsoid | None:
@@ -145,7 +155,7 @@ def _points(project: Project, pose: Pose, part: Part, path: str, title: str) -> 
             local = part.point_m if local is None else local  # type: ignore[attr-defined]
             p_W = in_ground(pose, carrier, local)
             slides = getattr(part, "surface", None) is not None
-            yield Grip(path, title or "Point", p_W, pose[carrier].R_WS, slides=slides)
+            yield Grip(path, title or texts.editing.POINT, p_W, pose[carrier].R_WS, slides=slides)
         return
     seen: set[str] = set()
     for name, info in type(part).model_fields.items():
@@ -161,18 +171,21 @@ def _points(project: Project, pose: Pose, part: Part, path: str, title: str) -> 
                     if one.junction in seen:
                         continue
                     seen.add(one.junction)
-                words = f"{_kind(one)} {number + 1}"
+                words = texts.editing.ONE_OF_POINTS.format(kind=_kind(one), number=number + 1)
                 yield from _points(project, pose, one, f"{ahead}/{number}", words)
     if isinstance(part, Belt) and part.surface.segment in pose:
         p_W = in_ground(pose, part.surface.segment, part.fixed_point_m)
         yield Grip(
-            "fixed_point_m", "Fixed point", p_W, pose[part.surface.segment].R_WS, slides=True
+            "fixed_point_m",
+            texts.editing.FIXED_POINT,
+            p_W,
+            pose[part.surface.segment].R_WS,
+            slides=True,
         )
 
 
 def _kind(part: Part) -> str:
-    said = {"anchor": "Anchor", "ring": "Ring", "junction": "Junction", "surface": "Point"}
-    return said.get(getattr(part, "kind", ""), "Point")
+    return texts.editing.KINDS_OF_POINTS.get(getattr(part, "kind", ""), texts.editing.POINT)
 
 
 def _carrier(part: Part) -> str | None:

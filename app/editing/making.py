@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from app import texts
 from app.editing.bench import Bench, CannotMake
 from app.editing.fresh_bodies import BODIES
 from app.editing.fresh_forces import FORCES
@@ -16,18 +17,26 @@ __all__ = ["MAKERS", "CannotMake", "Made", "Maker", "add", "maker", "why_not"]
 
 @dataclass(frozen=True, slots=True)
 class Maker:
-    """Hold a kind of element that can be added: its list, its word, and how it is made."""
+    """Hold a kind of element that can be added: its list, and how it is made."""
 
     list_name: str
     kind: str
-    title: str
-    tip: str
     make: Callable[[Bench], str]
 
     @property
     def id(self) -> str:
         """Name the maker: 'joints.pin', 'segments'."""
         return f"{self.list_name}.{self.kind}" if self.kind else self.list_name
+
+    @property
+    def title(self) -> str:
+        """Give what it is called: 'Pin joint'."""
+        return texts.making.MAKERS[self.id][0]
+
+    @property
+    def tip(self) -> str:
+        """Say in a sentence what it does."""
+        return texts.making.MAKERS[self.id][1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +49,9 @@ class Made:
 
 
 MAKERS: tuple[Maker, ...] = tuple(
-    Maker(list_name, kind, title, tip, make)
+    Maker(list_name, kind, make)
     for list_name in LISTS
-    for (name, kind, title, tip, make) in (*BODIES, *FORCES, *RUNS)
+    for (name, kind, make) in (*BODIES, *FORCES, *RUNS)
     if name == list_name
 )
 """Everything that can be added, in the order of the document."""

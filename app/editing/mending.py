@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from app import texts
 from app.editing.making import add, maker
 from app.editing.naming import free_id, taken
 from app.editing.parts import as_kind
@@ -36,7 +37,9 @@ def mend_for(project: Project, problem: Problem) -> Mend | None:
     offered = re.search(r"Did you mean '([^']+)'\?", problem.hint)
     if offered:
         name = offered[1]
-        return Mend(f"Use '{name}'", lambda p: with_value(p, problem.path, name))
+        return Mend(
+            texts.editing.USE.format(name=name), lambda p: with_value(p, problem.path, name)
+        )
     row = _MENDS.get(problem.code)
     if row is None:
         return None
@@ -207,50 +210,50 @@ def _for(codes: str, words: str, make: Make) -> dict[str, tuple[str, Make]]:
 
 
 _MENDS: dict[str, tuple[str, Make]] = {
-    **_for("id-twice surface-id-twice strap-id-twice", "Rename the second", _rename_second),
-    **_for("mirror-one-sided", "Make it mutual", _mutual),
-    **_for("mirror-itself", "Name no twin", _reset),
+    **_for("id-twice surface-id-twice strap-id-twice", texts.editing.RENAME_SECOND, _rename_second),
+    **_for("mirror-one-sided", texts.editing.MAKE_MUTUAL, _mutual),
+    **_for("mirror-itself", texts.editing.NAME_NO_TWIN, _reset),
     **_for(
         "root-carried root-twice attitude-twice attitude-and-joint joint-start-twice ground-start",
-        "Remove this start",
+        texts.editing.REMOVE_START,
         _drop,
     ),
-    **_for("joint-start-count", "Start at zero", _reset),
+    **_for("joint-start-count", texts.editing.START_AT_ZERO, _reset),
     **_for(
         "contact-twice contact-rigid contact-driven contact-same-segment contact-own-plane "
         "contact-itself spring-same-segment tension-same-segment ground-loaded load-no-effect "
         "constraint-same-segment constraint-rigid function-unused law-unused motion-twice "
         "symmetry-itself symmetry-twice symmetry-driven ground-driven ground-symmetry",
-        "Delete it",
+        texts.editing.DELETE_IT,
         _delete,
     ),
     **_for(
         "airbag-panel-twice airbag-touches-twice airbag-touches-panel "
         "wind-target-twice wind-own-shield vei-test-twice vei-test-off motion-component-twice "
         "ground-member",
-        "Remove this entry",
+        texts.editing.REMOVE_ENTRY,
         _drop,
     ),
-    **_for("breakage-none device-empty breakage-free", "Take it off", _none),
+    **_for("breakage-none device-empty breakage-free", texts.editing.TAKE_OFF, _none),
     **_for(
         "contact-edge-idle output-gravity-idle output-angles-idle motion-start-unused "
         "injury-option-idle vent-stays-idle spring-stop-idle slide-release-idle "
         "output-of-itself moves-with-itself roll-slide-inside wind-ignored wind-shields-ignored",
-        "Set it back",
+        texts.editing.SET_BACK,
         _reset,
     ),
-    **_for("roll-slide-friction", "Raise static friction", _swap_friction),
-    **_for("no-runs", "Add a run", _add("runs")),
-    **_for("no-segments", "Add a segment", _add("segments")),
-    **_for("curve-falls-back", "Sort the points", _table(_sorted)),
-    **_for("curve-lengths", "Leave out the rest", _table(_cut)),
-    **_for("inertia-triangle-slightly", "Lower it to the limit", _triangle),
-    **_for("belt-point-off", "Move it onto the ellipsoid", _onto),
-    **_for("points-apart", "Bring the points together", _together),
-    **_for("distance-start", "Hold the distance at the start", _as_started),
-    **_for("distance-none", "Hold the points together", _zero),
-    **_for("body-member-twice", "Name each once", _once),
-    **_for("unknown-function", "Take it as a number", _as_number),
-    **_for("run-frames", "Store a hundred frames", _finer_frames),
-    **_for("run-step-over-frame run-step-long", "Shorten the step", _shorter_step),
+    **_for("roll-slide-friction", texts.editing.RAISE_FRICTION, _swap_friction),
+    **_for("no-runs", texts.editing.ADD_RUN, _add("runs")),
+    **_for("no-segments", texts.editing.ADD_SEGMENT, _add("segments")),
+    **_for("curve-falls-back", texts.editing.SORT_POINTS, _table(_sorted)),
+    **_for("curve-lengths", texts.editing.LEAVE_REST, _table(_cut)),
+    **_for("inertia-triangle-slightly", texts.editing.LOWER_TO_LIMIT, _triangle),
+    **_for("belt-point-off", texts.editing.MOVE_ONTO, _onto),
+    **_for("points-apart", texts.editing.BRING_TOGETHER, _together),
+    **_for("distance-start", texts.editing.HOLD_DISTANCE, _as_started),
+    **_for("distance-none", texts.editing.HOLD_TOGETHER, _zero),
+    **_for("body-member-twice", texts.editing.NAME_ONCE, _once),
+    **_for("unknown-function", texts.editing.AS_NUMBER, _as_number),
+    **_for("run-frames", texts.editing.STORE_FRAMES, _finer_frames),
+    **_for("run-step-over-frame run-step-long", texts.editing.SHORTEN_STEP, _shorter_step),
 }

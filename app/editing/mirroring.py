@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from app import texts
 from app.editing.naming import free_id, taken
 from app.elements import find
 from solver.bodies import mirror_of
@@ -54,7 +55,7 @@ def mirrored(project: Project, paths: Sequence[str]) -> Mirrored:
         if f"segments/{joint.child}" in wanted and f"joints/{joint.id}" not in wanted:
             wanted.append(f"joints/{joint.id}")
     if not wanted:
-        raise CannotMirror("Select what shall be mirrored: a limb, a plane, a belt.")
+        raise CannotMirror(texts.editing.WHAT_TO_MIRROR)
     names = _names(project, wanted)
     ids = _ids(project, names)
     made, written = [], []
@@ -63,7 +64,7 @@ def mirrored(project: Project, paths: Sequence[str]) -> Mirrored:
         list_name, _, id_ = path.partition("/")
         item = find(project, path)
         if item is None or list_name not in _SIDED:
-            raise CannotMirror(f"'{id_}' has no place, and so no mirror image.")
+            raise CannotMirror(texts.editing.NO_IMAGE.format(name=id_))
         twin = names[list_name][id_]
         copy = _image(item, ids).model_copy(update={"id": twin})
         there: Any = find(project, f"{list_name}/{twin}")
@@ -73,9 +74,7 @@ def mirrored(project: Project, paths: Sequence[str]) -> Mirrored:
             out = _put(out, list_name, original.model_copy(update={"mirror": twin}))
         elif getattr(item, "globographic", None) is not None:
             if there is None:
-                raise CannotMirror(
-                    f"The contour of the stop of '{id_}' has sides of its own: add the joint by hand."
-                )
+                raise CannotMirror(texts.editing.OWN_SIDES.format(name=id_))
             copy = copy.model_copy(update={"globographic": there.globographic})
         if there is None:
             made.append(f"{list_name}/{twin}")
@@ -195,8 +194,7 @@ def _side(id_: str) -> str:
 
 def _said(name: str) -> str:
     """Exchange left and right in a name that people read."""
-    swap = {"left": "right", "right": "left", "Left": "Right", "Right": "Left"}
-    for word, other in swap.items():
+    for word, other in texts.editing.SIDES.items():
         if word in name.replace(",", " ").split():
             return name.replace(word, other, 1)
-    return f"{name}, mirrored" if name else name
+    return texts.editing.MIRRORED.format(name=name) if name else name

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from app import texts
 from app.editing.grips import WHOLE, panel_of, surface_at
 from app.elements import find
 from app.scene.placing import Pose, placeable, pose_at_start
@@ -56,7 +57,7 @@ def moved(project: Project, element: str, path: str, by_W: Array) -> Project:
     if list_name == "airbags":
         panel = panel_of(project, item)
         if panel is None:
-            raise CannotMove("The panel of this airbag is not found.")
+            raise CannotMove(texts.editing.NO_PANEL)
         R = pose[item.panels[0].segment].R_WS @ turn(panel.orientation)
         return _shifted(project, f"{element}/deployment_point_m", R, by_W)
     if path == "fixed_point_m":
@@ -88,7 +89,7 @@ def turned(project: Project, element: str, path: str, R_turn: Array) -> Project:
     if isinstance(held, FrameRef):
         where = f"{element}/{path}/frame/orientation"
         return _reoriented(project, where, pose[held.segment].R_WS, R_turn)
-    raise CannotMove("A point cannot be turned.")
+    raise CannotMove(texts.editing.POINT_NOT_TURNED)
 
 
 def _segment_turned(project: Project, pose: Pose, segment: str, R_turn: Array) -> Project:
@@ -113,7 +114,7 @@ def _segment_turned(project: Project, pose: Pose, segment: str, R_turn: Array) -
 def _refuse_broken(project: Project) -> None:
     """Refuse to pose a tree that has rings or joints with unknown ends."""
     if len(placeable(project).joints) != len(project.joints):
-        raise CannotMove("The tree of joints is broken: mend what Problems says of it first.")
+        raise CannotMove(texts.editing.TREE_BROKEN)
 
 
 def _values(project: Project, joint: Any) -> tuple[float, ...]:

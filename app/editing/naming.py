@@ -6,7 +6,8 @@ import re
 import unicodedata
 from collections.abc import Collection, Sequence
 
-from app.elements import ONE, find, name_of
+from app import texts
+from app.elements import find, name_of
 from solver.project import Project
 from solver.project.segments import GROUND
 
@@ -37,7 +38,8 @@ def id_from(name: str) -> str:
 def named(project: Project, paths: Sequence[str]) -> str:
     """Name elements: 'Head', 'Head and Neck', '3 segments', '5 elements'."""
     if len(paths) <= 2:
-        return " and ".join(_name(project, path) for path in paths)
+        names = [_name(project, path) for path in paths]
+        return texts.elements.AND.format(one=names[0], other=names[1]) if names[1:] else names[0]
     return counted(paths)
 
 
@@ -46,12 +48,14 @@ def counted(paths: Sequence[str]) -> str:
     numbers: dict[str, int] = {}
     for path in paths:
         numbers[path.split("/", 1)[0]] = numbers.get(path.split("/", 1)[0], 0) + 1
-    return ", ".join(f"{n} {ONE[key] if n == 1 else many(key)}" for key, n in numbers.items())
+    return ", ".join(
+        f"{n} {texts.elements.ONE[key] if n == 1 else many(key)}" for key, n in numbers.items()
+    )
 
 
 def many(list_name: str) -> str:
     """Name several elements of a list: 'contact laws'."""
-    return list_name.replace("_", " ")
+    return texts.elements.MANY[list_name]
 
 
 def _name(project: Project, path: str) -> str:

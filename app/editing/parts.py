@@ -6,6 +6,7 @@ from typing import Any
 
 from annotated_types import MinLen
 
+from app import texts
 from app.editing.bench import Bench, CannotMake
 from app.editing.naming import free_id
 from app.forms.shape import Shape, fields_of, kind_words
@@ -96,7 +97,7 @@ def with_entry(
             if c not in {i.component for i in items}
         ]
         if not free:
-            raise CannotMake("All six components are there already.")
+            raise CannotMake(texts.making.ALL_SIX_THERE)
         given["component"] = free[0]
     part = fresh_part(bench, model, **given)
     return put(bench.project, path, (*items, part)), len(items)
@@ -129,10 +130,10 @@ def _required(bench: Bench, model: type[Part], shape: Shape) -> Any:
     if shape.editor == "choice":
         return shape.choices[0]
     if shape.target:
-        one = _reference(bench, shape)
+        one = _reference(bench, model, shape)
         return (one,) if shape.editor == "refs" else one
     if shape.editor in ("surface", "surfaces"):
-        segment, surface = bench.surface(f"'{shape.label}'")
+        segment, surface = bench.surface(texts.making.FIELD.format(field=shape.label))
         ref = bench.part("SurfaceRef", segment=segment.id, surface=surface.id)
         return (ref,) if shape.editor == "surfaces" else ref
     if shape.editor in ("part", "union"):
@@ -149,11 +150,15 @@ def _required(bench: Bench, model: type[Part], shape: Shape) -> Any:
     return (value,) if shape.editor == "numbers" else value
 
 
-def _reference(bench: Bench, shape: Shape) -> str:
+def _reference(bench: Bench, model: type[Part], shape: Shape) -> str:
     if shape.target == "functions":
         return bench.function(shape.x_unit or "s", shape.y_unit or "m/s2")
     if shape.target == "contact_laws":
-        return bench.law(webbing=shape.label == "Webbing")
+        return bench.law(webbing=model.__name__ in ("Belt", "Strap"))
     if shape.target == "segments":
         return next((s.id for s in bench.segments()), GROUND)
-    return bench.one(shape.target, f"'{shape.label}'", f"one of {shape.target.replace('_', ' ')}")
+    return bench.one(
+        shape.target,
+        texts.making.FIELD.format(field=shape.label),
+        texts.making.ONE_OF.format(what=texts.elements.MANY[shape.target]),
+    )

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from app import texts
 from app.editing.bench import Bench
-from app.elements import ONE, find, name_of
+from app.elements import find, name_of
 from app.forms.shape import spoken_word
 from solver.project import Project
 from solver.project.segments import GROUND
@@ -47,7 +48,7 @@ def sources(project: Project) -> Iterator[tuple[str, str]]:
         yield "All segments together", BODY
     for list_name in ("segments", "joints", *LOADED):
         for item in getattr(project, list_name):
-            yield f"{name_of(item)}  ·  {ONE[list_name]}", f"{list_name}/{item.id}"
+            yield f"{name_of(item)}  ·  {texts.elements.ONE[list_name]}", f"{list_name}/{item.id}"
 
 
 def quantities_of(path: str) -> dict[str, Made]:
@@ -110,7 +111,7 @@ def row(project: Project, output: Any) -> tuple[str, str, str, str]:
         return name_of(output), f"{count} segments", "mass centre, momenta, energy", filtered
     if kind == "element":
         of = _named(project, f"{output.of}/{output.element}")
-        return name_of(output), of, f"loads of the {ONE[output.of]}", filtered
+        return name_of(output), of, f"loads of the {texts.elements.ONE[output.of]}", filtered
     if kind == "joint":
         what = {"angle": "joint angles", "torque": "joint torque", "force": "reaction force"}
         return name_of(output), _named(project, f"joints/{output.joint}"), what[output.quantity], filtered  # fmt: skip

@@ -119,7 +119,7 @@ class NumberLine(ValueLine):
         self.units, self.si_unit = units, si_unit
         self.whole, self.optional, self._shows_unit = whole, optional, shows_unit
         if optional:
-            self.setPlaceholderText(texts.NONE)
+            self.setPlaceholderText(texts.forms.NONE)
         self._value: float | None = None
 
     def show_value(self, value: float | None) -> None:
@@ -137,11 +137,11 @@ class NumberLine(ValueLine):
 
     def value_of(self, text: str) -> float | int | None:
         """Read an expression, an empty field as none."""
-        if self.optional and text.strip().casefold() in ("", texts.NONE):
+        if self.optional and text.strip().casefold() in ("", texts.forms.NONE):
             return None
         value = self.units.read(text, self.si_unit)
         if self.whole and not value.is_integer():
-            raise UnitError(texts.NOT_WHOLE)
+            raise UnitError(texts.forms.NOT_WHOLE)
         return int(value) if self.whole else value
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -171,7 +171,7 @@ class NumbersLine(ValueLine):
     def __init__(self, commit: Commit, units: Units, si_unit: str) -> None:
         super().__init__(commit)
         self.units, self.si_unit = units, si_unit
-        self.setPlaceholderText(texts.NO_NUMBERS)
+        self.setPlaceholderText(texts.forms.NO_NUMBERS)
 
     def show_value(self, value: tuple[float, ...]) -> None:
         """Show the numbers (SI)."""
@@ -318,7 +318,7 @@ class Flag(QCheckBox):
     def show_value(self, value: bool) -> None:
         """Show the state."""
         self.setChecked(value)
-        self.setText(texts.YES if value else texts.NO)
+        self.setText(texts.forms.YES if value else texts.forms.NO)
 
 
 class LongText(QPlainTextEdit):

@@ -73,7 +73,7 @@ class Form(QWidget):
         ends = [s for s in shapes if s.name in self._end]
         if ends:
             fill = partial(self._fields, path=path, part=part, shapes=ends, level=1)
-            self._section(grid, f"{path}/#names", texts.NAMES_AND_NOTES, "", fill, 0, False)
+            self._section(grid, f"{path}/#names", texts.forms.NAMES_AND_NOTES, "", fill, 0, False)
         self.column.addWidget(holder)
 
     def is_true_for(self, path: str, part: Part) -> bool:
@@ -242,7 +242,7 @@ class Form(QWidget):
     def _choice(self, shape: Shape, commit: Callable[[Any, bool], bool]) -> Choice:
         editor = Choice()
         if shape.optional:
-            editor.addItem(texts.NONE, None)
+            editor.addItem(texts.forms.NONE, None)
         for one in shape.choices:
             editor.addItem(spoken_word(one) if isinstance(one, str) else str(one), one)
         editor.activated.connect(lambda i: commit(editor.itemData(i), False))
@@ -277,7 +277,7 @@ class Form(QWidget):
         else:
             editor = NumberLine(commit, hands.units, unit, optional=shape.optional)
         button = QToolButton(objectName="quiet", icon=icon("functions", self._theme.muted))
-        button.setToolTip(texts.BY_NUMBER if by_function else texts.BY_FUNCTION)
+        button.setToolTip(texts.forms.BY_NUMBER if by_function else texts.forms.BY_FUNCTION)
         button.setAccessibleName(f"{shape.label}: {button.toolTip()}")
         button.setCheckable(True)
         button.setChecked(by_function)
@@ -310,7 +310,9 @@ class Form(QWidget):
         section = self._section(grid, path, shape.label, tip(shape), fill, level, not usual)
         if shape.optional:
             what = lowered(shape.label)
-            section.add_button("cross", texts.REMOVE_ENTRY, lambda: self.hands.take_off(path, what))
+            section.add_button(
+                "cross", texts.forms.REMOVE_ENTRY, lambda: self.hands.take_off(path, what)
+            )
 
     def _section(
         self,
@@ -335,7 +337,7 @@ class Form(QWidget):
         fill = partial(self._entries, path=path, shape=shape, level=level + 1)
         is_open = 0 < len(value) <= _MANY
         section = self._section(grid, path, shape.label, tip(shape), fill, level, is_open)
-        section.aside.setText(str(len(value)) if value else texts.NONE)
+        section.aside.setText(str(len(value)) if value else texts.forms.NONE)
         kinds = [(m, k) for m in shape.models for k in (kind_words(m) or [""])]
         if shape.editor == "parts" and len(kinds) > 1:
             button = section.add_button("plus", add_words(singular(shape)), lambda: None)
@@ -382,11 +384,17 @@ class Form(QWidget):
                 self.rows[where] = Row(row.grid, where, str(i + 1), shape.help, editor)
                 self._bind(where, editor.show_value)
             if len(items) > 1:
-                row.add_button("up", texts.MOVE_UP, partial(hands.move_entry, path, i, -1, what))
-                row.add_button("down", texts.MOVE_DOWN, partial(hands.move_entry, path, i, 1, what))
+                row.add_button(
+                    "up", texts.forms.MOVE_UP, partial(hands.move_entry, path, i, -1, what)
+                )
+                row.add_button(
+                    "down", texts.forms.MOVE_DOWN, partial(hands.move_entry, path, i, 1, what)
+                )
             if shape.editor == "parts":
-                row.add_button("copy", texts.COPY_ENTRY, partial(hands.copy_entry, path, i, what))
-            row.add_button("cross", texts.REMOVE_ENTRY, partial(self._remove, path, i, what))
+                row.add_button(
+                    "copy", texts.forms.COPY_ENTRY, partial(hands.copy_entry, path, i, what)
+                )
+            row.add_button("cross", texts.forms.REMOVE_ENTRY, partial(self._remove, path, i, what))
 
     def _entry(self, grid: QGridLayout, path: str, part: Part, level: int) -> None:
         """Show the fields of an entry; what has names shows them last."""
@@ -396,7 +404,9 @@ class Form(QWidget):
         if ends:
             shown = [s for s in ends if s.name != "group"]
             fill = partial(self._fields, path=path, part=part, shapes=shown, level=level + 1)
-            self._section(grid, f"{path}/#names", texts.NAMES_AND_NOTES, "", fill, level, False)
+            self._section(
+                grid, f"{path}/#names", texts.forms.NAMES_AND_NOTES, "", fill, level, False
+            )
 
     def _remove(self, path: str, index: int, what: str) -> None:
         refusal = self.hands.remove_entry(path, index, what)

@@ -36,7 +36,7 @@ class Hands(QObject):
 
     def set(self, path: str, value: Any, step: bool = False) -> str:
         """Set a value, in all selected elements that have the field; gives why not, empty if done."""
-        text = texts.CHANGED.format(field=_field(self.project, path), name=self._name(path))
+        text = texts.editing.CHANGED.format(field=_field(self.project, path), name=self._name(path))
         if path.endswith("/id"):
             problems = self.document.edit(path, value, text)
             return problems[0].sentence if problems else ""
@@ -70,12 +70,12 @@ class Hands(QObject):
 
     def change_kind(self, path: str, models: tuple[type[Part], ...], kind: str) -> str:
         """Turn a part into another kind."""
-        text = texts.CHANGED_KIND.format(name=self._name(path), kind=spoken_word(kind))
+        text = texts.forms.CHANGED_KIND.format(name=self._name(path), kind=spoken_word(kind))
         return self._do(lambda: as_kind(self.project, path, models, kind), text)
 
     def add_entry(self, path: str, model: type[Part], what: str, kind: str = "") -> str:
         """Append an entry to a list."""
-        text = texts.ADDED_ENTRY.format(what=what, name=self._name(path))
+        text = texts.forms.ADDED_ENTRY.format(what=what, name=self._name(path))
         return self._do(lambda: with_entry(self.project, path, model, kind)[0], text)
 
     def add_reference(self, path: str, shape: Shape) -> str:
@@ -93,18 +93,18 @@ class Hands(QObject):
             free = [one.id for one in getattr(project, shape.target)]
         free = [one for one in free if one not in items]
         if not free:
-            return texts.NONE_LEFT
-        text = texts.ADDED_ENTRY.format(what=lowered(shape.label), name=self._name(path))
+            return texts.forms.NONE_LEFT
+        text = texts.forms.ADDED_ENTRY.format(what=lowered(shape.label), name=self._name(path))
         return self._do(lambda: put(project, path, (*items, free[0])), text)
 
     def fit(self, path: str, model: type[Part], what: str) -> str:
         """Fit an optional part."""
-        text = texts.ADDED_ENTRY.format(what=what, name=self._name(path))
+        text = texts.forms.ADDED_ENTRY.format(what=what, name=self._name(path))
         return self._do(lambda: with_option(self.project, path, model), text)
 
     def take_off(self, path: str, what: str) -> str:
         """Take an optional part off."""
-        text = texts.REMOVED_ENTRY.format(what=what, name=self._name(path))
+        text = texts.forms.REMOVED_ENTRY.format(what=what, name=self._name(path))
         return self._do(lambda: with_value(self.project, path, None), text)
 
     def remove_entry(self, path: str, index: int, what: str) -> str:
@@ -115,7 +115,7 @@ class Hands(QObject):
             self.document.delete([f"{path}/{surface.id}"])
             return ""
         items = value_at(self.project, path)
-        text = texts.REMOVED_ENTRY.format(what=what, name=self._name(path))
+        text = texts.forms.REMOVED_ENTRY.format(what=what, name=self._name(path))
         return self._do(
             lambda: put(self.project, path, (*items[:index], *items[index + 1 :])), text
         )
@@ -126,7 +126,7 @@ class Hands(QObject):
         if not 0 <= index + by < len(items):
             return ""
         items[index], items[index + by] = items[index + by], items[index]
-        text = texts.MOVED_ENTRY.format(what=what, name=self._name(path))
+        text = texts.forms.MOVED_ENTRY.format(what=what, name=self._name(path))
         return self._do(lambda: put(self.project, path, tuple(items)), text)
 
     def copy_entry(self, path: str, index: int, what: str) -> str:
@@ -137,7 +137,7 @@ class Hands(QObject):
         copy = items[index]
         if isinstance(copy, Part) and "id" in type(copy).model_fields:
             copy = copy.model_copy(update={"id": free_id(copy.id, {one.id for one in items})})
-        text = texts.ADDED_ENTRY.format(what=what, name=self._name(path))
+        text = texts.forms.ADDED_ENTRY.format(what=what, name=self._name(path))
         return self._do(
             lambda: put(self.project, path, (*items[: index + 1], copy, *items[index + 1 :])), text
         )
@@ -148,8 +148,8 @@ class Hands(QObject):
         if shape.target == "functions":
             made = bench.function(shape.x_unit or "s", shape.y_unit or "m/s2")
         else:
-            made = bench.law(webbing=shape.label == "Webbing")
-        text = texts.ADDED.format(name=made)
+            made = bench.law(webbing=path.startswith(("belts/", "harnesses/")))
+        text = texts.editing.ADDED.format(name=made)
         return self._do(lambda: with_value(bench.project, path, made), text)
 
     def _do(self, make: Callable[[], Project], text: str) -> str:

@@ -38,7 +38,7 @@ class Finder(Choice):
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
         self.setCompleter(completer)
-        self.lineEdit().setPlaceholderText(texts.SEARCH_HERE)
+        self.lineEdit().setPlaceholderText(texts.forms.SEARCH_HERE)
         self.lineEdit().editingFinished.connect(self._on_typed)
         self.activated.connect(self._on_chosen)
         self._entries, self._commit = entries, commit
@@ -120,8 +120,8 @@ class ReferenceEdit(QWidget):
         self._given_commit = commit
         self.finder = Finder(self._entries, self._take)
         self.leads = QToolButton(objectName="quiet", icon=icon("goto", theme.muted))
-        self.leads.setToolTip(texts.GO_TO)
-        self.leads.setAccessibleName(texts.GO_TO)
+        self.leads.setToolTip(texts.forms.GO_TO)
+        self.leads.setAccessibleName(texts.forms.GO_TO)
         self.leads.clicked.connect(self._on_go)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -143,14 +143,14 @@ class ReferenceEdit(QWidget):
 
     def _words(self, value: str | None) -> str:
         if value is None:
-            return texts.NONE
+            return texts.forms.NONE
         if value == GROUND and self._target == "segments":
             return "Ground"
         found = next((i for i in getattr(self._project(), self._target) if i.id == value), None)
-        return texts.UNKNOWN_REFERENCE.format(id=value) if found is None else name_of(found)
+        return texts.forms.UNKNOWN_REFERENCE.format(id=value) if found is None else name_of(found)
 
     def _entries(self) -> list[Entry]:
-        out: list[Entry] = [(texts.NONE, None)] if self._optional else []
+        out: list[Entry] = [(texts.forms.NONE, None)] if self._optional else []
         if self._target == "segments":
             out.append(("Ground", GROUND))
         items = getattr(self._project(), self._target)
@@ -195,8 +195,8 @@ class SurfaceEdit(QWidget):
         self._project, self._optional = project, optional
         self.finder = Finder(self._entries, lambda value: commit(value, False))
         self.leads = QToolButton(objectName="quiet", icon=icon("goto", theme.muted))
-        self.leads.setToolTip(texts.GO_TO)
-        self.leads.setAccessibleName(texts.GO_TO)
+        self.leads.setToolTip(texts.forms.GO_TO)
+        self.leads.setAccessibleName(texts.forms.GO_TO)
         self.leads.clicked.connect(self._on_go)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -210,8 +210,8 @@ class SurfaceEdit(QWidget):
         self._value = value
         words = next((w for w, one in self._entries() if one == value), None)
         if words is None and value is not None:
-            words = texts.UNKNOWN_REFERENCE.format(id=f"{value.segment} › {value.surface}")
-        self.finder.show_entry((words or texts.NONE, value))
+            words = texts.forms.UNKNOWN_REFERENCE.format(id=f"{value.segment} › {value.surface}")
+        self.finder.show_entry((words or texts.forms.NONE, value))
         self.leads.setEnabled(value is not None)
 
     def setAccessibleName(self, name: str) -> None:
@@ -220,7 +220,7 @@ class SurfaceEdit(QWidget):
         self.finder.setAccessibleName(name)
 
     def _entries(self) -> list[Entry]:
-        out: list[Entry] = [(texts.NONE, None)] if self._optional else []
+        out: list[Entry] = [(texts.forms.NONE, None)] if self._optional else []
         for segment in self._project().segments:
             for one in segment.surfaces:
                 alone = len(segment.surfaces) == 1

@@ -160,4 +160,4 @@ class Line:
 
 def add_words(what: str) -> str:
     """Write what a button adds."""
-    return texts.ADD_ENTRY.format(what=what)
+    return texts.forms.ADD_ENTRY.format(what=what)

@@ -111,8 +111,8 @@ class Inspector(QWidget):
         several = [one for one in document.chosen if one not in (PROJECT, START)]
         item = find(project, path)
         if len(several) > 1:
-            self.heading.setText(texts.SEVERAL.format(what=counted(several).capitalize()))
-            self.note.setText(texts.SEVERAL_HINT)
+            self.heading.setText(texts.forms.SEVERAL.format(what=counted(several).capitalize()))
+            self.note.setText(texts.forms.SEVERAL_HINT)
         else:
             self.heading.setText(spoken(project, path))
             said = [getattr(item, "note", ""), getattr(item, "source", "")]
@@ -177,7 +177,7 @@ class Inspector(QWidget):
         if not self._users:
             return
         self.form.column.addSpacing(8)
-        words = f"{texts.USED_BY} {len(self._users)}"
+        words = f"{texts.forms.USED_BY} {len(self._users)}"
         self.form.column.addWidget(QLabel(words, objectName="section"))
         facts: list[Fact] = used_by(self.document.project, path, self._uses)[:_MOST_USERS]
         for fact in facts:

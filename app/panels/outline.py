@@ -16,12 +16,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app import texts
 from app.elements import PROJECT, START, element_path, elements, kind_word, name_of
 from app.icons import icon
 from app.look import LIGHT, Theme
 from app.panels.element_tree import MARK, NAME, PATH, WORDS, ElementTree
 from app.panels.problems import severity_icon
-from app.texts import OUTLINE_ADD, OUTLINE_SEARCH
 from solver.project import Problem, Project
 
 _MANY, _FEW = 12, 6
@@ -42,12 +42,14 @@ class Outline(QWidget):
         super().__init__(parent)
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.search = QLineEdit(placeholderText=OUTLINE_SEARCH, clearButtonEnabled=True)
-        self.search.setAccessibleName(OUTLINE_SEARCH)
+        self.search = QLineEdit(
+            placeholderText=texts.window.OUTLINE_SEARCH, clearButtonEnabled=True
+        )
+        self.search.setAccessibleName(texts.window.OUTLINE_SEARCH)
         self.search.textChanged.connect(self._filter)
         self.add = QToolButton(popupMode=QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.add.setToolTip(OUTLINE_ADD)
-        self.add.setAccessibleName(OUTLINE_ADD)
+        self.add.setToolTip(texts.window.OUTLINE_ADD)
+        self.add.setAccessibleName(texts.window.OUTLINE_ADD)
         self.tree = ElementTree()
         self.tree.itemSelectionChanged.connect(self._on_selection)
         self.tree.itemChanged.connect(self._on_edited)

@@ -18,9 +18,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app import texts
 from app.files import TEMPLATES
 from app.look import Theme
-from app.texts import RECENT_FILES
 from solver.project import Problem, ProjectError, open_project
 
 _CARD = QSize(640, 74)
@@ -154,27 +154,29 @@ class Welcome(_Page):
 
     def __init__(self, samples: Sequence[Sample], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.line("Manikin", "title")
-        self.line("Model people, vehicles and restraints in a crash.", "muted")
+        self.line(texts.window.PROGRAM, "title")
+        self.line(texts.window.SLOGAN, "muted")
         self.column.addSpacing(16)
         row = self.row()
-        self.open = self.open_button("Open…")
+        self.open = self.open_button(texts.window.OPEN)
         row.addWidget(self.open)
         self.templates: dict[str, QPushButton] = {}
-        for name, title, tip in TEMPLATES:
-            button = QPushButton(f"New: {title.replace('&', '').lower()}", toolTip=tip)
+        for name in TEMPLATES:
+            title, tip = texts.actions.WORDS[f"file.new_{name}"]
+            words = texts.window.NEW.format(what=title.replace("&", "").lower())
+            button = QPushButton(words, toolTip=tip)
             button.clicked.connect(lambda _=False, name=name: self.new_asked.emit(name))
             row.addWidget(button)
             self.templates[name] = button
         row.addStretch()
-        self.line("or drop a project file here", "muted")
+        self.line(texts.window.OR_DROP, "muted")
         self.column.addSpacing(16)
         self.recent = QVBoxLayout()
         self.recent.setSpacing(2)
         self.column.addLayout(self.recent)
         self.cards = [Card(sample) for sample in samples]
         if self.cards:
-            self.line("Samples", "section")
+            self.line(texts.window.SAMPLES, "section")
         for card in self.cards:
             card.clicked.connect(
                 lambda _=False, file=card.sample.file: self.sample_asked.emit(file)
@@ -187,7 +189,7 @@ class Welcome(_Page):
             item.widget().deleteLater()
         if not files:
             return
-        heading = QLabel(RECENT_FILES, objectName="section")
+        heading = QLabel(texts.window.RECENT_FILES, objectName="section")
         heading.setFixedWidth(_CARD.width())
         self.recent.addWidget(heading)
         for file in files[:5]:
@@ -222,15 +224,15 @@ class Unreadable(_Page):
         self.sentences.setTextFormat(Qt.TextFormat.PlainText)
         self.column.addSpacing(16)
         row = self.row()
-        row.addWidget(self.open_button("Open another file…"))
-        self.back = QPushButton("Back")
+        row.addWidget(self.open_button(texts.window.OPEN_ANOTHER))
+        self.back = QPushButton(texts.window.BACK)
         self.back.clicked.connect(self.back_asked)
         row.addWidget(self.back)
         row.addStretch()
 
     def show_file(self, file: Path, problems: Sequence[Problem]) -> None:
         """Show the problems of a file."""
-        self.heading.setText(f"{file.name} cannot be opened")
+        self.heading.setText(texts.window.CANNOT_OPEN.format(file=file.name))
         self.where.setText(str(file))
         self.sentences.setText("\n\n".join(_sentence(p) for p in problems))
 

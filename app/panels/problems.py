@@ -17,9 +17,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app import texts
 from app.elements import place
 from app.look import LIGHT, Theme
-from app.texts import MEND_TIP
 from solver.project import Problem, Project
 from solver.project.problems import Severity
 
@@ -85,7 +85,7 @@ class Problems(QWidget):
                 item.setToolTip(column, text)
             if mends is not None and problem in mends:
                 button = QPushButton(mends[problem].words, objectName="mend")
-                button.setToolTip(MEND_TIP)
+                button.setToolTip(texts.window.MEND_TIP)
                 button.clicked.connect(lambda _=False, p=problem: self.mend_asked.emit(p))
                 self.tree.setItemWidget(item, _MEND, button)
         self.tree.setCurrentItem(None)

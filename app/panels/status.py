@@ -20,9 +20,9 @@ class StatusLine(QStatusBar):
         super().__init__(parent)
         self.setSizeGripEnabled(False)
         self.setContentsMargins(10, 0, 10, 2)
-        self.words = QLabel(texts.HINT_NOTHING, objectName="muted")
+        self.words = QLabel(texts.window.HINT_NOTHING, objectName="muted")
         self.addWidget(self.words, 1)
-        self._hint = texts.HINT_NOTHING
+        self._hint = texts.window.HINT_NOTHING
         self._stays = QTimer(self, singleShot=True, interval=_STAYS_MS)
         self._stays.timeout.connect(lambda: self.words.setText(self._hint))
 
@@ -35,12 +35,12 @@ class StatusLine(QStatusBar):
         """Say what can be done with what is selected."""
         chosen = [path for path in document.chosen if path not in (PROJECT, START)]
         if not chosen:
-            self._hint = texts.HINT_NOTHING
+            self._hint = texts.window.HINT_NOTHING
         elif len(chosen) == 1:
             id_ = chosen[0].split("/", 1)[1]
             kind = kind_word(chosen[0]).capitalize()
-            self._hint = texts.HINT_ONE.format(kind=kind, id=id_)
+            self._hint = texts.window.HINT_ONE.format(kind=kind, id=id_)
         else:
-            self._hint = texts.HINT_MANY.format(what=counted(chosen).capitalize())
+            self._hint = texts.window.HINT_MANY.format(what=counted(chosen).capitalize())
         if not self._stays.isActive():
             self.words.setText(self._hint)

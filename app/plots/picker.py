@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.elements import ONE
+from app import texts
 from app.plots.curves import spoken_name
 from app.plots.plot import dragged
 from solver.project import Project
@@ -87,7 +87,10 @@ class Picker(QWidget):
     ) -> QTreeWidgetItem:
         """Give the branch of a group, or of an element in it."""
         if info.group not in branches:
-            title = _GROUPS.get(info.group) or f"{ONE.get(info.group, info.group)}s".capitalize()
+            title = (
+                _GROUPS.get(info.group)
+                or texts.elements.MANY.get(info.group, info.group).capitalize()
+            )
             branches[info.group] = QTreeWidgetItem(self.tree, [title.replace("_", " ")])
         if not info.element:
             return branches[info.group]

@@ -1,0 +1,31 @@
+"""Everything that the window says in English, by subject; labels and help of fields stand in the schema.
+
+Whoever shows words takes them from here: `texts.plots.SAVE`. Sentences with gaps are filled by
+`format`, so that another language may put the gaps elsewhere.
+"""
+
+from app.texts import (
+    actions,
+    editing,
+    elements,
+    files,
+    forms,
+    making,
+    outputs,
+    plots,
+    study,
+    window,
+)
+
+__all__ = [
+    "actions",
+    "editing",
+    "elements",
+    "files",
+    "forms",
+    "making",
+    "outputs",
+    "plots",
+    "study",
+    "window",
+]
