@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, 
 from app import texts
 from app.elements import elements, kind_word, name_of
 from app.icons import icon
+from app.told import told
 
 if TYPE_CHECKING:
     from app.window import MainWindow
@@ -74,6 +75,7 @@ class Palette(QDialog):
             self.close()
             offer.do()
 
+    @told
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Let arrow keys move in the list while one types, and Enter choose."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:

@@ -45,6 +45,7 @@ from app.studio import Studio
 from app.study.live import Live
 from app.study.study import Study
 from app.study_desk import StudyDesk
+from app.told import told
 from solver.project import Problem
 
 
@@ -316,17 +317,20 @@ class MainWindow(QMainWindow):
         card.draw(self.theme())
         QTimer.singleShot(10, self, lambda: self._draw_cards(waiting))
 
+    @told
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Accept one local file."""
         urls = event.mimeData().urls()
         if len(urls) == 1 and urls[0].isLocalFile():
             event.acceptProposedAction()
 
+    @told
     def dropEvent(self, event: QDropEvent) -> None:
         """Open the dropped file."""
         event.acceptProposedAction()
         self.open_file(Path(event.mimeData().urls()[0].toLocalFile()))
 
+    @told
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask about unsaved work, remember the layout, and give everything back."""
         if not self.files.may_close():

@@ -16,6 +16,7 @@ from app.editors.points import nice_step, snapped
 from app.forms.facts import digits
 from app.look import LIGHT, Theme
 from app.plots.plot import LINES
+from app.told import told
 
 _REACH = 10
 """Pixels from a point within which it is taken hold of."""
@@ -73,6 +74,7 @@ class Canvas(OwnKeys, pg.PlotWidget):
                 axis.setLabel(text)
                 axis.showLabel(bool(text) and (side == "left" or self.height() > _LOW))
 
+    @told
     def resizeEvent(self, event: QResizeEvent | None) -> None:
         """Leave the name of the lower axis out where there is little room."""
         super().resizeEvent(event)
@@ -169,6 +171,7 @@ class Canvas(OwnKeys, pg.PlotWidget):
                 x = self._from[0]
         return x, y
 
+    @told
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Take hold of a point, or move the view."""
         near = self._near(event) if event.button() == Qt.MouseButton.LeftButton else -1
@@ -183,6 +186,7 @@ class Canvas(OwnKeys, pg.PlotWidget):
         self.getPlotItem().disableAutoRange()
         self._say(near)
 
+    @told
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Drag the point that is held."""
         if self._held < 0:
@@ -194,6 +198,7 @@ class Canvas(OwnKeys, pg.PlotWidget):
         if self._held < len(self.handles):
             self._say(self._held)
 
+    @told
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Let go."""
         if self._held < 0:
@@ -204,6 +209,7 @@ class Canvas(OwnKeys, pg.PlotWidget):
         self.fit()
         self.released.emit()
 
+    @told
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Ask for a new point; on one that is there nothing happens."""
         inside = (
@@ -218,6 +224,7 @@ class Canvas(OwnKeys, pg.PlotWidget):
         """Claim Del while a point is the current one; otherwise it is for the element."""
         return self.current >= 0 and super().claims(event)
 
+    @told
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Delete the current point, go to the next, or move it by arrows with Alt."""
         key = Qt.Key(event.key())

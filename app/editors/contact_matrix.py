@@ -43,6 +43,7 @@ from app.forms.editors import Choice
 from app.forms.hands import Hands
 from app.look import LIGHT, Theme
 from app.plots.plot import LINES
+from app.told import told
 from solver.project import Project
 from solver.project.contact import WEBBING_KINDS, PlaneContact
 from solver.project.geometry import SurfaceRef
@@ -91,14 +92,17 @@ class MatrixModel(QAbstractTableModel):
         else:
             self.endResetModel()
 
+    @told
     def rowCount(self, parent: Index = _NOWHERE) -> int:
         """Count the surfaces."""
         return 0 if parent.isValid() else len(self.rows)
 
+    @told
     def columnCount(self, parent: Index = _NOWHERE) -> int:
         """Count the planes or surfaces."""
         return 0 if parent.isValid() else len(self.columns)
 
+    @told
     def headerData(self, section: int, way: Qt.Orientation, role: int = 0) -> Any:
         """Name rows and columns."""
         heads = self.columns if way == Qt.Orientation.Horizontal else self.rows
@@ -117,6 +121,7 @@ class MatrixModel(QAbstractTableModel):
         cell = self.cell(index)
         return list(self.found.get((cell.surface, cell.other), ()))
 
+    @told
     def data(self, index: Index, role: int = 0) -> Any:
         """Write the number of the law in its colour; the tip says it in words."""
         there = self.contacts(index)
@@ -160,10 +165,12 @@ class _Slanted(QHeaderView):
         self.setMinimumSectionSize(_CELL_PX)
         self.setDefaultSectionSize(_CELL_PX)
 
+    @told
     def sizeHint(self) -> QSize:
         """Take the height of a long name."""
         return QSize(super().sizeHint().width(), _HEAD_PX)
 
+    @told
     def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
         """Write one name from below upwards."""
         name = str(self.model().headerData(section, Qt.Orientation.Horizontal, 0) or "")
@@ -272,6 +279,7 @@ class ContactMatrix(QWidget):
             f"QTableCornerButton::section {{ background: {theme.panel}; border: none; }}"
         )
 
+    @told
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Space lets the selected pairs touch, Del forbids them."""
         cells = self._selected()

@@ -25,6 +25,7 @@ from app.forms.editors import Choice
 from app.forms.hands import Hands
 from app.forms.references import Finder
 from app.look import Theme
+from app.told import told
 from solver.project.runs import Run
 from solver.project.segments import GROUND
 
@@ -152,6 +153,7 @@ class OutputsTable(QWidget):
             document.select(path)
             self.bar.say(words.OUTPUT_THERE.format(name=name))
 
+    @told
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Delete the selected outputs."""
         if event.key() == Qt.Key.Key_Delete:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QEvent
 from PySide6.QtGui import QKeyEvent, QKeySequence
 
+from app.told import told
+
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget as Base
 else:
@@ -18,6 +20,7 @@ class OwnKeys(Base):
 
     own_keys: tuple[str, ...] = ("Del",)
 
+    @told
     def event(self, event: Any) -> bool:
         """Claim the keys before the window's shortcuts see them."""
         if event.type() == QEvent.Type.ShortcutOverride and self.claims(event):

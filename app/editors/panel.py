@@ -25,6 +25,7 @@ from app.forms.units import Units
 from app.look import LIGHT, Theme
 from app.scene.placing import Pose
 from app.study.study import Study
+from app.told import told
 from solver.maths.rotation import Array
 
 Editor = FunctionEditor | LawEditor | PulseEditor | ContactMatrix | ContourEditor | OutputsTable
@@ -140,6 +141,7 @@ class EditorPanel(QWidget):
         for one in self._made.values():
             one.set_theme(theme)
 
+    @told
     def showEvent(self, _: object) -> None:
         """Show what was selected or changed while the panel was hidden."""
         if self._stale:

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QWidget
 from app.editors.contour_course import on_sphere
 from app.look import LIGHT, Theme, mix_hex
 from app.plots.plot import LINES
+from app.told import told
 from solver.maths.rotation import Array
 
 _TILT, _SPIN = math.radians(35.0), math.radians(-30.0)
@@ -45,6 +46,7 @@ class Sphere(QWidget):
             on_sphere(np.linspace(0.0, math.pi, 37), np.full(37, k * _STEP)) for k in range(12)
         ]
 
+    @told
     def sizeHint(self) -> QSize:
         """Ask for a square."""
         return QSize(260, 220)
@@ -76,10 +78,12 @@ class Sphere(QWidget):
     def _radius(self) -> float:
         return 0.5 * min(self.width(), self.height()) - 14.0
 
+    @told
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Begin to turn the sphere."""
         self._from = event.position()
 
+    @told
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Turn the sphere."""
         if self._from is None:
@@ -90,15 +94,18 @@ class Sphere(QWidget):
         self.tilt = min(max(self.tilt + by.y() / self._radius(), 0.0), math.pi)
         self.update()
 
+    @told
     def mouseReleaseEvent(self, _: QMouseEvent) -> None:
         """Leave it so."""
         self._from = None
 
+    @told
     def mouseDoubleClickEvent(self, _: QMouseEvent) -> None:
         """Turn it back to where it was at first."""
         self.tilt, self.spin = _TILT, _SPIN
         self.update()
 
+    @told
     def paintEvent(self, _: QPaintEvent) -> None:
         """Paint ball, net, contour, way and direction, the back first."""
         t = self._theme

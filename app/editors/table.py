@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QHeaderView, QTab
 from app.editors.own_keys import OwnKeys
 from app.editors.points import Points, in_order, without
 from app.forms.units import Units
+from app.told import told
 from solver.units import UnitError
 
 _NOWHERE = QModelIndex()
@@ -47,14 +48,17 @@ class PointsModel(QAbstractTableModel):
         self._half = {}
         self.endResetModel()
 
+    @told
     def rowCount(self, parent: Index = _NOWHERE) -> int:
         """Count the points, and the row for a new one."""
         return 0 if parent.isValid() else len(self.x) + (0 if self.locked else 1)
 
+    @told
     def columnCount(self, parent: Index = _NOWHERE) -> int:
         """Count argument and value."""
         return 0 if parent.isValid() else 2
 
+    @told
     def headerData(self, section: int, way: Qt.Orientation, role: int = 0) -> Any:
         """Name columns by their units, rows by numbers."""
         if role != Qt.ItemDataRole.DisplayRole:
@@ -63,6 +67,7 @@ class PointsModel(QAbstractTableModel):
             return str(section + 1) if section < len(self.x) else "+"
         return self.units.name(self.si[section]) or ("argument", "value")[section]
 
+    @told
     def data(self, index: Index, role: int = 0) -> Any:
         """Give a number, with all digits for typing."""
         row, column = index.row(), index.column()
@@ -79,11 +84,13 @@ class PointsModel(QAbstractTableModel):
         write = self.units.short if role == Qt.ItemDataRole.DisplayRole else self.units.full
         return write(value, self.si[column])
 
+    @told
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Let everything be typed over, unless a file holds it."""
         flags = Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled
         return flags if self.locked else flags | Qt.ItemFlag.ItemIsEditable
 
+    @told
     def setData(self, index: Index, text: Any, role: int = 0) -> bool:
         """Read a number or an expression, and tell the points that follow."""
         row, column = index.row(), index.column()
@@ -156,6 +163,7 @@ class PointsTable(OwnKeys, QTableView):
         if gone and not self.points.locked:
             self._commit(without(self.points.x, self.points.y, gone))
 
+    @told
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Copy, paste, delete."""
         if event.matches(QKeySequence.StandardKey.Copy):

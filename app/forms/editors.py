@@ -32,6 +32,7 @@ from app.forms.shape import Shape, spoken_word
 from app.forms.units import Units
 from app.icons import icon
 from app.look import Theme
+from app.told import told
 from solver.units import UnitError
 
 Commit = Callable[[Any, bool], bool]
@@ -81,6 +82,7 @@ class ValueLine(QLineEdit):
         if self._commit(value, False):
             self.accepted.emit()
 
+    @told
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Show all digits, selected, ready to be typed over."""
         super().focusInEvent(event)
@@ -89,6 +91,7 @@ class ValueLine(QLineEdit):
         if event.reason() != Qt.FocusReason.PopupFocusReason:
             self.selectAll()
 
+    @told
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Take over what was typed."""
         super().focusOutEvent(event)
@@ -100,6 +103,7 @@ class ValueLine(QLineEdit):
             self.setText(self._resting)
             self.setCursorPosition(0)
 
+    @told
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Bring the old text back on Esc."""
         if event.key() == Qt.Key.Key_Escape and self.text() != self._focused:
@@ -144,6 +148,7 @@ class NumberLine(ValueLine):
             raise UnitError(texts.forms.NOT_WHOLE)
         return int(value) if self.whole else value
 
+    @told
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Step by the arrow keys."""
         way = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}.get(Qt.Key(event.key()), 0)
@@ -236,6 +241,7 @@ class Choice(QComboBox):
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(6)
 
+    @told
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Leave the wheel to the form around it."""
         if self.hasFocus():
@@ -243,6 +249,7 @@ class Choice(QComboBox):
         else:
             event.ignore()
 
+    @told
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the sign that there is more to choose from."""
         super().paintEvent(event)
@@ -338,6 +345,7 @@ class LongText(QPlainTextEdit):
         if self.toPlainText() != value and not self.hasFocus():
             self.setPlainText(value)
 
+    @told
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Take the text over."""
         super().focusOutEvent(event)

@@ -14,6 +14,7 @@ from app.elements import name_of
 from app.forms.editors import Choice, Commit
 from app.icons import icon
 from app.look import Theme
+from app.told import told
 from solver.project import Project
 from solver.project.contact import WEBBING_KINDS
 from solver.project.geometry import SurfaceRef
@@ -66,11 +67,13 @@ class Finder(Choice):
         self.lineEdit().setText(text)
         self.blockSignals(False)
 
+    @told
     def showPopup(self) -> None:
         """List everything, then open."""
         self.fill()
         super().showPopup()
 
+    @told
     def focusInEvent(self, event: QFocusEvent) -> None:
         """List everything before somebody begins to type."""
         if event.reason() != Qt.FocusReason.PopupFocusReason:

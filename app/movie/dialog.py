@@ -30,6 +30,7 @@ from app.picture import CannotDraw
 from app.study.player import SPEEDS
 from app.study.record import RunRecord
 from app.study.showing import Showing
+from app.told import told
 
 _SIZES = ((1280, 720), (1920, 1080), (960, 540), (720, 720))
 _RATE = 30.0
@@ -130,6 +131,7 @@ class MovieDialog(QDialog):
         self.cancel_button.setText("Cancel")
         self._tick.start()
 
+    @told
     def reject(self) -> None:
         """Cancel what is being written, and close."""
         self._give_up("")

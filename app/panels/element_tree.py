@@ -6,6 +6,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
+from app.told import told
+
 PATH = Qt.ItemDataRole.UserRole
 WORDS = Qt.ItemDataRole.UserRole + 1
 NAME, MARK = 0, 1
@@ -42,6 +44,7 @@ class ElementTree(QTreeWidget):
             items.append(current)
         return [str(item.data(NAME, PATH)) for item in items if item.data(NAME, PATH) is not None]
 
+    @told
     def edit(self, index, trigger=None, event=None):  # type: ignore[no-untyped-def]
         """Let only names be edited, not marks."""
         if trigger is None:
@@ -50,6 +53,7 @@ class ElementTree(QTreeWidget):
             return False
         return super().edit(index, trigger, event)
 
+    @told
     def dropEvent(self, event: QDropEvent) -> None:
         """Tell what was dropped; the document decides what that means."""
         item: QTreeWidgetItem | None = self.itemAt(event.position().toPoint())

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from app.look import LIGHT, Theme
 from app.study.record import RunRecord
 from app.study.study import Study
+from app.told import told
 from solver.injury import Assessment, Figure, assess
 from solver.results import ResultsError
 from solver.units import pretty
@@ -48,6 +49,7 @@ class _Share(QStyledItemDelegate):
         super().__init__(panel)
         self._panel = panel
 
+    @told
     def paint(
         self,
         painter: QPainter,

@@ -26,6 +26,7 @@ from app.plots.templates import Page, PlotSpec, Templates
 from app.plots.writing import Shown
 from app.study.record import RunRecord
 from app.study.study import Study
+from app.told import told
 from solver.injury import Figure
 from solver.results import ResultsError
 from solver.results.quantities import Quantities, quantities
@@ -412,6 +413,7 @@ class PlotsPanel(QWidget):
             for plot in self.plots:
                 plot.set_time(t)
 
+    @told
     def showEvent(self, _: object) -> None:
         """Draw what came while the panel was hidden."""
         self.refresh()

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QToolButton, QTool
 from app.look import LIGHT, Theme
 from app.study.marks import Mark
 from app.study.player import SPEEDS, Player
+from app.told import told
 
 _EDGE, _BAR_Y, _WORDS = 10.0, 12.0, 150.0
 
@@ -40,6 +41,7 @@ class Bar(QWidget):
         self.time, self.end, self.solved = 0.0, 0.0, 0.0
         self.marks: list[Mark] = []
 
+    @told
     def sizeHint(self) -> QSize:
         """Ask for room for the line and one row of words."""
         return QSize(400, 46)
@@ -61,6 +63,7 @@ class Bar(QWidget):
                 return mark
         return None
 
+    @told
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Go to the instant, or to the mark."""
         mark = self.mark_at(event.position())
@@ -68,11 +71,13 @@ class Bar(QWidget):
         if mark is not None and mark.element:
             self.chosen.emit(mark.element)
 
+    @told
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Scrub while a button is held."""
         if event.buttons():
             self.asked.emit(self._t_of(event.position().x()))
 
+    @told
     def event(self, event: QEvent) -> bool:
         """Name the mark under the mouse."""
         if isinstance(event, QHelpEvent):
@@ -82,6 +87,7 @@ class Bar(QWidget):
             return True
         return super().event(event)
 
+    @told
     def paintEvent(self, _: QPaintEvent) -> None:
         """Draw line, spans, marks with as many words as have room, and the knob."""
         t = self.theme

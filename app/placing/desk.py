@@ -16,6 +16,7 @@ from app.placing.looks import Looks
 from app.placing.measuring import Measuring
 from app.placing.notes import Notes
 from app.placing.scale_bar import ScaleBar
+from app.told import told
 
 if TYPE_CHECKING:
     from app.placing.body_dialog import BodyDialog
@@ -126,6 +127,7 @@ class PlacingDesk(QObject):
         dialog.move(corner.x() - dialog.width() - 12, corner.y() + 60)
         dialog.show()
 
+    @told
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Keep the sliders in their corner."""
         if event.type() == QEvent.Type.Resize:

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from app import texts
 from app.plots.curves import spoken_name
 from app.plots.plot import dragged
+from app.told import told
 from solver.project import Project
 from solver.results.quantities import QuantityInfo
 
@@ -34,6 +35,7 @@ _GROUPS = {
 class _Tree(QTreeWidget):
     """Let people drag the names of quantities."""
 
+    @told
     def mimeData(self, items: list[QTreeWidgetItem]) -> QMimeData:
         """Pack the chosen quantities."""
         return dragged([n for item in items if (n := item.data(0, _NAME))])

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from app.look import LIGHT, LINES, Theme
 from app.plots.curves import Curve, Wanted
 from app.plots.measured import Corridor, Measured, bands
+from app.told import told
 from solver.maths.rotation import Array
 from solver.units import pretty
 
@@ -185,11 +186,13 @@ class Plot(QWidget):
         self.view.getPlotItem().enableAutoRange()
         self._right.enableAutoRange()
 
+    @told
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Accept quantities."""
         if event.mimeData().hasFormat(QUANTITY):
             event.acceptProposedAction()
 
+    @told
     def dropEvent(self, event: QDropEvent) -> None:
         """Draw what was dropped."""
         event.acceptProposedAction()

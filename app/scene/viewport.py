@@ -18,6 +18,7 @@ from app.scene.graphics import SMOOTH, off_screen_window, why_not
 from app.scene.lens import Lens
 from app.scene.overlay import paint_axes, paint_label
 from app.scene.tool import Tool
+from app.told import told
 from solver.project import Project
 
 if TYPE_CHECKING:
@@ -248,6 +249,7 @@ class Viewport(QWidget):
         self._image = QImage(data, width, height, 4 * width, QImage.Format.Format_RGBX8888)
         self._stale = False
 
+    @told
     def paintEvent(self, _: QPaintEvent) -> None:
         """Paint the picture, the axes and the name under the mouse; or say why there is none."""
         with QPainter(self) as painter:
@@ -278,6 +280,7 @@ class Viewport(QWidget):
                 text = f"{spoken(self._project, element)}  ·  {kind_word(element)}"
                 paint_label(painter, text, self._mouse, self.rect(), self.theme)
 
+    @told
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Begin a click or a drag, of a tool first."""
         self._mouse = event.position()
@@ -287,6 +290,7 @@ class Viewport(QWidget):
         self._pressed = self._last = event.position()
         self._dragged = False
 
+    @told
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Turn with the left button, move with any other; name what is under it."""
         self._mouse = event.position()
@@ -310,6 +314,7 @@ class Viewport(QWidget):
             self._stage.camera.pan(step.x(), step.y(), self.height())
         self._refresh_quickly()
 
+    @told
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Select what was clicked."""
         if self._held is not None:
@@ -321,16 +326,19 @@ class Viewport(QWidget):
         if was_click and event.button() == Qt.MouseButton.LeftButton:
             self.clicked.emit(self.element_at(event.position()))
 
+    @told
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Come close to what was double-clicked; show everything on empty space."""
         self.fit(self.element_at(event.position()))
 
+    @told
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Come nearer or go away."""
         if self._stage is not None and not self._held:
             self._stage.camera.zoom(1.0015 ** event.angleDelta().y())
             self._refresh_quickly()
 
+    @told
     def event(self, event: QEvent) -> bool:
         """Keep keys for a tool at work that would else be shortcuts, such as digits and letters."""
         if event.type() == QEvent.Type.ShortcutOverride:
@@ -340,15 +348,18 @@ class Viewport(QWidget):
                 return True
         return super().event(event)
 
+    @told
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Give keys to the tool at work."""
         if not any(tool.typed(event) for tool in self.tools):
             super().keyPressEvent(event)
 
+    @told
     def focusNextPrevChild(self, ahead: bool) -> bool:
         """Let Tab reach a tool that uses it."""
         return not any(tool.uses_tab for tool in self.tools) and super().focusNextPrevChild(ahead)
 
+    @told
     def leaveEvent(self, _: Any) -> None:
         """Forget the name under the mouse."""
         self._forget_hovered()
