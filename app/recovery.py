@@ -12,6 +12,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QLockFile, QObject, QTimer
 
+from app import texts
 from app.document import Document
 from app.home import home
 from solver.project import Project, ProjectError, parse, to_json
@@ -124,7 +125,7 @@ def recover(left: Left, document: Document) -> None:
         from solver.project.problems import error
 
         raise ProjectError(
-            [error("file-unreadable", "", f"It cannot be read: {failure}")]
+            [error("file-unreadable", "", texts.files.NOT_READ.format(why=failure))]
         ) from None
     document.adopt(project, left.file, recovered=True)
     left.forget()

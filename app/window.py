@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app import texts
 from app.actions import ACTIONS
 from app.actions.menus import Menus
 from app.change import Change
@@ -75,11 +76,11 @@ class MainWindow(QMainWindow):
         self.editors = EditorPanel(self.document, self.studio.settings.units)
         self.drawer = Drawer(
             {
-                "Problems": self.problems,
-                "Editor": self.editors,
-                "Plots": self.plots,
-                "Injury": self.injury,
-                "Runs": self.runs,
+                "problems": self.problems,
+                "editor": self.editors,
+                "plots": self.plots,
+                "injury": self.injury,
+                "runs": self.runs,
             }
         )
         self.live = Live(self.study, self)
@@ -144,7 +145,7 @@ class MainWindow(QMainWindow):
         self.editors.follow(study)
         study.run_shown.connect(self._show_run)
         study.switched.connect(lambda _: self._show_run())
-        study.refused.connect(lambda: self.drawer.open("Problems"))
+        study.refused.connect(lambda: self.drawer.open("problems"))
         study.spoke.connect(self.say)
         self.plots.save_asked.connect(self.desk.ask_for_plot)
         self.plots.test_asked.connect(self.desk.ask_for_test)
@@ -183,7 +184,7 @@ class MainWindow(QMainWindow):
 
     def open_editor(self, name: str) -> None:
         """Show the editor of a list of the document, whatever is selected."""
-        self.drawer.open("Editor")
+        self.drawer.open("editor")
         self.editors.open(name)
 
     def find(self) -> None:
@@ -235,8 +236,8 @@ class MainWindow(QMainWindow):
     def _show_name(self) -> None:
         unsaved = self.document.has_unsaved_work
         self.setWindowModified(unsaved)
-        shown = f"{self.files.name()}[*] — Manikin" if self.shows_project() else "Manikin[*]"
-        self.setWindowTitle(shown)
+        named = texts.window.TITLE.format(file=self.files.name())
+        self.setWindowTitle(named if self.shows_project() else texts.window.BARE_TITLE)
         self.menus.refresh()
 
     def _show_document(self) -> None:
@@ -270,7 +271,7 @@ class MainWindow(QMainWindow):
         self.inspector.show_element()
         self.editors.show_element()
         if self.editors.fits(path) and not self.problems.isAncestorOf(self.focusWidget()):
-            self.drawer.open("Editor")
+            self.drawer.open("editor")
         self.viewport.select(path, document.chosen)
         self.status.explain(document)
         self.menus.refresh()
@@ -281,7 +282,7 @@ class MainWindow(QMainWindow):
         self.problems.show_problems(document.project, document.problems, document.mends)
         self.inspector.show_problems()
         count = sum(problem.severity != "note" for problem in document.problems)
-        self.drawer.name("Problems", f"Problems  {count}" if count else "Problems")
+        self.drawer.count("problems", count)
 
     def _show_units(self) -> None:
         self.inspector.set_units(self.studio.settings.units)
@@ -354,7 +355,7 @@ def open_window(path: Path | None) -> int:
     """Open the window on a project or on the welcome, and stay until it is closed."""
     application = QApplication.instance() or QApplication(["manikin"])
     assert isinstance(application, QApplication)
-    application.setApplicationName("Manikin")
+    application.setApplicationName(texts.window.PROGRAM)
     application.setStyle("Fusion")
     studio = Studio()
     studio.catch_failures()

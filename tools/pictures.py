@@ -85,9 +85,9 @@ def of_window() -> int:
         application.processEvents()
         time.sleep(0.02)
     window.study.go(0.075)
-    window.drawer.open("Plots")
+    window.drawer.open("plots")
     take("study")
-    window.drawer.open("Injury")
+    window.drawer.open("injury")
     take("injury")
     window.close()
     return 0 if taken else 1

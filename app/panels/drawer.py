@@ -6,25 +6,30 @@ from collections.abc import Mapping
 
 from PySide6.QtWidgets import QTabWidget, QWidget
 
+from app import texts
+
 
 class Drawer(QTabWidget):
-    """Hold panels by their titles."""
+    """Hold panels by their names."""
 
     def __init__(self, panels: Mapping[str, QWidget], parent: QWidget | None = None) -> None:
         super().__init__(parent, documentMode=True)
         self._panels = dict(panels)
-        for title, panel in self._panels.items():
-            self.addTab(panel, title)
+        for name, panel in self._panels.items():
+            number = self.addTab(panel, texts.panels.DRAWER[name])
+            self.setTabToolTip(number, texts.panels.DRAWER_TIPS[name])
 
     @property
     def panels(self) -> tuple[QWidget, ...]:
         """Give the panels in the order of their tabs."""
         return tuple(self._panels.values())
 
-    def open(self, title: str) -> None:
+    def open(self, name: str) -> None:
         """Bring a panel to the front."""
-        self.setCurrentWidget(self._panels[title])
+        self.setCurrentWidget(self._panels[name])
 
-    def name(self, title: str, words: str) -> None:
-        """Write something else on a panel's tab."""
-        self.setTabText(self.indexOf(self._panels[title]), words)
+    def count(self, name: str, number: int) -> None:
+        """Write on a panel's tab how many things are in it; nothing for none."""
+        title = texts.panels.DRAWER[name]
+        words = texts.panels.DRAWER_COUNT.format(title=title, number=number) if number else title
+        self.setTabText(self.indexOf(self._panels[name]), words)

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
+from app import texts
 from app.told import told
 
 PATH = Qt.ItemDataRole.UserRole
@@ -20,7 +21,7 @@ class ElementTree(QTreeWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, headerHidden=True, indentation=14, uniformRowHeights=True)
-        self.setAccessibleName("Outline")
+        self.setAccessibleName(texts.panels.OUTLINE)
         self.setColumnCount(2)
         self.header().setStretchLastSection(False)
         self.header().setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)

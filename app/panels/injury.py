@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app import texts
 from app.look import LIGHT, Theme
 from app.study.record import RunRecord
 from app.study.study import Study
@@ -24,20 +25,9 @@ from solver.injury import Assessment, Figure, assess
 from solver.results import ResultsError
 from solver.units import pretty
 
-_COLUMNS = (
-    "Figure",
-    "Value",
-    "Before",
-    "Limit",
-    "Of the limit",
-    "Risk",
-    "Window",
-    "Filter",
-    "From",
-)
 _WIDTHS = (330, 110, 140, 90, 150, 150, 130, 80)
 _SHARE = Qt.ItemDataRole.UserRole
-_BAR = 4
+_BEFORE, _BAR = 2, 4
 _FIRST = ("HIC15", "HIC36", "HIC", "HSI", "CSI")
 """What people look for first."""
 
@@ -75,7 +65,7 @@ class _Share(QStyledItemDelegate):
         painter.drawText(
             QRectF(track.right() + 8, option.rect.top(), 80, option.rect.height()),
             Qt.AlignmentFlag.AlignVCenter,
-            f"{100 * share:.0f} %" + (" over" if share > 1.0 else ""),
+            f"{100 * share:.0f} %" + (texts.panels.OVER if share > 1.0 else ""),
         )
         painter.restore()
 
@@ -91,8 +81,8 @@ class InjuryPanel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.study, self.theme = study, LIGHT
         self.tree = QTreeWidget(rootIsDecorated=False, uniformRowHeights=True)
-        self.tree.setHeaderLabels(list(_COLUMNS))
-        self.tree.setAccessibleName("Injury figures")
+        self.tree.setHeaderLabels(list(texts.panels.INJURY_COLUMNS))
+        self.tree.setAccessibleName(texts.panels.INJURY)
         self.tree.header().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         for column, width in enumerate(_WIDTHS):
             self.tree.setColumnWidth(column, width)
@@ -156,7 +146,7 @@ class InjuryPanel(QWidget):
         found = self.assessment(record) if record is not None else None
         if record is None or found is None:
             self._shown = None
-            self._say("Press F5 to run the model; its injury figures stand here.")
+            self._say(texts.panels.NO_INJURY)
             return
         before = self._before(record)
         key = (id(record), id(before))
@@ -172,20 +162,17 @@ class InjuryPanel(QWidget):
         self.tree.clear()
         self._figures = {}
         if not found.figures:
-            why = (
-                found.missing[0][1]
-                if found.missing
-                else (
-                    "No segment of this model is known as a part of a body, and it asks for no figure."
-                )
-            )
+            why = found.missing[0][1] if found.missing else (texts.panels.NO_BODY)
             self._say(why)
             return
         old = {figure.name: figure for figure in other.figures} if other is not None else {}
         self.tree.setHeaderLabels(
-            [before.name if before is not None and name == "Before" else name for name in _COLUMNS]
+            [
+                before.name if before is not None and column == _BEFORE else words
+                for column, words in enumerate(texts.panels.INJURY_COLUMNS)
+            ]
         )
-        self.tree.setColumnHidden(2, other is None)
+        self.tree.setColumnHidden(_BEFORE, other is None)
         for figure in sorted(found.figures, key=_order):
             self._add(figure, old.get(figure.name))
         self.notes.setText("  ".join(n.removeprefix("note: ") for n in found.notes))
@@ -202,9 +189,9 @@ class InjuryPanel(QWidget):
             f"{limit.limit:g} {unit}".rstrip() if limit else "",
             "",
             ", ".join(f"{level} {100 * p:.2g} %" for level, p, _ in figure.risks),
-            f"{1e3 * figure.t1:.1f} to {1e3 * figure.t2:.1f} ms" if figure.t2 > figure.t1
-            else f"{1e3 * figure.t1:.1f} ms",
-            "/".join(f"CFC {c}" if c else "none" for c in dict.fromkeys(figure.filters)),
+            texts.panels.SPAN.format(first=1e3 * figure.t1, last=1e3 * figure.t2) if figure.t2 > figure.t1
+            else texts.panels.INSTANT.format(ms=1e3 * figure.t1),
+            "/".join(texts.panels.CFC.format(cfc=c) if c else texts.forms.NONE for c in dict.fromkeys(figure.filters)),
             ", ".join(figure.channels),
         )  # fmt: skip
         item = QTreeWidgetItem(self.tree, list(words))
@@ -216,10 +203,16 @@ class InjuryPanel(QWidget):
             item.setForeground(1, QBrush(QColor(self.theme.error)))
         for column in (2, 5, 6, 7, 8):
             item.setForeground(column, QBrush(QColor(self.theme.muted)))
-        sources = [f"Limit {one.limit:g} {unit}: {one.source}" for one in figure.limits]
-        sources += [f"Risk {level}: {source}" for level, _, source in figure.risks]
+        sources = [
+            texts.panels.LIMIT_SOURCE.format(limit=one.limit, unit=unit, source=one.source)
+            for one in figure.limits
+        ]
+        sources += [
+            texts.panels.RISK_SOURCE.format(level=level, source=source)
+            for level, _, source in figure.risks
+        ]
         tip = "\n".join(filter(None, (figure.note, *sources)))
-        for column in range(len(_COLUMNS)):
+        for column in range(len(texts.panels.INJURY_COLUMNS)):
             item.setToolTip(column, tip)
         self._figures[id(item)] = figure
 

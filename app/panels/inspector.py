@@ -47,7 +47,7 @@ class Inspector(QWidget):
         self.area = QScrollArea(widgetResizable=True, objectName="form")
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.area.setAccessibleName("Inspector")
+        self.area.setAccessibleName(texts.panels.INSPECTOR)
         self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         top = QHBoxLayout()
         top.addWidget(self.heading, 1)
@@ -116,7 +116,7 @@ class Inspector(QWidget):
         else:
             self.heading.setText(spoken(project, path))
             said = [getattr(item, "note", ""), getattr(item, "source", "")]
-            said[1] = f"Source: {said[1]}" if said[1] else ""
+            said[1] = texts.forms.SOURCE.format(source=said[1]) if said[1] else ""
             self.note.setText("\n".join(words for words in said if words))
         self.kind.setText(kind_word(path))
         self.note.setVisible(bool(self.note.text()))

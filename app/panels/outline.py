@@ -158,7 +158,7 @@ class Outline(QWidget):
         self.tree.clear()
         self._items, self._groups = {}, {}
         self._rows = _rows(project)
-        self._item(self.tree.invisibleRootItem(), PROJECT, project.title or "Project")
+        self._item(self.tree.invisibleRootItem(), PROJECT, project.title or texts.elements.PROJECT)
         everything = list(elements(project))
         kinds: dict[str, set[str]] = {}
         for path, item in everything:
@@ -171,7 +171,7 @@ class Outline(QWidget):
         for path, item in everything:
             if not item.group:
                 self._item(self._group(_list_title(path)), path, name_of(item))
-        self._item(self.tree.invisibleRootItem(), START, "Start")
+        self._item(self.tree.invisibleRootItem(), START, texts.elements.START)
         self._paint()
         self.tree.blockSignals(False)
 

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app import texts
 from app.look import LIGHT, Theme
 from app.plots.curves import CLASSES, Curve, Wanted, curve, measured, spoken_name
 from app.plots.measured import Corridor, Measured, kept, rated
@@ -55,49 +56,49 @@ class PlotsPanel(QWidget):
         self.picker = Picker()
         self.picker.chosen.connect(lambda name: self.add(name))
         self.picker.across_asked.connect(lambda name: self.set_across(Wanted(name)))
-        self.page = QComboBox(toolTip="Pages of plots that fit this model")
-        self.page.setAccessibleName("Page of plots")
+        self.page = QComboBox(toolTip=texts.plots.PAGE_TIP)
+        self.page.setAccessibleName(texts.plots.PAGE)
         self.page.activated.connect(lambda _: self.open_page(self.page.currentText()))
-        self.filter = QComboBox(toolTip="Filter of the active plot's curves (SAE J211)")
-        self.filter.setAccessibleName("Filter class")
+        self.filter = QComboBox(toolTip=texts.plots.FILTER_TIP)
+        self.filter.setAccessibleName(texts.plots.FILTER)
         for text, value in (
-            ("own filter", None), ("unfiltered", 0), *((f"CFC {c}", c) for c in CLASSES[1:])
+            (texts.plots.OWN_FILTER, None), ("unfiltered", 0), *((f"CFC {c}", c) for c in CLASSES[1:])
         ):  # fmt: skip
             self.filter.addItem(text, value)
         self.filter.activated.connect(lambda _: self._set_filter(self.filter.currentData()))
-        self.others = QCheckBox("other runs")
-        self.others.setToolTip("Draw the same curves of the other runs, dashed")
+        self.others = QCheckBox(texts.plots.OTHER_RUNS)
+        self.others.setToolTip(texts.plots.OTHER_RUNS_TIP)
         self.others.toggled.connect(lambda _: self.refresh())
-        more = QToolButton(text="+ Plot", toolTip="Add an empty plot")
+        more = QToolButton(text=texts.plots.ADD_PLOT, toolTip=texts.plots.ADD_PLOT_TIP)
         more.clicked.connect(lambda: self.add_plot())
-        less = QToolButton(text="Clear", toolTip="Remove the curves of the active plot")
+        less = QToolButton(text=texts.plots.CLEAR, toolTip=texts.plots.CLEAR_TIP)
         less.clicked.connect(self.clear_active)
         bar = QHBoxLayout()
         bar.setContentsMargins(8, 6, 8, 2)
         bar.setSpacing(8)
         self.across = QToolButton(popupMode=QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.across.setToolTip("What lies across in the active plot")
+        self.across.setToolTip(texts.plots.ACROSS_TIP)
         self.across.setMenu(QMenu(self.across))
         self.across.menu().aboutToShow.connect(self._list_across)
-        tests = QToolButton(text="Test", toolTip="Curves of tests in the active plot")
+        tests = QToolButton(text=texts.plots.TEST, toolTip=texts.plots.TEST_TIP)
         tests.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         tests.setMenu(QMenu(tests))
         for text, do in (
-            ("Curve from a table (CSV)…", lambda: self.test_asked.emit("csv")),
-            ("Tolerance corridor from a table (CSV)…", lambda: self.test_asked.emit("corridor")),
-            ("Channel of an ISO-MME test…", lambda: self.test_asked.emit("mme")),
-            ("Remove the tests' curves", self.clear_measured),
+            (texts.plots.TEST_CURVE, lambda: self.test_asked.emit("csv")),
+            (texts.plots.TEST_CORRIDOR, lambda: self.test_asked.emit("corridor")),
+            (texts.plots.TEST_CHANNEL, lambda: self.test_asked.emit("mme")),
+            (texts.plots.REMOVE_TESTS, self.clear_measured),
         ):
             tests.menu().addAction(text, do)
         self.tests = tests
         for widget in (self.page, self.filter, self.across, self.others, tests, more, less):
             bar.addWidget(widget)
-        save = QToolButton(text="Save…", toolTip="Save the curves as a picture or as numbers")
+        save = QToolButton(text=texts.plots.SAVE, toolTip=texts.plots.SAVE_TIP)
         save.setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
         save.clicked.connect(self.save_asked)
         save.setMenu(QMenu(save))
-        save.menu().addAction("Keep this page as a template…", self.template_asked.emit)
-        self.forget = save.menu().addAction("Forget this template", self._forget)
+        save.menu().addAction(texts.plots.KEEP_PAGE, self.template_asked.emit)
+        self.forget = save.menu().addAction(texts.plots.FORGET_PAGE, self._forget)
         save.menu().aboutToShow.connect(
             lambda: self.forget.setEnabled(self.page.currentText() in self.templates.all())
         )
@@ -337,7 +338,7 @@ class PlotsPanel(QWidget):
     def _activate(self, plot: Plot) -> None:
         self.active = plot
         wanted = self.wanted[self.plots.index(plot)]
-        self.across.setText(f"Across: {self._across_words(plot)}")
+        self.across.setText(texts.plots.ACROSS.format(what=self._across_words(plot)))
         classes = {w.cfc for w in wanted}
         if len(classes) == 1:
             self.filter.setCurrentIndex(max(0, self.filter.findData(classes.pop())))
@@ -345,28 +346,28 @@ class PlotsPanel(QWidget):
     def _across_words(self, plot: Plot) -> str:
         record = self.study.runs.current
         if plot.across is None or record is None:
-            return "time"
+            return texts.plots.BY_TIME
         return spoken_name(record.project, plot.across.name)
 
     def _list_across(self) -> None:
         """Offer time, the plot's own curves, and say how to take any other quantity."""
         menu, record = self.across.menu(), self.study.runs.current
         menu.clear()
-        menu.addAction("Time", lambda: self.set_across(None))
+        menu.addAction(texts.plots.TIME, lambda: self.set_across(None))
         if self.active is None or record is None:
             return
         for wanted in self.wanted[self.plots.index(self.active)]:
             words = spoken_name(record.project, wanted.name)
             menu.addAction(words, lambda wanted=wanted: self.set_across(wanted))
         menu.addSeparator()
-        hint = menu.addAction("Any other: right click in the list of quantities")
+        hint = menu.addAction(texts.plots.ANY_OTHER)
         hint.setEnabled(False)
 
     def _forget(self) -> None:
         try:
             self.templates.drop(self.page.currentText())
         except OSError as failure:
-            self.hint.setText(f"The template cannot be forgotten: {failure.strerror}.")
+            self.hint.setText(texts.plots.NOT_FORGOTTEN.format(why=failure.strerror))
             return
         self._list_pages()
 
@@ -428,9 +429,17 @@ def _ratings(
         test = against if isinstance(against, Curve) else against[0]
         first = next((one for one in curves if one.unit == test.unit), None)
         if first is None:
-            out.append(f"{test.label}: no curve of this plot is in its unit.")
+            out.append(texts.plots.OTHER_UNIT.format(curve=test.label))
         elif isinstance(against, Curve):
-            out.append(f"{first.label} against {test.label}: {rated(first, test)[1]}")
+            out.append(
+                texts.plots.RATED.format(
+                    curve=first.label, test=test.label, how=rated(first, test)[1]
+                )
+            )
         else:
-            out.append(f"{first.label} in {test.label}: {kept(first, against)}")
+            out.append(
+                texts.plots.KEPT.format(
+                    curve=first.label, corridor=test.label, how=kept(first, against)
+                )
+            )
     return out

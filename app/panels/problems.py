@@ -28,9 +28,8 @@ if TYPE_CHECKING:
 
 _PATH = Qt.ItemDataRole.UserRole
 _SEVERITY = Qt.ItemDataRole.UserRole + 1
-_WORDS: dict[Severity, str] = {"error": "Error", "warning": "Warning", "note": "Note"}
+_ORDER: tuple[Severity, ...] = ("error", "warning", "note")
 _SENTENCE, _MEND = 2, 3
-_MANY: dict[Severity, str] = {"error": "errors", "warning": "warnings", "note": "notes"}
 
 
 class Problems(QWidget):
@@ -47,7 +46,7 @@ class Problems(QWidget):
         self.tree = QTreeWidget(
             headerHidden=True, rootIsDecorated=False, columnCount=4, uniformRowHeights=True
         )
-        self.tree.setAccessibleName("Problems")
+        self.tree.setAccessibleName(texts.panels.PROBLEMS)
         header = self.tree.header()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.setStretchLastSection(False)
@@ -74,10 +73,10 @@ class Problems(QWidget):
         self.tree.clear()
         self.summary.setText(summary(problems))
         self.tree.setVisible(bool(problems))
-        order = list(_WORDS)
-        for problem in sorted(problems, key=lambda p: order.index(p.severity)):
+        for problem in sorted(problems, key=lambda p: _ORDER.index(p.severity)):
             where = place(project, problem.path)
-            words = [_WORDS[problem.severity], where, f"{problem.sentence} {problem.hint}".rstrip()]
+            kind = texts.panels.SEVERITY[problem.severity]
+            words = [kind, where, f"{problem.sentence} {problem.hint}".rstrip()]
             item = QTreeWidgetItem(self.tree, words)
             item.setData(0, _PATH, problem.path)
             item.setData(0, _SEVERITY, problem.severity)
@@ -115,11 +114,14 @@ class Problems(QWidget):
 def summary(problems: Sequence[Problem]) -> str:
     """Count problems by severity: 'Problems: 1 error, 2 notes'."""
     counts = []
-    for severity, word in _WORDS.items():
+    for severity in _ORDER:
         count = sum(p.severity == severity for p in problems)
         if count:
-            counts.append(f"{count} {word.lower() if count == 1 else _MANY[severity]}")
-    return f"Problems: {', '.join(counts)}" if counts else "No problems found"
+            words = texts.panels.ONE_OF_SEVERITY if count == 1 else texts.panels.SEVERITIES
+            counts.append(f"{count} {words[severity]}")
+    if not counts:
+        return texts.panels.NO_PROBLEMS
+    return texts.panels.PROBLEM_COUNT.format(counts=", ".join(counts))
 
 
 def severity_icon(severity: Severity, colour: str) -> QIcon:

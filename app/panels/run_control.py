@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app import texts
 from app.study.live import Live
 from app.study.record import RunRecord
 from app.study.study import Study
@@ -26,23 +27,23 @@ class RunControl(QWidget):
     def __init__(self, study: Study, live: Live, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.study, self._width = study, 0
-        self.model = _mood("Model", "Look at the model and change it")
-        self.watch = _mood("Study", "Look at the current run")
+        self.model = _mood(texts.panels.MODEL, texts.panels.MODEL_TIP)
+        self.watch = _mood(texts.panels.STUDY, texts.panels.STUDY_TIP)
         group = QButtonGroup(self)
         for button in (self.model, self.watch):
             group.addButton(button)
         self.model.setChecked(True)
         self.progress = QProgressBar(textVisible=True, maximum=1000)
         self.progress.setFixedSize(190, 24)
-        self.progress.setAccessibleName("Progress of the run")
-        self.hold = QPushButton("Hold", objectName="small")
-        self.cancel = QPushButton("Cancel", objectName="small")
-        self.live = QPushButton("Live", objectName="small", checkable=True)
-        self.live.setToolTip("Solve again after every change, with the run of before beside it")
-        self.which = QComboBox(toolTip="Which of the model's runs is solved")
-        self.which.setAccessibleName("Which run")
-        self.run = QPushButton("▶  Run", objectName="run")
-        self.run.setToolTip("Solve the model (F5)")
+        self.progress.setAccessibleName(texts.panels.PROGRESS)
+        self.hold = QPushButton(texts.panels.HOLD, objectName="small")
+        self.cancel = QPushButton(texts.panels.CANCEL, objectName="small")
+        self.live = QPushButton(texts.panels.LIVE, objectName="small", checkable=True)
+        self.live.setToolTip(texts.panels.LIVE_TIP)
+        self.which = QComboBox(toolTip=texts.panels.WHICH_RUN_TIP)
+        self.which.setAccessibleName(texts.panels.WHICH_RUN)
+        self.run = QPushButton(texts.panels.RUN, objectName="run")
+        self.run.setToolTip(texts.panels.RUN_TIP)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 2, 8, 2)
         layout.setSpacing(0)
@@ -110,11 +111,13 @@ class RunControl(QWidget):
         self.progress.setRange(0, 0 if waits else 1000)
         self.progress.setValue(round(1000 * solving.fraction))
         if waits and solving.is_first_on_machine:
-            self.progress.setFormat(f"Preparing the solver, once: {solving.wall_s:.0f} s")
+            self.progress.setFormat(texts.panels.PREPARING_FOR.format(seconds=solving.wall_s))
         else:
             reached = 1e3 * solving.fraction * record.duration_s
-            self.progress.setFormat(f"{reached:.0f} of {1e3 * record.duration_s:.0f} ms")
-        self.hold.setText("Go on" if solving.is_paused else "Hold")
+            self.progress.setFormat(
+                texts.panels.MS_OF.format(reached=reached, whole=1e3 * record.duration_s)
+            )
+        self.hold.setText(texts.panels.GO_ON if solving.is_paused else texts.panels.HOLD)
 
     def _on_hold(self) -> None:
         self.study.toggle_pause()

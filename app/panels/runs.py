@@ -15,12 +15,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app import texts
 from app.look import LIGHT, Theme
 from app.study.record import RunRecord
 from app.study.study import Study
 
-_COLUMNS = ("Run", "Status", "Simulated", "Took", "Steps", "Energy error", "Model", "Note")
 _WIDTHS = (150, 170, 90, 80, 80, 100, 130)
+_NOTE = 7
 
 
 class RunsPanel(QWidget):
@@ -35,8 +36,8 @@ class RunsPanel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.study, self._theme = study, LIGHT
         self.tree = QTreeWidget(rootIsDecorated=False, uniformRowHeights=True)
-        self.tree.setHeaderLabels(list(_COLUMNS))
-        self.tree.setAccessibleName("Runs")
+        self.tree.setHeaderLabels(list(texts.panels.RUN_COLUMNS))
+        self.tree.setAccessibleName(texts.panels.RUNS)
         self.tree.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.tree.customContextMenuRequested.connect(self._menu)
         self.tree.header().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
@@ -44,7 +45,7 @@ class RunsPanel(QWidget):
             self.tree.setColumnWidth(column, width)
         self.tree.currentItemChanged.connect(lambda item, _: self._on_chosen(item))
         self.tree.itemChanged.connect(self._on_edited)
-        empty = QLabel("No runs yet. Press F5 to run the model.", objectName="muted")
+        empty = QLabel(texts.panels.NO_RUNS, objectName="muted")
         empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         holder = QWidget()
         self._stack = QStackedLayout(holder)
@@ -98,11 +99,11 @@ class RunsPanel(QWidget):
         words = (
             record.name,
             status_words(record),
-            f"{1e3 * reached:g} ms",
+            texts.panels.REACHED.format(ms=1e3 * reached),
             f"{solving.wall_s:.2f} s" if solving is not None else "",
             f"{solving.steps}" if solving is not None and solving.steps else "",
             f"{solving.energy_balance_J:.2g} J" if solving is not None and solving.steps else "",
-            "changed since" if outdated else "as it is now",
+            texts.panels.CHANGED_SINCE if outdated else texts.panels.AS_NOW,
             record.note,
         )
         before = self.tree.blockSignals(True)
@@ -131,7 +132,7 @@ class RunsPanel(QWidget):
             return
         if column == 0 and item.text(0) != record.name:
             self.study.runs.rename(record, item.text(0))
-        elif column == len(_COLUMNS) - 1:
+        elif column == _NOTE:
             record.note = item.text(column)
         else:
             self._write(record)
@@ -145,22 +146,22 @@ class RunsPanel(QWidget):
         """Offer what can be done with a run."""
         menu, runs = QMenu(self), self.study.runs
         if record.is_running or record.is_waiting:
-            menu.addAction("Cancel this run", lambda: runs.cancel(record))
+            menu.addAction(texts.panels.CANCEL_RUN, lambda: runs.cancel(record))
         item = self._items[id(record)]
-        menu.addAction("Rename", lambda: self.tree.editItem(item, 0))
-        menu.addAction("Write a note", lambda: self.tree.editItem(item, len(_COLUMNS) - 1))
-        menu.addAction("Save results as…", lambda: self.save_asked.emit(record)).setEnabled(
+        menu.addAction(texts.panels.RENAME_RUN, lambda: self.tree.editItem(item, 0))
+        menu.addAction(texts.panels.NOTE_RUN, lambda: self.tree.editItem(item, _NOTE))
+        menu.addAction(texts.panels.SAVE_RUN, lambda: self.save_asked.emit(record)).setEnabled(
             not record.is_running and record.trajectory is not None
         )
         is_ghost = record is self.study.ghost
         beside = menu.addAction(
-            "Show no longer beside" if is_ghost else "Show beside the current run",
+            texts.panels.NOT_BESIDE if is_ghost else texts.panels.BESIDE,
             lambda: self.study.set_ghost(None if is_ghost else record),
         )
         beside.setEnabled(is_ghost or (record is not runs.current and not record.is_running))
-        menu.addAction("Take the model back from this run", lambda: self.restore_asked.emit(record))
+        menu.addAction(texts.panels.RESTORE_RUN, lambda: self.restore_asked.emit(record))
         menu.addSeparator()
-        menu.addAction("Remove from the list", lambda: runs.remove(record))
+        menu.addAction(texts.panels.REMOVE_RUN, lambda: runs.remove(record))
         return menu
 
 
@@ -168,11 +169,11 @@ def status_words(record: RunRecord) -> str:
     """Say how a run stands."""
     solving = record.solving
     if record.is_waiting:
-        return "waits"
+        return texts.panels.RUN_STATUS["waits"]
     if solving is None or solving.stage == "ended":
-        return record.status
+        return texts.panels.RUN_STATUS.get(record.status, record.status)
     if solving.is_paused:
-        return f"paused at {100 * solving.fraction:.0f} %"
+        return texts.panels.PAUSED.format(percent=100 * solving.fraction)
     if solving.is_first_on_machine and solving.fraction == 0.0:
-        return "preparing the solver, once"
-    return f"running, {100 * solving.fraction:.0f} %"
+        return texts.panels.PREPARING
+    return texts.panels.RUNNING.format(percent=100 * solving.fraction)

@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QToolButton, QToolTip, QWidget
 
+from app import texts
 from app.look import LIGHT, Theme
 from app.study.marks import Mark
 from app.study.player import SPEEDS, Player
@@ -35,7 +36,7 @@ class Bar(QWidget):
         super().__init__(parent)
         self.setMinimumSize(160, 46)
         self.setMouseTracking(True)
-        self.setAccessibleName("Timeline")
+        self.setAccessibleName(texts.panels.TIMELINE)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.theme = LIGHT
         self.time, self.end, self.solved = 0.0, 0.0, 0.0
@@ -145,24 +146,24 @@ class Timeline(QWidget):
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.player = player
-        self.play = _button("▶", "Play or hold (Space)", player.toggle)
-        self.back = _button("◂", "One frame back (←)", lambda: player.step(-1))
-        self.ahead = _button("▸", "One frame on (→)", lambda: player.step(1))
-        self.loop = _button("↻", "Begin again at the end", lambda: None)
+        self.play = _button("▶", texts.panels.PLAY, player.toggle)
+        self.back = _button("◂", texts.panels.FRAME_BACK, lambda: player.step(-1))
+        self.ahead = _button("▸", texts.panels.FRAME_ON, lambda: player.step(1))
+        self.loop = _button("↻", texts.panels.LOOP, lambda: None)
         self.loop.setCheckable(True)
         self.loop.setChecked(player.loops)
         self.loop.toggled.connect(player.set_loops)
         self.bar = Bar()
         self.bar.asked.connect(self._scrub)
         self.bar.chosen.connect(self.chosen)
-        self.readout = QLabel("0.0 ms")
+        self.readout = QLabel(texts.panels.AT_START)
         self.readout.setMinimumWidth(76)
         self.readout.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.speed = QComboBox()
-        self.speed.setToolTip("How fast time runs")
-        self.speed.setAccessibleName("Playback speed")
+        self.speed.setToolTip(texts.panels.SPEED_TIP)
+        self.speed.setAccessibleName(texts.panels.SPEED)
         for speed in SPEEDS:
-            self.speed.addItem("real time" if speed == 1.0 else f"× {speed:g}", speed)
+            self.speed.addItem(texts.panels.REAL_TIME if speed == 1.0 else f"× {speed:g}", speed)
         self.speed.setCurrentIndex(SPEEDS.index(player.speed))
         self.speed.currentIndexChanged.connect(lambda i: player.set_speed(SPEEDS[i]))
         layout = QHBoxLayout(self)
@@ -192,7 +193,7 @@ class Timeline(QWidget):
 
     def _on_moved(self, t: float) -> None:
         self.bar.time = t
-        self.readout.setText(f"{1e3 * t:.1f} ms")
+        self.readout.setText(texts.panels.INSTANT.format(ms=1e3 * t))
         self.bar.update()
 
     def _on_changed(self) -> None:

@@ -111,7 +111,7 @@ class PlacingDesk(QObject):
 
         window = self._window
         if any(problem.severity == "error" for problem in window.document.problems_now()):
-            window.drawer.open("Problems")
+            window.drawer.open("problems")
             window.say("The model has errors; mend them first, then settle it.")
             return None
         window.study.switch(False)

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.window
 
 def shown(window: Any, qtbot: Any) -> Any:
     record = solved(window, qtbot)
-    window.drawer.open("Plots")
+    window.drawer.open("plots")
     return record
 
 

@@ -173,7 +173,7 @@ def test_live_solves_again_after_a_change(window: Any, qtbot: Any) -> None:
     )
     assert not study.is_on, "the model stays in the scene while it is changed"
     assert [r.name for r in study.runs.records] == ["Run 1", "Live"]
-    window.drawer.open("Plots")
+    window.drawer.open("plots")
     plot = window.plots.plots[0]
     assert len(plot._lines) == 2 * len(plot.curves) > 0, "each curve has its ghost"
     window.run_control.live.setChecked(False)

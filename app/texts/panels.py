@@ -1,0 +1,116 @@
+"""Panels beside the scene: outline, inspector, problems, runs, injury figures, timeline, run control."""
+
+from __future__ import annotations
+
+DRAWER: dict[str, str] = {
+    "problems": "Problems",
+    "editor": "Editor",
+    "plots": "Plots",
+    "injury": "Injury",
+    "runs": "Runs",
+}
+"""Titles of the tabs below the scene."""
+
+DRAWER_TIPS: dict[str, str] = {
+    "problems": "What the checks have found, with a way there and a mend where there is one",
+    "editor": "Curves, laws, pulses, contacts, contours and outputs, drawn and as tables",
+    "plots": "Curves of the current run, tied to the timeline",
+    "injury": "Injury figures of the current run, with limits and risks",
+    "runs": "Every run with its status and main numbers",
+}
+
+# injury figures
+INJURY_COLUMNS = (
+    "Figure",
+    "Value",
+    "Before",
+    "Limit",
+    "Of the limit",
+    "Risk",
+    "Window",
+    "Filter",
+    "From",
+)
+
+# runs
+RUN_COLUMNS = ("Run", "Status", "Simulated", "Took", "Steps", "Energy error", "Model", "Note")
+RUN_STATUS: dict[str, str] = {
+    "waits": "waits",
+    "running": "running",
+    "completed": "completed",
+    "cancelled": "cancelled",
+    "failed": "failed",
+}
+
+# problems
+SEVERITY: dict[str, str] = {"error": "Error", "warning": "Warning", "note": "Note"}
+ONE_OF_SEVERITY: dict[str, str] = {"error": "error", "warning": "warning", "note": "note"}
+SEVERITIES: dict[str, str] = {"error": "errors", "warning": "warnings", "note": "notes"}
+DRAWER_COUNT = "{title}  {number}"
+NO_PROBLEMS = "No problems found"
+PROBLEM_COUNT = "Problems: {counts}"
+INSPECTOR = "Inspector"
+OVER = " over"
+SPAN = "{first:.1f} to {last:.1f} ms"
+INSTANT = "{ms:.1f} ms"
+CFC = "CFC {cfc}"
+REAL_TIME = "real time"
+
+# element_tree
+OUTLINE = "Outline"
+
+# problems
+PROBLEMS = "Problems"
+
+# run_control
+MODEL = "Model"
+MODEL_TIP = "Look at the model and change it"
+STUDY = "Study"
+STUDY_TIP = "Look at the current run"
+PROGRESS = "Progress of the run"
+HOLD = "Hold"
+CANCEL = "Cancel"
+LIVE = "Live"
+LIVE_TIP = "Solve again after every change, with the run of before beside it"
+WHICH_RUN = "Which run"
+RUN = "▶  Run"
+RUN_TIP = "Solve the model (F5)"
+WHICH_RUN_TIP = "Which of the model's runs is solved"
+PREPARING_FOR = "Preparing the solver, once: {seconds:.0f} s"
+MS_OF = "{reached:.0f} of {whole:.0f} ms"
+GO_ON = "Go on"
+
+# timeline
+TIMELINE = "Timeline"
+PLAY = "Play or hold (Space)"
+FRAME_BACK = "One frame back (←)"
+FRAME_ON = "One frame on (→)"
+LOOP = "Begin again at the end"
+AT_START = "0.0 ms"
+SPEED_TIP = "How fast time runs"
+SPEED = "Playback speed"
+
+# injury
+INJURY = "Injury figures"
+LIMIT_SOURCE = "Limit {limit:g} {unit}: {source}"
+RISK_SOURCE = "Risk {level}: {source}"
+NO_INJURY = "Press F5 to run the model; its injury figures stand here."
+NO_BODY = "No segment of this model is known as a part of a body, and it asks for no figure."
+
+# runs
+PREPARING = "preparing the solver, once"
+RUNS = "Runs"
+NO_RUNS = "No runs yet. Press F5 to run the model."
+RENAME_RUN = "Rename"
+NOTE_RUN = "Write a note"
+RESTORE_RUN = "Take the model back from this run"
+REMOVE_RUN = "Remove from the list"
+CHANGED_SINCE = "changed since"
+AS_NOW = "as it is now"
+CANCEL_RUN = "Cancel this run"
+NOT_BESIDE = "Show no longer beside"
+BESIDE = "Show beside the current run"
+SAVE_RUN = "Save results as…"
+RUNNING = "running, {percent:.0f} %"
+PAUSED = "paused at {percent:.0f} %"
+REACHED = "{ms:g} ms"
