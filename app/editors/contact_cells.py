@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from app import texts
 from app.editing.bench import Bench
 from app.editing.naming import free_id
 from app.elements import name_of
@@ -68,13 +69,13 @@ def contacts_by_pair(project: Project) -> dict[tuple[Side, Side], list[Contact]]
 def why_not(project: Project, cell: Cell) -> str:
     """Say why a pair cannot touch; empty where it can."""
     if cell.surface == cell.other:
-        return "A surface does not touch itself."
+        return texts.editors.ITSELF
     if isinstance(cell.other, SurfaceRef) and cell.other.segment == cell.surface.segment:
-        return "Surfaces of one segment never move against each other."
+        return texts.editors.SAME_SEGMENT
     if isinstance(cell.other, str):
         plane = next((p for p in project.planes if p.id == cell.other), None)
         if plane is not None and plane.segment == cell.surface.segment != GROUND:
-            return "The plane is fixed to this segment."
+            return texts.editors.OWN_PLANE
     return ""
 
 

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.editors import words
+from app import texts
 from app.editors.bar import Bar
 from app.editors.contact_cells import (
     Cell,
@@ -142,7 +142,7 @@ class MatrixModel(QAbstractTableModel):
             pair = f"{self.rows[index.row()].name} – {self.columns[index.column()].name}"
             if not there:
                 reason = why_not(self.project, self.cell(index))
-                return f"{pair}: {reason or words.NOT_ALLOWED}"
+                return f"{pair}: {reason or texts.editors.NOT_ALLOWED}"
             named = ", ".join(self.law_names.get(one.law, one.law) for one in there)
             return f"{pair}: {named}"
         return None
@@ -198,23 +198,23 @@ class ContactMatrix(QWidget):
         super().__init__(parent)
         self.hands, self.path = hands, ""
         self.against = Choice()
-        self.against.setAccessibleName(words.AGAINST)
+        self.against.setAccessibleName(texts.editors.AGAINST)
         self.against.setMinimumContentsLength(19)
         for title, value in (
-            (words.AGAINST_PLANES, "planes"),
-            (words.AGAINST_SURFACES, "surfaces"),
+            (texts.editors.AGAINST_PLANES, "planes"),
+            (texts.editors.AGAINST_SURFACES, "surfaces"),
         ):
             self.against.addItem(title, value)
         self.against.activated.connect(lambda _: self.refresh())
         self.law = Choice()
-        self.law.setAccessibleName(words.WITH_LAW)
-        self.law.setToolTip(words.WITH_LAW_TIP)
+        self.law.setAccessibleName(texts.editors.WITH_LAW)
+        self.law.setToolTip(texts.editors.WITH_LAW_TIP)
         self.law.setMinimumContentsLength(18)
-        self.search = QLineEdit(placeholderText=words.FILTER, clearButtonEnabled=True)
+        self.search = QLineEdit(placeholderText=texts.editors.FILTER, clearButtonEnabled=True)
         self.search.setMaximumWidth(200)
         self.search.textChanged.connect(lambda _: self.refresh())
         self.bar = Bar(self.against, self.law, self.search)
-        self.bar.heading.setText(words.MATRIX)
+        self.bar.heading.setText(texts.editors.MATRIX)
         self.table = _Table()
         self.model = MatrixModel(self)
         self.table.setModel(self.model)
@@ -228,7 +228,7 @@ class ContactMatrix(QWidget):
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.table.setFrameShape(QTableView.Shape.NoFrame)
         self.table.setMouseTracking(True)
-        self.table.setAccessibleName(words.MATRIX)
+        self.table.setAccessibleName(texts.editors.MATRIX)
         self.table.entered.connect(lambda at: self.bar.say(self.model.data(
             at, Qt.ItemDataRole.ToolTipRole)))  # fmt: skip
         self.table.clicked.connect(self._on_clicked)
@@ -268,8 +268,8 @@ class ContactMatrix(QWidget):
                 self.law.addItem(text, id_)
             self.law.setCurrentIndex(max(0, self.law.findData(chosen)))
         if not self.model.rows or not self.model.columns:
-            empty = words.NO_PLANES if self.model.rows else words.NO_SURFACES
-            self.bar.say(words.NOTHING_FOUND if self.search.text() else empty)
+            empty = texts.editors.NO_PLANES if self.model.rows else texts.editors.NO_SURFACES
+            self.bar.say(texts.editors.NOTHING_FOUND if self.search.text() else empty)
 
     def set_theme(self, theme: Theme) -> None:
         """Change to light or dark."""
@@ -299,10 +299,14 @@ class ContactMatrix(QWidget):
             return
         project = allowed(document.project, able, self.law.currentData() or "")
         count = len(project.contacts) - len(document.project.contacts)
-        text = words.ALLOWED_ONE if len(able) == 1 else words.ALLOWED.format(n=len(able))
+        text = (
+            texts.editors.ALLOWED_ONE
+            if len(able) == 1
+            else texts.editors.ALLOWED.format(n=len(able))
+        )
         document.replace(project, text)
         self.refresh()
-        self.bar.say(words.ALLOWED_NOW.format(n=count, others=len(able) - count))
+        self.bar.say(texts.editors.ALLOWED_NOW.format(n=count, others=len(able) - count))
 
     def forbid(self, cells: list[Cell]) -> None:
         """Take the contacts of pairs away, with what cannot be without them."""
@@ -314,7 +318,7 @@ class ContactMatrix(QWidget):
     def _on_clicked(self, index: QModelIndex) -> None:
         cells = self._selected()
         if len(cells) > 1:
-            self.bar.say(words.MANY_CELLS.format(n=len(cells)))
+            self.bar.say(texts.editors.MANY_CELLS.format(n=len(cells)))
             return
         there = self.model.contacts(index)
         cell = self.model.cell(index)
@@ -345,16 +349,16 @@ class ContactMatrix(QWidget):
         cell = self.model.cell(index)
         for one in self.model.contacts(index):
             path = f"contacts/{one.id}"
-            menu.addAction(words.SHOW_CONTACT.format(name=name_of(one))).triggered.connect(
+            menu.addAction(texts.editors.SHOW_CONTACT.format(name=name_of(one))).triggered.connect(
                 lambda _=False, path=path: self.hands.document.select(path)
             )
         body = of_body(self.hands.project, cell.surface, self.model.rows)
         whole = [Cell(one, cell.other) for one in body]
-        group = self.model.rows[index.row()].group or words.NO_GROUP
+        group = self.model.rows[index.row()].group or texts.editors.NO_GROUP
         other = self.model.columns[index.column()].name
         for title, cells, do in (
-            (words.ALLOW_BODY, whole, self.allow),
-            (words.FORBID_BODY, whole, self.forbid),
+            (texts.editors.ALLOW_BODY, whole, self.allow),
+            (texts.editors.FORBID_BODY, whole, self.forbid),
         ):
             text = title.format(body=group, other=other)
             menu.addAction(text).triggered.connect(lambda _=False, cells=cells, do=do: do(cells))
@@ -370,7 +374,10 @@ class ContactMatrix(QWidget):
         menu.popup(self.cursor().pos())
 
     def _offer(self, menu: QMenu, cells: list[Cell]) -> None:
-        for title, do in ((words.ALLOW_ALL, self.allow), (words.FORBID_ALL, self.forbid)):
+        for title, do in (
+            (texts.editors.ALLOW_ALL, self.allow),
+            (texts.editors.FORBID_ALL, self.forbid),
+        ):
             menu.addAction(title.format(n=len(cells))).triggered.connect(
                 lambda _=False, do=do: do(cells)
             )

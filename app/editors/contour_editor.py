@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from app import texts
 from app.editing.naming import free_id, taken
-from app.editors import words
 from app.editors.bar import Bar, button
 from app.editors.canvas import Canvas
 from app.editors.contour_course import TURN, direction, on_sphere, polar, room, stop_angles, stop_of
@@ -44,11 +44,13 @@ class ContourEditor(QWidget):
         self.way: Callable[[Any], Array] = lambda _: np.zeros((0, 3))
         """Gives where the joint's axis pointed in the run that is shown."""
         self.choice = Choice()
-        self.choice.setAccessibleName(words.CONTOUR)
-        self.choice.setToolTip(words.CONTOUR_TIP)
+        self.choice.setAccessibleName(texts.editors.CONTOUR)
+        self.choice.setToolTip(texts.editors.CONTOUR_TIP)
         self.choice.setMinimumContentsLength(16)
         self.choice.activated.connect(lambda _: self._choose())
-        self.make = button(words.MAKE_POINTS, words.MAKE_POINTS_TIP, self.make_points)
+        self.make = button(
+            texts.editors.MAKE_POINTS, texts.editors.MAKE_POINTS_TIP, self.make_points
+        )
         self.bar = Bar(self.choice, self.make)
         self.sphere = Sphere()
         self.canvas = Canvas()
@@ -84,7 +86,9 @@ class ContourEditor(QWidget):
         self.make.setVisible(not isinstance(contour, FunctionContour))
         angles = stop_angles(self.hands.project, contour, _ROUND)
         units = self.hands.units
-        self.canvas.name_axes(words.AZIMUTH, words.STOP_ANGLE, units.name("rad"), units.name("rad"))
+        self.canvas.name_axes(
+            texts.editors.AZIMUTH, texts.editors.STOP_ANGLE, units.name("rad"), units.name("rad")
+        )
         lines: list[Any] = []
         if len(angles):
             shown = [[units.shown(v, "rad") for v in one] for one in (_ROUND, angles)]
@@ -126,10 +130,10 @@ class ContourEditor(QWidget):
         left = room(self.hands.project, joint, now) if now is not None else None
         self.sphere.show_contour(contour, self.way(joint), now, left is not None and left < 0.0)
         if now is None or left is None:
-            self.bar.say(words.CONTOUR_UNSOUND)
+            self.bar.say(texts.editors.CONTOUR_UNSOUND)
             return
         angle, azimuth = (math.degrees(v) for v in polar(now))
-        sentence = words.CONTOUR_NOW if left >= 0.0 else words.CONTOUR_BEYOND
+        sentence = texts.editors.CONTOUR_NOW if left >= 0.0 else texts.editors.CONTOUR_BEYOND
         self.bar.say(
             sentence.format(angle=f"{angle:.1f}", azimuth=f"{azimuth:.0f}",
                             left=f"{abs(math.degrees(left)):.1f}")
@@ -147,7 +151,7 @@ class ContourEditor(QWidget):
             for name in library():
                 self.choice.addItem(spoken_word(name).capitalize(), name)
             if own:
-                self.choice.addItem(words.OWN_CONTOUR.format(kind=own), contour.kind)
+                self.choice.addItem(texts.editors.OWN_CONTOUR.format(kind=own), contour.kind)
         self.choice.show_data(contour.kind if own else contour.name)
 
     # changing
@@ -170,7 +174,7 @@ class ContourEditor(QWidget):
         name, joint = self.choice.currentData(), self._joint()
         if joint is None or name not in library():
             return
-        text = words.CONTOUR_CHOSEN.format(name=name_of(joint))
+        text = texts.editors.CONTOUR_CHOSEN.format(name=name_of(joint))
         made = LibraryContour(kind="library", name=name)
         self.hands.document.edit(f"{self.path}/globographic/contour", made, text)
 
@@ -184,7 +188,7 @@ class ContourEditor(QWidget):
         y = stop_angles(project, stop_of(joint).contour, x)
         id_ = free_id(f"{joint.id}_contour", taken(project, "functions"))
         table = Table(kind="table", x=tuple(x.tolist()), y=tuple(y.tolist()))
-        name = words.CONTOUR_OF.format(name=name_of(joint))
+        name = texts.editors.CONTOUR_OF.format(name=name_of(joint))
         made = Function(id=id_, name=name, x_unit="rad", y_unit="rad", form=table)
         project = project.model_copy(update={"functions": (*project.functions, made)})
         contour = FunctionContour(kind="function", angle=id_)
@@ -193,7 +197,7 @@ class ContourEditor(QWidget):
         except ProjectError as refusal:
             self.bar.say(refusal.problems[0].sentence)
             return
-        self.hands.document.replace(project, words.POINTS_MADE.format(name=name_of(joint)))
+        self.hands.document.replace(project, texts.editors.POINTS_MADE.format(name=name_of(joint)))
 
     def _put(self, points: Any, key: str | None = None) -> None:
         function, joint = self._function(), self._joint()
@@ -201,7 +205,7 @@ class ContourEditor(QWidget):
             return
         x, y = points
         table = Table(kind="table", x=x, y=y)
-        text = words.CONTOUR_SHAPED.format(name=name_of(joint))
+        text = texts.editors.CONTOUR_SHAPED.format(name=name_of(joint))
         said = self.hands.document.edit(f"functions/{function.id}/form", table, text, key)
         if said:
             self.bar.say(said[0].sentence)
@@ -217,14 +221,14 @@ class ContourEditor(QWidget):
             # the ends are one place: they keep together, and where they are
             new = list(table.y)
             new[0] = new[last] = value
-            self._put((table.x, tuple(new)), f"contour of {self.path}")
+            self._put((table.x, tuple(new)), f"contour/{self.path}")
             return
-        self._put(moved(table.x, table.y, number, at, value), f"contour of {self.path}")
+        self._put(moved(table.x, table.y, number, at, value), f"contour/{self.path}")
 
     def _on_added(self, x: float, y: float) -> None:
         table, of = self._table(), self.hands.units.from_shown
         if table is None:
-            self.bar.say(words.NO_CONTOUR_POINTS)
+            self.bar.say(texts.editors.NO_CONTOUR_POINTS)
             return
         points, at = with_point(table.x, table.y, of(x, "rad"), max(of(y, "rad"), 0.0))
         self.canvas.current = at

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from app import texts
 from app.editors.points import Points
 from app.forms.units import Units
 from solver.maths.rotation import Array
@@ -37,7 +38,7 @@ def course(form: Any, points: Points) -> tuple[Array, Array, Ends]:
 def beyond(form: Any, points: Points, si: tuple[str, str], units: Units) -> str:
     """Say what the value is below the first and beyond the last argument."""
     if isinstance(form, Constant):
-        return "The same value everywhere."
+        return texts.editors.SAME_EVERYWHERE
     x, y, _ = course(form, points)
     if not len(x):
         return ""
@@ -46,6 +47,6 @@ def beyond(form: Any, points: Points, si: tuple[str, str], units: Units) -> str:
         return units.with_unit(units.short(float(value), unit), unit)
 
     below, after = said(y[0], si[1]), said(y[-1], si[1])
-    return (
-        f"Below {said(x[0], si[0])} it stays {below}; beyond {said(x[-1], si[0])} it stays {after}."
+    return texts.editors.BEYOND_ENDS.format(
+        x_first=said(x[0], si[0]), below=below, x_last=said(x[-1], si[0]), after=after
     )

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.editors import words
+from app import texts
 from app.editors.canvas import Canvas
 from app.editors.pasting import NotATable, Pasted, read_table
 from app.editors.points import Points, in_order
@@ -41,7 +41,7 @@ class CsvDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self.setObjectName("panel")
-        self.setWindowTitle(words.CSV_TITLE)
+        self.setWindowTitle(texts.editors.CSV_TITLE)
         self.resize(640, 460)
         self._text, self._beside, self._function = text, beside, function
         self.found: Pasted = read_table(text)
@@ -53,25 +53,30 @@ class CsvDialog(QDialog):
         self.skip.setValue(self.found.skipped)
         self.how = QLabel("", objectName="muted", wordWrap=True)
         self.canvas = Canvas()
-        self.link = QCheckBox(words.KEEP_FILE)
+        self.link = QCheckBox(texts.editors.KEEP_FILE)
         self.complaint = QLabel("", objectName="error", wordWrap=True)
-        self.take = QPushButton(words.TAKE, objectName="primary", default=True)
+        self.take = QPushButton(texts.editors.TAKE, objectName="primary", default=True)
         self.take.clicked.connect(self._take)
-        cancel = QPushButton("Cancel")
+        cancel = QPushButton(texts.editors.CANCEL)
         cancel.clicked.connect(self.reject)
         grid = QGridLayout()
         for row, (label, column, box) in enumerate(
-            zip((words.ARGUMENTS, words.VALUES), self.columns, self.units, strict=True)
+            zip(
+                (texts.editors.ARGUMENTS, texts.editors.VALUES),
+                self.columns,
+                self.units,
+                strict=True,
+            )
         ):
             grid.addWidget(QLabel(label, objectName="muted"), row, 0)
             grid.addWidget(column, row, 1)
-            grid.addWidget(QLabel(words.IN_UNIT, objectName="muted"), row, 2)
+            grid.addWidget(QLabel(texts.editors.IN_UNIT, objectName="muted"), row, 2)
             grid.addWidget(box, row, 3)
             column.setAccessibleName(label)
-            box.setAccessibleName(f"{label}, unit")
+            box.setAccessibleName(texts.editors.UNIT_OF.format(label=label))
             column.activated.connect(lambda _: self._draw())
             box.activated.connect(lambda _: self._draw())
-        grid.addWidget(QLabel(words.SKIP, objectName="muted"), 0, 4)
+        grid.addWidget(QLabel(texts.editors.SKIP, objectName="muted"), 0, 4)
         grid.addWidget(self.skip, 0, 5)
         grid.setColumnStretch(1, 1)
         buttons = QHBoxLayout()
@@ -149,7 +154,7 @@ class CsvDialog(QDialog):
             before = box.currentData()
             box.clear()
             for i in range(count):
-                name = words.COLUMN.format(n=i + 1)
+                name = texts.editors.COLUMN.format(n=i + 1)
                 box.addItem(f"{heads[i]} ({name})" if heads and heads[i] else name, i)
             box.setCurrentIndex(min(number if before is None else before, count - 1))
         self.how.setText(f"{self.found.said().capitalize()}.")
@@ -186,7 +191,7 @@ class CsvDialog(QDialog):
         self.take.setEnabled(True)
         can = self._can_link()
         self.link.setEnabled(can)
-        self.link.setToolTip("" if can else words.KEEP_FILE_NOT)
+        self.link.setToolTip("" if can else texts.editors.KEEP_FILE_NOT)
         if not can:
             self.link.setChecked(False)
 
@@ -199,7 +204,7 @@ def _units(si_unit: str, system: str) -> Choice:
     """List the units in which a quantity may be given; that of the display comes first."""
     box = Choice()
     if not known(si_unit):
-        box.addItem("no unit", "1")
+        box.addItem(texts.editors.NO_UNIT, "1")
         box.addItem("%", "%")
         return box
     wanted = unit(si_unit).dimension

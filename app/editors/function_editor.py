@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.editors import words
+from app import texts
 from app.editors.bar import Bar, button
 from app.editors.canvas import Canvas
 from app.editors.course import beyond, course
@@ -50,22 +50,22 @@ class FunctionEditor(QWidget):
         self.canvas.added.connect(self._on_added)
         self.canvas.removed.connect(lambda i: self._remove([i]))
         self.canvas.picked.connect(self._on_picked)
-        self.table = PointsTable(lambda points: self._set(points, words.TYPED))
+        self.table = PointsTable(lambda points: self._set(points, texts.editors.TYPED))
         self.table.points.refused.connect(self._say)
         self.table.pasted.connect(self._on_pasted)
         self.table.clicked.connect(lambda at: self.canvas.pick(min(at.row(), self._count() - 1)))
         self.kind = Choice()
-        self.kind.setAccessibleName(words.KIND)
-        self.kind.setToolTip(words.KIND_TIP)
+        self.kind.setAccessibleName(texts.editors.KIND)
+        self.kind.setToolTip(texts.editors.KIND_TIP)
         for model in field_of(Function, "form").models:
             for one in kind_words(model):
                 self.kind.addItem(spoken_word(one), one)
         self.kind.activated.connect(lambda _: self._change_kind())
-        self.paste = button(words.PASTE, words.PASTE_TIP, lambda: self._on_pasted(
+        self.paste = button(texts.editors.PASTE, texts.editors.PASTE_TIP, lambda: self._on_pasted(
             QApplication.clipboard().text(), 0, 0))  # fmt: skip
-        self.copy = button(words.COPY, words.COPY_TIP, self._on_copy)
-        self.csv = button(words.CSV, words.CSV_TIP, self._ask_for_csv)
-        self.tabulate = button(words.TABULATE, words.TABULATE_TIP, self._tabulate)
+        self.copy = button(texts.editors.COPY, texts.editors.COPY_TIP, self._on_copy)
+        self.csv = button(texts.editors.CSV, texts.editors.CSV_TIP, self._ask_for_csv)
+        self.tabulate = button(texts.editors.TABULATE, texts.editors.TABULATE_TIP, self._tabulate)
         self.bar = Bar(self.kind, self.paste, self.copy, self.csv, self.tabulate)
         self.hint = self.bar.hint
         self.beyond = QLabel("", objectName="muted")
@@ -119,7 +119,7 @@ class FunctionEditor(QWidget):
         self.paste.setVisible(is_table and not linked)
         self.copy.setVisible(is_table)
         self.tabulate.setVisible(not is_table or linked)
-        self.tabulate.setText(words.COPY_IN if linked else words.TABULATE)
+        self.tabulate.setText(texts.editors.COPY_IN if linked else texts.editors.TABULATE)
         points = self._points()
         self.canvas.name_axes("", "", units.name(si[0]), units.name(si[1]))
         self._draw(function, points)
@@ -127,7 +127,7 @@ class FunctionEditor(QWidget):
             self.side.setCurrentWidget(self.table)
             self.table.points.show_points(points, si, units, linked)
             if linked:
-                self._say(words.LINKED.format(file=form.csv.path))
+                self._say(texts.editors.LINKED.format(file=form.csv.path))
         else:
             self._show_form(function)
             self.side.setCurrentWidget(self.form_area)
@@ -217,16 +217,16 @@ class FunctionEditor(QWidget):
 
     def _on_dragged(self, number: int, x: float, y: float) -> None:
         points = moved(*self._points(), number, *self._si(x, y))
-        self._set(points, words.MOVED, merge_key=f"points of {self.path}")
+        self._set(points, texts.editors.MOVED, merge_key=f"points/{self.path}")
 
     def _on_added(self, x: float, y: float) -> None:
         function = self.function()
         if function is None or not self._may_drag(function):
-            self._say(words.NO_POINTS)
+            self._say(texts.editors.NO_POINTS)
             return
         points, at = with_point(*self._points(), *self._si(x, y))
         self.canvas.current = at
-        self._set(points, words.ADDED_POINT)
+        self._set(points, texts.editors.ADDED_POINT)
         self._on_picked(at)
 
     def _on_picked(self, number: int) -> None:
@@ -235,11 +235,11 @@ class FunctionEditor(QWidget):
         self.table.scrollTo(at)
 
     def _remove(self, gone: list[int]) -> None:
-        self._set(without(*self._points(), gone), words.REMOVED_POINT)
+        self._set(without(*self._points(), gone), texts.editors.REMOVED_POINT)
 
     def _on_copy(self) -> None:
         QApplication.clipboard().setText(self.table.copied())
-        self._say(words.COPIED_POINTS.format(n=self._count()))
+        self._say(texts.editors.COPIED_POINTS.format(n=self._count()))
 
     def _on_pasted(self, text: str, row: int, column: int) -> None:
         """Put a pasted table in place of all points; one column goes where the cursor stands."""
@@ -260,14 +260,16 @@ class FunctionEditor(QWidget):
             x, y = (list(one) for one in self._points())
             values = [units.from_shown(v, si[column]) for v in found.columns[0]]
             if row + len(values) > len(x):
-                self._say(words.COLUMN_TOO_LONG.format(n=len(values), rows=len(x)))
+                self._say(texts.editors.COLUMN_TOO_LONG.format(n=len(values), rows=len(x)))
                 return
             (x, y)[column][row : row + len(values)] = values
             points = in_order(x, y)
-        self._set(points, words.PASTED_POINTS)
+        self._set(points, texts.editors.PASTED_POINTS)
         self.canvas.fit()
-        names = " and ".join(dict.fromkeys(units.name(one) or "no unit" for one in si))
-        self._say(words.READ_AS.format(how=found.said(), units=names))
+        names = [units.name(one) or texts.editors.NO_UNIT for one in si]
+        taken = texts.elements.AND.format(one=names[0], other=names[1])
+        named = names[0] if names[0] == names[1] else taken
+        self._say(texts.editors.READ_AS.format(how=found.said(), units=named))
 
     def _change_kind(self) -> None:
         models = field_of(Function, "form").models
@@ -279,12 +281,16 @@ class FunctionEditor(QWidget):
         function = self.function()
         if function is not None:
             x, y, _ = course(function.form, self._points())
-            self._set(in_order([float(v) for v in x], [float(v) for v in y]), words.TABULATED)
+            self._set(
+                in_order([float(v) for v in x], [float(v) for v in y]), texts.editors.TABULATED
+            )
 
     # files
 
     def _ask_for_csv(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(self, words.CSV_TITLE, "", words.CSV_FILES)
+        name, _ = QFileDialog.getOpenFileName(
+            self, texts.editors.CSV_TITLE, "", texts.editors.CSV_FILES
+        )
         if name:
             self.read_csv(Path(name))
 
@@ -295,17 +301,19 @@ class FunctionEditor(QWidget):
             return
         try:
             if file.stat().st_size > LARGEST_CSV:
-                raise NotATable(words.TOO_LARGE.format(file=file.name))
+                raise NotATable(texts.editors.TOO_LARGE.format(file=file.name))
             text = file.read_text(encoding="utf-8-sig")
             dialog = CsvDialog(text, function, self.hands.units, self._beside(file), self)
         except (NotATable, UnitError) as refusal:
             self._say(f"{file.name}: {refusal}")
             return
         except UnicodeDecodeError:
-            self._say(words.NOT_TEXT.format(file=file.name))
+            self._say(texts.editors.NOT_TEXT.format(file=file.name))
             return
         except OSError as failure:
-            self._say(words.NOT_READ.format(file=file.name, why=failure.strerror or failure))
+            self._say(
+                texts.editors.NOT_READ.format(file=file.name, why=failure.strerror or failure)
+            )
             return
         dialog.taken.connect(self._take_csv)
         dialog.set_theme(self._theme)
@@ -313,11 +321,11 @@ class FunctionEditor(QWidget):
 
     def _take_csv(self, points: Points, link: CsvCurve | None) -> None:
         if link is None:
-            self._set(points, words.IMPORTED)
+            self._set(points, texts.editors.IMPORTED)
             return
         function = self.function()
         if function is not None:
-            text = words.IMPORTED.format(name=name_of(function))
+            text = texts.editors.IMPORTED.format(name=name_of(function))
             # the points stay in memory, as they do when a file is opened
             table = Table(kind="table", x=points[0], y=points[1], csv=link)
             said = self.hands.document.edit(f"{self.path}/form", table, text)

@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from app.editors import words
+from app import texts
 from app.editors.bar import Bar, LibraryButton
 from app.editors.canvas import Canvas
 from app.elements import find, name_of
@@ -26,7 +26,7 @@ from solver.project.contact import WEBBING_KINDS, KelvinVoigtLaw
 if TYPE_CHECKING:
     from solver.model.law_paths import LawPath
 
-_PARTS = ((words.LOADING, 1), (words.UNLOADING, 0), (words.RELOADING, 2))
+_PARTS = ((texts.editors.LOADING, 1), (texts.editors.UNLOADING, 0), (texts.editors.RELOADING, 2))
 """Names and numbers of colours of a course's parts."""
 _BACK = 0.6
 """Where reloading begins at first, in parts of the deepest place."""
@@ -79,8 +79,10 @@ class LawEditor(QWidget):
         self.controls.setContentsMargins(0, 0, 0, 0)
         holder = QWidget()
         holder.setLayout(self.controls)
-        self.library = LibraryButton(words.LIBRARY, ("contact_laws", "webbing"), self._insert)
-        self.library.setToolTip(words.LAW_LIBRARY_TIP)
+        self.library = LibraryButton(
+            texts.editors.LIBRARY, ("contact_laws", "webbing"), self._insert
+        )
+        self.library.setToolTip(texts.editors.LAW_LIBRARY_TIP)
         self.bar = Bar(holder, self.library)
         self.facts = QLabel("", wordWrap=True)
         self.facts.setTextFormat(Qt.TextFormat.RichText)
@@ -128,7 +130,7 @@ class LawEditor(QWidget):
         if self._warm:
             self._show(self._work()())
         elif self._task is None:
-            self.bar.say(words.PREPARING)
+            self.bar.say(texts.editors.PREPARING)
             self._task = Task(self._work(), self)
             self._task.done.connect(self._on_first)
             self._task.failed.connect(self._on_failed)
@@ -151,7 +153,7 @@ class LawEditor(QWidget):
                 return cycle(project, law, deepest, back, speed)
             except (KeyError, IndexError, ZeroDivisionError):
                 # a function is missing or has no points; the problems say which
-                return words.LAW_UNSOUND
+                return texts.editors.LAW_UNSOUND
 
         return work
 
@@ -184,8 +186,8 @@ class LawEditor(QWidget):
         last = slice(t[3] + 1, t[4] + 1)
         lines.append((x[last], y[last], 0, "faint"))
         self.canvas.name_axes(
-            words.STRAIN if self.is_webbing() else words.DEFLECTION,
-            words.TENSION if self.is_webbing() else words.FORCE,
+            texts.editors.STRAIN if self.is_webbing() else texts.editors.DEFLECTION,
+            texts.editors.TENSION if self.is_webbing() else texts.editors.FORCE,
             units.name(si[0]),
             units.name(si[1]),
         )
@@ -205,7 +207,7 @@ class LawEditor(QWidget):
         put_in, lost = float(once.work[top]), once.absorbed
         out = np.flatnonzero(once.force[top + 1 :] > 0.0)
         stays = float(once.depth[top + 1 :][out[-1]]) if len(out) else 0.0
-        sentence = words.LAW_FACTS.format(
+        sentence = texts.editors.LAW_FACTS.format(
             depth=said(found.deepest, si[0]),
             peak=said(float(np.max(once.force)), si[1]),
             put_in=said(put_in, energy),
@@ -213,9 +215,9 @@ class LawEditor(QWidget):
             part=f"{100.0 * lost / put_in:.0f}" if put_in > 0.0 else "0",
         )
         if stays > 0.02 * found.deepest and stays < 0.98 * found.deepest:
-            sentence += " " + words.LAW_STAYS.format(stays=said(stays, si[0]))
+            sentence += " " + texts.editors.LAW_STAYS.format(stays=said(stays, si[0]))
         if self.is_webbing():
-            sentence += " " + words.EACH_METRE
+            sentence += " " + texts.editors.EACH_METRE
         legend = " &nbsp; ".join(
             f"<span style='color:{LINES[colour]}'>━</span> {name}" for name, colour in _PARTS
         )
@@ -242,8 +244,8 @@ class LawEditor(QWidget):
         law = self._law()
         rated = law is not None and law.kind in _RATED
         for label, line, tip, seen in (
-            (words.UP_TO, self.depth_line, words.UP_TO_TIP, True),
-            (words.AT_SPEED, self.speed_line, words.AT_SPEED_TIP, rated),
+            (texts.editors.UP_TO, self.depth_line, texts.editors.UP_TO_TIP, True),
+            (texts.editors.AT_SPEED, self.speed_line, texts.editors.AT_SPEED_TIP, rated),
         ):
             line.setFixedWidth(84)
             line.setToolTip(tip)
@@ -260,7 +262,7 @@ class LawEditor(QWidget):
 
     def _set_depth(self, value: float, _: bool) -> bool:
         if not value > 0.0:
-            self.bar.say(words.ABOVE_ZERO)
+            self.bar.say(texts.editors.ABOVE_ZERO)
             return False
         self.deepest = value
         self.refresh()
@@ -269,7 +271,7 @@ class LawEditor(QWidget):
 
     def _set_speed(self, value: float, _: bool) -> bool:
         if value < 0.0:
-            self.bar.say(words.ABOVE_ZERO)
+            self.bar.say(texts.editors.ABOVE_ZERO)
             return False
         self.speed = value
         self.speed_line.show_value(value)
@@ -316,7 +318,7 @@ class LawEditor(QWidget):
             self.bar.say(str(refusal))
             return
         new = [f"contact_laws/{law.id}" for law in after.contact_laws if law.id not in before]
-        text = words.INSERTED.format(name=spoken_word(id_))
+        text = texts.editors.INSERTED.format(name=spoken_word(id_))
         self.hands.document.replace(after, text, select=new[-1:] or None)
 
 

@@ -22,22 +22,21 @@ Made = tuple[str, dict[str, Any]]
 """A model of the schema, and its fields."""
 
 OF_SEGMENT: dict[str, Made] = {
-    "Acceleration, as a sensor feels it": (
-        "PointOutput", {"quantity": "acceleration", "with_gravity": True}),
-    "Acceleration": ("PointOutput", {"quantity": "acceleration"}),
-    "Velocity": ("PointOutput", {"quantity": "velocity"}),
-    "Position": ("PointOutput", {"quantity": "position"}),
-    "Angles": ("RotationOutput", {"quantity": "angle"}),
-    "Angular velocity": ("RotationOutput", {"quantity": "velocity"}),
-    "Angular acceleration": ("RotationOutput", {"quantity": "acceleration"}),
+    "felt": ("PointOutput", {"quantity": "acceleration", "with_gravity": True}),
+    "acceleration": ("PointOutput", {"quantity": "acceleration"}),
+    "velocity": ("PointOutput", {"quantity": "velocity"}),
+    "position": ("PointOutput", {"quantity": "position"}),
+    "angles": ("RotationOutput", {"quantity": "angle"}),
+    "angular_velocity": ("RotationOutput", {"quantity": "velocity"}),
+    "angular_acceleration": ("RotationOutput", {"quantity": "acceleration"}),
 }  # fmt: skip
 OF_JOINT: dict[str, Made] = {
-    "Angles": ("JointOutput", {"quantity": "angle"}),
-    "Torque": ("JointOutput", {"quantity": "torque"}),
-    "Reaction force": ("JointOutput", {"quantity": "force"}),
+    "angles": ("JointOutput", {"quantity": "angle"}),
+    "torque": ("JointOutput", {"quantity": "torque"}),
+    "force": ("JointOutput", {"quantity": "force"}),
 }
-OF_ELEMENT: dict[str, Made] = {"Loads and states": ("ElementOutput", {})}
-OF_BODY: dict[str, Made] = {"Mass centre, momenta, energy": ("BodyOutput", {})}
+OF_ELEMENT: dict[str, Made] = {"loads": ("ElementOutput", {})}
+OF_BODY: dict[str, Made] = {"body": ("BodyOutput", {})}
 BODY = "body"
 """Stands for all segments together."""
 
@@ -45,7 +44,7 @@ BODY = "body"
 def sources(project: Project) -> Iterator[tuple[str, str]]:
     """Give all that can be written about: the words and the path."""
     if project.segments:
-        yield "All segments together", BODY
+        yield texts.editors.ALL_TOGETHER, BODY
     for list_name in ("segments", "joints", *LOADED):
         for item in getattr(project, list_name):
             yield f"{name_of(item)}  ·  {texts.elements.ONE[list_name]}", f"{list_name}/{item.id}"
@@ -60,10 +59,10 @@ def quantities_of(path: str) -> dict[str, Made]:
 
 
 def with_output(
-    project: Project, path: str, words: str, cfc: int | None, relative_to: str = GROUND
+    project: Project, path: str, quantity: str, cfc: int | None, relative_to: str = GROUND
 ) -> tuple[Project, str, bool]:
     """Add an output; gives the project, the output's path, and whether it is new."""
-    model, fields = quantities_of(path)[words]
+    model, fields = quantities_of(path)[quantity]
     fields = dict(fields)
     list_name, _, id_ = path.partition("/")
     if path == BODY:
@@ -102,29 +101,46 @@ def row(project: Project, output: Any) -> tuple[str, str, str, str]:
     """Give an output's name, of what it is, what it writes, and its filter."""
     kind = output.kind
     cfc = getattr(output, "cfc", None)
-    filtered = "by criterion" if kind == "injury" and cfc is None else f"CFC {cfc}" if cfc else "–"
+    filtered = (
+        texts.editors.BY_CRITERION
+        if kind == "injury" and cfc is None
+        else texts.panels.CFC.format(cfc=cfc)
+        if cfc
+        else "–"
+    )
     if kind == "injury":
         said = ", ".join(_sources_of(project, output)) or "–"
         return name_of(output), said, spoken_word(output.criterion), filtered
     if kind == "body":
         count = len(output.segments)
-        return name_of(output), f"{count} segments", "mass centre, momenta, energy", filtered
+        return (
+            name_of(output),
+            texts.editors.SEGMENTS.format(count=count),
+            texts.editors.OF_BODY,
+            filtered,
+        )
     if kind == "element":
         of = _named(project, f"{output.of}/{output.element}")
-        return name_of(output), of, f"loads of the {texts.elements.ONE[output.of]}", filtered
-    if kind == "joint":
-        what = {"angle": "joint angles", "torque": "joint torque", "force": "reaction force"}
-        return name_of(output), _named(project, f"joints/{output.joint}"), what[output.quantity], filtered  # fmt: skip
-    what_ = output.quantity
-    if kind == "rotation":
-        what_ = {"angle": "angles", "velocity": "angular velocity"}.get(
-            output.quantity, "angular acceleration"
+        return (
+            name_of(output),
+            of,
+            texts.editors.LOADS_OF.format(kind=texts.elements.ONE[output.of]),
+            filtered,
         )
-    elif output.with_gravity:
-        what_ += ", as felt"
+    if kind == "joint":
+        what = texts.editors.JOINT_QUANTITIES[output.quantity]
+        return name_of(output), _named(project, f"joints/{output.joint}"), what, filtered
+    of = _named(project, f"segments/{output.segment}")
+    if kind == "rotation":
+        what = texts.editors.TURN_QUANTITIES[output.quantity]
+    else:
+        what = texts.editors.POINT_QUANTITIES[output.quantity]
+        if output.with_gravity:
+            what = texts.editors.AS_FELT.format(what=what)
     if output.relative_to != GROUND:
-        what_ += f" seen from {_named(project, f'segments/{output.relative_to}')}"
-    return name_of(output), _named(project, f"segments/{output.segment}"), what_, filtered
+        other = _named(project, f"segments/{output.relative_to}")
+        what = texts.editors.WHAT_SEEN_FROM.format(what=what, name=other)
+    return name_of(output), of, what, filtered
 
 
 def _sources_of(project: Project, output: Any) -> list[str]:

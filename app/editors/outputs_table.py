@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.editors import words
+from app import texts
 from app.editors.bar import Bar, button
 from app.editors.output_rows import quantities_of, row, sources, with_output
 from app.editors.own_keys import PassedOn
@@ -44,26 +44,28 @@ class OutputsTable(QWidget):
         super().__init__(parent)
         self.hands, self.path, self._source = hands, "", ""
         self.of = Finder(lambda: list(sources(hands.project)), self.choose)
-        self.of.setAccessibleName(words.OUTPUT_OF)
+        self.of.setAccessibleName(texts.editors.OUTPUT_OF)
         self.of.setMinimumContentsLength(22)
         self.quantity = Choice()
-        self.quantity.setAccessibleName(words.OUTPUT_QUANTITY)
+        self.quantity.setAccessibleName(texts.editors.OUTPUT_QUANTITY)
         self.quantity.setMinimumContentsLength(24)
         self.cfc = Choice()
-        self.cfc.setAccessibleName(words.OUTPUT_FILTER)
+        self.cfc.setAccessibleName(texts.editors.OUTPUT_FILTER)
         self.cfc.setMinimumContentsLength(9)
         for one in _CLASSES:
-            self.cfc.addItem(words.UNFILTERED if one is None else f"CFC {one}", one)
+            self.cfc.addItem(
+                texts.editors.UNFILTERED if one is None else texts.panels.CFC.format(cfc=one), one
+            )
         self.relative = Choice()
-        self.relative.setAccessibleName(words.OUTPUT_SEEN_FROM)
-        self.relative.setToolTip(words.OUTPUT_SEEN_FROM)
+        self.relative.setAccessibleName(texts.editors.OUTPUT_SEEN_FROM)
+        self.relative.setToolTip(texts.editors.OUTPUT_SEEN_FROM)
         self.relative.setMinimumContentsLength(14)
-        self.add = button(words.ADD_OUTPUT, words.ADD_OUTPUT_TIP, self.add_output)
+        self.add = button(texts.editors.ADD_OUTPUT, texts.editors.ADD_OUTPUT_TIP, self.add_output)
         self.bar = Bar(self.of, self.quantity, self.cfc, self.relative, self.add)
-        self.bar.heading.setText(words.OUTPUTS)
+        self.bar.heading.setText(texts.editors.OUTPUTS)
         self.tree = _Tree(rootIsDecorated=False, uniformRowHeights=True)
-        self.tree.setHeaderLabels(words.OUTPUT_HEADS)
-        self.tree.setAccessibleName(words.OUTPUTS)
+        self.tree.setHeaderLabels(texts.editors.OUTPUT_HEADS)
+        self.tree.setAccessibleName(texts.editors.OUTPUTS)
         self.tree.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.tree.setSortingEnabled(False)
         self.tree.header().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
@@ -111,7 +113,7 @@ class OutputsTable(QWidget):
     def _plan(self, run: Run) -> str:
         """Say how much a run writes."""
         duration = self.hands.units.with_unit(self.hands.units.short(run.duration_s, "s"), "s")
-        return words.RUN_PLAN.format(
+        return texts.editors.RUN_PLAN.format(
             name=name_of(run),
             duration=duration,
             frames=math.floor(run.duration_s / run.frame_interval_s + 1e-9) + 1,
@@ -124,34 +126,35 @@ class OutputsTable(QWidget):
     def choose(self, path: str) -> None:
         """Choose what to write about, and offer its quantities."""
         self._source = path
-        text = next((words_ for words_, one in sources(self.hands.project) if one == path), "")
+        text = next((words for words, one in sources(self.hands.project) if one == path), "")
         self.of.show_entry((text, path))
         offered = list(quantities_of(path))
-        if offered != [self.quantity.itemText(i) for i in range(self.quantity.count())]:
+        if offered != [self.quantity.itemData(i) for i in range(self.quantity.count())]:
             self.quantity.clear()
-            self.quantity.addItems(offered)
+            for name in offered:
+                self.quantity.addItem(texts.editors.OUTPUT_QUANTITIES[name], name)
         self.relative.setVisible(path.startswith(("segments/", "body")))
 
     def add_output(self) -> None:
         """Add the output that is chosen, as one step; one that is there is shown."""
         if not self._source:
-            self.bar.say(words.NO_SOURCE)
+            self.bar.say(texts.editors.NO_SOURCE)
             return
         document = self.hands.document
         project, path, is_new = with_output(
             document.project,
             self._source,
-            self.quantity.currentText(),
+            self.quantity.currentData(),
             self.cfc.currentData(),
             self.relative.currentData() or GROUND,
         )
         name = name_of(find(project, path))
         if is_new:
-            document.replace(project, words.OUTPUT_ADDED.format(name=name), select=[path])
+            document.replace(project, texts.editors.OUTPUT_ADDED.format(name=name), select=[path])
             self.bar.say("")
         else:
             document.select(path)
-            self.bar.say(words.OUTPUT_THERE.format(name=name))
+            self.bar.say(texts.editors.OUTPUT_THERE.format(name=name))
 
     @told
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -169,8 +172,8 @@ class OutputsTable(QWidget):
             self._source = first or next(iter(known), "")
         if self._source:
             self.choose(self._source)
-        seen = [(words.FROM_GROUND, GROUND)]
-        seen += [(words.FROM.format(name=name_of(s)), s.id) for s in project.segments]
+        seen = [(texts.editors.FROM_GROUND, GROUND)]
+        seen += [(texts.editors.FROM.format(name=name_of(s)), s.id) for s in project.segments]
         have = [(self.relative.itemText(i), self.relative.itemData(i))
                 for i in range(self.relative.count())]  # fmt: skip
         if seen != have:

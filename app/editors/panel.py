@@ -8,9 +8,9 @@ import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
+from app import texts
 from app.change import Change
 from app.document import Document
-from app.editors import words
 from app.editors.bar import button
 from app.editors.contact_matrix import ContactMatrix
 from app.editors.contour_course import direction, stop_of
@@ -57,13 +57,13 @@ class EditorPanel(QWidget):
         self._made: dict[str, Editor] = {}
         self.current: Editor | None = None
         self.empty = QWidget()
-        hint = QLabel(words.NOTHING, objectName="muted", wordWrap=True)
+        hint = QLabel(texts.editors.NOTHING, objectName="muted", wordWrap=True)
         hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         offers = QHBoxLayout()
         offers.addStretch(1)
         self.offers = {
-            name: button(text, tip, lambda name=name: self.open(name))
-            for name, text, tip in words.OFFERS
+            name: button(*texts.actions.WORDS[f"edit.{name}"], lambda name=name: self.open(name))
+            for name in ("contacts", "outputs")
         }
         for one in self.offers.values():
             offers.addWidget(one)

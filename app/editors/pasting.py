@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from app import texts
+
 _NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$")
 _COMMA_NUMBER = re.compile(r"[-+]?(\d+,?\d*|,\d+)([eE][-+]?\d+)?$")
-SEPARATORS: dict[str, str] = {"\t": "tabs", ";": "semicolons", ",": "commas", " ": "blanks"}
+SEPARATORS = ("\t", ";", ",", " ")
 MOST_ROWS = 1_000_000
 
 
@@ -28,13 +30,17 @@ class Pasted:
 
     def said(self) -> str:
         """Say how the table was read."""
-        parts = [f"{len(self.columns[0])} rows", f"columns apart by {SEPARATORS[self.separator]}"]
+        parts = [
+            texts.editors.ROWS.format(rows=len(self.columns[0])),
+            texts.editors.APART_BY.format(what=texts.editors.SEPARATORS[self.separator]),
+        ]
         if len(self.columns) == 1:
             parts.pop()
         if self.decimal_comma:
-            parts.append("decimal commas")
+            parts.append(texts.editors.DECIMAL_COMMAS)
         if self.skipped:
-            parts.append(f"{self.skipped} heading row{'s' if self.skipped > 1 else ''} left out")
+            words = texts.editors.HEADINGS if self.skipped > 1 else texts.editors.ONE_HEADING
+            parts.append(words.format(rows=self.skipped))
         return ", ".join(parts)
 
 
@@ -44,9 +50,9 @@ def read_table(text: str, skip: int | None = None) -> Pasted:
     while lines and not lines[-1].strip():
         lines.pop()
     if not any(line.strip() for line in lines):
-        raise NotATable("There is nothing to read.")
+        raise NotATable(texts.editors.NOTHING_TO_READ)
     if len(lines) > MOST_ROWS:
-        raise NotATable(f"A table has at most {MOST_ROWS} rows; there are {len(lines)}.")
+        raise NotATable(texts.editors.TOO_MANY_ROWS.format(most=MOST_ROWS, rows=len(lines)))
     separator, comma = _manner(lines[skip or 0 :])
     first = _first_row(lines, separator, comma) if skip is None else skip
     rows = []
@@ -57,10 +63,12 @@ def read_table(text: str, skip: int | None = None) -> Pasted:
         cells = cut(line, separator)
         width = width or len(cells)
         if len(cells) < width:
-            raise NotATable(f"Row {number} has {len(cells)} columns; those above have {width}.")
+            raise NotATable(
+                texts.editors.ROW_SHORT.format(number=number, columns=len(cells), width=width)
+            )
         rows.append([_value(cell, comma, number) for cell in cells[:width]])
     if not rows:
-        raise NotATable("There are no numbers.")
+        raise NotATable(texts.editors.NO_NUMBERS)
     heads = cut(lines[first - 1], separator) if first else []
     return Pasted(
         tuple(zip(*rows, strict=True)),
@@ -108,11 +116,11 @@ def _first_row(lines: list[str], separator: str, comma: bool) -> int:
         if line.strip() and all(pattern.match(cell) for cell in cells):
             return i
     shown = next(line.strip() for line in lines if line.strip())
-    raise NotATable(f"'{shown[:40]}' is no row of numbers.")
+    raise NotATable(texts.editors.NO_ROW.format(shown=shown[:40]))
 
 
 def _value(cell: str, comma: bool, row: int) -> float:
     pattern = _COMMA_NUMBER if comma else _NUMBER
     if not pattern.match(cell):
-        raise NotATable(f"'{cell[:40]}' in row {row} is no number.")
+        raise NotATable(texts.editors.NO_NUMBER.format(cell=cell[:40], row=row))
     return float(cell.replace(",", ".") if comma else cell)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from app.editors import words
+from app import texts
 from app.editors.bar import Bar, LibraryButton
 from app.editors.canvas import Canvas
 from app.editors.pulse_shapes import (
@@ -48,19 +48,19 @@ class PulseEditor(QWidget):
         self.motion_path: PulsePath | None = None
         self._held_end: float | None = None
         self.component = Choice()
-        self.component.setAccessibleName(words.COMPONENT)
+        self.component.setAccessibleName(texts.editors.COMPONENT)
         self.component.activated.connect(self._on_component)
         self.kind = Choice()
-        self.kind.setAccessibleName(words.PULSE_KIND)
-        self.kind.setToolTip(words.PULSE_KIND_TIP)
+        self.kind.setAccessibleName(texts.editors.PULSE_KIND)
+        self.kind.setToolTip(texts.editors.PULSE_KIND_TIP)
         self.kind.activated.connect(lambda _: self._on_kind())
-        self.change_label = QLabel(words.SPEED_CHANGE, objectName="muted")
+        self.change_label = QLabel(texts.editors.SPEED_CHANGE, objectName="muted")
         self.change = NumberLine(self._set_change, hands.units, "m/s")
         self.change.setFixedWidth(100)
-        self.change.setAccessibleName(words.SPEED_CHANGE)
-        self.change.setToolTip(words.SPEED_CHANGE_TIP)
-        self.library = LibraryButton(words.LIBRARY, ("pulses",), self._insert)
-        self.library.setToolTip(words.PULSE_LIBRARY_TIP)
+        self.change.setAccessibleName(texts.editors.SPEED_CHANGE)
+        self.change.setToolTip(texts.editors.SPEED_CHANGE_TIP)
+        self.library = LibraryButton(texts.editors.LIBRARY, ("pulses",), self._insert)
+        self.library.setToolTip(texts.editors.PULSE_LIBRARY_TIP)
         self.link = QPushButton("", objectName="link")
         self.link.clicked.connect(self._go_to_function)
         self.bar = Bar(self.component, self.kind, self.change_label, self.change, self.library,
@@ -117,13 +117,13 @@ class PulseEditor(QWidget):
         except (KeyError, IndexError, ValueError):
             # its function is missing or has no points; the problems say which
             self.motion_path = None
-            self.bar.say(words.PULSE_UNSOUND)
+            self.bar.say(texts.editors.PULSE_UNSOUND)
             for canvas in self.canvases.values():
                 canvas.show_lines([])
             self.facts.setText("")
             return
         self.motion_path = found
-        if self.bar.hint.text() == words.PULSE_UNSOUND:
+        if self.bar.hint.text() == texts.editors.PULSE_UNSOUND:
             self.bar.say("")
         self._draw(component, found, end)
         self.facts.setText(self._said(component, found))
@@ -171,7 +171,7 @@ class PulseEditor(QWidget):
         if isinstance(pulse, History):
             function = find(self.hands.project, f"functions/{pulse.function}")
             name = name_of(function) if function is not None else pulse.function
-            self.link.setText(words.POINTS_OF.format(name=name))
+            self.link.setText(texts.editors.POINTS_OF.format(name=name))
 
     def _draw(self, component: MotionComponent, found: PulsePath, end: float) -> None:
         units, turns = self.hands.units, _turns(component)
@@ -180,7 +180,7 @@ class PulseEditor(QWidget):
         for colour, name in enumerate(_QUANTITIES):
             si = _SI[name][turns]
             values = units.shown_all(found.given(name), si)
-            label = words.QUANTITIES[name][turns]
+            label = texts.editors.QUANTITIES[name][turns]
             canvas = self.canvases[name]
             canvas.units = (units.name("s"), units.name(si))
             canvas.name_axes("time", label, *canvas.units)
@@ -200,7 +200,7 @@ class PulseEditor(QWidget):
         peak = int(np.argmax(np.abs(found.acceleration)))
         change = float(found.speed[-1] - found.speed[0])
         also = "" if turns or units.system == "inch_pound" else f" ({3.6 * change:.4g} km/h)"
-        return words.PULSE_FACTS.format(
+        return texts.editors.PULSE_FACTS.format(
             peak=said(float(found.acceleration[peak]), "acceleration"),
             at=units.with_unit(units.short(float(found.time[peak]), "s"), "s"),
             change=said(change, "velocity") + also,
@@ -231,16 +231,16 @@ class PulseEditor(QWidget):
         units, project = self.hands.units, self.hands.project
         t = units.from_shown(x, "s")
         value = units.from_shown(y, _SI[component.quantity][_turns(component)])
-        key = f"pulse of {self.path}"
+        key = f"pulse/{self.path}"
         function = table_of(project, component.pulse)
         if function is not None:
             assert isinstance(component.pulse, History)
             form = dragged_table(function, component.pulse.scale, number, t, value)
-            text = words.MOVED.format(name=name_of(function))
+            text = texts.editors.MOVED.format(name=name_of(function))
             said = self.hands.document.edit(f"functions/{function.id}/form", form, text, key)
             self.bar.say(said[0].sentence if said else "")
             return
-        self._put(dragged(component.pulse, number, t, value), words.SHAPED, key)
+        self._put(dragged(component.pulse, number, t, value), texts.editors.SHAPED, key)
 
     def _on_released(self) -> None:
         self.hands.document.end_gesture()
@@ -258,7 +258,7 @@ class PulseEditor(QWidget):
         if component is None or kind not in SHAPES or kind == component.pulse.kind:
             return
         if component.quantity == "acceleration":
-            self._put(as_shape(self.hands.project, component.pulse, kind), words.SHAPED)
+            self._put(as_shape(self.hands.project, component.pulse, kind), texts.editors.SHAPED)
         else:
             from app.forms.shape import field_of
 
@@ -272,8 +272,8 @@ class PulseEditor(QWidget):
         pulse: Any = component.pulse
         if facts(pulse).speed_change == 0.0:
             pulse = pulse.model_copy(update={"amplitude": 1.0})
-        key = f"change of {self.path}" if step else None
-        return self._put(with_speed_change(pulse, value), words.SHAPED, key)
+        key = f"speed-change/{self.path}" if step else None
+        return self._put(with_speed_change(pulse, value), texts.editors.SHAPED, key)
 
     def _go_to_function(self) -> None:
         component = self._component()
@@ -294,7 +294,7 @@ class PulseEditor(QWidget):
             return
         old = {m.id for m in project.motions if m.segment != motion.segment}
         new = [f"motions/{m.id}" for m in after.motions if m.id not in old]
-        text = words.INSERTED.format(name=spoken_word(id_))
+        text = texts.editors.INSERTED.format(name=spoken_word(id_))
         self.hands.document.replace(after, text, select=new[:1] or None)
 
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QHeaderView, QTableView, QWidget
 
+from app import texts
 from app.editors.own_keys import OwnKeys
 from app.editors.points import Points, in_order, without
 from app.forms.units import Units
@@ -127,7 +128,7 @@ class PointsTable(OwnKeys, QTableView):
         self.setModel(self.points)
         self.points.typed.connect(commit)
         self._commit = commit
-        self.setAccessibleName("Points")
+        self.setAccessibleName(texts.editors.POINTS)
         self.setShowGrid(False)
         self.setAlternatingRowColors(False)
         self.setTabKeyNavigation(True)

@@ -184,7 +184,8 @@ class NumbersLine(ValueLine):
         full = ", ".join(self.units.full(v, self.si_unit) for v in value)
         name = self.units.name(self.si_unit)
         self.rest_with(f"{short}{' …' if len(value) > 60 else ''}", full)
-        self.setToolTip(f"{len(value)} numbers {f'in {name}' if name else ''}".rstrip())
+        words = texts.forms.NUMBERS_IN if name else texts.forms.NUMBERS
+        self.setToolTip(words.format(count=len(value), unit=name))
 
     def value_of(self, text: str) -> tuple[float, ...]:
         """Read the numbers; a column pasted from a spreadsheet will do."""

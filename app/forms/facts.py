@@ -9,6 +9,7 @@ from typing import Any
 
 from pydantic.fields import FieldInfo
 
+from app import texts
 from app.elements import elements, find, kind_word, name_of
 from solver.project import LISTS, Project
 from solver.project.describe import unit_of
@@ -66,7 +67,7 @@ def _fact(project: Project, info: FieldInfo, value: Any) -> Fact:
         fact.inside = list(_fields(project, value, {"kind"} if fact.value else set()))
     elif isinstance(value, tuple) and (not value or not isinstance(value[0], int | float)):
         fact.inside = [_entry(project, i, one, target) for i, one in enumerate(value)]
-        fact.value = str(len(value)) if value else "none"
+        fact.value = str(len(value)) if value else texts.forms.NONE
     else:
         fact.value, fact.full = shown(value, unit), full(value, unit)
     return fact
@@ -101,7 +102,9 @@ def _kind(part: Part) -> str:
 def _refer(project: Project, fact: Fact, target: str, name: str) -> None:
     path = f"{target}/{name}"
     item = find(project, path)
-    fact.value = "Ground" if name == GROUND else name if item is None else name_of(item)
+    fact.value = (
+        texts.elements.GROUND if name == GROUND else name if item is None else name_of(item)
+    )
     fact.link = path if item is not None else ""
 
 
@@ -114,13 +117,14 @@ def _surface_name(project: Project, ref: SurfaceRef) -> str:
 def shown(value: Any, unit: str) -> str:
     """Show a value with four significant digits and its unit."""
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return texts.forms.YES if value else texts.forms.NO
     if isinstance(value, int | float):
         return f"{digits(value)} {unit_words(unit)}".rstrip()
     if isinstance(value, tuple):
         if len(value) > _LONG:
-            ends = f"{digits(value[0])} … {digits(value[-1])}"
-            return f"{len(value)} values, {ends} {unit_words(unit)}".rstrip()
+            first, last = digits(value[0]), digits(value[-1])
+            words = texts.forms.VALUES.format(count=len(value), first=first, last=last)
+            return f"{words} {unit_words(unit)}".rstrip()
         return f"{', '.join(digits(v) for v in value)} {unit_words(unit)}".rstrip()
     return str(value).replace("_", " ")
 
@@ -199,7 +203,7 @@ def used_by(project: Project, path: str, uses: Uses | None = None) -> list[Fact]
     out = []
     for other, item in (uses or Uses()).of(project, path):
         roles = list(dict.fromkeys(_roles(item, target, wanted)))
-        help_ = f"Named there as: {', '.join(roles)}." if roles else ""
+        help_ = texts.forms.NAMED_AS.format(roles=", ".join(roles)) if roles else ""
         out.append(Fact(kind_word(other).capitalize(), name_of(item), help_, link=other))
     return out
 

@@ -148,14 +148,14 @@ class ReferenceEdit(QWidget):
         if value is None:
             return texts.forms.NONE
         if value == GROUND and self._target == "segments":
-            return "Ground"
+            return texts.elements.GROUND
         found = next((i for i in getattr(self._project(), self._target) if i.id == value), None)
         return texts.forms.UNKNOWN_REFERENCE.format(id=value) if found is None else name_of(found)
 
     def _entries(self) -> list[Entry]:
         out: list[Entry] = [(texts.forms.NONE, None)] if self._optional else []
         if self._target == "segments":
-            out.append(("Ground", GROUND))
+            out.append((texts.elements.GROUND, GROUND))
         items = getattr(self._project(), self._target)
         if self._units[0]:
             items = [one for one in items if (one.x_unit, one.y_unit) == self._units]
@@ -165,7 +165,7 @@ class ReferenceEdit(QWidget):
         for one, name in zip(items, names, strict=True):
             out.append((name if names.count(name) == 1 else f"{name} ({one.id})", one.id))
         if self._target in ("functions", "contact_laws"):
-            out.append(("＋ Make a new one", NEW))
+            out.append((texts.forms.MAKE_NEW, NEW))
         return out
 
     def _take(self, value: Any) -> None:

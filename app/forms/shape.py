@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
+from app import texts
 from solver.project.describe import range_words, unit_of
 from solver.project.fields import Part
 from solver.project.geometry import Orientation, SurfaceRef
@@ -131,13 +132,4 @@ def lowered(label: str) -> str:
 
 def spoken_word(value: Any) -> str:
     """Write a word of the schema as people do: 'half sine', 'pin about y'."""
-    return _WORDS.get(str(value), str(value).replace("_", " "))
-
-
-_WORDS = {
-    "points": "three corners", "frame": "frame and size", "dopri": "Dormand–Prince 5(4)",
-    "vei": "vector exponential", "rk4": "Runge–Kutta 4", "zyx": "z y x: yaw, pitch, roll",
-    "zxz": "z x z: precession, nutation, spin", "pin_y": "pin about y", "pin_z": "pin about z",
-    "hunt_crossley": "Hunt and Crossley", "lankarani_nikravesh": "Lankarani and Nikravesh",
-    "kelvin_voigt": "spring and dashpot", "3ms": "3 ms",
-}  # fmt: skip
+    return texts.forms.SPOKEN.get(str(value), str(value).replace("_", " "))

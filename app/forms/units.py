@@ -15,8 +15,8 @@ from solver.project.functions import Function
 from solver.project.motions import MotionComponent
 from solver.units import UnitError, convert, display_unit, parse, pretty, unit
 
-SYSTEMS: dict[str, str] = {"metric": "Metric", "si": "SI", "inch_pound": "Inch–pound"}
-"""Systems of units and what they are called."""
+SYSTEMS = ("metric", "si", "inch_pound")
+"""Systems of units; what they are called stands in `texts.actions`."""
 
 
 def known(si_unit: str) -> bool:

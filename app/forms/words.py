@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+from app import texts
 from app.elements import name_of, spoken
 from app.forms.shape import Shape, fields_of, lowered, spoken_word
 from app.forms.units import known
@@ -53,22 +54,18 @@ def entry_title(project: Project, item: Any, index: int) -> str:
     return f"{index + 1}  {kind}".rstrip()
 
 
-_SINGULAR = {
-    "Surfaces": "surface", "Bends": "bend", "Straps": "strap", "Points": "point", "Vents": "vent",
-    "Components": "component", "Targets": "target", "Shields": "shield", "Touches": "surface",
-    "Reaction panels": "panel", "Roots": "root", "Attitudes": "attitude", "Joints": "joint",
-    "Segments": "segment", "Convergence tests": "test",
-}  # fmt: skip
-
-
 def singular(shape: Shape) -> str:
     """Name one entry of a list."""
-    return _SINGULAR.get(shape.label, lowered(shape.label))
+    return texts.forms.SINGULAR.get(shape.label, lowered(shape.label))
 
 
 def tip(shape: Shape) -> str:
     """Write help and range of a field."""
     limits = shape.range
     if limits and known(shape.unit):
-        limits = f"{limits} (in {shape.unit})"
-    return "\n".join(line for line in (shape.help, f"Range: {limits}." if limits else "") if line)
+        limits = texts.forms.RANGE_IN.format(limits=limits, unit=shape.unit)
+    return "\n".join(
+        line
+        for line in (shape.help, texts.forms.RANGE.format(limits=limits) if limits else "")
+        if line
+    )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
+from app import texts
 from solver.project import Problem, Project
 
 if TYPE_CHECKING:
@@ -72,8 +73,10 @@ class Checker(QObject):
                 if mend is not None:
                     mends[problem] = mend
         except Exception as failure:  # noqa: BLE001  (told to the user; the window goes on)
-            sentence = f"The checks failed: {type(failure).__name__}: {failure}"
-            problems = (Problem("error", "check-failed", "", sentence, "Please report this."),)
+            sentence = texts.panels.CHECKS_FAILED.format(
+                kind=type(failure).__name__, failure=failure
+            )
+            problems = (Problem("error", "check-failed", "", sentence, texts.panels.PLEASE_REPORT),)
         self._found.emit(project, problems, mends)
 
     def _on_found(

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from app import texts
 from app.plots.curves import Curve, Wanted
 from solver.maths.rotation import Array
 from solver.results.mme_reading import read_mme_channel
@@ -56,15 +57,17 @@ def kept(curve: Curve, edges: tuple[Curve, Curve]) -> str:
     inside = (curve.time_ms >= lower.time_ms[0]) & (curve.time_ms <= lower.time_ms[-1])
     t, y = curve.time_ms[inside], curve.value[inside]
     if len(t) < 2:
-        return "the curve and the corridor share no time"
+        return texts.plots.NO_COMMON_TIME
     low, high = (np.interp(t, lower.time_ms, edge.value) for edge in edges)
     out = np.maximum(low - y, y - high)
     worst = int(np.argmax(out))
     if out[worst] <= 0.0:
-        return "inside throughout"
+        return texts.plots.INSIDE
     share = float(np.trapezoid((out <= 0.0).astype(float), t) / (t[-1] - t[0]))
     unit = pretty(curve.unit)
-    return f"inside for {100.0 * share:.3g} % of the time, {out[worst]:.3g} {unit} out at {t[worst]:.1f} ms"
+    return texts.plots.INSIDE_FOR.format(
+        share=100.0 * share, out=out[worst], unit=unit, ms=t[worst]
+    )
 
 
 def from_mme(file: Path) -> Measured:
@@ -85,8 +88,6 @@ def rated(curve: Curve, test: Curve) -> tuple[Rating | None, str]:
     except SignalError as refusal:
         return None, str(refusal)
     late = 1e3 * found.late_s
-    when = f", {abs(late):.1f} ms {'late' if late > 0.0 else 'early'}" if late else ""
-    return found, (
-        f"{found.whole:.2f} {found.grade} (corridor {found.corridor:.2f}, phase {found.phase:.2f}, "
-        f"magnitude {found.magnitude:.2f}, slope {found.slope:.2f}{when})"
-    )
+    shift = texts.plots.LATE if late > 0.0 else texts.plots.EARLY
+    when = shift.format(ms=abs(late)) if late else ""
+    return found, texts.plots.RATING.format(found=found, when=when)

@@ -23,13 +23,6 @@ from solver.project import Project
 from solver.results.quantities import QuantityInfo
 
 _NAME = Qt.ItemDataRole.UserRole
-_GROUPS = {
-    "channels": "Recorded channels",
-    "integrator": "Solver",
-    "energy": "Energy",
-    "harnesses": "Harnesses",
-    "strap_points": "Points of straps",
-}
 
 
 class _Tree(QTreeWidget):
@@ -49,13 +42,13 @@ class Picker(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.search = QLineEdit(placeholderText="Search quantities", clearButtonEnabled=True)
+        self.search = QLineEdit(placeholderText=texts.plots.SEARCH, clearButtonEnabled=True)
         self.search.textChanged.connect(self._filter)
         self.search.returnPressed.connect(self._take_first)
         self.tree = _Tree(headerHidden=True, uniformRowHeights=True)
         self.tree.setDragEnabled(True)
         self.tree.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.tree.setAccessibleName("Quantities")
+        self.tree.setAccessibleName(texts.plots.QUANTITIES)
         self.tree.itemDoubleClicked.connect(lambda item, _: self._take(item))
         self.tree.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.tree.customContextMenuRequested.connect(self._offer)
@@ -90,7 +83,7 @@ class Picker(QWidget):
         """Give the branch of a group, or of an element in it."""
         if info.group not in branches:
             title = (
-                _GROUPS.get(info.group)
+                texts.plots.GROUPS.get(info.group)
                 or texts.elements.MANY.get(info.group, info.group).capitalize()
             )
             branches[info.group] = QTreeWidgetItem(self.tree, [title.replace("_", " ")])
@@ -137,8 +130,8 @@ class Picker(QWidget):
             return None
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction("Draw", lambda: self.chosen.emit(name))
-        menu.addAction("Lay across, in place of time", lambda: self.across_asked.emit(name))
+        menu.addAction(texts.plots.DRAW, lambda: self.chosen.emit(name))
+        menu.addAction(texts.plots.LAY_ACROSS, lambda: self.across_asked.emit(name))
         return menu
 
     def _take_first(self) -> None:

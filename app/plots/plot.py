@@ -11,6 +11,7 @@ from PySide6.QtCore import QMimeData, Qt, Signal
 from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
+from app import texts
 from app.look import LIGHT, LINES, Theme
 from app.plots.curves import Curve, Wanted
 from app.plots.measured import Corridor, Measured, bands
@@ -75,7 +76,7 @@ class Plot(QWidget):
         self.view.addItem(self.window, ignoreBounds=True)
         self.dot = pg.ScatterPlotItem(size=9)
         self.view.addItem(self.dot, ignoreBounds=True)
-        self.empty = QLabel("Drag a quantity here, or choose a page above.", objectName="muted")
+        self.empty = QLabel(texts.plots.EMPTY, objectName="muted")
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(4, 2, 4, 0)
@@ -120,7 +121,7 @@ class Plot(QWidget):
                 number = names.index(curve.wanted) if curve.wanted in names else 0
                 colour = LINES[number % len(LINES)]
                 self._add(curve, colour, units.index(curve.unit), kind, across)
-        across = f"{over.label} ({pretty(over.unit)})" if over else "time (ms)"
+        across = f"{over.label} ({pretty(over.unit)})" if over else texts.plots.TIME_MS
         item.setLabel("bottom", across)
         item.setLabel("left", pretty(units[0]) if units else "")
         item.showAxis("right", len(units) > 1)
@@ -147,10 +148,8 @@ class Plot(QWidget):
         parts = []
         for n, curve in enumerate(self.curves):
             peak, when = curve.peak()
-            at_peak = (
-                f"&nbsp;<span style='color:{self._theme.muted}'>peak&nbsp;{number(peak)}"
-                f"&nbsp;at&nbsp;{when:.1f}&nbsp;ms</span>"
-            )
+            words = texts.plots.PEAK.format(value=number(peak), ms=when).replace(" ", "&nbsp;")
+            at_peak = f"&nbsp;<span style='color:{self._theme.muted}'>{words}</span>"
             parts.append(
                 f"<span style='color:{LINES[n % len(LINES)]}'>━</span>&nbsp;{curve.label}"
                 f"&nbsp;<b>{number(curve.at(t))}</b>&nbsp;{pretty(curve.unit)}"

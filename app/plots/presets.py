@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
+from app import texts
 from solver.results.quantities import QuantityInfo
 
 Page = list[list[str]]
 """Names of quantities, plot by plot."""
 
 _PARTS = (
-    ("Head", r"head|skull"),
-    ("Chest", r"chest|thorax|upper_?torso|\bchest\b"),
-    ("Pelvis", r"pelvis|lower_?torso|\bhip\b"),
+    ("head", r"head|skull"),
+    ("chest", r"chest|thorax|upper_?torso|\bchest\b"),
+    ("pelvis", r"pelvis|lower_?torso|\bhip\b"),
 )
 _MANY = 6
 
@@ -21,32 +22,32 @@ _MANY = 6
 def pages(infos: Mapping[str, QuantityInfo], segments: Sequence[str]) -> dict[str, Page]:
     """Give the pages for which a run has something to show."""
     out: dict[str, Page] = {}
-    for title, pattern in _PARTS:
+    for name, pattern in _PARTS:
         segment = next((s for s in segments if re.search(pattern, s, re.IGNORECASE)), None)
         if segment is not None:
-            out[title] = _body_part(infos, segment, pattern)
+            out[name] = _body_part(infos, segment, pattern)
     if not out and segments:
-        out["Motion"] = [
+        out["motion"] = [
             [f"segments/{segments[0]}/acceleration/resultant"],
             [f"segments/{segments[0]}/velocity/{axis}" for axis in "xyz"],
         ]
     loads = _columns(infos, ("belts", "tension"), ("harnesses", "tension"))
     payout = _columns(infos, ("belts", "length"), ("harnesses", "payout"))
     if loads:
-        out["Belts"] = [loads[:_MANY], payout[:_MANY]]
+        out["belts"] = [loads[:_MANY], payout[:_MANY]]
     if any(name.startswith("airbags/") for name in infos):
-        out["Airbag"] = [
+        out["airbag"] = [
             _columns(infos, ("airbags", "pressure"), ("airbags", "volume")),
             [n for n in _columns(infos, ("airbags", "force")) if n.endswith("resultant")],
         ]
     contacts = [n for n in _columns(infos, ("contacts", "force")) if n.endswith("resultant")]
     if contacts:
-        out["Contacts"] = [contacts[: 2 * _MANY]]
-    out["Energy"] = [
+        out["contacts"] = [contacts[: 2 * _MANY]]
+    out["energy"] = [
         [f"energy/{n}" for n in ("kinetic", "potential", "strain", "dissipated", "external")],
         ["energy/balance"],
     ]
-    return {title: [plot for plot in page if plot] for title, page in out.items()}
+    return {texts.plots.PAGES[name]: [plot for plot in page if plot] for name, page in out.items()}
 
 
 def _body_part(infos: Mapping[str, QuantityInfo], segment: str, pattern: str) -> Page:

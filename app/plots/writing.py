@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from app import texts
 from app.plots.curves import Wanted, curve
 from app.plots.measured import Measured
 from app.study.record import RunRecord
@@ -16,7 +17,7 @@ from solver.results.quantities import quantities
 from solver.units import pretty
 
 NUMBERS = (".csv", ".xlsx")
-NOTHING = "The plots show nothing yet: run the model, or drag a quantity into one."
+NOTHING = texts.plots.NOTHING_DRAWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,9 @@ def write_drawing(shown: Shown, file: Path, system: str = "metric") -> None:
     try:
         save_figure(curves_figure(drawn, across, against_time=shown.over is None), file)
     except OSError as failure:
-        raise ResultsError(f"'{file}' cannot be written: {failure.strerror}.") from None
+        raise ResultsError(
+            texts.plots.CANNOT_WRITE.format(file=file, why=failure.strerror)
+        ) from None
 
 
 def write_numbers(shown: Sequence[tuple[RunRecord, Wanted]], file: Path) -> None:
@@ -52,7 +55,9 @@ def write_numbers(shown: Sequence[tuple[RunRecord, Wanted]], file: Path) -> None
             assert run is not None
             write_excel(file, run, _channels(shown))
     except OSError as failure:
-        raise ResultsError(f"'{file}' cannot be written: {failure.strerror}.") from None
+        raise ResultsError(
+            texts.plots.CANNOT_WRITE.format(file=file, why=failure.strerror)
+        ) from None
 
 
 def _drawn(shown: Shown, system: str) -> list[Curve]:
@@ -75,7 +80,7 @@ def _drawn(shown: Shown, system: str) -> list[Curve]:
 def _over(shown: Shown, system: str) -> str:
     record = shown.curves[0][0]
     if shown.over is None or record.seen is None:
-        return "time (ms)"
+        return texts.plots.TIME_MS
     over = curve(record.project, quantities(record.seen), shown.over, system)
     return f"{over.label} ({pretty(over.unit)})"
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from app import texts
 from app.study.record import RunRecord
 from app.study.study import Study
 
 _SETTLE_MS = 120
 """A change is solved once no other has followed for so long."""
 
-NAME = "Live"
+NAME = texts.study.LIVE
 
 
 class Live(QObject):
@@ -67,7 +68,7 @@ class Live(QObject):
             return
         self._again = False
         if study.obstacle():
-            study.spoke.emit(f"Live waits: {study.obstacle()}")
+            study.spoke.emit(texts.study.LIVE_WAITS.format(why=study.obstacle()))
             return
         old = self._record if self._record is not study.ghost else None
         self._record = study.runs.start(

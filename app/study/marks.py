@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from app import texts
 from app.elements import find, spoken
 from solver.project import Project
 from solver.results.trajectory import Trajectory
@@ -18,7 +19,6 @@ _BAG = re.compile(r"airbag '(?P<id>.+?)' (?P<what>fires|is full)")
 _SPOOL = re.compile(r"the retractor of '(?P<id>.+?)' locks")
 _LEADING = re.compile(r"HIC(15|36)?$")
 """Of all injury figures the timeline shows the windows of these alone."""
-_SHORT = {"fires": "fires", "is full": "is full"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def _pair(project: Project, element: str) -> str:
     else:
         ends = (f"segments/{contact.surface.segment}", f"planes/{contact.plane}")
     one, other = (spoken(project, end) for end in ends)
-    return f"{one} on {other[:1].lower()}{other[1:]}"
+    return texts.study.TOUCH.format(one=one, other=f"{other[:1].lower()}{other[1:]}")
 
 
 def _devices(project: Project, trajectory: Trajectory) -> list[Mark]:
@@ -80,13 +80,13 @@ def _devices(project: Project, trajectory: Trajectory) -> list[Mark]:
         time = float(steps["time"][row])
         for match in _BAG.finditer(text):
             element = f"airbags/{match['id']}"
-            words = f"{spoken(project, element)} {_SHORT[match['what']]}"
+            words = texts.study.BAG_MARKS[match["what"]].format(name=spoken(project, element))
             if words not in seen:
                 seen.add(words)
                 out.append(Mark(time, words, "bag", element))
         for match in _SPOOL.finditer(text):
             harness = match["id"].split(".", 1)[0]
-            words = f"{spoken(project, f'harnesses/{harness}')} locks"
+            words = texts.study.BELT_LOCKS.format(name=spoken(project, f"harnesses/{harness}"))
             if words not in seen:
                 seen.add(words)
                 out.append(Mark(time, words, "belt", f"harnesses/{harness}"))

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from app import texts
 from app.study.record import RunRecord
 from app.study.solving import Solving
 from solver.project import Project, ProjectError, parse
@@ -40,7 +41,11 @@ class Runs(QObject):
         """Queue a run of a project that has passed its checks, and show it unless told not to."""
         if not name:
             self._count += 1
-        record = RunRecord(name or f"Run {self._count}", project, Solving(project, run))
+        record = RunRecord(
+            name or texts.study.RUN_NUMBER.format(number=self._count),
+            project,
+            Solving(project, run),
+        )
         self.records.append(record)
         self.listed.emit()
         if show:
@@ -56,7 +61,7 @@ class Runs(QObject):
             project = parse(trajectory.project_json.decode()).project
         except (ProjectError, UnicodeDecodeError):
             trajectory.close()
-            raise ResultsError(f"'{file}' is damaged: the model inside cannot be read.") from None
+            raise ResultsError(texts.study.DAMAGED.format(file=file)) from None
         return RunRecord(file.stem, project, opened=trajectory, file=file)
 
     def add(self, record: RunRecord) -> None:

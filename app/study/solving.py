@@ -7,6 +7,7 @@ import time
 import traceback
 from typing import Literal
 
+from app import texts
 from solver.project import Project
 from solver.results.trajectory import MemoryTrajectory
 
@@ -118,5 +119,5 @@ def _sentence(failure: BaseException) -> str:
     if isinstance(failure, SimulationError | ResultsError):
         return str(failure)
     if isinstance(failure, MemoryError):
-        return "There is not enough memory for this run. Lower the rate of its channels or frames."
-    return f"The solver met an error of its own: {type(failure).__name__}: {failure}"
+        return texts.study.NO_MEMORY
+    return texts.study.OWN_ERROR.format(kind=type(failure).__name__, failure=failure)

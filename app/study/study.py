@@ -6,6 +6,7 @@ from collections import Counter
 
 from PySide6.QtCore import QObject, Signal
 
+from app import texts
 from app.document import Document
 from app.scene.viewport import Viewport
 from app.study.marks import Mark, marks
@@ -66,9 +67,9 @@ class Study(QObject):
     def obstacle(self) -> str:
         """Say what stands in the way of a run; empty for nothing."""
         if any(problem.severity == "error" for problem in self.document.problems_now()):
-            return "The model has errors; mend them first, then run it."
+            return texts.study.HAS_ERRORS
         if not self.document.project.runs:
-            return "The model has no run: add one, with a duration."
+            return texts.study.HAS_NO_RUN
         return ""
 
     @property
@@ -220,12 +221,9 @@ class Study(QObject):
         solving = record.solving
         if solving is None:
             return
-        took = f"{solving.wall_s:.2f} s"
-        words = {
-            "completed": f"{record.name} is done: {1e3 * record.duration_s:g} ms in {took}.",
-            "cancelled": f"{record.name} was cancelled after {took}; what it found can be played.",
-        }
-        self.spoke.emit(words.get(record.status, f"{record.name} failed. {record.message}"))
+        words = texts.study.ENDED.get(record.status, texts.study.FAILED)
+        ms, took = 1e3 * record.duration_s, solving.wall_s
+        self.spoke.emit(words.format(name=record.name, ms=ms, took=took, why=record.message))
         if record is self.runs.current and self._follows:
             self._follows = False
             if record.status == "completed":

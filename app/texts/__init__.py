@@ -7,6 +7,7 @@ Whoever shows words takes them from here: `texts.plots.SAVE`. Sentences with gap
 from app.texts import (
     actions,
     editing,
+    editors,
     elements,
     files,
     forms,
@@ -21,6 +22,7 @@ from app.texts import (
 __all__ = [
     "actions",
     "editing",
+    "editors",
     "elements",
     "files",
     "forms",

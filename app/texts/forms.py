@@ -27,3 +27,46 @@ REMOVED_ENTRY = "Remove {what} from {name}"
 MOVED_ENTRY = "Move {what} in {name}"
 NONE_LEFT = "All are in the list already."
 SOURCE = "Source: {source}"
+MAKE_NEW = "＋ Make a new one"
+RANGE = "Range: {limits}."
+RANGE_IN = "{limits} (in {unit})"
+NAMED_AS = "Named there as: {roles}."
+VALUES = "{count} values, {first} … {last}"
+NUMBERS = "{count} numbers"
+NUMBERS_IN = "{count} numbers in {unit}"
+
+SPOKEN: dict[str, str] = {
+    "points": "three corners",
+    "frame": "frame and size",
+    "dopri": "Dormand–Prince 5(4)",
+    "vei": "vector exponential",
+    "rk4": "Runge–Kutta 4",
+    "zyx": "z y x: yaw, pitch, roll",
+    "zxz": "z x z: precession, nutation, spin",
+    "pin_y": "pin about y",
+    "pin_z": "pin about z",
+    "hunt_crossley": "Hunt and Crossley",
+    "lankarani_nikravesh": "Lankarani and Nikravesh",
+    "kelvin_voigt": "spring and dashpot",
+    "3ms": "3 ms",
+}
+"""Words of the schema as people say them, where that is not the word itself."""
+
+SINGULAR: dict[str, str] = {
+    "Surfaces": "surface",
+    "Bends": "bend",
+    "Straps": "strap",
+    "Points": "point",
+    "Vents": "vent",
+    "Components": "component",
+    "Targets": "target",
+    "Shields": "shield",
+    "Touches": "surface",
+    "Reaction panels": "panel",
+    "Roots": "root",
+    "Attitudes": "attitude",
+    "Joints": "joint",
+    "Segments": "segment",
+    "Convergence tests": "test",
+}
+"""One entry of a list, by the label of the list."""

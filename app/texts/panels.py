@@ -114,3 +114,7 @@ SAVE_RUN = "Save results as…"
 RUNNING = "running, {percent:.0f} %"
 PAUSED = "paused at {percent:.0f} %"
 REACHED = "{ms:g} ms"
+
+# checker
+CHECKS_FAILED = "The checks failed: {kind}: {failure}"
+PLEASE_REPORT = "Please report this."

@@ -48,3 +48,46 @@ SAVE = "Save…"
 SAVE_TIP = "Save the curves as a picture or as numbers"
 OTHER_UNIT = "{curve}: no curve of this plot is in its unit."
 NOT_FORGOTTEN = "The template cannot be forgotten: {why}."
+GROUPS: dict[str, str] = {
+    "channels": "Recorded channels",
+    "integrator": "Solver",
+    "energy": "Energy",
+    "harnesses": "Harnesses",
+    "strap_points": "Points of straps",
+}
+PAGES: dict[str, str] = {
+    "head": "Head",
+    "chest": "Chest",
+    "pelvis": "Pelvis",
+    "motion": "Motion",
+    "belts": "Belts",
+    "airbag": "Airbag",
+    "contacts": "Contacts",
+    "energy": "Energy",
+}
+RATING = (
+    "{found.whole:.2f} {found.grade} (corridor {found.corridor:.2f}, phase {found.phase:.2f}, "
+    "magnitude {found.magnitude:.2f}, slope {found.slope:.2f}{when})"
+)
+LATE = ", {ms:.1f} ms late"
+EARLY = ", {ms:.1f} ms early"
+
+# measured
+INSIDE_FOR = "inside for {share:.3g} % of the time, {out:.3g} {unit} out at {ms:.1f} ms"
+NO_COMMON_TIME = "the curve and the corridor share no time"
+INSIDE = "inside throughout"
+
+# picker
+QUANTITIES = "Quantities"
+DRAW = "Draw"
+LAY_ACROSS = "Lay across, in place of time"
+SEARCH = "Search quantities"
+
+# plot
+EMPTY = "Drag a quantity here, or choose a page above."
+TIME_MS = "time (ms)"
+
+# writing
+NOTHING_DRAWN = "The plots show nothing yet: run the model, or drag a quantity into one."
+CANNOT_WRITE = "'{file}' cannot be written: {why}."
+PEAK = "peak {value} at {ms:.1f} ms"

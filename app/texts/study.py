@@ -10,3 +10,28 @@ RIDES = "The camera goes with {name}."
 TRAIL_ON = "The way of {name} is drawn."
 TRAIL_OFF = "The way of {name} is no longer drawn."
 STANDS = "The camera stands on the ground."
+LIVE = "Live"
+"""The name of the run that follows every change."""
+BAG_MARKS: dict[str, str] = {"fires": "{name} fires", "is full": "{name} is full"}
+BELT_LOCKS = "{name} locks"
+TOUCH = "{one} on {other}"
+ENDED: dict[str, str] = {
+    "completed": "{name} is done: {ms:g} ms in {took:.2f} s.",
+    "cancelled": "{name} was cancelled after {took:.2f} s; what it found can be played.",
+}
+FAILED = "{name} failed. {why}"
+
+# live
+LIVE_WAITS = "Live waits: {why}"
+
+# runs
+RUN_NUMBER = "Run {number}"
+DAMAGED = "'{file}' is damaged: the model inside cannot be read."
+
+# solving
+OWN_ERROR = "The solver met an error of its own: {kind}: {failure}"
+NO_MEMORY = "There is not enough memory for this run. Lower the rate of its channels or frames."
+
+# study
+HAS_ERRORS = "The model has errors; mend them first, then run it."
+HAS_NO_RUN = "The model has no run: add one, with a duration."

@@ -1,4 +1,4 @@
-"""What the editors say, in one place."""
+"""The editors in the drawer: functions, laws, pulses, contacts, contours, outputs."""
 
 from __future__ import annotations
 
@@ -150,7 +150,71 @@ OUTPUT_ADDED = "Add the output {name}"
 OUTPUT_THERE = "'{name}' writes this already."
 NO_SOURCE = "There is nothing to write about yet: add a segment first."
 RUN_PLAN = "{name}: {duration}, {frames} frames, {samples} samples of each output."
-OFFERS = (
-    ("contacts", "Who may touch what…", "A matrix of surfaces, planes and laws"),
-    ("outputs", "What a run writes…", "A table of outputs"),
-)
+OUTPUT_QUANTITIES: dict[str, str] = {
+    "felt": "Acceleration, as a sensor feels it",
+    "acceleration": "Acceleration",
+    "velocity": "Velocity",
+    "position": "Position",
+    "angles": "Angles",
+    "angular_velocity": "Angular velocity",
+    "angular_acceleration": "Angular acceleration",
+    "torque": "Torque",
+    "force": "Reaction force",
+    "loads": "Loads and states",
+    "body": "Mass centre, momenta, energy",
+}
+JOINT_QUANTITIES: dict[str, str] = {
+    "angle": "joint angles",
+    "torque": "joint torque",
+    "force": "reaction force",
+}
+TURN_QUANTITIES: dict[str, str] = {
+    "angle": "angles",
+    "velocity": "angular velocity",
+    "acceleration": "angular acceleration",
+}
+POINT_QUANTITIES: dict[str, str] = {
+    "position": "position",
+    "velocity": "velocity",
+    "acceleration": "acceleration",
+}
+AS_FELT = "{what}, as felt"
+WHAT_SEEN_FROM = "{what} seen from {name}"
+SEGMENTS = "{count} segments"
+OF_BODY = "mass centre, momenta, energy"
+LOADS_OF = "loads of the {kind}"
+BY_CRITERION = "by criterion"
+ALL_TOGETHER = "All segments together"
+
+# reading tables
+ROWS = "{rows} rows"
+APART_BY = "columns apart by {what}"
+HEADINGS = "{rows} heading rows left out"
+ONE_HEADING = "{rows} heading row left out"
+SEPARATORS: dict[str, str] = {"\t": "tabs", ";": "semicolons", ",": "commas", " ": "blanks"}
+NO_UNIT = "no unit"
+
+# contact_cells
+ITSELF = "A surface does not touch itself."
+SAME_SEGMENT = "Surfaces of one segment never move against each other."
+OWN_PLANE = "The plane is fixed to this segment."
+
+# course
+BEYOND_ENDS = "Below {x_first} it stays {below}; beyond {x_last} it stays {after}."
+SAME_EVERYWHERE = "The same value everywhere."
+
+# csv_dialog
+CANCEL = "Cancel"
+UNIT_OF = "{label}, unit"
+
+# pasting
+NO_ROW = "'{shown}' is no row of numbers."
+NOTHING_TO_READ = "There is nothing to read."
+TOO_MANY_ROWS = "A table has at most {most} rows; there are {rows}."
+NO_NUMBERS = "There are no numbers."
+NO_NUMBER = "'{cell}' in row {row} is no number."
+DECIMAL_COMMAS = "decimal commas"
+ROW_SHORT = "Row {number} has {columns} columns; those above have {width}."
+
+# table
+POINTS = "Points"
