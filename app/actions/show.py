@@ -42,6 +42,14 @@ SHOW: tuple[Action, ...] = (
         for name, key in _NOTES
     ),
     Action(
+        "view.bags",
+        lambda w: w.placing.looks.fill_bags(),
+        "Shift+A",
+        _drawn,
+        is_on=lambda w: _drawn(w) and w.placing.looks.showing.full_bags,
+        in_scene=True,
+    ),
+    Action(
         "view.hide",
         lambda w: w.placing.looks.hide(),
         "H",

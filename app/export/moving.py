@@ -10,9 +10,10 @@ import numpy as np
 
 from app.look import BAG_TONE, BELT_TONE, BODY_TONES, LINK_TONE, PLANE_TONE, VEHICLE_TONE
 from app.scene.actors import Form
+from app.scene.bags import full_bag
 from app.scene.meshes import Mesh, body
 from app.scene.placing import Pose, pose_at_start
-from app.scene.shapes import Shape, full_bag, shapes, surfaces_of
+from app.scene.shapes import Shape, shapes, surfaces_of
 from app.study.motion import Motion
 from app.study.replay import Replay
 from solver.maths.rotation import Array

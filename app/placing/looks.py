@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from app import texts
 from app.elements import PROJECT, START, spoken
 
 if TYPE_CHECKING:
@@ -62,6 +63,12 @@ class Looks:
             showing.faint |= chosen
             words = f"{self._names(sorted(chosen))} is see-through."
         self._again(words)
+
+    def fill_bags(self) -> None:
+        """See the model's airbags full, or folded again."""
+        showing = self.showing
+        showing.full_bags = not showing.full_bags
+        self._again(texts.scene.BAGS_FULL if showing.full_bags else texts.scene.BAGS_FOLDED)
 
     def cut(self) -> None:
         """Cut the scene across x, then y, then z, then not at all."""

@@ -14,12 +14,14 @@ from vtkmodules.vtkCommonMath import vtkMatrix4x4
 from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper
 
 from app.look import (
+    BAG_EDGE,
     BAG_TONE,
     BELT_EDGE,
     BELT_TONE,
     BODY_TONES,
     JOINT_TONE,
     LINK_TONE,
+    PACK_TONE,
     PLANE_TONE,
     VEHICLE_TONE,
     Theme,
@@ -36,10 +38,13 @@ _TONES: dict[Kind, str] = {
     "arrow": PLANE_TONE,
     "belt": BELT_TONE,
     "bag": BAG_TONE,
+    "pack": PACK_TONE,
+    "way": BAG_EDGE,
     "joint": JOINT_TONE,
     "link": LINK_TONE,
 }
-_CLEAR: dict[Kind, float] = {"plane": 0.30, "bag": 0.34}
+_CLEAR: dict[Kind, float] = {"plane": 0.30, "bag": 0.34, "pack": 0.72}
+_EDGES: dict[Kind, str] = {"belt": BELT_EDGE, "bag": BAG_EDGE, "pack": BAG_EDGE}
 _FAINT = 0.30
 _RIM_M = 0.004
 
@@ -126,12 +131,15 @@ def move_items(
             item.show(form is not None)
             if form is not None:
                 item.reshape(form)
-        elif shape.kind == "bag" and shape.framed and bags is not None:
-            matrix = bags.get(shape.element)
+        elif shape.kind == "bag":
+            matrix = bags.get(shape.element) if bags is not None else None
             item.show(matrix is not None)
             if matrix is not None:
                 item.place(matrix)
         elif shape.segment in placed:
+            if shape.kind in ("pack", "way") and bags is not None:
+                is_folded = bags.get(shape.element) is None
+                item.show(is_folded and shape.kind == "pack")
             item.place(placed[shape.segment])
 
 
@@ -161,23 +169,23 @@ def paint(item: Drawn, theme: Theme, selected: bool, hovered: bool, faint: bool 
     """Colour a shape by its kind, and mark it where it is selected or under the mouse."""
     kind = item.shape.kind
     tone = BODY_TONES[item.shape.tone % len(BODY_TONES)] if kind == "body" else _TONES[kind]
-    accent = 0.45 if selected and kind in ("body", "vehicle", "bag") else 0.85 * selected
+    accent = 0.45 if selected and kind in ("body", "vehicle", "bag", "pack") else 0.85 * selected
     prop = item.face.GetProperty()
     prop.SetColor(*mixed(tone, theme.accent, accent))
     prop.SetAmbient(0.40 if hovered and not selected else 0.28)
     prop.SetDiffuse(0.74)
     prop.SetSpecular(0.05)
     prop.SetSpecularPower(12.0)
-    opacity = _CLEAR.get(kind, 1.0) + (0.15 if kind in _CLEAR and selected else 0.0)
+    opacity = _CLEAR.get(kind, 1.0) + (0.15 if kind == "plane" and selected else 0.0)
     prop.SetOpacity(min(opacity, _FAINT) if faint else opacity)
     if item.rim is not None:
         item.rim.SetVisibility(selected and not item.is_hidden and not faint)
         item.rim.GetProperty().SetColor(*mixed(theme.accent, theme.accent, 0.0))
     if item.lines is not None:
-        edge = BELT_EDGE if kind == "belt" else tone
+        edge = _EDGES.get(kind, tone)
         line = item.lines.GetProperty()
         line.SetColor(*mixed(edge, theme.accent, float(selected)))
-        line.SetLineWidth(2.5 if selected or kind == "link" else 1.2)
+        line.SetLineWidth(2.5 if (selected and kind != "bag") or kind == "link" else 1.2)
         line.SetOpacity(1.0 if kind != "plane" or selected or hovered else 0.65)
 
 

@@ -11,8 +11,8 @@ from app.scene.placing import Pose, pose_at_start
 from app.scene.shapes import shapes
 from solver.project import Project
 
-_KINDS = ("body", "belt", "bag")
-_CLEAR = {"body": 0.24, "belt": 0.45, "bag": 0.14}
+_KINDS = ("body", "belt", "bag", "pack")
+_CLEAR = {"body": 0.24, "belt": 0.45, "bag": 0.14, "pack": 0.3}
 
 
 class Ghost:
@@ -22,7 +22,7 @@ class Ghost:
         self._renderer = renderer
         self._items: list[Drawn] = []
         for shape in shapes(project, pose_at_start(project)):
-            if shape.kind in _KINDS and (shape.framed or shape.kind != "bag"):
+            if shape.kind in _KINDS:
                 item = drawn(shape, marks=False)
                 prop = item.face.GetProperty()
                 prop.SetColor(*rgb(tone))

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from app.scene.bags import bag_meshes, full_bag
 from app.scene.meshes import Mesh, arrow, body, joined, marker, path, ribbon, sheet
 from app.scene.placing import Pose, in_ground
 from app.scene.webbing import Surfaces, belt_lay, found_lay, strap_lay
@@ -21,7 +22,8 @@ from solver.project.pose import Placed, plane_corners, turn
 from solver.project.references import Key, keys_in
 from solver.project.segments import GROUND, Plane
 
-Kind = Literal["body", "vehicle", "plane", "arrow", "belt", "bag", "joint", "link"]
+Kind = Literal["body", "vehicle", "plane", "arrow", "belt", "bag", "pack", "way", "joint", "link"]
+"""What is drawn; a bag is drawn full ('bag') or folded: its package and the arrow of its way out."""
 
 _Three = tuple[float, float, float]
 _Used = tuple[tuple[Key, Ellipsoid], ...]
@@ -202,26 +204,15 @@ def _strap_mesh(
 
 
 def _bag(bag: Airbag, surfaces: Surfaces) -> Iterator[Shape]:
-    """Show the full bag with its +x end at the deployment point, and that point."""
-    full = full_bag(bag, surfaces)
-    if full is None:
+    """Show a bag folded at its deployment point and full, with its +x end there."""
+    placed = full_bag(bag, surfaces)
+    if placed is None:
         return
-    segment = bag.panels[0].segment
-    point = full.p_W + full.R_WS[:, 0] * bag.semi_axes_m[0]
-    name = f"airbags/{bag.id}"
-    yield Shape(name, "bag", segment, body(bag.semi_axes_m).moved(full.R_WS, full.p_W))
-    yield Shape(name, "bag", segment, marker(point, 0.012), framed=False)
-
-
-def full_bag(bag: Airbag, surfaces: Surfaces) -> Placed | None:
-    """Place the full bag in the axes of its first panel's segment."""
-    first = bag.panels[0]
-    panel: Ellipsoid | None = surfaces.get((first.segment, first.surface))
-    if panel is None:
-        return None
-    point = np.array(panel.centre_m) + turn(panel.orientation) @ np.array(bag.deployment_point_m)
-    R = turn(bag.orientation)
-    return Placed(R, point - R[:, 0] * bag.semi_axes_m[0])
+    segment, name = bag.panels[0].segment, f"airbags/{bag.id}"
+    full, pack, way_out = bag_meshes(bag, placed)
+    yield Shape(name, "bag", segment, full)
+    yield Shape(name, "pack", segment, pack, framed=False)
+    yield Shape(name, "way", segment, way_out, framed=False)
 
 
 def _joints(project: Project, pose: Pose) -> Iterator[Shape]:

@@ -19,6 +19,8 @@ class Showing:
     hidden: set[str] = field(default_factory=set)
     faint: set[str] = field(default_factory=set)
     faint_bodies: bool = False
+    full_bags: bool = False
+    """Whether airbags are seen full in the model; a selected one always is."""
     axis: int = -1
     at_m: float = 0.0
     towards: Array = field(default_factory=lambda: np.array([0.0, 0.0, 1.0]))

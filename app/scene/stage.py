@@ -46,6 +46,8 @@ class Stage:
         self._laid: list[Any] = []
         self._shows_joints = True
         self._pose: Pose = {}
+        self._plays = False
+        """Whether an instant of a run is shown: bags are then as they are at it."""
         self._picker = vtkCellPicker()
         self._picker.SetTolerance(0.0006)
         self._joints = vtkCellPicker()
@@ -76,7 +78,7 @@ class Stage:
 
         The floor stays as it is until `lay_floor`.
         """
-        self._pose = pose_at_start(project)
+        self._pose, self._plays = pose_at_start(project), False
         self.aside.clear()
         self.colour_belts(None)
         up = up_of(project)
@@ -134,7 +136,7 @@ class Stage:
 
         A bag whose matrix is None is folded, and not seen.
         """
-        self._pose = pose
+        self._pose, self._plays = pose, True
         move_items(self._items, pose, forms, bags)
         if self._floor:
             self._floor[0].SetVisibility(False)
@@ -251,7 +253,7 @@ class Stage:
         found = [
             self._ground(item)
             for item in self._items
-            if (item.shape.element == element if element else item.shape.framed)
+            if (item.shape.element == element and item.is_shown if element else item.shape.framed)
         ]
         return np.vstack(found) if found else np.zeros((0, 3))
 
@@ -267,6 +269,8 @@ class Stage:
                 continue
             chosen = element == self.selected or element in self.chosen
             faint = self.showing.is_faint(element, item.shape.kind)
+            if item.shape.kind == "bag" and not self._plays:
+                item.show(chosen or self.showing.full_bags)
             paint(item, self.theme, chosen, element == self.hovered, faint)
 
     def _paint_sky(self) -> None:

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from app.scene.actors import Form, user_matrix
+from app.scene.bags import full_bag
 from app.scene.placing import Pose, in_ground
-from app.scene.shapes import Shape, full_bag, links, surfaces_of, webbing
+from app.scene.shapes import Shape, links, surfaces_of, webbing
 from app.scene.tension import in_parts, on_faces
 from app.study.motion import Motion
 from solver.maths.rotation import Array

@@ -15,6 +15,7 @@ from app.texts import (
     outputs,
     panels,
     plots,
+    scene,
     study,
     window,
 )
@@ -30,6 +31,7 @@ __all__ = [
     "outputs",
     "panels",
     "plots",
+    "scene",
     "study",
     "window",
 ]

@@ -126,6 +126,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "Contact pa&irs",
         "Join what is selected with everything that it may touch.",
     ),
+    "view.bags": (
+        "&Airbags full",
+        "See airbags of the model as they are when full; a selected one always is.",
+    ),
     "view.hide": (
         "&Hide selected",
         "Hide what is selected in the scene; the model is not changed.",

@@ -1,0 +1,99 @@
+"""Show airbags: the folded package with the way it bursts, and the full bag with its outline."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from app.scene.meshes import Mesh, arrow, body
+from solver.maths.rotation import Array
+from solver.project.airbags import Airbag
+from solver.project.geometry import Ellipsoid
+from solver.project.pose import Placed, turn
+
+if TYPE_CHECKING:
+    from app.scene.webbing import Surfaces
+
+_PART, _LEAST_M, _MOST_M = 0.24, 0.03, 0.11
+"""Half width of a package: this part of the full bag's, within what modules measure."""
+_THICK_M = 0.028
+"""Half of its depth."""
+_BOX = (6.0, 6.0, 6.0)
+_RING = 48
+
+
+def full_bag(bag: Airbag, surfaces: Surfaces) -> Placed | None:
+    """Place the full bag in the axes of its first panel's segment."""
+    first = bag.panels[0]
+    panel: Ellipsoid | None = surfaces.get((first.segment, first.surface))
+    if panel is None:
+        return None
+    point = np.array(panel.centre_m) + turn(panel.orientation) @ np.array(bag.deployment_point_m)
+    R = turn(bag.orientation)
+    return Placed(R, point - R[:, 0] * bag.semi_axes_m[0])
+
+
+def bag_meshes(bag: Airbag, full: Placed) -> tuple[Mesh, Mesh, Mesh]:
+    """Give the full bag with its outline, the folded package, and the arrow of its way out."""
+    semi = bag.semi_axes_m
+    point = full.p_W + full.R_WS[:, 0] * semi[0]
+    place = (tuple(full.R_WS.ravel().tolist()), tuple(full.p_W.tolist()), tuple(point.tolist()))
+    return _meshes((semi[0], semi[1], semi[2]), *place)
+
+
+def package(semi_axes: tuple[float, float, float]) -> tuple[float, float, float]:
+    """Give the half lengths (m) at which a folded bag is drawn; files do not hold them."""
+    wide, high = (min(max(_PART * axis, _LEAST_M), _MOST_M) for axis in semi_axes[1:])
+    return _THICK_M, wide, high
+
+
+@lru_cache(maxsize=64)
+def _meshes(
+    semi: tuple[float, float, float],
+    turned: tuple[float, ...],
+    centre: tuple[float, ...],
+    point: tuple[float, ...],
+) -> tuple[Mesh, Mesh, Mesh]:
+    """Make the meshes once: what is not changed is the same object, and is not drawn anew."""
+    R, at = np.array(turned).reshape(3, 3), np.array(point)
+    deep, wide, high = package(semi)
+    full = _outlined(body(semi), semi, tuple(_rings())).moved(R, np.array(centre))
+    box = _outlined(body((deep, wide, high), _BOX), (deep, wide, high), tuple(_edges()))
+    out = arrow(at - 2.0 * deep * R[:, 0], -R[:, 0], 0.5 * (wide + high) + 0.05)
+    return full, box.moved(R, at - deep * R[:, 0]), out
+
+
+def _outlined(mesh: Mesh, semi: tuple[float, float, float], unit: tuple[Array, ...]) -> Mesh:
+    """Add lines, given over the semi-axes, to a mesh."""
+    lines, points, count = [], [mesh.points], len(mesh.points)
+    for line in unit:
+        lines.append(tuple(range(count, count + len(line))))
+        points.append(line * semi)
+        count += len(line)
+    normals = mesh.normals
+    if normals is not None:
+        normals = np.vstack([normals, np.tile([1.0, 0.0, 0.0], (count - len(normals), 1))])
+    return Mesh(np.vstack(points), mesh.faces, normals, tuple(lines))
+
+
+def _rings() -> Iterator[Array]:
+    """Give the three great rings of a unit sphere."""
+    t = np.linspace(0.0, 2.0 * np.pi, _RING + 1)
+    for axis in range(3):
+        ring = np.zeros((_RING + 1, 3))
+        ring[:, axis - 2], ring[:, axis - 1] = np.cos(t), np.sin(t)
+        yield ring
+
+
+def _edges() -> Iterator[Array]:
+    """Give the outlines of front and back of a rounded box of unit size."""
+    t = np.linspace(0.0, 2.0 * np.pi, _RING + 1)
+    around = np.column_stack([np.cos(t), np.sin(t)])
+    # a ring with rounded corners that lies on the body |x|^6 + |y|^6 + |z|^6 = 1
+    around = around / (np.abs(around) ** 6).sum(axis=1, keepdims=True) ** (1.0 / 6.0)
+    depth, size = 0.86, (1.0 - 0.86**6) ** (1.0 / 6.0)
+    for x in (depth, -depth):
+        yield np.column_stack([np.full(_RING + 1, x), size * around])

@@ -1,0 +1,78 @@
+"""Airbags in the scene: folded in the model, full where they are selected, as they are in a run."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from app.scene.bags import full_bag, package
+from app.scene.placing import pose_at_start
+from app.scene.shapes import shapes, surfaces_of
+from solver.project import validated
+from solver.project.pose import turn
+from tests.window.seated import seated
+from tests.window.test_study import solved
+
+
+def seen(window: Any) -> dict[str, bool]:
+    """Tell what of the bag is seen."""
+    items = [i for i in window.viewport.stage._items if i.shape.element.startswith("airbags/")]
+    return {item.shape.kind: bool(item.face.GetVisibility()) for item in items}
+
+
+def test_the_package_lies_behind_the_deployment_point_and_its_arrow_leads_out() -> None:
+    data = seated()
+    data["airbags"][0]["orientation"] = {"angles_rad": [0.4, -0.3, 0.2]}
+    project = validated(data)
+    bag, pose = project.airbags[0], pose_at_start(project)
+    drawn = {s.kind: s.mesh for s in shapes(project, pose) if s.element == f"airbags/{bag.id}"}
+    panel = surfaces_of(project)[bag.panels[0].segment, bag.panels[0].surface]
+    point = np.array(panel.centre_m) + turn(panel.orientation) @ np.array(bag.deployment_point_m)
+    R = turn(bag.orientation)
+    placed = full_bag(bag, surfaces_of(project))
+    assert placed is not None
+    own = (drawn["bag"].points - placed.p_W) @ R / bag.semi_axes_m
+    assert np.linalg.norm(own, axis=1) == pytest.approx(1.0)
+    assert placed.p_W + R[:, 0] * bag.semi_axes_m[0] == pytest.approx(point)
+    in_bag = (drawn["pack"].points - point) @ R
+    deep, wide, high = package(bag.semi_axes_m)
+    assert in_bag.max(axis=0) == pytest.approx([0.0, wide, high], abs=1e-3)
+    assert in_bag.min(axis=0) == pytest.approx([-2.0 * deep, -wide, -high], abs=1e-3)
+    along = (drawn["way"].points - point) @ R
+    assert along[:, 0].max() == pytest.approx(-2.0 * deep)
+    assert along[int(along[:, 0].argmin()), 1:] == pytest.approx([0.0, 0.0], abs=1e-12)
+
+
+@pytest.mark.window
+def test_in_the_model_a_bag_is_folded_until_it_is_asked_for(window: Any, seated_file: Any) -> None:
+    window.open_file(seated_file)
+    folded, full = ({"bag": on, "pack": True, "way": True} for on in (False, True))
+    assert seen(window) == folded
+    window.document.select("airbags/bag")
+    assert seen(window) == full
+    window.document.edit("airbags/bag/fabric_mass_kg", 0.5, "Heavier")
+    assert seen(window) == full
+    window.document.select("")
+    assert seen(window) == folded
+    window.menus.run("view.bags")
+    assert seen(window) == full
+    assert window.menus.entries["view.bags"].isChecked()
+    window.menus.run("view.bags")
+    assert seen(window) == folded
+
+
+@pytest.mark.window
+def test_in_a_run_the_package_gives_way_to_the_bag(window: Any, qtbot: Any) -> None:
+    solved(window, qtbot)
+    study = window.study
+    study.go(0.005)
+    assert seen(window) == {"bag": False, "pack": True, "way": False}
+    study.go(0.06)
+    window.document.select("airbags/bag")
+    assert seen(window) == {"bag": True, "pack": False, "way": False}
+    study.go(0.005)
+    assert seen(window)["bag"] is False, "a folded bag is not full because it is selected"
+    study.switch(False)
+    assert seen(window) == {"bag": True, "pack": True, "way": True}
