@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -95,31 +96,35 @@ class StudyDesk:
             words = texts.files.WRITTEN if saved else texts.files.NOT_WRITTEN
             self._window.say(words.format(file=Path(name).name))
 
-    def ask_for_report(self) -> None:
-        """Write a report of the current run, beside the ghost where there is one."""
-        record = self._window.study.runs.current
-        if record is None or record.trajectory is None or record.is_running:
-            self._window.say(texts.study.NOTHING_TO_FILM)
+    def ask_for_report(self, records: Sequence[RunRecord] = ()) -> None:
+        """Write a report of one run or two; without a choice of the current one and its ghost."""
+        window, study = self._window, self._window.study
+        current = study.runs.current
+        if not records and current is not None:
+            beside = [study.ghost] if study.ghost not in (None, current) else []
+            records = [r for r in (*beside, current) if r is not None]
+        records = [record for record in records if record.has_ended]
+        if not records:
+            window.say(texts.study.NOTHING_TO_FILM)
+            return
+        if len(records) > 2:
+            window.say(texts.comparing.REPORT_TWO.format(count=len(records)))
             return
         name, _ = QFileDialog.getSaveFileName(
-            self._window, texts.outputs.REPORT_TITLE, "report.html", texts.outputs.REPORT_FILES
+            window, texts.outputs.REPORT_TITLE, "report.html", texts.outputs.REPORT_FILES
         )
         if name:
-            self.report(record, Path(name))
+            self.report(records, Path(name))
 
-    def report(self, record: RunRecord, file: Path) -> Task:
-        """Write a report in the background; the status line tells of its end."""
-        window, ghost = self._window, self._window.study.ghost
-        units = window.studio.settings.units
+    def report(self, records: Sequence[RunRecord], file: Path) -> Task:
+        """Write a report of one run or two in the background; the status line tells of its end."""
+        window, units = self._window, self._window.studio.settings.units
 
         def write() -> Path:
             from solver.report import report
 
-            runs, labels = [record.trajectory], [record.name]
-            if ghost is not None and ghost is not record and ghost.trajectory is not None:
-                runs.append(ghost.trajectory)
-                labels.append(ghost.name)
-            return report(*runs, labels=labels, units=units).save(file)
+            runs = [record.trajectory for record in records]
+            return report(*runs, labels=[r.name for r in records], units=units).save(file)
 
         task = Task(write, window)
         task.done.connect(lambda path: window.say(texts.files.WRITTEN.format(file=path.name)))

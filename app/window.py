@@ -27,6 +27,7 @@ from app.look import DARK, LIGHT, Theme, palette, style_sheet
 from app.notice import Notice
 from app.output_desk import OutputDesk
 from app.palette import Palette
+from app.panels.compare import ComparePanel
 from app.panels.drawer import Drawer
 from app.panels.injury import InjuryPanel
 from app.panels.inspector import Inspector
@@ -72,7 +73,7 @@ class MainWindow(QMainWindow):
         self.study = Study(self.document, self.viewport, self)
         self.timeline = Timeline(self.study.player)
         self.plots, self.runs = PlotsPanel(self.study), RunsPanel(self.study)
-        self.injury = InjuryPanel(self.study)
+        self.injury, self.compare = InjuryPanel(self.study), ComparePanel(self.study)
         self.editors = EditorPanel(self.document, self.studio.settings.units)
         self.drawer = Drawer(
             {
@@ -81,6 +82,7 @@ class MainWindow(QMainWindow):
                 "plots": self.plots,
                 "injury": self.injury,
                 "runs": self.runs,
+                "compare": self.compare,
             }
         )
         self.live = Live(self.study, self)
@@ -153,6 +155,15 @@ class MainWindow(QMainWindow):
         self.injury.window_asked.connect(self.plots.show_figure)
         self.runs.save_asked.connect(self.desk.ask_to_save)
         self.runs.restore_asked.connect(self.desk.restore)
+        self.runs.report_asked.connect(self.desk.ask_for_report)
+        compare = self.compare
+        study.compared_changed.connect(lambda: study.compared and self.drawer.open("compare"))
+        compare.figure_asked.connect(self.plots.show_figure)
+        compare.quantity_asked.connect(self._plot)
+        compare.field_asked.connect(document.select)
+        compare.report_asked.connect(lambda: self.desk.ask_for_report(study.compared))
+        compare.film_asked.connect(self.desk.film)
+        compare.said.connect(self.say)
         self.studio.units_changed.connect(self._show_units)
         self.studio.scheme_changed.connect(self._apply_theme)
         QApplication.styleHints().colorSchemeChanged.connect(self._apply_theme)
@@ -288,8 +299,22 @@ class MainWindow(QMainWindow):
         self.inspector.set_units(self.studio.settings.units)
         self.editors.set_units(self.studio.settings.units)
         self.plots.set_units(self.studio.settings.units)
+        self.compare.set_units(self.studio.settings.units)
         self.desk.show_units()
         self.menus.refresh()
+
+    def compare_runs(self) -> None:
+        """Set the chosen runs beside each other; with none chosen, the last two."""
+        chosen = self.runs.to_compare()
+        if len(chosen) > 1:
+            self.study.compare(chosen)
+        else:
+            self.compare.compare_last()
+
+    def _plot(self, quantity: str) -> None:
+        """Draw a quantity, and bring the plots to the front."""
+        self.plots.add(quantity)
+        self.drawer.open("plots")
 
     def _on_clicked(self, element: str) -> None:
         several = QApplication.keyboardModifiers() & Qt.KeyboardModifier.ControlModifier

@@ -14,6 +14,10 @@ def _runs(window: MainWindow) -> bool:
     return with_project(window) and window.study.runs.running() is not None
 
 
+def _has_two(window: MainWindow) -> bool:
+    return with_project(window) and sum(r.has_ended for r in window.study.runs.records) > 1
+
+
 def _plays(window: MainWindow) -> bool:
     return with_project(window) and window.study.replay is not None
 
@@ -119,5 +123,12 @@ RUN: tuple[Action, ...] = (
         lambda w: w.desk.ask_for_report(),
         "Ctrl+R",
         _plays,
+    ),
+    Action(
+        "run.compare",
+        lambda w: w.compare_runs(),
+        "F9",
+        _has_two,
+        line_before=True,
     ),
 )

@@ -17,19 +17,17 @@ from PySide6.QtWidgets import (
 )
 
 from app import texts
+from app.comparing.runs import figure_order
 from app.look import LIGHT, Theme
 from app.study.record import RunRecord
 from app.study.study import Study
 from app.told import told
-from solver.injury import Assessment, Figure, assess
-from solver.results import ResultsError
+from solver.injury import Assessment, Figure
 from solver.units import pretty
 
 _WIDTHS = (330, 110, 140, 90, 150, 150, 130, 80)
 _SHARE = Qt.ItemDataRole.UserRole
 _BEFORE, _BAR = 2, 4
-_FIRST = ("HIC15", "HIC36", "HIC", "HSI", "CSI")
-"""What people look for first."""
 
 
 class _Share(QStyledItemDelegate):
@@ -103,8 +101,7 @@ class InjuryPanel(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(4, 0, 4, 0)
         layout.addWidget(holder)
-        self._shown: tuple[int, int] | None = None
-        self._found: dict[int, Assessment] = {}
+        self._shown: tuple[RunRecord, RunRecord | None] | None = None
         self._figures: dict[int, Figure] = {}
         study.run_shown.connect(self._on_run)
         study.runs.ended.connect(lambda _: self._on_run())
@@ -121,17 +118,6 @@ class InjuryPanel(QWidget):
         t = self.theme
         return t.error if share > 1.0 else t.warning if share > 0.8 else t.good
 
-    def assessment(self, record: RunRecord) -> Assessment | None:
-        """Give the figures of a run, computed once."""
-        if record.trajectory is None or record.is_running or not len(record.trajectory.time):
-            return None
-        if id(record) not in self._found:
-            try:
-                self._found[id(record)] = assess(record.trajectory, record.project)
-            except ResultsError:
-                return None
-        return self._found[id(record)]
-
     def _before(self, record: RunRecord) -> RunRecord | None:
         """Give the run to compare with: the ghost, or the one before."""
         if self.study.ghost is not None and self.study.ghost is not record:
@@ -143,16 +129,16 @@ class InjuryPanel(QWidget):
 
     def _on_run(self) -> None:
         record = self.study.runs.current
-        found = self.assessment(record) if record is not None else None
+        found = record.assess() if record is not None else None
         if record is None or found is None:
             self._shown = None
             self._say(texts.panels.NO_INJURY)
             return
         before = self._before(record)
-        key = (id(record), id(before))
+        key = (record, before)
         if key != self._shown:
             self._shown = key
-            self._list(found, self.assessment(before) if before is not None else None, before)
+            self._list(found, before.assess() if before is not None else None, before)
 
     def _say(self, sentence: str) -> None:
         self.hint.setText(sentence)
@@ -173,7 +159,7 @@ class InjuryPanel(QWidget):
             ]
         )
         self.tree.setColumnHidden(_BEFORE, other is None)
-        for figure in sorted(found.figures, key=_order):
+        for figure in sorted(found.figures, key=figure_order):
             self._add(figure, old.get(figure.name))
         self.notes.setText("  ".join(n.removeprefix("note: ") for n in found.notes))
         self.notes.setVisible(bool(found.notes))
@@ -221,11 +207,6 @@ class InjuryPanel(QWidget):
         if figure is not None:
             self.study.go(figure.t1)
             self.window_asked.emit(figure)
-
-
-def _order(figure: Figure) -> tuple[int, str]:
-    first = figure.criterion in _FIRST
-    return (_FIRST.index(figure.criterion), figure.name) if first else (len(_FIRST), "")
 
 
 def _change(figure: Figure, old: Figure | None) -> str:

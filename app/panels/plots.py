@@ -318,10 +318,9 @@ class PlotsPanel(QWidget):
         return curves[0] if curves else None
 
     def _others(self, record: RunRecord) -> list[RunRecord]:
-        """List the runs to draw beside the current one: the ghost, and all where that is wanted."""
+        """List the runs to draw beside the current one, and all where that is wanted."""
         records = self.study.runs.records if self.others.isChecked() else []
-        ghost = [self.study.ghost] if self.study.ghost is not None else []
-        found = dict.fromkeys([*ghost, *records])
+        found = dict.fromkeys([*self.study.beside(record), *records])
         return [r for r in found if r is not record and not r.is_running]
 
     def _pages(self) -> dict[str, Page]:

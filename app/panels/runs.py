@@ -5,10 +5,12 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QBrush, QColor
 from PySide6.QtWidgets import (
+    QHBoxLayout,
     QHeaderView,
     QLabel,
     QMenu,
     QStackedLayout,
+    QToolButton,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -28,6 +30,7 @@ class RunsPanel(QWidget):
     """Show every run; a click shows it in the scene, a double click renames it."""
 
     restore_asked = Signal(object)
+    report_asked = Signal(object)
     save_asked = Signal(object)
 
     def __init__(self, study: Study, parent: QWidget | None = None) -> None:
@@ -38,6 +41,7 @@ class RunsPanel(QWidget):
         self.tree = QTreeWidget(rootIsDecorated=False, uniformRowHeights=True)
         self.tree.setHeaderLabels(list(texts.panels.RUN_COLUMNS))
         self.tree.setAccessibleName(texts.panels.RUNS)
+        self.tree.setSelectionMode(QTreeWidget.SelectionMode.ExtendedSelection)
         self.tree.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.tree.customContextMenuRequested.connect(self._menu)
         self.tree.header().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
@@ -45,12 +49,31 @@ class RunsPanel(QWidget):
             self.tree.setColumnWidth(column, width)
         self.tree.currentItemChanged.connect(lambda item, _: self._on_chosen(item))
         self.tree.itemChanged.connect(self._on_edited)
+        self.tree.itemSelectionChanged.connect(self._show_choice)
+        self.compare = QToolButton(
+            text=texts.comparing.COMPARE, toolTip=texts.comparing.COMPARE_TIP
+        )
+        self.compare.clicked.connect(self.compare_chosen)
+        self.report = QToolButton(text=texts.comparing.REPORT, toolTip=texts.comparing.REPORT_TIP)
+        self.report.clicked.connect(lambda: self.report_asked.emit(self.to_compare()))
+        self.choice = QLabel(objectName="muted")
+        bar = QHBoxLayout()
+        bar.setContentsMargins(8, 6, 8, 2)
+        bar.setSpacing(8)
+        for widget in (self.compare, self.report, self.choice):
+            bar.addWidget(widget)
+        bar.addStretch(1)
         empty = QLabel(texts.panels.NO_RUNS, objectName="muted")
         empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        holder = QWidget()
+        holder, listed = QWidget(), QWidget()
+        inner = QVBoxLayout(listed)
+        inner.setContentsMargins(0, 0, 0, 0)
+        inner.setSpacing(2)
+        inner.addLayout(bar)
+        inner.addWidget(self.tree, 1)
         self._stack = QStackedLayout(holder)
         self._stack.addWidget(empty)
-        self._stack.addWidget(self.tree)
+        self._stack.addWidget(listed)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(4, 0, 0, 0)
         layout.addWidget(holder)
@@ -59,7 +82,30 @@ class RunsPanel(QWidget):
         runs.listed.connect(self.refresh)
         runs.changed.connect(self._write)
         runs.shown.connect(self._mark)
+        runs.ended.connect(lambda _: self._show_choice())
         study.document.opened.connect(self.refresh)
+        self._show_choice()
+
+    def chosen(self) -> list[RunRecord]:
+        """Give the runs that are chosen and have ended, in the order of the list."""
+        items = self.tree.selectedItems()
+        found = [r for r in self.study.runs.records if self._items.get(id(r)) in items]
+        return [record for record in found if record.has_ended]
+
+    def to_compare(self) -> list[RunRecord]:
+        """Give the chosen runs; where one alone is chosen, that and the one before it."""
+        chosen = self.chosen()
+        if len(chosen) != 1:
+            return chosen
+        ended = [record for record in self.study.runs.records if record.has_ended]
+        place = ended.index(chosen[0])
+        return ended[max(0, place - 1) : place + 1]
+
+    def compare_chosen(self) -> None:
+        """Set the chosen runs beside each other."""
+        records = self.to_compare()
+        if len(records) > 1:
+            self.study.compare(records)
 
     def set_theme(self, theme: Theme) -> None:
         """Colour the words anew."""
@@ -116,9 +162,24 @@ class RunsPanel(QWidget):
         self.tree.blockSignals(before)
 
     def _mark(self, record: RunRecord | None) -> None:
+        """Make the shown run the current row; where it is chosen with others, they stay so."""
         before = self.tree.blockSignals(True)
-        self.tree.setCurrentItem(self._items.get(id(record)) if record is not None else None)
+        item = self._items.get(id(record)) if record is not None else None
+        if self.tree.currentItem() is not item:
+            self.tree.setCurrentItem(item)
         self.tree.blockSignals(before)
+        self._show_choice()
+
+    def _show_choice(self) -> None:
+        records = self.to_compare()
+        self.compare.setEnabled(len(records) > 1)
+        self.report.setEnabled(1 <= len(records) <= 2)
+        names = [record.name for record in records]
+        self.choice.setText(
+            texts.comparing.COMPARED.format(first=names[0], others=", ".join(names[1:]))
+            if len(names) > 1
+            else texts.comparing.CHOOSE_RUNS
+        )
 
     def _on_chosen(self, item: QTreeWidgetItem | None) -> None:
         record = self.record_of(item)

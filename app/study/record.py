@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from app.study.solving import Solving
+from solver.injury import Assessment, assess
 from solver.project import Project
+from solver.results import ResultsError
 from solver.results.trajectory import MemoryTrajectory, Trajectory
 
 
@@ -15,11 +17,12 @@ class RunRecord:
     """Hold a run that waits, goes on or has ended; or one read from a file."""
 
     name: str
-    project: Project
+    project: Project = field(repr=False)
     solving: Solving | None = None
     opened: Trajectory | None = None
     file: Path | None = None
     note: str = ""
+    _assessed: Assessment | None = field(default=None, repr=False)
 
     @property
     def trajectory(self) -> Trajectory | None:
@@ -45,6 +48,12 @@ class RunRecord:
         return self.solving is not None and self.solving.stage == "waiting"
 
     @property
+    def has_ended(self) -> bool:
+        """Tell whether it holds instants, and no more will come."""
+        found = self.trajectory
+        return found is not None and not self.is_running and len(found.time) > 0
+
+    @property
     def status(self) -> str:
         """Give waiting, running, completed, cancelled or failed."""
         if self.solving is None:
@@ -68,3 +77,15 @@ class RunRecord:
         if self.opened is not None and len(self.opened.time):
             return float(self.opened.time[-1])
         return runs[0].duration_s if runs else 0.0
+
+    def assess(self) -> Assessment | None:
+        """Give the injury figures, computed once; None while there are none to give."""
+        found = self.trajectory
+        if found is None or not self.has_ended:
+            return None
+        if self._assessed is None:
+            try:
+                self._assessed = assess(found, self.project)
+            except ResultsError:
+                return None
+        return self._assessed

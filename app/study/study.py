@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, Signal
 
@@ -22,11 +23,13 @@ from solver.project.segments import GROUND
 class Study(QObject):
     """Show either the model as it is edited, or an instant of the current run.
 
-    `spoke` says what the status line should, `refused` that the model has errors to mend first.
+    `spoke` says what the status line should, `refused` that the model has errors to mend first,
+    `compared_changed` that other runs are compared.
     """
 
     switched = Signal(bool)
     run_shown = Signal()
+    compared_changed = Signal()
     spoke = Signal(str)
     refused = Signal()
 
@@ -39,6 +42,8 @@ class Study(QObject):
         self.trails: tuple[str, ...] = ()
         self.wanted_run: str | None = None
         self.ghost: RunRecord | None = None
+        self.compared: tuple[RunRecord, ...] = ()
+        """Runs that stand beside each other in the table of differences; the first is the base."""
         self.is_on = False
         self._follows = False
         self.runs.shown.connect(self._show_run)
@@ -78,10 +83,29 @@ class Study(QObject):
         return None if self.showing is None else self.showing.replay
 
     def set_ghost(self, record: RunRecord | None) -> None:
-        """Choose the run that is drawn faintly beside the current one."""
+        """Choose the run that is drawn faintly beside the current one; another ends a comparison."""
         self.ghost = record
+        if self.compared and record not in self.compared:
+            self.compared = ()
+            self.compared_changed.emit()
         self._dress()
         self.run_shown.emit()
+
+    def compare(self, records: Sequence[RunRecord]) -> None:
+        """Set runs beside each other: the last is shown, the first drawn faintly with it."""
+        self.compared = tuple(records)
+        if self.compared:
+            self.runs.show(self.compared[-1])
+            self.set_ghost(self.compared[0])
+            self.switch(True)
+        self.compared_changed.emit()
+
+    def beside(self, record: RunRecord) -> list[RunRecord]:
+        """List the runs that are drawn beside one: the ghost, and what it is compared with."""
+        ghost = (self.ghost,) if self.ghost is not None else ()
+        compared = self.compared if record in self.compared else ()
+        found = dict.fromkeys((*ghost, *compared))
+        return [one for one in found if one is not record and not one.is_running]
 
     def set_sights(self, sights: Sights) -> None:
         """Choose what is seen beside the run."""
@@ -186,7 +210,13 @@ class Study(QObject):
         self.run_shown.emit()
 
     def _on_listed(self) -> None:
-        if self.ghost is not None and self.ghost not in self.runs.records:
+        records = self.runs.records
+        left = tuple(record for record in self.compared if record in records)
+        if left != self.compared:
+            self.compared = left if len(left) > 1 else ()
+            self.set_ghost(self.compared[0] if self.compared else None)
+            self.compared_changed.emit()
+        if self.ghost is not None and self.ghost not in records:
             self.set_ghost(None)
 
     def _load(self, record: RunRecord) -> None:

@@ -6,6 +6,7 @@ Whoever shows words takes them from here: `texts.plots.SAVE`. Sentences with gap
 
 from app.texts import (
     actions,
+    comparing,
     editing,
     editors,
     elements,
@@ -22,6 +23,7 @@ from app.texts import (
 
 __all__ = [
     "actions",
+    "comparing",
     "editing",
     "editors",
     "elements",

@@ -198,6 +198,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "Write a repor&t…",
         "Write verdict, pictures, tables and curves as one page, HTML or PDF.",
     ),
+    "run.compare": (
+        "Compare r&uns",
+        "Set the chosen runs, or the last two, side by side: figures, peaks, models.",
+    ),
     "help.palette": (
         "&Find a command…",
         "Type what you want to do, or the name of an element.",

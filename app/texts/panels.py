@@ -8,6 +8,7 @@ DRAWER: dict[str, str] = {
     "plots": "Plots",
     "injury": "Injury",
     "runs": "Runs",
+    "compare": "Compare",
 }
 """Titles of the tabs below the scene."""
 
@@ -17,6 +18,7 @@ DRAWER_TIPS: dict[str, str] = {
     "plots": "Curves of the current run, tied to the timeline",
     "injury": "Injury figures of the current run, with limits and risks",
     "runs": "Every run with its status and main numbers",
+    "compare": "Two or more runs side by side: figures, fields that differ, peaks",
 }
 
 # injury figures

@@ -159,11 +159,11 @@ def test_curves_are_saved_as_drawings_and_numbers(window: Any, qtbot: Any, tmp_p
 
 def test_a_report_is_written_in_the_background(window: Any, qtbot: Any, tmp_path: Path) -> None:
     record = shown(window, qtbot)
-    task = window.desk.report(record, tmp_path / "report.html")
+    task = window.desk.report([record], tmp_path / "report.html")
     with qtbot.waitSignal(task.done, timeout=60_000):
         pass
     assert "HIC" in (tmp_path / "report.html").read_text()
-    task = window.desk.report(record, tmp_path / "report.doc")
+    task = window.desk.report([record], tmp_path / "report.doc")
     with qtbot.waitSignal(task.failed, timeout=60_000):
         pass
     assert window.notice.isVisible()

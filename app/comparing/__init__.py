@@ -1,0 +1,1 @@
+"""What differs between runs: injury figures, peaks, and the fields of their models."""

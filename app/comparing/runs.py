@@ -1,0 +1,154 @@
+"""Set runs beside each other: injury figures, peaks of the main curves, fields of the models."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from app import texts
+from app.comparing.fields import changed_by, differing
+from app.forms.units import Units
+from app.plots.curves import Curve, Wanted, curve
+from app.plots.presets import pages
+from app.study.record import RunRecord
+from solver.injury import Figure
+from solver.results import ResultsError
+from solver.results.quantities import Quantities, quantities
+from solver.units import pretty
+
+_FIRST = ("HIC15", "HIC36", "HIC", "HSI", "CSI")
+"""What people look for first."""
+_NO_PEAKS = "Energy"
+"""The page of plots whose peaks say little."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """Hold what one run has: its words, how far they are from the first run's, part of a limit."""
+
+    words: str
+    change: str = ""
+    share: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Hold one line for all runs; a figure, a quantity or a path says where a click leads."""
+
+    title: str
+    cells: tuple[Cell, ...]
+    tip: str = ""
+    figure: Figure | None = None
+    quantity: str = ""
+    path: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Hold the three sections of a comparison."""
+
+    figures: list[Line] = field(default_factory=list)
+    peaks: list[Line] = field(default_factory=list)
+    fields: list[Line] = field(default_factory=list)
+
+
+def compared(records: Sequence[RunRecord], system: str) -> Comparison:
+    """Compare runs that have ended with the first of them."""
+    return Comparison(_figures(records), _peaks(records, system), _fields(records, Units(system)))
+
+
+def figure_order(figure: Figure) -> tuple[int, str]:
+    """Give the place of a figure in a list: what people look for first comes first."""
+    first = figure.criterion in _FIRST
+    return (_FIRST.index(figure.criterion), figure.name) if first else (len(_FIRST), "")
+
+
+def _figures(records: Sequence[RunRecord]) -> list[Line]:
+    found = [record.assess() for record in records]
+    by_name = [{f.name: f for f in one.figures} if one is not None else {} for one in found]
+    every = {f.name: f for names in reversed(by_name) for f in names.values()}
+    out = []
+    for known in sorted(every.values(), key=figure_order):
+        figures = [names.get(known.name) for names in by_name]
+        unit = pretty(known.unit)
+        cells = _cells(
+            [
+                None if f is None else (f.value, f"{f.value:.4g} {unit}".rstrip(), f.share)
+                for f in figures
+            ]
+        )
+        sources = [
+            texts.panels.LIMIT_SOURCE.format(limit=one.limit, unit=unit, source=one.source)
+            for one in known.limits
+        ]
+        out.append(
+            Line(
+                f"{known.name}: {known.title}",
+                cells,
+                "\n".join(filter(None, (known.note, *sources))),
+                next((f for f in reversed(figures) if f is not None), None),
+            )
+        )
+    return out
+
+
+def _peaks(records: Sequence[RunRecord], system: str) -> list[Line]:
+    asked = [quantities(r.trajectory) if r.trajectory is not None else None for r in records]
+    names: dict[str, None] = {}
+    for record, found in zip(records, asked, strict=True):
+        if found is not None and record.trajectory is not None:
+            shown = pages(found.infos, record.trajectory.segment_ids)
+            plots = [plot for title, page in shown.items() if title != _NO_PEAKS for plot in page]
+            names |= dict.fromkeys(name for plot in plots for name in plot)
+    out = []
+    for name in names:
+        curves = [_curve(r, q, name, system) for r, q in zip(records, asked, strict=True)]
+        known = next((one for one in curves if one is not None), None)
+        if known is None or all(c is None or c.peak()[0] == 0.0 for c in curves):
+            continue
+        cells = _cells([None if c is None else _peak(c) for c in curves])
+        out.append(Line(known.label, cells, quantity=name))
+    return out
+
+
+def _curve(record: RunRecord, found: Quantities | None, name: str, system: str) -> Curve | None:
+    try:
+        return None if found is None else curve(record.project, found, Wanted(name), system)
+    except ResultsError:
+        return None
+
+
+def _peak(found: Curve) -> tuple[float, str, None]:
+    value, when = found.peak()
+    words = f"{value:.4g} {pretty(found.unit)}".rstrip()
+    return value, texts.comparing.PEAK_AT.format(value=words, ms=f"{when:.1f}"), None
+
+
+def _cells(found: Sequence[tuple[float, str, float | None] | None]) -> tuple[Cell, ...]:
+    """Write the value of each run, and of each but the first how far it is from the first."""
+    first = found[0]
+    out = []
+    for n, one in enumerate(found):
+        if one is None:
+            out.append(Cell(texts.comparing.NO_VALUE))
+            continue
+        value, words, share = one
+        change = changed_by(first[0], value) if n and first is not None else ""
+        out.append(Cell(words, change, share))
+    return tuple(out)
+
+
+def _fields(records: Sequence[RunRecord], units: Units) -> list[Line]:
+    """List the fields that differ between the first model and any of the others."""
+    first = records[0].project
+    found = [{d.path: d for d in differing(first, r.project, units)} for r in records[1:]]
+    out = []
+    for path in dict.fromkeys(path for one in found for path in one):
+        known = next(one[path] for one in found if path in one)
+        cells = [Cell(known.before)]
+        for one in found:
+            there = one.get(path)
+            same = Cell(known.before, texts.comparing.SAME)
+            cells.append(same if there is None else Cell(there.after, there.change))
+        out.append(Line(known.where, tuple(cells), path=path))
+    return out

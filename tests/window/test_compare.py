@@ -1,0 +1,170 @@
+"""Set two runs beside each other: table of differences, scene, curves, report."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog
+
+from app import texts
+from app.comparing.fields import changed_by, differing
+from app.forms.units import Units
+from solver.places import samples
+from solver.project import load_project
+from solver.project.changes import with_value
+from tests.window.test_study import solved
+
+pytestmark = pytest.mark.window
+
+
+def two_runs(window: Any, qtbot: Any) -> tuple[Any, Any]:
+    first = solved(window, qtbot)
+    window.document.edit("segments/head/mass_kg", 3.0, "Change the mass")
+    window.study.run()
+    qtbot.waitUntil(lambda: window.study.runs.running() is None, timeout=60_000)
+    return first, window.study.runs.current
+
+
+def choose_both(window: Any) -> None:
+    """Click one run in the list, and the other with Ctrl."""
+    window.drawer.open("runs")
+    tree = window.runs.tree
+    keys = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier)
+    for n, key in enumerate(keys):
+        at = tree.visualItemRect(tree.topLevelItem(n)).center()
+        QTest.mouseClick(tree.viewport(), Qt.MouseButton.LeftButton, key, at)
+
+
+def compared(window: Any, qtbot: Any) -> dict[str, list[list[str]]]:
+    """Wait for the table, and give its rows by section."""
+    panel = window.compare
+    qtbot.waitUntil(lambda: panel.tree.topLevelItemCount() == 3, timeout=20_000)
+    out = {}
+    for n in range(3):
+        top = panel.tree.topLevelItem(n)
+        items = [top.child(k) for k in range(top.childCount())]
+        columns = range(panel.tree.columnCount())
+        out[top.text(0)] = [[item.text(c) for c in columns] for item in items]
+    return out
+
+
+def test_two_chosen_runs_are_compared(window: Any, qtbot: Any) -> None:
+    first, second = two_runs(window, qtbot)
+    assert not window.menus.entries["run.compare"].isEnabled() or window.study.compared == ()
+    choose_both(window)
+    assert window.runs.chosen() == [first, second]
+    QTest.mouseClick(window.runs.compare, Qt.MouseButton.LeftButton)
+    study = window.study
+    assert (study.ghost, study.runs.current) == (first, second)
+    assert study.showing.beside is not None, "the scene shows both"
+    assert window.drawer.currentWidget() is window.compare
+    found = compared(window, qtbot)
+    mass = found[texts.comparing.FIELDS]
+    assert [row[0] for row in mass] == ["Head and chest › Mass"]
+    assert mass[0][1].endswith(" kg")
+    assert (mass[0][2], mass[0][3][-1]) == ("3 kg", "%")
+    figures = {row[0].split(":")[0]: row for row in found[texts.comparing.FIGURES]}
+    old = {f.name: f for f in first.assess().figures}["HIC"].value
+    new = {f.name: f for f in second.assess().figures}["HIC"].value
+    assert old != new
+    assert figures["HIC"][1:] == [f"{old:.4g}", f"{new:.4g}", changed_by(old, new)]
+    peaks = found[texts.comparing.PEAKS]
+    assert any("ms" in row[1] for row in peaks)
+    window.drawer.open("plots")
+    plot = window.plots.plots[0]
+    assert len(plot._lines) == 2 * len(plot.curves) > 0
+
+
+def test_a_click_leads_to_the_field_the_window_and_the_curve(window: Any, qtbot: Any) -> None:
+    two_runs(window, qtbot)
+    window.menus.entries["run.compare"].trigger()
+    compared(window, qtbot)
+    tree = window.compare.tree
+
+    def click(section: int) -> None:
+        window.drawer.open("compare")
+        item = tree.topLevelItem(section).child(0)
+        tree.scrollToItem(item)
+        at = tree.visualItemRect(item).center()
+        QTest.mouseClick(tree.viewport(), Qt.MouseButton.LeftButton, pos=at)
+
+    click(0)
+    figure = window.compare.comparison.figures[0].figure
+    assert window.study.player.time == pytest.approx(figure.t1)
+    click(1)
+    assert window.document.selection == "segments/head"
+    click(2)
+    assert window.drawer.currentWidget() is window.plots
+    quantity = window.compare.comparison.peaks[0].quantity
+    assert quantity in [
+        w.name for w in window.plots.wanted[window.plots.plots.index(window.plots.active)]
+    ]
+
+
+def test_the_comparison_can_be_turned_copied_and_ended(window: Any, qtbot: Any) -> None:
+    first, second = two_runs(window, qtbot)
+    window.compare.compare_last()
+    compared(window, qtbot)
+    QTest.mouseClick(window.compare.copy, Qt.MouseButton.LeftButton)
+    text = QApplication.clipboard().text()
+    assert text.splitlines()[0] == "\t".join(
+        [texts.comparing.WHAT, "Run 1", "Run 2", texts.comparing.CHANGE]
+    )
+    assert "Head and chest › Mass" in text
+    QTest.mouseClick(window.compare.swap, Qt.MouseButton.LeftButton)
+    assert window.study.compared == (second, first)
+    found = compared(window, qtbot)
+    assert found[texts.comparing.FIELDS][0][1] == "3 kg"
+    window.study.runs.remove(first)
+    assert window.study.compared == ()
+    assert window.study.ghost is None
+    assert not window.compare.tree.isVisible()
+
+
+def test_a_report_of_both_takes_one_click(
+    window: Any, qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    two_runs(window, qtbot)
+    choose_both(window)
+    file = tmp_path / "both.html"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, **__: (str(file), ""))
+    QTest.mouseClick(window.runs.report, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(file.exists, timeout=60_000)
+    assert "Run 1" in file.read_text()
+    assert "Run 2" in file.read_text()
+
+
+def test_every_kind_of_difference_is_said_in_words() -> None:
+    before = load_project(samples() / "sled.json")
+    after = before
+    for path, value in (
+        ("gravity_m_per_s2", (0.0, 0.0, 9.0)),
+        ("runs/sled/duration_s", 0.3),
+        ("runs/sled/body_sensors", not before.runs[0].body_sensors),
+        ("runs/sled/integrator/relative_tolerance", 1.00001e-4),
+        ("functions/segment_stiffness/form/y", tuple(2.0 * y for y in before.functions[0].form.y)),
+    ):
+        after = with_value(after, path, value)
+    found = {one.path: one for one in differing(before, after, Units("metric"))}
+    assert found["runs/sled/duration_s"].where.endswith(" › Duration")
+    assert found["runs/sled/duration_s"].after.endswith(" ms")
+    assert {found["runs/sled/body_sensors"].before, found["runs/sled/body_sensors"].after} == {
+        "yes",
+        "no",
+    }
+    tolerance = found["runs/sled/integrator/relative_tolerance"]
+    assert tolerance.before != tolerance.after, "what differs is seen to differ"
+    assert found["gravity_m_per_s2"].after.startswith("0, 0, ")
+    course = found["functions/segment_stiffness/form/y"]
+    assert course.change.startswith("at most +")
+
+
+def test_percentages_are_left_out_where_they_say_nothing() -> None:
+    assert changed_by(2.0, 2.0) == texts.comparing.SAME
+    assert changed_by(0.0, 2.0) == ""
+    assert changed_by(-1.0, 2.0) == ""
+    assert changed_by(-2.0, -3.0) == "+50.0 %"
