@@ -8,6 +8,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from app import texts
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Pass commands to the command line, and everything else to the window."""
@@ -43,18 +45,15 @@ def _commands() -> Sequence[str]:
 def _window(words: list[str]) -> int:
     """Open the window on a project, or on its welcome page."""
     if len(words) > 1:
-        return _refuse(f"'{words[0]}' is no command, and the window takes one project.")
+        return _refuse(texts.window.NO_COMMAND.format(word=words[0]))
     path = Path(words[0]) if words else None
     if path is not None and _is_word(words[0]) and not path.exists():
         from solver.project.problems import did_you_mean
 
-        hint = did_you_mean(words[0], _commands()) or "See 'manikin --help'."
-        return _refuse(f"There is no command and no file '{words[0]}'. {hint}")
+        hint = did_you_mean(words[0], _commands()) or texts.window.SEE_HELP
+        return _refuse(texts.window.NO_COMMAND_OR_FILE.format(word=words[0], hint=hint))
     if not _display():
-        return _refuse(
-            "There is no display to open a window on. "
-            f"Without one there are the commands {', '.join(_commands())}."
-        )
+        return _refuse(texts.window.NO_DISPLAY.format(commands=", ".join(_commands())))
     from app.window import open_window
 
     return open_window(path)

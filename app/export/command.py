@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Callable
 from pathlib import Path
 
+from app import texts
 from app.export.gltf import write_glb
 from app.export.moving import moving
 from app.export.paraview import write_vtkhdf
@@ -34,9 +35,9 @@ def save_scene(
     """Write a run's moving scene into a file, by its ending."""
     ending = file.suffix.lower()
     if ending not in ENDINGS:
-        raise SceneError(f"'{file.name}' must end in .glb (glTF) or .vtkhdf (ParaView).")
+        raise SceneError(texts.outputs.SCENE_KIND.format(name=file.name))
     if not len(run.time):
-        raise SceneError("The results hold no instants; there is nothing to write.")
+        raise SceneError(texts.outputs.NOTHING_TO_WRITE)
     scene = moving(project, run, rides_on, tell)
     try:
         if ending == ".glb":
@@ -44,7 +45,9 @@ def save_scene(
         else:
             write_vtkhdf(scene, file)
     except OSError as failure:
-        raise SceneError(f"'{file}' cannot be written: {failure.strerror or failure}.") from None
+        raise SceneError(
+            texts.outputs.CANNOT_WRITE.format(file=file, why=failure.strerror or failure)
+        ) from None
 
 
 def write_scene(arguments: argparse.Namespace) -> int:
@@ -52,7 +55,7 @@ def write_scene(arguments: argparse.Namespace) -> int:
     results = opened_results(arguments.results)
     if arguments.ride and arguments.ride not in results.segment_ids:
         names = ", ".join(results.segment_ids)
-        raise CommandError(f"There is no segment '{arguments.ride}'; there are {names}.")
+        raise CommandError(texts.outputs.NO_SEGMENT.format(name=arguments.ride, names=names))
     try:
         project = parse(results.project_json.decode()).project
         ride = arguments.ride or GROUND
@@ -60,6 +63,6 @@ def write_scene(arguments: argparse.Namespace) -> int:
     except SceneError as failure:
         raise CommandError(str(failure)) from None
     except (ProjectError, UnicodeDecodeError):
-        raise CommandError("The model inside the results cannot be read.") from None
-    print(f"wrote {arguments.output}: {len(results.time)} frames")
+        raise CommandError(texts.outputs.NO_MODEL_INSIDE) from None
+    print(texts.outputs.WROTE_FRAMES.format(file=arguments.output, count=len(results.time)))
     return 0

@@ -6,6 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
+from app import texts
 from app.movie.film import Film, Shot, instants
 from app.movie.strip import SIZE, strip, write_strip
 from app.movie.writing import MovieError, Writer
@@ -42,8 +43,8 @@ def write_movie(arguments: argparse.Namespace) -> int:
     except (MovieError, CannotDraw) as failure:
         raise CommandError(str(failure)) from None
     except (ProjectError, UnicodeDecodeError):
-        raise CommandError("The model inside the results cannot be read.") from None
-    print(f"wrote {arguments.output}: {len(times)} pictures")
+        raise CommandError(texts.outputs.NO_MODEL_INSIDE) from None
+    print(texts.outputs.WROTE_PICTURES.format(file=arguments.output, count=len(times)))
     return 0
 
 
@@ -57,25 +58,23 @@ def _write_strip(
     except (MovieError, CannotDraw) as failure:
         raise CommandError(str(failure)) from None
     except (ProjectError, UnicodeDecodeError):
-        raise CommandError("The model inside the results cannot be read.") from None
-    print(f"wrote {arguments.output}: {arguments.strip} pictures")
+        raise CommandError(texts.outputs.NO_MODEL_INSIDE) from None
+    print(texts.outputs.WROTE_PICTURES.format(file=arguments.output, count=arguments.strip))
     return 0
 
 
 def _shot(arguments: argparse.Namespace, results: FileTrajectory) -> tuple[Shot, float, float]:
     if not len(results.time):
-        raise CommandError("The results hold no instants; there is nothing to film.")
+        raise CommandError(texts.outputs.NOTHING_TO_FILM)
     last = float(results.time[-1])
     start = 1e-3 * arguments.start if arguments.start is not None else float(results.time[0])
     end = 1e-3 * arguments.end if arguments.end is not None else last
     if not 0.0 <= start < end <= last + 1e-9:
-        raise CommandError(
-            f"The span must lie within 0 and {1e3 * last:g} ms, the end after the start."
-        )
+        raise CommandError(texts.outputs.BAD_SPAN.format(last=1e3 * last))
     for name in (*([arguments.ride] if arguments.ride else []), *arguments.trail):
         if name not in results.segment_ids:
             names = ", ".join(results.segment_ids)
-            raise CommandError(f"There is no segment '{name}'; there are {names}.")
+            raise CommandError(texts.outputs.NO_SEGMENT.format(name=name, names=names))
     usual = (1280, 720) if arguments.strip is None else SIZE
     shot = Shot(
         arguments.size or usual,
@@ -97,4 +96,5 @@ def _beside(arguments: argparse.Namespace) -> tuple[Project, FileTrajectory] | N
 
 def _tell(done: int, all_: int) -> None:
     if sys.stderr.isatty():
-        print(f"\r{done} of {all_} pictures", end="\n" if done == all_ else "", file=sys.stderr)
+        words = texts.outputs.PICTURES_OF.format(done=done, whole=all_)
+        print(f"\r{words}", end="\n" if done == all_ else "", file=sys.stderr)

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app import texts
 from app.look import Theme
 from app.movie.film import Film, Shot, instants
 from app.movie.writing import MovieError, Writer
@@ -45,14 +46,14 @@ class MovieDialog(QDialog):
         self, record: RunRecord, camera: Any, showing: Showing, theme: Theme, parent: QWidget
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Write a movie")
+        self.setWindowTitle(texts.outputs.MOVIE_TITLE)
         assert record.trajectory is not None
         self.record, self._camera, self._showing, self._theme = record, camera, showing, theme
         end = 1e3 * float(record.trajectory.time[-1])
         self.start, self.end = _time(0.0, end), _time(end, end)
         self.speed = QComboBox()
         for speed in SPEEDS:
-            self.speed.addItem("real time" if speed == 1.0 else f"× {speed:g}", speed)
+            self.speed.addItem(texts.panels.REAL_TIME if speed == 1.0 else f"× {speed:g}", speed)
         self.speed.setCurrentIndex(SPEEDS.index(0.02))
         self.size_ = QComboBox()
         for width, height in _SIZES:
@@ -61,11 +62,11 @@ class MovieDialog(QDialog):
         self.length = QLabel(objectName="muted")
         form = QFormLayout()
         for label, field in (
-            ("From", self.start),
-            ("To", self.end),
-            ("Speed", self.speed),
-            ("Picture size", self.size_),
-            ("Words in the corner", self.title),
+            (texts.outputs.FROM, self.start),
+            (texts.outputs.TO, self.end),
+            (texts.outputs.SPEED, self.speed),
+            (texts.outputs.SIZE, self.size_),
+            (texts.outputs.WORDS, self.title),
             ("", self.length),
         ):
             form.addRow(label, field)
@@ -73,8 +74,8 @@ class MovieDialog(QDialog):
         self.progress.hide()
         self.complaint = QLabel(objectName="error", wordWrap=True)
         self.complaint.hide()
-        self.write_button = QPushButton("Write…", objectName="primary", default=True)
-        self.cancel_button = QPushButton("Close")
+        self.write_button = QPushButton(texts.outputs.WRITE, objectName="primary", default=True)
+        self.cancel_button = QPushButton(texts.outputs.CLOSE)
         self.write_button.clicked.connect(self._ask)
         self.cancel_button.clicked.connect(self.reject)
         buttons = QHBoxLayout()
@@ -128,7 +129,7 @@ class MovieDialog(QDialog):
         self.progress.setValue(0)
         self.progress.show()
         self.write_button.setEnabled(False)
-        self.cancel_button.setText("Cancel")
+        self.cancel_button.setText(texts.outputs.CANCEL)
         self._tick.start()
 
     @told
@@ -143,12 +144,12 @@ class MovieDialog(QDialog):
 
     def _tell_length(self) -> None:
         count = len(self._instants())
-        self.length.setText(f"{count} pictures, {count / _RATE:.1f} s to watch")
+        self.length.setText(texts.outputs.MOVIE_LENGTH.format(count=count, seconds=count / _RATE))
         self.write_button.setEnabled(self.end.value() > self.start.value())
 
     def _ask(self) -> None:
         name, _ = QFileDialog.getSaveFileName(
-            self, "Write a movie", "run.mp4", "Movie (*.mp4);;Animated picture (*.gif)"
+            self, texts.outputs.MOVIE_TITLE, "run.mp4", texts.outputs.MOVIE_FILES
         )
         if name:
             self.write(Path(name))
@@ -177,7 +178,7 @@ class MovieDialog(QDialog):
             self._film = None
         self.progress.hide()
         self.write_button.setEnabled(True)
-        self.cancel_button.setText("Close")
+        self.cancel_button.setText(texts.outputs.CLOSE)
 
     def _give_up(self, why: str) -> None:
         if self._writer is not None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
+from app import texts
 from app.export.whole import replaced
 from app.movie.film import Film, Picture
 from app.movie.writing import MovieError
@@ -19,7 +20,7 @@ SIZE = (420, 480)
 def strip(film: Film, start: float, end: float, count: int) -> Picture:
     """Draw instants at equal distances from `start` to `end` (s), both among them, left to right."""
     if not FEWEST <= count <= MOST:
-        raise MovieError(f"A filmstrip has {FEWEST} to {MOST} pictures; {count} were asked for.")
+        raise MovieError(texts.outputs.STRIP_RANGE.format(fewest=FEWEST, most=MOST, count=count))
     pictures = [film.picture(float(t)) for t in np.linspace(start, end, count)]
     gap = np.full((pictures[0].shape[0], GAP_PX, 3), 255, np.uint8)
     parts = [part for one in pictures for part in (one, gap)]
@@ -31,9 +32,11 @@ def write_strip(picture: Picture, file: Path) -> None:
     from PIL import Image
 
     if file.suffix.lower() not in (".png", ".jpg"):
-        raise MovieError(f"'{file.name}' is no picture: a filmstrip ends in .png or .jpg.")
+        raise MovieError(texts.outputs.STRIP_KIND.format(name=file.name))
     try:
         with replaced(file) as part:
             Image.fromarray(picture).save(part)
     except OSError as failure:
-        raise MovieError(f"'{file}' cannot be written: {failure.strerror or failure}.") from None
+        raise MovieError(
+            texts.outputs.CANNOT_WRITE.format(file=file, why=failure.strerror or failure)
+        ) from None

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from app import texts
 from app.movie.film import Picture
 
 KINDS = (".mp4", ".gif", "")
@@ -25,11 +26,9 @@ class Writer:
 
     def __init__(self, path: Path, size: tuple[int, int], rate: float) -> None:
         if path.suffix.lower() not in KINDS:
-            raise MovieError(
-                f"'{path.name}' is no movie: use .mp4 or .gif, or a name without ending for PNG pictures."
-            )
+            raise MovieError(texts.outputs.MOVIE_KIND.format(name=path.name))
         if path.suffix == "" and path.exists() and (not path.is_dir() or any(path.iterdir())):
-            raise MovieError(f"'{path}' exists already and is not an empty folder.")
+            raise MovieError(texts.outputs.NOT_EMPTY.format(path=path))
         self.path, self._rate, self._size = path, rate, size
         self._part = path.with_name(f".{path.stem}-{uuid.uuid4().hex[:8]}{path.suffix}")
         self._count = 0
@@ -38,7 +37,9 @@ class Writer:
         try:
             self._open()
         except OSError as failure:
-            raise MovieError(f"'{path}' cannot be written: {failure.strerror}.") from None
+            raise MovieError(
+                texts.outputs.CANNOT_WRITE.format(file=path, why=failure.strerror)
+            ) from None
 
     def add(self, picture: Picture) -> None:
         """Add one picture."""
@@ -54,7 +55,9 @@ class Writer:
                 Image.fromarray(picture).save(self._part / f"{self._count:05d}.png")
         except OSError as failure:
             self.abandon()
-            raise MovieError(f"'{self.path}' cannot be written: {failure}.") from None
+            raise MovieError(
+                texts.outputs.CANNOT_WRITE.format(file=self.path, why=failure)
+            ) from None
         self._count += 1
 
     def finish(self) -> Path:
@@ -73,7 +76,9 @@ class Writer:
             self._part.replace(self.path)
         except OSError as failure:
             self.abandon()
-            raise MovieError(f"'{self.path}' cannot be written: {failure}.") from None
+            raise MovieError(
+                texts.outputs.CANNOT_WRITE.format(file=self.path, why=failure)
+            ) from None
         return self.path
 
     def abandon(self) -> None:
@@ -87,12 +92,12 @@ class Writer:
 
     def _open(self) -> None:
         if not self.path.parent.is_dir():
-            raise MovieError(f"There is no folder '{self.path.parent}' for the movie.")
+            raise MovieError(texts.outputs.NO_FOLDER.format(folder=self.path.parent))
         if self.path.suffix.lower() == ".mp4":
             import imageio_ffmpeg
 
             if any(n % 2 for n in self._size):
-                raise MovieError("An MP4 needs an even width and height.")
+                raise MovieError(texts.outputs.EVEN_SIZE)
             self._encoder = imageio_ffmpeg.write_frames(
                 str(self._part), self._size, fps=self._rate, quality=8, macro_block_size=2
             )

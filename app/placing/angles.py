@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+from app import texts
 from solver.project import Project
 from solver.project.posing import angles_of
 from solver.project.stops import limit_of
@@ -40,27 +41,31 @@ def _rows(joint: Any) -> list[tuple[str, str, float, float]]:
     """Give title, unit, centre and reach of every coordinate."""
     half = math.pi
     if joint.kind == "pin":
-        return [("Angle", "rad", 0.0, _reach(joint.spring))]
+        return [(texts.scene.ANGLE, "rad", 0.0, _reach(joint.spring))]
     if joint.kind == "universal":
-        axes = (("First angle", joint.first), ("Second angle", joint.second))
+        axes = ((texts.scene.FIRST_ANGLE, joint.first), (texts.scene.SECOND_ANGLE, joint.second))
         return [(t, "rad", a.centre_rad, _reach(a.spring)) for t, a in axes]
     if joint.kind == "euler":
         named = (
-            ("Precession", joint.precession),
-            ("Nutation", joint.nutation),
-            ("Spin", joint.spin),
+            (texts.scene.PRECESSION, joint.precession),
+            (texts.scene.NUTATION, joint.nutation),
+            (texts.scene.SPIN, joint.spin),
         )
         return [(t, "rad", a.centre_rad, _reach(a.spring)) for t, a in named]
-    ball = [("Yaw", "rad", 0.0, half), ("Pitch", "rad", 0.0, half), ("Roll", "rad", 0.0, half)]
+    ball = [
+        (texts.scene.YAW, "rad", 0.0, half),
+        (texts.scene.PITCH, "rad", 0.0, half),
+        (texts.scene.ROLL, "rad", 0.0, half),
+    ]
     if joint.kind == "ball":
         return ball
-    slide = [("Slide", "m", 0.0, _SLIDE_M)]
+    slide = [(texts.scene.SLIDE, "m", 0.0, _SLIDE_M)]
     if joint.rotation == "none":
         return slide
     if joint.rotation == "ball":
         return slide + ball
     spring = joint.flexure if joint.rotation == "pin_y" else joint.torsion
-    return [*slide, ("Angle", "rad", 0.0, _reach(spring))]
+    return [*slide, (texts.scene.ANGLE, "rad", 0.0, _reach(spring))]
 
 
 def _reach(spring: Any) -> float:

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app import texts
 from app.elements import spoken
 from app.placing.person import WHO, body_of, first_place, inserted, said
 from solver.bodies import BodyError, poses
@@ -38,35 +39,35 @@ class BodyDialog(QDialog):
 
     def __init__(self, window: MainWindow, system: str) -> None:
         super().__init__(window)
-        self.setWindowTitle("Insert a body")
+        self.setWindowTitle(texts.scene.BODY_TITLE)
         self._window, self._system = window, system
         self._base = window.document.project
         self.person = first_place(self._base)
         self.problem = ""
         self.is_over = False
         self.who, self.pose, self.anchor, self.on = (QComboBox() for _ in range(4))
-        for key, title in WHO:
-            self.who.addItem(title, key)
+        for key in WHO:
+            self.who.addItem(texts.scene.WHO[key], key)
         for name, entry in poses().items():
             self.pose.addItem(entry.title.capitalize(), name)
-        self.anchor.addItem("Middle of the hips at", "hips")
-        self.anchor.addItem("Lowest point at", "lowest")
-        self.on.addItem("Ground", GROUND)
+        self.anchor.addItem(texts.scene.HIPS_AT, "hips")
+        self.anchor.addItem(texts.scene.LOWEST_AT, "lowest")
+        self.on.addItem(texts.elements.GROUND, GROUND)
         for segment in self._base.segments:
             self.on.addItem(spoken(self._base, f"segments/{segment.id}"), segment.id)
         self.size = QComboBox()
-        self.size.addItem("Percentile", False)
-        self.size.addItem("Height and weight", True)
-        self.percentile = _number(1.0, 99.0, 1.0, 0, "th percentile")
+        self.size.addItem(texts.scene.BY_PERCENTILE, False)
+        self.size.addItem(texts.scene.BY_SIZE, True)
+        self.percentile = _number(1.0, 99.0, 1.0, 0, texts.scene.TH_PERCENTILE)
         self.height = self._in_units("m", 1.2, 2.2)
         self.weight = self._in_units("kg", 30.0, 180.0)
-        self.age = _number(2.0, 20.0, 0.5, 1, "years")
+        self.age = _number(2.0, 20.0, 0.5, 1, texts.scene.YEARS)
         self.place = [self._in_units("m", -100.0, 100.0) for _ in range(3)]
         self.facing = _number(-180.0, 180.0, 5.0, 1, "°")
-        self.hands = QCheckBox("Hands of their own")
-        self.sensors = QCheckBox("Sensors in head, chest and pelvis")
+        self.hands = QCheckBox(texts.scene.OWN_HANDS)
+        self.sensors = QCheckBox(texts.scene.SENSORS)
         self.figures = QLabel(objectName="muted", wordWrap=True)
-        self.insert = QPushButton("Insert", objectName="primary", default=True)
+        self.insert = QPushButton(texts.scene.INSERT, objectName="primary", default=True)
         self.insert.clicked.connect(self.accept)
         self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
         self._rest.timeout.connect(self.preview)
@@ -83,23 +84,23 @@ class BodyDialog(QDialog):
         self._rows: dict[str, QWidget] = {}
         three = _row(*self.place)
         for label, field in (
-            ("Person", self.who),
-            ("Size by", self.size),
-            ("Size", self.percentile),
-            ("Height", self.height),
-            ("Weight", self.weight),
-            ("Age", self.age),
-            ("Pose", self.pose),
-            ("Place", self.anchor),
+            (texts.scene.PERSON, self.who),
+            (texts.scene.SIZE_BY, self.size),
+            (texts.scene.SIZE, self.percentile),
+            (texts.scene.HEIGHT, self.height),
+            (texts.scene.WEIGHT, self.weight),
+            (texts.scene.AGE, self.age),
+            (texts.scene.POSE, self.pose),
+            (texts.scene.PLACE, self.anchor),
             ("x, y, z", three),
-            ("Faces", self.facing),
-            ("Sits on, moves with", self.on),
+            (texts.scene.FACES, self.facing),
+            (texts.scene.SITS_ON, self.on),
             ("", self.hands),
             ("", self.sensors),
         ):
             self.form.addRow(label, field)
             field.setAccessibleName(label)
-        close = QPushButton("Cancel")
+        close = QPushButton(texts.scene.CANCEL)
         close.clicked.connect(self.reject)
         buttons = QHBoxLayout()
         buttons.addStretch()
@@ -207,9 +208,9 @@ class BodyDialog(QDialog):
         if result == QDialog.DialogCode.Accepted:
             project, path = inserted(self._base, self.person)
             title = self.who.currentText().lower()
-            document.replace(project, f"Insert body: {title}", select=[path])
+            document.replace(project, texts.scene.BODY_INSERTED.format(who=title), select=[path])
             self._window.viewport.fit()
-            self._window.say("Inserted the body. Settle finds how it rests on its seat.")
+            self._window.say(texts.scene.BODY_INSERTED_NOW)
         else:
             self._window.viewport.update_project(document.project)
         self.deleteLater()
@@ -232,7 +233,7 @@ class BodyDialog(QDialog):
 
 def _number(low: float, high: float, step: float, digits: int, unit: str) -> QDoubleSpinBox:
     field = QDoubleSpinBox(minimum=low, maximum=high, singleStep=step, decimals=digits)
-    field.setSuffix(unit if unit in ("°", "th percentile") else f" {unit}")
+    field.setSuffix(unit if unit in ("°", texts.scene.TH_PERCENTILE) else f" {unit}")
     return field
 
 

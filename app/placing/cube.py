@@ -8,21 +8,22 @@ import numpy as np
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPen, QPolygonF, QTransform
 
+from app import texts
 from app.scene.camera import OrbitCamera, View
 from app.scene.tool import Tool
 from app.scene.viewport import Viewport
 from solver.maths.rotation import Array
 
 _HALF_PX, _FROM_EDGE_PX = 25.0, 56.0
-_SIDES: tuple[tuple[View, str, tuple[int, int, int]], ...] = (
-    ("front", "Front", (1, 0, 0)),
-    ("back", "Back", (-1, 0, 0)),
-    ("side", "Right", (0, 1, 0)),
-    ("left", "Left", (0, -1, 0)),
-    ("top", "Top", (0, 0, 1)),
-    ("bottom", "Below", (0, 0, -1)),
+_SIDES: tuple[tuple[View, tuple[int, int, int]], ...] = (
+    ("front", (1, 0, 0)),
+    ("back", (-1, 0, 0)),
+    ("side", (0, 1, 0)),
+    ("left", (0, -1, 0)),
+    ("top", (0, 0, 1)),
+    ("bottom", (0, 0, -1)),
 )
-"""View, word, and direction along ahead, right-hand side and up."""
+"""View, and direction along ahead, right-hand side and up."""
 
 
 class Cube(Tool):
@@ -81,11 +82,11 @@ class Cube(Tool):
         camera = lens.camera
         middle = np.array([self._view.width() - _FROM_EDGE_PX, _FROM_EDGE_PX])
         out = []
-        for view, word, way in _SIDES:
+        for view, way in _SIDES:
             ways = _frame(camera, way)
             towards = camera.axes()[2]
             if float(ways[2] @ towards) > 0.08:
-                out.append((view, word, _corners(camera, ways, middle)))
+                out.append((view, texts.scene.SIDES[view], _corners(camera, ways, middle)))
         return out
 
 

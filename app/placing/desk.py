@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject
 
+from app import texts
 from app.editing.naming import counted, named
 from app.placing.boxing import Boxing
 from app.placing.cube import Cube
@@ -70,10 +71,7 @@ class PlacingDesk(QObject):
     def toggle_posing(self) -> None:
         """Take limbs by a mere drag, or only with Alt."""
         self.limbs.mode = not self.limbs.mode
-        words = (
-            "Drag a limb to pose it; Shift+P ends posing." if self.limbs.mode else "Posing ended."
-        )
-        self._window.say(words)
+        self._window.say(texts.scene.POSING if self.limbs.mode else texts.scene.POSING_ENDED)
 
     def toggle_note(self, name: str) -> None:
         """Show or hide names, centres of mass, or contact pairs."""
@@ -92,9 +90,11 @@ class PlacingDesk(QObject):
             self._window.say(str(reason))
             return
         name = named(document.project, paths)
-        document.replace(done.project, f"Mirror {name}", select=done.paths[: len(paths)])
-        new = f"; new: {counted(done.made)}" if done.made else ""
-        self._window.say(f"Mirrored {name} onto the other side{new}.")
+        document.replace(
+            done.project, texts.scene.MIRRORED.format(name=name), select=done.paths[: len(paths)]
+        )
+        words = texts.scene.MIRRORED_WITH if done.made else texts.scene.MIRRORED_NOW
+        self._window.say(words.format(name=name, what=counted(done.made)))
 
     def insert_body(self) -> BodyDialog:
         """Ask for a person and show it while one chooses."""
@@ -112,7 +112,7 @@ class PlacingDesk(QObject):
         window = self._window
         if any(problem.severity == "error" for problem in window.document.problems_now()):
             window.drawer.open("problems")
-            window.say("The model has errors; mend them first, then settle it.")
+            window.say(texts.scene.HAS_ERRORS)
             return None
         window.study.switch(False)
         dialog = SettleDialog(window)

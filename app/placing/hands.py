@@ -9,6 +9,7 @@ import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 
+from app import texts
 from app.document import Document
 from app.editing.grips import Grip, grips
 from app.editing.moving import CannotMove, moved, turned
@@ -98,7 +99,7 @@ class Hands(Tool):
         """Put the handles on the next grip of the element."""
         if self.grips and self.operation is None:
             self.active = (self.active + step) % len(self.grips)
-            self._say(f"{self.grips[self.active].title}: drag it, or press G to move, R to turn.")
+            self._say(texts.scene.TAKE_IT.format(grip=self.grips[self.active].title))
             self._view.update()
 
     # by key
@@ -107,10 +108,11 @@ class Hands(Tool):
         """Move or turn the active grip with the mouse, without a button, until Enter or a click."""
         grip, lens = self.grip, self._view.lens
         if grip is None or lens is None:
-            self._say("Select something that has a place first: a segment, a plane, a belt.")
+            self._say(texts.scene.NOTHING_TO_TAKE)
             return
         if not (grip.moves if kind == "move" else grip.turns):
-            self._say(f"{grip.title} cannot be {'moved' if kind == 'move' else 'turned'}.")
+            words = texts.scene.CANNOT_MOVE if kind == "move" else texts.scene.CANNOT_TURN
+            self._say(words.format(grip=grip.title))
             return
         if self.operation is not None:
             self.cancel()
@@ -120,7 +122,7 @@ class Hands(Tool):
         self.operation = Operation(kind, grip, drag, self.system)
         self._by_key = True
         self._view.setFocus()
-        self._say("X, Y, Z keep to an axis; type a number; Enter or click takes it, Esc leaves it.")
+        self._say(texts.scene.HOW_TO_MOVE)
         self._view.update()
 
     def wants(self, event: QKeyEvent) -> bool:
@@ -267,10 +269,12 @@ class Hands(Tool):
         self.operation = self._preview = None
         document = self._document
         element = spoken(document.project, document.selection)
-        name = element if op.grip.title == element else f"{op.grip.title} of {element}"
+        whole = texts.scene.GRIP_OF.format(grip=op.grip.title, name=element)
+        name = element if op.grip.title == element else whole
         before = document.project
         if result is not None:
-            document.replace(result, f"{'Move' if op.kind == 'move' else 'Turn'} {name}")
+            words = texts.scene.MOVED if op.kind == "move" else texts.scene.TURNED
+            document.replace(result, words.format(name=name))
         if document.project is before:
             self._view.update_project(before)
         self._find(document.project)
@@ -283,7 +287,7 @@ class Hands(Tool):
         self.operation = self._preview = None
         self._view.update_project(self._document.project)
         self._find(self._document.project)
-        self._say("Left as it was.")
+        self._say(texts.scene.AS_IT_WAS)
         self._view.update()
 
     def _follow(self) -> None:

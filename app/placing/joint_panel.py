@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QSlider, QWidget
 
+from app import texts
 from app.document import Document
 from app.elements import find, name_of
 from app.placing.angles import Coordinate, coordinates
@@ -93,7 +94,9 @@ class JointPanel(QFrame):
             slider.setRange(math.ceil(row.low / step), math.floor(row.high / step))
             slider.setValue(round(row.value / step))
         slider.setProperty("unit", row.unit)
-        slider.setAccessibleName(f"{row.title} of {self.title.text()}")
+        slider.setAccessibleName(
+            texts.scene.COORDINATE_OF.format(coordinate=row.title, joint=self.title.text())
+        )
         labels[0].setText(row.title)
         unit = display_unit(row.unit, self.system)
         shown = f"{convert(row.value, row.unit, unit):.1f} {pretty(unit)}"
@@ -112,7 +115,9 @@ class JointPanel(QFrame):
             done = with_joint(project, joint.id, [round(v, 7) for v in kept])
         except PoseError:
             return
-        self._document.replace(done, f"Pose {name_of(joint)}", f"pose {joint.id}")
+        self._document.replace(
+            done, texts.scene.POSED.format(name=name_of(joint)), f"pose/{joint.id}"
+        )
 
 
 def _step(unit: str) -> float:

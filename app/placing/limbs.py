@@ -9,6 +9,7 @@ import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 
+from app import texts
 from app.document import Document
 from app.editing.grips import WHOLE, grips
 from app.editing.moving import CannotMove, moved, turned
@@ -54,7 +55,7 @@ class Limbs(Tool):
         self._document.select(element)
         found = grips(self._document.project, pose_at_start(self._document.project), element)
         if not found or not (found[0].turns or found[0].moves):
-            self._say(f"{spoken(self._document.project, element)} is held by a locked joint.")
+            self._say(texts.scene.LOCKED.format(name=spoken(self._document.project, element)))
             return True
         self.segment = element
         self._drag = Drag(Part("free"), place, np.eye(3), at.x(), at.y())
@@ -80,7 +81,7 @@ class Limbs(Tool):
         self._drag, self._result, self.segment = None, None, ""
         if result is not None:
             name = spoken(self._document.project, segment)
-            self._document.replace(result, f"Pose {name}")
+            self._document.replace(result, texts.scene.POSED.format(name=name))
         self._view.update()
 
     def cancel(self) -> None:

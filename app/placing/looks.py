@@ -30,38 +30,38 @@ class Looks:
         """Hide what is selected."""
         chosen = self._chosen()
         if not chosen:
-            self._window.say("Select what shall be hidden.")
+            self._window.say(texts.scene.WHAT_TO_HIDE)
             return
         self.showing.hidden |= set(chosen)
-        self._again(f"Hidden: {self._names(chosen)}. Alt+H shows everything again.")
+        self._again(texts.scene.HIDDEN.format(names=self._names(chosen)))
 
     def isolate(self) -> None:
         """Hide everything but what is selected."""
         chosen = self._chosen()
         if not chosen:
-            self._window.say("Select what shall stay alone.")
+            self._window.say(texts.scene.WHAT_TO_LEAVE)
             return
         everything = set(self._window.viewport.stage.middles()) | self.showing.hidden
         self.showing.hidden = everything - set(chosen)
-        self._again(f"Only {self._names(chosen)} is shown. Alt+H shows everything again.")
+        self._again(texts.scene.ALONE.format(names=self._names(chosen)))
 
     def show_all(self) -> None:
         """Show everything that was hidden."""
         self.showing.hidden.clear()
-        self._again("Everything is shown.")
+        self._again(texts.scene.ALL_SHOWN)
 
     def see_through(self) -> None:
         """See through what is selected, or through all bodies; or no longer."""
         showing, chosen = self.showing, set(self._chosen())
         if not chosen:
             showing.faint_bodies = not showing.faint_bodies
-            words = "All bodies are see-through." if showing.faint_bodies else "Bodies are solid."
+            words = texts.scene.ALL_FAINT if showing.faint_bodies else texts.scene.ALL_SOLID
         elif chosen <= showing.faint:
             showing.faint -= chosen
-            words = "Solid again."
+            words = texts.scene.SOLID_AGAIN
         else:
             showing.faint |= chosen
-            words = f"{self._names(sorted(chosen))} is see-through."
+            words = texts.scene.FAINT.format(names=self._names(sorted(chosen)))
         self._again(words)
 
     def fill_bags(self) -> None:
@@ -77,17 +77,18 @@ class Looks:
         if showing.axis >= 0:
             showing.towards = view.lens.camera.axes()[2]
             showing.at_m = float(view.stage.middle(self._window.document.selection)[showing.axis])
-            where = f"{'xyz'[showing.axis]} = {1e3 * showing.at_m:.0f} mm"
-            self._again(f"Cut at {where}; [ and ] move the cut.")
+            axis = "xyz"[showing.axis]
+            self._again(texts.scene.CUT_AT.format(axis=axis, mm=1e3 * showing.at_m))
         else:
-            self._again("Nothing is cut.")
+            self._again(texts.scene.NOT_CUT)
 
     def move_cut(self, steps: int) -> None:
         """Move the section along its axis."""
         showing = self.showing
         if showing.axis >= 0:
             showing.at_m += steps * _STEP_M
-            self._again(f"Cut at {'xyz'[showing.axis]} = {1e3 * showing.at_m:.0f} mm.")
+            axis = "xyz"[showing.axis]
+            self._again(texts.scene.CUT_NOW_AT.format(axis=axis, mm=1e3 * showing.at_m))
 
     def _again(self, sentence: str) -> None:
         view = self._window.viewport
@@ -100,5 +101,5 @@ class Looks:
 
     def _names(self, paths: list[str]) -> str:
         if len(paths) > 3:
-            return f"{len(paths)} elements"
+            return texts.scene.ELEMENTS.format(count=len(paths))
         return ", ".join(spoken(self._window.document.project, path) for path in paths)

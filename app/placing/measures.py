@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from app import texts
 from app.elements import find
 from app.scene.placing import Pose, in_ground, pose_at_start
 from app.scene.shapes import surfaces_of
@@ -27,7 +28,7 @@ def measure(project: Project, element: str, system: str) -> str:
         return ""
     pose = pose_at_start(project)
     if list_name == "belts":
-        return _length(belt_line(item, surfaces_of(project), pose), system)
+        return _long(_length(belt_line(item, surfaces_of(project), pose), system))
     if list_name == "harnesses":
         surfaces = surfaces_of(project)
         said = []
@@ -36,8 +37,8 @@ def measure(project: Project, element: str, system: str) -> str:
             line = None if stops is None else np.array([place for place, _ in stops])
             said.append((strap.id, _length(line, system)))
         if len(said) == 1:
-            return said[0][1]
-        return ",  ".join(f"{name} {length.removeprefix('length ')}" for name, length in said[:4])
+            return _long(said[0][1])
+        return ",  ".join(f"{name} {length}" for name, length in said[:4])
     if list_name == "planes":
         _, edge, other = plane_corners(item)
         sizes = (_said(float(np.linalg.norm(way)), system) for way in (edge, other))
@@ -51,7 +52,7 @@ def _length(line: Array | None, system: str) -> str:
     if line is None:
         return ""
     steps = np.linalg.norm(np.diff(line, axis=0), axis=1)
-    return f"length {_said(float(steps.sum()), system)}"
+    return _said(float(steps.sum()), system)
 
 
 def _apart(item: Any, pose: Pose, system: str) -> str:
@@ -64,7 +65,12 @@ def _apart(item: Any, pose: Pose, system: str) -> str:
         frame = getattr(end, "frame", None)
         local = end.position_m if frame is None else frame.position_m
         places.append(in_ground(pose, end.segment, local))
-    return f"length {_said(float(np.linalg.norm(places[1] - places[0])), system)}"
+    apart = float(np.linalg.norm(places[1] - places[0]))
+    return _long(_said(apart, system))
+
+
+def _long(length: str) -> str:
+    return texts.scene.LENGTH.format(length=length) if length else ""
 
 
 def _said(metres: float, system: str) -> str:

@@ -8,6 +8,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen
 
+from app import texts
 from app.scene.handles import paint_dot
 from app.scene.overlay import paint_label
 from app.scene.tool import Tool
@@ -32,7 +33,7 @@ class Measuring(Tool):
         self._view.setFocus()
         self._view.update()
         if self.is_on:
-            self._say("Click two points of what is seen; Esc ends measuring.")
+            self._say(texts.scene.MEASURING)
 
     def pressed(self, event: QMouseEvent) -> bool:
         """Take a point on the surface under the mouse; beside everything the camera turns."""
@@ -43,7 +44,7 @@ class Measuring(Tool):
         place = self._view.stage.picked_place()
         self.points = [*self.points[-1:], place] if len(self.points) < 2 else [place]
         if len(self.points) == 2:
-            self._say(f"{self.words()}. Click again to measure anew; Esc ends measuring.")
+            self._say(texts.scene.MEASURED.format(words=self.words()))
         self._view.update()
         return True
 

@@ -8,6 +8,7 @@ from typing import Literal
 
 import numpy as np
 
+from app import texts
 from app.editing.grips import Grip
 from app.scene.dragging import Drag, Part, Way, about
 from app.scene.lens import Lens
@@ -82,7 +83,7 @@ class Operation:
                 return f"{title}   {axis}  {self.number} ?"
         if self.kind == "turn":
             said = _said(self.angle(lens, x, y, snap), "rad", self.system)
-            return f"{title}   {axis or 'about the view'}  {self.number + ' = ' if self.number else ''}{said}"
+            return f"{title}   {axis or texts.scene.ABOUT_VIEW}  {self.number + ' = ' if self.number else ''}{said}"
         if self.grip.slides and not self.number:
             return title
         shift = self.shift(lens, x, y, snap)

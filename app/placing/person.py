@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from app import texts
 from app.editing.naming import free_id, taken
 from app.scene.placing import pose_at_start
 from solver.bodies import (
@@ -26,13 +27,7 @@ from solver.project.geometry import Orientation
 from solver.project.segments import GROUND
 
 Who = Literal["man", "woman", "child", "male-50", "male-95"]
-WHO: tuple[tuple[Who, str], ...] = (
-    ("man", "Man"),
-    ("woman", "Woman"),
-    ("child", "Child"),
-    ("male-50", "50th-percentile man, as printed"),
-    ("male-95", "95th-percentile man, as printed"),
-)
+WHO: tuple[Who, ...] = ("man", "woman", "child", "male-50", "male-95")
 _SEXES: dict[str, Literal["male", "female"]] = {"man": "male", "woman": "female"}
 _PREFIXES = {"man": "man", "woman": "woman", "child": "child"}
 
@@ -91,7 +86,7 @@ def _figure(
 def inserted(project: Project, person: Person) -> tuple[Project, str]:
     """Give the project with the person in it, and the path of the body's root; raises BodyError."""
     if person.on != GROUND and person.on not in pose_at_start(project):
-        raise BodyError(f"There is no segment '{person.on}' to place the body on.")
+        raise BodyError(texts.scene.NO_SEGMENT.format(segment=person.on))
     word = _PREFIXES.get(person.who, "man")
     prefix = _free_prefix(project, word)
     at = Place(
@@ -135,6 +130,6 @@ def first_place(project: Project) -> Person:
 
 def said(body: Body) -> str:
     """Say what a body weighs and measures."""
-    words = f"{body.title}: {body.mass_kg:.1f} kg"
     height = (body.dimensions or {}).get("standing_height_m")
-    return f"{words}, {height:.2f} m tall" if height and math.isfinite(height) else words
+    words = texts.scene.BODY_KG_TALL if height and math.isfinite(height) else texts.scene.BODY_KG
+    return words.format(title=body.title, kg=body.mass_kg, tall=height)

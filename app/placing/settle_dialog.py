@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
+from app import texts
 from app.elements import spoken
 from app.jobs.task import Task
 from app.placing.settling import Row, compared, look, settled
@@ -28,19 +29,13 @@ from solver.project import Project
 if TYPE_CHECKING:
     from app.window import MainWindow
 
-_VERDICTS = {
-    "balanced": "The model starts at rest.",
-    "accepted": "The model starts nearly at rest, as is common practice.",
-    "unbalanced": "The model does not start at rest: it will fall, or be thrown, as the run begins.",
-}
-
 
 class SettleDialog(QDialog):
     """Compare the start before and after, and take it over as one step."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
-        self.setWindowTitle("Settle: start at rest")
+        self.setWindowTitle(texts.scene.SETTLE_TITLE)
         self._window = window
         self._base: Project = window.document.project
         self.before: Health | None = None
@@ -48,26 +43,26 @@ class SettleDialog(QDialog):
         self._task: Task | None = None
         self.is_over = False
         """Whether the dialog has ended: nothing that comes later concerns it."""
-        self.verdict = QLabel("Looking at the start…", wordWrap=True)
+        self.verdict = QLabel(texts.scene.LOOKING, wordWrap=True)
         self.notes = QLabel(objectName="muted", wordWrap=True)
         self.table = QTreeWidget(columnCount=3, alternatingRowColors=False)
-        self.table.setHeaderLabels(["At the start", "Before", "After"])
+        self.table.setHeaderLabels(texts.scene.HEALTH_COLUMNS)
         self.table.setColumnWidth(0, 260)
         self.table.setMinimumSize(520, 300)
-        self.table.setAccessibleName("Health of the start, before and after")
-        self.upright = QCheckBox("Keep bodies in their plane (not sideways, no roll or yaw)")
+        self.table.setAccessibleName(texts.scene.HEALTH_TITLE)
+        self.upright = QCheckBox(texts.scene.KEEP_PLANE)
         self.upright.setChecked(True)
-        self.lock = QCheckBox("Lock joints so that the posture is held until the crash")
+        self.lock = QCheckBox(texts.scene.LOCK_JOINTS)
         self.webbing = QComboBox()
-        self.webbing.addItem("are laid anew, with their slack", "slack")
-        self.webbing.addItem("keep the length of their webbing", "length")
+        self.webbing.addItem(texts.scene.LAID_ANEW, "slack")
+        self.webbing.addItem(texts.scene.KEEP_LENGTH, "length")
         form = QFormLayout()
-        form.addRow("Belts", self.webbing)
+        form.addRow(texts.scene.BELTS, self.webbing)
         form.addRow("", self.upright)
         form.addRow("", self.lock)
-        self.settle_button = QPushButton("Settle", objectName="primary")
-        self.apply_button = QPushButton("Take it over")
-        close = QPushButton("Close")
+        self.settle_button = QPushButton(texts.scene.SETTLE, objectName="primary")
+        self.apply_button = QPushButton(texts.scene.TAKE_OVER)
+        close = QPushButton(texts.scene.CLOSE)
         self.settle_button.clicked.connect(self.settle)
         self.apply_button.clicked.connect(self.take_over)
         close.clicked.connect(self.reject)
@@ -98,15 +93,15 @@ class SettleDialog(QDialog):
         """Let the model come to rest, in a thread of its own."""
         base, keeps, lock = self._base, self.upright.isChecked(), self.lock.isChecked()
         webbing = self.webbing.currentData()
-        self.verdict.setText("Settling… the window can be used meanwhile.")
+        self.verdict.setText(texts.scene.SETTLING)
         self._work(lambda: settled(base, webbing, keeps, lock), self._on_settled)
 
     def take_over(self) -> None:
         """Make the settled start one step of the history."""
         if self.settlement is not None:
             done, self._previewed, self.is_over = self.settlement, False, True
-            self._window.document.replace(done.project, "Settle the start")
-            self._window.say("The model starts settled.")
+            self._window.document.replace(done.project, texts.scene.SETTLED)
+            self._window.say(texts.scene.SETTLED_NOW)
             self.accept()
 
     def _look(self) -> None:
@@ -140,13 +135,15 @@ class SettleDialog(QDialog):
 
     def _on_looked(self, health: Health) -> None:
         self.before = health
-        self.verdict.setText(_VERDICTS[health.verdict])
+        self.verdict.setText(texts.scene.VERDICTS[health.verdict])
         self._show(compared(self._base, health, None))
 
     def _on_settled(self, done: Settlement) -> None:
         self.settlement = done
-        moved = f"{spoken(self._base, f'segments/{done.moved}')} moves {1e3 * done.moved_m:.0f} mm."
-        self.verdict.setText(f"{_VERDICTS[done.health.verdict]} {moved}")
+        moves = texts.scene.MOVES.format(
+            name=spoken(self._base, f"segments/{done.moved}"), mm=1e3 * done.moved_m
+        )
+        self.verdict.setText(f"{texts.scene.VERDICTS[done.health.verdict]} {moves}")
         self.notes.setText("\n".join(done.notes))
         self._show(compared(self._base, self.before, done.health))
         self._window.viewport.preview_project(done.project)
@@ -191,4 +188,4 @@ def _why(failure: Exception) -> str:
 
     if isinstance(failure, SettleError | SimulationError):
         return str(failure)
-    return f"The start cannot be worked out: {type(failure).__name__}: {failure}"
+    return texts.scene.NOT_WORKED_OUT.format(kind=type(failure).__name__, failure=failure)

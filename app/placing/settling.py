@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+from app import texts
 from app.elements import spoken
 from solver.equilibrium import Health, Settlement, health, settle
 from solver.project import Project
@@ -74,9 +75,9 @@ def compared(
         return out
 
     groups = [
-        ("Acceleration of mass centres", rows("segments", "segment", "acceleration_g", "segments", 1.0, "g")),
-        ("Pressed in by contacts", rows("contacts", "contact", "penetration_m", "contacts", 1e3, "mm")),
-        ("Tension of belts", rows("belts", "belt", "tension_n", "belts", 1.0, "N")),
-        ("Beyond the stops of joints", rows("stops", "joint", "beyond_rad", "joints", 180.0 / math.pi, "°")),
+        ("segments", rows("segments", "segment", "acceleration_g", "segments", 1.0, "g")),
+        ("contacts", rows("contacts", "contact", "penetration_m", "contacts", 1e3, "mm")),
+        ("belts", rows("belts", "belt", "tension_n", "belts", 1.0, "N")),
+        ("stops", rows("stops", "joint", "beyond_rad", "joints", 180.0 / math.pi, "°")),
     ]  # fmt: skip
-    return [(title, found) for title, found in groups if found]
+    return [(texts.scene.HEALTH[name], found) for name, found in groups if found]

@@ -7,6 +7,8 @@ import os
 import sys
 from typing import Any
 
+from app import texts
+
 _LIBRARIES = {
     "libGL.so.1": "libgl1",
     "libEGL.so.1": "libegl1",
@@ -22,10 +24,7 @@ def why_not() -> str:
     missing = _missing()
     if missing:
         packages = " ".join(_LIBRARIES[name] for name in missing)
-        return (
-            f"The 3D picture needs the system libraries {', '.join(missing)}. "
-            f"On Debian or Ubuntu: apt install {packages}."
-        )
+        return texts.scene.NO_GRAPHICS.format(libraries=", ".join(missing), packages=packages)
     return ""
 
 

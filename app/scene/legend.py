@@ -8,6 +8,7 @@ import vtkmodules.vtkRenderingFreeType  # noqa: F401  (VTK finds its fonts by th
 from vtkmodules.vtkCommonCore import vtkLookupTable
 from vtkmodules.vtkRenderingAnnotation import vtkScalarBarActor
 
+from app import texts
 from app.look import LOAD_TONES, Theme, mixed, rgb
 from solver.units import convert, display_unit, pretty
 
@@ -64,7 +65,7 @@ class Legend:
         self._shown = (top, system, theme)
         unit = display_unit("N", system)
         self._table.SetRange(0.0, convert(top, "N", unit))
-        self.actor.SetTitle(f"Belt load ({pretty(unit)})")
+        self.actor.SetTitle(texts.scene.BELT_LOAD.format(unit=pretty(unit)))
         for text in (self.actor.GetTitleTextProperty(), self.actor.GetLabelTextProperty()):
             text.SetColor(*rgb(theme.text))
             text.SetFontSize(12)

@@ -11,6 +11,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
+from app import texts
 from app.elements import kind_word, spoken
 from app.look import LIGHT, Theme
 from app.scene.camera import View
@@ -45,7 +46,7 @@ class Viewport(QWidget):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumSize(240, 180)
-        self.setAccessibleName("Scene")
+        self.setAccessibleName(texts.scene.SCENE)
         self.excuse = why_not()
         self.theme = LIGHT
         self.is_closed = False

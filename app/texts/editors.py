@@ -35,7 +35,6 @@ NOT_READ = "{file} cannot be read: {why}."
 # reading files
 CSV_TITLE = "Read points from a file"
 CSV_FILES = "Tables of numbers (*.csv *.txt *.tsv *.dat);;All files (*)"
-CSV_HOW = "{file}: {how}."
 ARGUMENTS = "Arguments"
 VALUES = "Values"
 IN_UNIT = "in"

@@ -11,3 +11,42 @@ STRIP_TITLE = "Write a filmstrip"
 STRIP_COUNT = "How many instants, side by side?"
 SCENE_TITLE = "Write the moving scene"
 SCENE_FILES = "glTF, for viewers and slides (*.glb);;VTKHDF, for ParaView (*.vtkhdf)"
+
+# command
+NOTHING_TO_FILM = "The results hold no instants; there is nothing to film."
+BAD_SPAN = "The span must lie within 0 and {last:g} ms, the end after the start."
+NO_MODEL_INSIDE = "The model inside the results cannot be read."
+NO_SEGMENT = "There is no segment '{name}'; there are {names}."
+
+# dialog
+MOVIE_TITLE = "Write a movie"
+WRITE = "Write…"
+CLOSE = "Close"
+CANCEL = "Cancel"
+MOVIE_LENGTH = "{count} pictures, {seconds:.1f} s to watch"
+MOVIE_FILES = "Movie (*.mp4);;Animated picture (*.gif)"
+FROM = "From"
+SPEED = "Speed"
+SIZE = "Picture size"
+WORDS = "Words in the corner"
+
+# strip
+STRIP_RANGE = "A filmstrip has {fewest} to {most} pictures; {count} were asked for."
+STRIP_KIND = "'{name}' is no picture: a filmstrip ends in .png or .jpg."
+CANNOT_WRITE = "'{file}' cannot be written: {why}."
+
+# writing
+MOVIE_KIND = "'{name}' is no movie: use .mp4 or .gif, or a name without ending for PNG pictures."
+NOT_EMPTY = "'{path}' exists already and is not an empty folder."
+NO_FOLDER = "There is no folder '{folder}' for the movie."
+EVEN_SIZE = "An MP4 needs an even width and height."
+
+# command
+SCENE_KIND = "'{name}' must end in .glb (glTF) or .vtkhdf (ParaView)."
+NOTHING_TO_WRITE = "The results hold no instants; there is nothing to write."
+TO = "To"
+
+# the command line
+WROTE_FRAMES = "wrote {file}: {count} frames"
+WROTE_PICTURES = "wrote {file}: {count} pictures"
+PICTURES_OF = "{done} of {whole} pictures"

@@ -1,6 +1,158 @@
-"""Words of what is drawn in the scene and over it."""
+"""The scene and what hands do in it: moving, posing, measuring, hiding, bodies, settling."""
 
 from __future__ import annotations
 
+SCENE = "Scene"
+SIDES: dict[str, str] = {
+    "front": "Front",
+    "back": "Back",
+    "side": "Right",
+    "left": "Left",
+    "top": "Top",
+    "bottom": "Below",
+}
+"""Written on the cube of views."""
+
+# coordinates of joints
+ANGLE = "Angle"
+FIRST_ANGLE = "First angle"
+SECOND_ANGLE = "Second angle"
+PRECESSION = "Precession"
+NUTATION = "Nutation"
+SPIN = "Spin"
+YAW = "Yaw"
+PITCH = "Pitch"
+ROLL = "Roll"
+SLIDE = "Slide"
+COORDINATE_OF = "{coordinate} of {joint}"
+
+# moving and turning
+TAKE_IT = "{grip}: drag it, or press G to move, R to turn."
+NOTHING_TO_TAKE = "Select something that has a place first: a segment, a plane, a belt."
+CANNOT_MOVE = "{grip} cannot be moved."
+CANNOT_TURN = "{grip} cannot be turned."
+MOVED = "Move {name}"
+TURNED = "Turn {name}"
+GRIP_OF = "{grip} of {name}"
+LENGTH = "length {length}"
+
+# posing
+POSED = "Pose {name}"
+POSING = "Drag a limb to pose it; Shift+P ends posing."
+POSING_ENDED = "Posing ended."
+LOCKED = "{name} is held by a locked joint."
+
+# hiding and cutting
+ELEMENTS = "{count} elements"
+CUT_AT = "Cut at {axis} = {mm:.0f} mm; [ and ] move the cut."
+CUT_NOW_AT = "Cut at {axis} = {mm:.0f} mm."
+
+# mirroring
+MIRRORED = "Mirror {name}"
+MIRRORED_NOW = "Mirrored {name} onto the other side."
+MIRRORED_WITH = "Mirrored {name} onto the other side; new: {what}."
+
+# inserting bodies
+WHO: dict[str, str] = {
+    "man": "Man",
+    "woman": "Woman",
+    "child": "Child",
+    "male-50": "50th-percentile man, as printed",
+    "male-95": "95th-percentile man, as printed",
+}
+BODY_KG = "{title}: {kg:.1f} kg"
+BODY_KG_TALL = "{title}: {kg:.1f} kg, {tall:.2f} m tall"
+
+# settling
+VERDICTS: dict[str, str] = {
+    "balanced": "The model starts at rest.",
+    "accepted": "The model starts nearly at rest, as is common practice.",
+    "unbalanced": "The model does not start at rest: it will fall, or be thrown, as the run begins.",
+}
+MOVES = "{name} moves {mm:.0f} mm."
+HEALTH: dict[str, str] = {
+    "segments": "Acceleration of mass centres",
+    "contacts": "Pressed in by contacts",
+    "belts": "Tension of belts",
+    "stops": "Beyond the stops of joints",
+}
+HEALTH_COLUMNS = ("At the start", "Before", "After")
+
+# body_dialog
+BODY_TITLE = "Insert a body"
+HIPS_AT = "Middle of the hips at"
+LOWEST_AT = "Lowest point at"
+BY_PERCENTILE = "Percentile"
+BY_SIZE = "Height and weight"
+TH_PERCENTILE = "th percentile"
+OWN_HANDS = "Hands of their own"
+SENSORS = "Sensors in head, chest and pelvis"
+INSERT = "Insert"
+CANCEL = "Cancel"
+PERSON = "Person"
+SIZE_BY = "Size by"
+SIZE = "Size"
+HEIGHT = "Height"
+WEIGHT = "Weight"
+AGE = "Age"
+POSE = "Pose"
+PLACE = "Place"
+FACES = "Faces"
+SITS_ON = "Sits on, moves with"
+BODY_INSERTED = "Insert body: {who}"
+BODY_INSERTED_NOW = "Inserted the body. Settle finds how it rests on its seat."
+
+# hands
+HOW_TO_MOVE = "X, Y, Z keep to an axis; type a number; Enter or click takes it, Esc leaves it."
+AS_IT_WAS = "Left as it was."
+
+# looks
+HIDDEN = "Hidden: {names}. Alt+H shows everything again."
+ALONE = "Only {names} is shown. Alt+H shows everything again."
+ALL_SHOWN = "Everything is shown."
+WHAT_TO_HIDE = "Select what shall be hidden."
+WHAT_TO_LEAVE = "Select what shall stay alone."
+ALL_FAINT = "All bodies are see-through."
+ALL_SOLID = "Bodies are solid."
+SOLID_AGAIN = "Solid again."
+FAINT = "{names} is see-through."
+NOT_CUT = "Nothing is cut."
+
+# measuring
+MEASURING = "Click two points of what is seen; Esc ends measuring."
+MEASURED = "{words}. Click again to measure anew; Esc ends measuring."
+
+# operation
+ABOUT_VIEW = "about the view"
+
+# person
+NO_SEGMENT = "There is no segment '{segment}' to place the body on."
+
+# settle_dialog
+NOT_WORKED_OUT = "The start cannot be worked out: {kind}: {failure}"
+SETTLE_TITLE = "Settle: start at rest"
+LOOKING = "Looking at the start…"
+HEALTH_TITLE = "Health of the start, before and after"
+KEEP_PLANE = "Keep bodies in their plane (not sideways, no roll or yaw)"
+LOCK_JOINTS = "Lock joints so that the posture is held until the crash"
+LAID_ANEW = "are laid anew, with their slack"
+KEEP_LENGTH = "keep the length of their webbing"
+BELTS = "Belts"
+SETTLE = "Settle"
+TAKE_OVER = "Take it over"
+CLOSE = "Close"
+SETTLING = "Settling… the window can be used meanwhile."
+SETTLED = "Settle the start"
+SETTLED_NOW = "The model starts settled."
+
+# graphics
+NO_GRAPHICS = "The 3D picture needs the system libraries {libraries}. On Debian or Ubuntu: apt install {packages}."
+
+# legend
+BELT_LOAD = "Belt load ({unit})"
+HAS_ERRORS = "The model has errors; mend them first, then settle it."
+YEARS = "years"
+
+# what is drawn
 BAGS_FULL = "Airbags of the model are shown full."
 BAGS_FOLDED = "Airbags of the model are shown folded, with their way out."

@@ -68,3 +68,11 @@ OUTLINE_SEARCH = "Search the model"
 OUTLINE_ADD = "Add an element"
 MEND_TIP = "Mend it; it can be undone."
 BARE_TITLE = "Manikin[*]"
+
+# front_door
+NO_COMMAND = "'{word}' is no command, and the window takes one project."
+SEE_HELP = "See 'manikin --help'."
+NO_COMMAND_OR_FILE = "There is no command and no file '{word}'. {hint}"
+NO_DISPLAY = (
+    "There is no display to open a window on. Without one there are the commands {commands}."
+)
