@@ -18,7 +18,7 @@ from solver.units import pretty
 
 _FIRST = ("HIC15", "HIC36", "HIC", "HSI", "CSI")
 """What people look for first."""
-_NO_PEAKS = "Energy"
+_NO_PEAKS = texts.plots.PAGES["energy"]
 """The page of plots whose peaks say little."""
 
 
