@@ -83,12 +83,15 @@ BAG_EDGE = "#8f8676"
 PACK_TONE = "#d9cfbd"
 JOINT_TONE = "#5d3f2c"
 LINK_TONE = "#4d7f6a"
-FORCE_TONE = "#c8402f"
+FORCE_TONES = {"contacts": "#c8402f", "webbing": "#7f5cc4", "airbags": "#0a6b52"}
 START_TONE = "#8c8f96"
 """Of the ghost of the start pose; that of another run has the next."""
 OTHER_TONE = "#2f7fc0"
 LOAD_TONES = ("#34383d", "#75406f", "#cf4a5a", "#f2a040", "#fbe594")
 """From slack webbing to the highest load; they also grow lighter, so that no hue is needed."""
+
+PRESSURE_TONES = (BAG_TONE, "#b5dbd2", "#5aa597")
+"""Of a bag without pressure to the highest; they also grow darker."""
 
 LINES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a6a00", "#6b4fa0")
 """Colours of curves that people with any colour vision can tell apart (Okabe and Ito)."""

@@ -23,7 +23,7 @@ from app.movie.dialog import MovieDialog
 from app.plots.measured import Corridor, Measured, from_mme
 from app.plots.writing import NUMBERS, write_drawing, write_numbers
 from app.study.record import RunRecord
-from app.study.showing import Sights
+from app.study.showing import SEEN, Sights
 from solver import __version__
 from solver.export import ExportError
 from solver.plots import PlotError
@@ -42,7 +42,7 @@ class StudyDesk:
     def __init__(self, window: MainWindow) -> None:
         self._window = window
         settings = window.studio.settings
-        seen = {name: settings.sight(name) for name in ("forces", "loads", "start")}
+        seen = {name: settings.sight(name) for name in SEEN}
         window.study.set_sights(Sights(**seen, system=settings.units))
 
     def toggle_sight(self, name: str) -> None:

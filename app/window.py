@@ -284,6 +284,7 @@ class MainWindow(QMainWindow):
         if self.editors.fits(path) and not self.problems.isAncestorOf(self.focusWidget()):
             self.drawer.open("editor")
         self.viewport.select(path, document.chosen)
+        self.study.look_again()
         self.status.explain(document)
         self.menus.refresh()
 

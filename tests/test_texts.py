@@ -42,7 +42,7 @@ KNOWN: dict[str, set[str]] = {
     "look.py": {"*"},  # the style sheet
     "window.py": {"Fusion"},  # a style of Qt's
     "studio.py": {"Manikin {}, Python {}, PySide6 {}, {}"},  # of a report for developers
-    "movie/film.py": {"DejaVu Sans"},
+    "movie/lettering.py": {"DejaVu Sans"},
     "export/gltf.py": {"Manikin"},  # written into files of other formats
     "export/paraview.py": {"*"},  # names of a file format
     "forms/shape.py": {"no editor for {}"},  # the schema is wrong, not the person

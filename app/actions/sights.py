@@ -10,7 +10,12 @@ from app.actions.action import Action, with_project
 if TYPE_CHECKING:
     from app.window import MainWindow
 
-_SIGHTS = (("forces", "Shift+F"), ("loads", "Shift+B"), ("start", "Shift+S"))
+_SIGHTS = (
+    ("forces", "Shift+F"),
+    ("patches", "Shift+U"),
+    ("loads", "Shift+B"),
+    ("start", "Shift+S"),
+)
 
 
 def _toggle(name: str) -> Callable[[MainWindow], None]:

@@ -10,14 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.look import LIGHT, Theme
+from app.movie.lettering import Picture, lettered
 from app.picture import CannotDraw
 from app.scene.camera import View
+from app.scene.lens import Lens
 from app.study.showing import NOTHING, Showing, Sights
 from solver.project import Project
 from solver.project.segments import GROUND
 from solver.results.trajectory import Trajectory
-
-Picture = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,24 +106,10 @@ class Film:
 
     def _written(self, picture: Picture, t: float) -> Picture:
         words = [w for w in (self.shot.title, _time(t) if self.shot.shows_time else "") if w]
-        if not words:
-            return picture
-        from PIL import Image, ImageDraw
-
-        image = Image.fromarray(picture)
-        draw, font = ImageDraw.Draw(image), _font(max(12, self.shot.size[1] // 32))
-        edge = self.shot.size[1] // 36
-        draw.text((edge, edge), "\n".join(words), fill=self.shot.theme.text, font=font)
-        return np.asarray(image)
+        width, height = self.shot.size
+        lens = Lens(self._stage.camera, float(width), float(height))
+        return lettered(picture, "\n".join(words), self._stage.aside.key, lens, self.shot.theme)
 
 
 def _time(t: float) -> str:
     return f"{1e3 * t:.1f} ms"
-
-
-def _font(pixels: int) -> Any:
-    """Give the font that comes with matplotlib: the same on every machine."""
-    from matplotlib.font_manager import findfont
-    from PIL import ImageFont
-
-    return ImageFont.truetype(findfont("DejaVu Sans"), pixels)

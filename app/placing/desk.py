@@ -17,6 +17,7 @@ from app.placing.looks import Looks
 from app.placing.measuring import Measuring
 from app.placing.notes import Notes
 from app.placing.scale_bar import ScaleBar
+from app.scene.key_board import KeyBoard
 from app.told import told
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class PlacingDesk(QObject):
         self.looks = Looks(window)
         self.joint_panel = JointPanel(document, view)
         view.tools = [
-            self.notes, self.scale_bar, self.cube, self.measuring, self.boxing, self.limbs, self.hands,
+            KeyBoard(view), self.notes, self.scale_bar, self.cube, self.measuring, self.boxing, self.limbs, self.hands,
         ]  # fmt: skip
         for signal in (document.opened, document.changed, document.selected):
             signal.connect(self.look)

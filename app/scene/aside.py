@@ -1,13 +1,15 @@
-"""Hold what a run shows beside its project: forces, load colours, ghosts, trails."""
+"""Hold what a run shows beside its project: forces, patches, load colours, ghosts, trails, and their key."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from app.scene.forces import Arrows
+from app.scene.colouring import load_colours
+from app.scene.forces import UNITS, Arrows
 from app.scene.ghost import Ghost
-from app.scene.legend import Legend, load_colours
+from app.scene.key import NO_KEY, Key
+from app.scene.patches import Patches
 from app.scene.trails import Trail
 from solver.maths.rotation import Array
 from solver.project import Project
@@ -18,17 +20,19 @@ class Aside:
 
     def __init__(self, renderer: Any, overlay: Any) -> None:
         self._renderer, self._overlay = renderer, overlay
-        self.arrows, self.legend = Arrows(renderer), Legend(renderer)
+        self.arrows = {kind: Arrows(renderer, kind) for kind in UNITS}
+        self.patches = Patches(overlay)
         self.colours = load_colours()
-        self.forces: Sequence[str] = ()
-        """Elements of the arrows, in their order."""
+        self.key: Key = NO_KEY
         self.ghosts: dict[str, tuple[object, Ghost]] = {}
         self.trails: dict[str, Trail] = {}
 
     def clear(self) -> None:
         """Show none of it."""
-        self.arrows.hide()
-        self.legend.hide()
+        for arrows in self.arrows.values():
+            arrows.hide()
+        self.patches.hide()
+        self.key = NO_KEY
         self.show_trails({})
         for key in tuple(self.ghosts):
             self.drop_ghost(key)
@@ -55,8 +59,9 @@ class Aside:
             if name not in self.trails:
                 self.trails[name] = Trail(self._overlay, way, number)
 
-    def force_at(self, picker: Any) -> str:
-        """Name the element whose arrow was picked; empty for none."""
-        if picker.GetActor() is not self.arrows.actor:
-            return ""
-        return self.forces[self.arrows.number(picker.GetCellId())]
+    def element_at(self, picker: Any) -> str:
+        """Name the element whose arrow or patch was picked; empty for none."""
+        actor, cell = picker.GetActor(), picker.GetCellId()
+        if actor is self.patches.face:
+            return self.patches.element_at(cell)
+        return next((a.element_at(cell) for a in self.arrows.values() if a.actor is actor), "")

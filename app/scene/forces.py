@@ -1,15 +1,17 @@
-"""Draw forces as arrows: one actor for all, whose points are written anew at each instant."""
+"""Draw forces as arrows: one actor for each kind, whose points are written anew at each instant."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from vtkmodules.util.numpy_support import numpy_to_vtk
 from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper
 
-from app.look import FORCE_TONE, rgb
+from app.look import FORCE_TONES, rgb
 from app.scene.actors import poly_data
+from app.scene.key import ForceKind
 from app.scene.meshes import Mesh, arrow
 from solver.maths.rotation import Array
 
@@ -18,58 +20,68 @@ LENGTH_M = 0.1
 LEAST_N = 1.0
 """Smaller forces are not drawn."""
 
-_UNIT = arrow(np.zeros(3), np.array([1.0, 0.0, 0.0]), 1.0)
-_FACES = len(_UNIT.faces)
+_FORMS: dict[ForceKind, tuple[float, float, float]] = {
+    "contacts": (0.025, 0.11, 0.68),
+    "webbing": (0.014, 0.075, 0.80),
+    "airbags": (0.045, 0.15, 0.60),
+}
+"""Half widths of stem and head, and where the head begins: the kinds differ not by colour alone."""
+UNITS = {
+    kind: arrow(np.zeros(3), np.array([1.0, 0.0, 0.0]), 1.0, *form) for kind, form in _FORMS.items()
+}
 
 
 class Arrows:
     """Show forces (N) at points (m), heads on the points, lengths by the root of the force."""
 
-    def __init__(self, renderer: Any) -> None:
-        self._renderer, self._count = renderer, 0
+    def __init__(self, renderer: Any, kind: ForceKind = "contacts") -> None:
+        self._unit, self._count = UNITS[kind], 0
         self._points = np.zeros((0, 3), np.float32)
         self._data: Any = None
+        self.elements: Sequence[str] = ()
+        """Elements of the arrows, in their order."""
         mapper = vtkPolyDataMapper()
         mapper.ScalarVisibilityOff()
         self.actor = vtkActor()
         self.actor.SetMapper(mapper)
         self.actor.VisibilityOff()
         prop = self.actor.GetProperty()
-        prop.SetColor(*rgb(FORCE_TONE))
+        prop.SetColor(*rgb(FORCE_TONES[kind]))
         prop.SetAmbient(0.45)
         prop.SetDiffuse(0.6)
         renderer.AddActor(self.actor)
 
-    def show(self, points: Array, forces: Array) -> None:
+    def show(self, elements: Sequence[str], points: Array, forces: Array) -> None:
         """Show as many arrows as there are forces; those that do not act shrink to nothing."""
+        self.elements = elements
         if len(points) != self._count:
             self._make(len(points))
         self.actor.SetVisibility(len(points) > 0)
         if not len(points):
             return
-        self._points[:] = arrow_points(points, forces).reshape(-1, 3)
+        self._points[:] = arrow_points(points, forces, self._unit).reshape(-1, 3)
         self._data.GetPoints().Modified()
 
     def hide(self) -> None:
         """Show no forces."""
         self.actor.VisibilityOff()
 
-    def number(self, cell: int) -> int:
-        """Give which arrow a triangle belongs to."""
-        return cell // _FACES
+    def element_at(self, cell: int) -> str:
+        """Name the element whose arrow a triangle belongs to."""
+        return self.elements[cell // len(self._unit.faces)]
 
     def _make(self, count: int) -> None:
-        self._count = count
-        self._points = np.zeros((count * len(_UNIT.points), 3), np.float32)
-        starts = len(_UNIT.points) * np.arange(count)
-        faces = (_UNIT.faces[None] + starts[:, None, None]).reshape(-1, 3)
+        self._count, size = count, len(self._unit.points)
+        self._points = np.zeros((count * size, 3), np.float32)
+        starts = size * np.arange(count)
+        faces = (self._unit.faces[None] + starts[:, None, None]).reshape(-1, 3)
         self._data = poly_data(Mesh(self._points, faces), faces=True)
         # VTK reads our own array, so that a frame costs no copy
         self._data.GetPoints().SetData(numpy_to_vtk(self._points, deep=False))
         self.actor.GetMapper().SetInputData(self._data)
 
 
-def arrow_points(points: Array, forces: Array) -> Array:
+def arrow_points(points: Array, forces: Array, unit: Mesh = UNITS["contacts"]) -> Array:
     """Give the points of all arrows (n, k, 3): the head of each on its point, along its force."""
     size = np.sqrt((forces * forces).sum(axis=1))
     acts = size >= LEAST_N
@@ -83,4 +95,4 @@ def arrow_points(points: Array, forces: Array) -> Array:
     side = np.stack([1.0 + sign * x * x * a, sign * b, -sign * x], axis=1)
     other = np.stack([b, sign + y * y * a, -y], axis=1)
     turn = np.stack([along, side, other], axis=1) * length[:, None, None]
-    return np.asarray((_UNIT.points - (1.0, 0.0, 0.0)) @ turn + points[:, None, :])
+    return np.asarray((unit.points - (1.0, 0.0, 0.0)) @ turn + points[:, None, :])

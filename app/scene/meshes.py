@@ -84,16 +84,25 @@ def sheet(corner: Array, edge: Array, other: Array) -> Mesh:
     return Mesh(points, np.array([[0, 1, 2], [0, 2, 3]]), None, ((0, 1, 2, 3, 0),))
 
 
-def arrow(foot: Array, along: Array, length: float) -> Mesh:
-    """Make a thin arrow of a length (m), a cone on a stem."""
+def arrow(
+    foot: Array,
+    along: Array,
+    length: float,
+    stem: float = 0.025,
+    head: float = 0.11,
+    neck: float = 0.68,
+) -> Mesh:
+    """Make an arrow of a length (m), a cone on a stem; half widths and neck are parts of the length."""
     n = 16
     w = along / np.linalg.norm(along)
     side = np.cross(w, np.eye(3)[int(np.argmin(np.abs(w)))])
     side /= np.linalg.norm(side)
     turn = np.linspace(0.0, 2.0 * np.pi, n + 1)[:-1]
     ring = np.outer(np.cos(turn), side) + np.outer(np.sin(turn), np.cross(w, side))
-    stem, head, neck = 0.025 * length, 0.11 * length, 0.68 * length * w
-    points = foot + np.vstack([stem * ring, neck + stem * ring, neck + head * ring, [length * w]])
+    thin, wide, from_foot = stem * length, head * length, neck * length * w
+    points = foot + np.vstack(
+        [thin * ring, from_foot + thin * ring, from_foot + wide * ring, [length * w]]
+    )
     faces = []
     for i in range(n):
         j = (i + 1) % n

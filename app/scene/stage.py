@@ -13,8 +13,8 @@ from app.look import Theme, rgb
 from app.scene.actors import Drawn, Form, drawn, move_items, paint, user_matrix
 from app.scene.aside import Aside
 from app.scene.camera import OrbitCamera, View
+from app.scene.colouring import colour_by_load, tint
 from app.scene.floor import grid, shadow
-from app.scene.legend import colour_by_load
 from app.scene.placing import Pose, pose_at_start, up_of
 from app.scene.shapes import Shape, shapes
 from app.scene.showing import Showing
@@ -46,6 +46,7 @@ class Stage:
         self._laid: list[Any] = []
         self._shows_joints = True
         self._pose: Pose = {}
+        self._tints: Mapping[str, float] = {}
         self._plays = False
         """Whether an instant of a run is shown: bags are then as they are at it."""
         self._picker = vtkCellPicker()
@@ -81,6 +82,7 @@ class Stage:
         self._pose, self._plays = pose_at_start(project), False
         self.aside.clear()
         self.colour_belts(None)
+        self._tints = {}
         up = up_of(project)
         if not np.allclose(up, self.camera.up):
             self.camera = self.camera.turned_to(up)
@@ -147,6 +149,12 @@ class Stage:
             if item.shape.kind == "belt":
                 colour_by_load(item.face.GetMapper(), self.aside.colours, top)
 
+    def tint_bags(self, tints: Mapping[str, float]) -> None:
+        """Colour bags by their pressure, as parts of the scale's top; those left out have their own."""
+        before, self._tints = self._tints, dict(tints)
+        if before != self._tints:
+            self._paint(before.keys() | self._tints.keys())
+
     def set_theme(self, theme: Theme) -> None:
         """Change to light or dark."""
         self.theme = theme
@@ -199,16 +207,16 @@ class Stage:
         """Name the element at a pixel, counted from the lower left corner; empty for none."""
         self.prepare()
         self._picked = None
-        if self._shows_joints and self._joints.Pick(x, y, 0.0, self.overlay):
+        if self._joints.Pick(x, y, 0.0, self.overlay):
             self._picked = np.array(self._joints.GetPickPosition())
-            return self._by_actor.get(_key(self._joints.GetActor()), "")
+            return self._element_at(self._joints)
         if self._picker.Pick(x, y, 0.0, self.renderer):
             self._picked = np.array(self._picker.GetPickPosition())
-            force = self.aside.force_at(self._picker)
-            if force:
-                return force
-            return self._by_actor.get(_key(self._picker.GetActor()), "")
+            return self._element_at(self._picker)
         return ""
+
+    def _element_at(self, picker: Any) -> str:
+        return self.aside.element_at(picker) or self._by_actor.get(_key(picker.GetActor()), "")
 
     def picked_place(self) -> Array | None:
         """Give the place, in ground axes (m), at which the last pick met something."""
@@ -272,6 +280,8 @@ class Stage:
             if item.shape.kind == "bag" and not self._plays:
                 item.show(chosen or self.showing.full_bags)
             paint(item, self.theme, chosen, element == self.hovered, faint)
+            if item.shape.kind == "bag" and element in self._tints:
+                tint(item.face, self._tints[element])
 
     def _paint_sky(self) -> None:
         self.renderer.GradientBackgroundOn()

@@ -45,6 +45,23 @@ class Body:
         size = float(np.linalg.norm(normal))
         return normal / size if size > 0.0 else np.array([0.0, 0.0, 1.0])
 
+    def farthest(self, way: Array) -> Array:
+        """Give the point of the surface that lies farthest in a direction."""
+        own = (self.R_WE.T @ way) * self.axes
+        # sum |z|^p = 1 and the gradient along `own`: |z| grows with |own|^(1 / (p - 1))
+        p = self.powers
+        z = np.sign(own) * np.abs(own) ** (1.0 / (p - 1.0))
+        if np.all(p == p[0]):
+            return self.ground(z / float((np.abs(z) ** p).sum()) ** (1.0 / float(p[0])))
+        low, high = 0.0, 1.0
+        while _excess(own, p, high) < 0.0:
+            low, high = high, 2.0 * high
+        for _ in range(60):
+            middle = 0.5 * (low + high)
+            low, high = (middle, high) if _excess(own, p, middle) < 0.0 else (low, middle)
+        z = np.sign(own) * np.abs(high * own / p) ** (1.0 / (p - 1.0))
+        return self.ground(z)
+
     def is_inside(self, point: Array) -> bool:
         """Tell whether a point lies below the surface."""
         return float((np.abs(self.unit(point)) ** self.powers).sum()) < 1.0
@@ -58,6 +75,11 @@ class Body:
         if np.all(self.powers == p):
             return self.ground(u / float((np.abs(u) ** p).sum()) ** (1.0 / p))
         return self.ground(on_unit_body(u[None, :], self.powers)[0])
+
+
+def _excess(own: Array, p: Array, factor: float) -> float:
+    """Give by how much the point with a gradient of `factor` times `own` lies outside."""
+    return float((np.abs(factor * own / p) ** (p / (p - 1.0))).sum()) - 1.0
 
 
 def body_of(surface: Ellipsoid, segment: str, pose: Pose) -> Body:

@@ -17,20 +17,21 @@ class Loads:
         self._trajectory = trajectory
         self._tables: dict[str, Table] = {}
         self._highest: float | None = None
+        self._most_pressed: float | None = None
 
     def refresh(self) -> None:
         """Look again at a run that has grown."""
         self._tables.clear()
-        self._highest = None
+        self._highest = self._most_pressed = None
 
     @property
     def contacts(self) -> tuple[str, ...]:
         """Name the contacts."""
-        return self._table("contacts").ids
+        return self.table("contacts").ids
 
     def at_contacts(self, i: int, j: int, w: float) -> tuple[Array, Array]:
         """Give points (n, 3) m and forces (n, 3) N between frames i and j, `w` of the way."""
-        table = self._table("contacts")
+        table = self.table("contacts")
         force, point = table["force"], table["point"]
         before, after = force[i], force[j]
         p, q = point[i], point[j]
@@ -45,7 +46,7 @@ class Loads:
 
     def of_strap(self, name: str, frame: int) -> Array | None:
         """Give the tension (N) of each piece of a strap ('harness.strap')."""
-        table = self._table("strap_points")
+        table = self.table("strap_points")
         rows = [n for n, id_ in enumerate(table.ids) if id_.rpartition(".")[0] == name]
         return np.asarray(table["tension"][frame][rows[:-1]]) if len(rows) > 1 else None
 
@@ -53,17 +54,25 @@ class Loads:
         """Give the highest tension (N) of any webbing in the run so far; 0 without webbing."""
         if self._highest is not None:
             return self._highest
-        found = [self._table(group)["tension"] for group in ("belts", "harnesses", "strap_points")]
+        found = [self.table(group)["tension"] for group in ("belts", "harnesses", "strap_points")]
         self._highest = max((float(np.max(v)) for v in found if v.size), default=0.0)
         return self._highest
 
+    def highest_pressure(self) -> float:
+        """Give the highest gauge pressure (Pa) of any airbag in the run so far; 0 without airbags."""
+        if self._most_pressed is None:
+            pressure = self.table("airbags")["pressure"]
+            self._most_pressed = max(float(np.max(pressure)), 0.0) if pressure.size else 0.0
+        return self._most_pressed
+
     def _row(self, group: str, id_: str, frame: int) -> Array | None:
-        table: Any = self._table(group)
+        table: Any = self.table(group)
         if id_ not in table.ids:
             return None
         return np.asarray(table["tension"][frame][table.ids.index(id_)])
 
-    def _table(self, group: str) -> Table:
+    def table(self, group: str) -> Table:
+        """Give a group of the run's frames."""
         if group not in self._tables:
             self._tables[group] = self._trajectory.table(group)
         return self._tables[group]

@@ -88,6 +88,13 @@ class Motion:
         turn = matrices(self._bags["quaternion_wxyz"][row, n][None])[0]
         return Placed(turn, self._bags["position"][row, n]), self._bags["semi_axes"][row, n]
 
+    def pressure(self, name: str, t: float) -> float:
+        """Give an airbag's gauge pressure (Pa)."""
+        assert self._bags is not None
+        (i, w), n = self.between(t), self._bags.ids.index(name)
+        values = self._bags["pressure"]
+        return float((1.0 - w) * values[i, n] + w * values[min(i + 1, len(values) - 1), n])
+
     def strap(self, name: str, t: float) -> Array | None:
         """Give the points of a strap ('harness.strap') in ground axes (n, 3)."""
         if self._straps is None:

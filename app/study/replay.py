@@ -27,6 +27,8 @@ class Replay:
         self.turns_too = True
         self.now = Placed(np.eye(3), np.zeros(3))
         """What took the ground to the camera at the instant that was shown last."""
+        self.stood: Pose = {}
+        """Where everything stood at that instant, in ground axes."""
         self._surfaces = surfaces_of(project)
         self._forms: dict[int, dict[tuple[str, str], Form]] = {}
 
@@ -41,7 +43,7 @@ class Replay:
 
     def show(self, stage: Any, t: float) -> None:
         """Show an instant (s)."""
-        pose = self.motion.pose(t)
+        pose = self.stood = self.motion.pose(t)
         carried = self.now = self.carried(t, pose)
         if self._rides():
             pose = {

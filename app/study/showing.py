@@ -5,21 +5,27 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from app.look import OTHER_TONE, START_TONE
-from app.scene.legend import rounded_up
+from app import texts
+from app.elements import spoken
+from app.look import FORCE_TONES, LOAD_TONES, OTHER_TONE, PRESSURE_TONES, START_TONE
+from app.scene.key import Key, Scale, Sign, Tag, rounded_up
+from app.study.forces import Forces
 from app.study.motion import Motion
+from app.study.patches import Patches
 from app.study.replay import Replay
 from solver.maths.rotation import Array
 from solver.project import Project
 from solver.project.segments import GROUND
 from solver.results.trajectory import Trajectory
+from solver.units import convert, display_unit, pretty
 
 
 @dataclass(frozen=True, slots=True)
 class Sights:
-    """Say what is seen: forces at contacts, loads of webbing by colour, the pose at the start."""
+    """Say what is seen: forces, contact patches, loads of webbing and bags by colour, the start."""
 
     forces: bool = False
+    patches: bool = False
     loads: bool = False
     start: bool = False
     system: str = "metric"
@@ -27,6 +33,8 @@ class Sights:
 
 
 NOTHING = Sights()
+SEEN = ("forces", "patches", "loads", "start")
+"""Names of what can be switched on."""
 
 
 class Showing:
@@ -34,6 +42,8 @@ class Showing:
 
     def __init__(self, project: Project, run: Trajectory, sights: Sights = NOTHING) -> None:
         self.replay = Replay(project, Motion(run))
+        self._forces = Forces(project, self.replay.motion)
+        self._patches = Patches(project, self.replay.motion)
         self.sights = sights
         self.beside: Replay | None = None
         self._beside_run: Trajectory | None = None
@@ -43,6 +53,7 @@ class Showing:
     def refresh(self) -> None:
         """Look again at a run that has grown."""
         self.replay.refresh()
+        self._patches.refresh()
         self._ways.clear()
 
     @property
@@ -74,32 +85,72 @@ class Showing:
     def show(self, stage: Any, t: float) -> None:
         """Show an instant (s)."""
         self.replay.show(stage, t)
-        self._show_forces(stage, t)
-        self._show_loads(stage)
+        signs = self._show_forces(stage, t)
+        self._show_patches(stage, t)
+        scales, tags = self._show_loads(stage, t)
+        note = texts.scene.ARROWS if signs else ""
+        stage.aside.key = Key(scales, signs, note, tags)
         self._show_ghosts(stage, t)
         self._show_trails(stage, t)
 
-    def _show_forces(self, stage: Any, t: float) -> None:
-        aside, motion = stage.aside, self.replay.motion
-        contacts = motion.loads.contacts if self.sights.forces else ()
-        if not contacts or not len(motion.time):
-            aside.arrows.hide()
-            return
-        i, w = motion.between(t)
-        points, forces = motion.loads.at_contacts(i, min(i + 1, len(motion.time) - 1), w)
-        carried = self.replay.now
-        aside.arrows.show(points @ carried.R_WS.T + carried.p_W, forces @ carried.R_WS.T)
-        aside.forces = [f"contacts/{id_}" for id_ in contacts]
+    def _show_forces(self, stage: Any, t: float) -> tuple[Sign, ...]:
+        kinds = self._forces.kinds() if self.sights.forces else ()
+        carried, signs = self.replay.now, []
+        for kind, arrows in stage.aside.arrows.items():
+            if kind not in kinds:
+                arrows.hide()
+                continue
+            acting = self._forces.at(kind, t, self.replay.stood)
+            points = acting.points @ carried.R_WS.T + carried.p_W
+            arrows.show(acting.elements, points, acting.forces @ carried.R_WS.T)
+            signs.append(Sign(texts.scene.FORCES[kind], FORCE_TONES[kind], kind))
+        return tuple(signs)
 
-    def _show_loads(self, stage: Any) -> None:
-        top = self.replay.motion.loads.highest_tension() if self.sights.loads else 0.0
-        if top <= 0.0:
-            stage.colour_belts(None)
-            stage.aside.legend.hide()
+    def _show_patches(self, stage: Any, t: float) -> None:
+        if not self.sights.patches:
+            stage.aside.patches.hide()
             return
-        top = rounded_up(top)
-        stage.colour_belts(top)
-        stage.aside.legend.show(top, self.sights.system, stage.theme)
+        elements, outlines = self._patches.at(t)
+        carried = self.replay.now
+        stage.aside.patches.show(elements, outlines @ carried.R_WS.T + carried.p_W)
+
+    def _show_loads(self, stage: Any, t: float) -> tuple[tuple[Scale, ...], tuple[Tag, ...]]:
+        """Colour webbing and bags; write their scales, and the pressure at bags."""
+        loads, on = self.replay.motion.loads, self.sights.loads
+        scales = []
+        tension = loads.highest_tension() if on else 0.0
+        if tension > 0.0:
+            tension = rounded_up(tension)
+            scales.append(self._scale(texts.scene.BELT_LOAD, tension, "N", LOAD_TONES))
+        stage.colour_belts(tension or None)
+        top = rounded_up(loads.highest_pressure())
+        tints: dict[str, float] = {}
+        tags = []
+        for bag in self.replay.project.airbags:
+            element, found = f"airbags/{bag.id}", self.replay.motion.bag(bag.id, t)
+            if found is None or not (on or element in stage.chosen):
+                continue
+            pressure = self.replay.motion.pressure(bag.id, t)
+            if on:
+                tints[element] = pressure / top
+            carried = self.replay.now
+            x, y, z = (float(v) for v in carried.R_WS @ found[0].p_W + carried.p_W)
+            name = spoken(self.replay.project, element)
+            said = self._said(pressure, "Pa")
+            tags.append(Tag((x, y, z), texts.scene.PRESSURE_AT.format(name=name, pressure=said)))
+        stage.tint_bags(tints)
+        if on and self.replay.project.airbags:
+            scales.append(self._scale(texts.scene.BAG_PRESSURE, top, "Pa", PRESSURE_TONES))
+        return tuple(scales), tuple(tags)
+
+    def _scale(self, title: str, top: float, si_unit: str, tones: tuple[str, ...]) -> Scale:
+        unit = display_unit(si_unit, self.sights.system)
+        written = f"{convert(top, si_unit, unit):.3g}"
+        return Scale(title.format(unit=pretty(unit)), tones, written)
+
+    def _said(self, value: float, si_unit: str) -> str:
+        unit = display_unit(si_unit, self.sights.system)
+        return f"{convert(value, si_unit, unit):.1f} {pretty(unit)}"
 
     def _show_ghosts(self, stage: Any, t: float) -> None:
         aside, replay = stage.aside, self.replay

@@ -112,6 +112,10 @@ class Study(QObject):
         self.sights = sights
         self._dress()
 
+    def look_again(self) -> None:
+        """Show the instant again: what is selected may have more to say."""
+        self._on_moved(self.player.time)
+
     def toggle_trail(self, segment: str) -> bool:
         """Draw the way of a segment's centre, or no longer; tell which."""
         on = segment not in self.trails

@@ -151,12 +151,16 @@ WORDS: dict[str, tuple[str, str]] = {
         "Click two points of what is seen; their distance is shown, along x, y and z too.",
     ),
     "view.forces": (
-        "Contact &forces",
-        "Arrows at the contacts of a run: 10 cm for 1 kN, twice as long for four times the force.",
+        "&Forces",
+        "Arrows of contacts, belts and airbags: 10 cm for 1 kN, twice as long for four times the force.",
+    ),
+    "view.patches": (
+        "Contact patc&hes",
+        "Where surfaces of a run touch: what the bodies' forms have in common there.",
     ),
     "view.loads": (
-        "Belt loads as c&olours",
-        "Webbing takes its colour from its tension; the legend tells how much.",
+        "Belt loads and bag pressure as c&olours",
+        "Webbing is coloured by its tension, bags by their pressure; a key tells how much.",
     ),
     "view.start": ("Start pose as &ghost", "Draw the pose at the start of the run faintly."),
     "view.trail": (

@@ -148,11 +148,17 @@ SETTLED_NOW = "The model starts settled."
 # graphics
 NO_GRAPHICS = "The 3D picture needs the system libraries {libraries}. On Debian or Ubuntu: apt install {packages}."
 
-# legend
-BELT_LOAD = "Belt load ({unit})"
 HAS_ERRORS = "The model has errors; mend them first, then settle it."
 YEARS = "years"
 
 # what is drawn
 BAGS_FULL = "Airbags of the model are shown full."
 BAGS_FOLDED = "Airbags of the model are shown folded, with their way out."
+
+FORCES = {"contacts": "Contacts", "webbing": "Belts", "airbags": "Airbags"}
+"""Words of the key beside the arrows of each kind."""
+ARROWS = "10 cm: 1 kN"
+"""How large arrows are; four times the force makes one twice as long."""
+BELT_LOAD = "Belt load ({unit})"
+BAG_PRESSURE = "Bag pressure ({unit})"
+PRESSURE_AT = "{name}  {pressure}"

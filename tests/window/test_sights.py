@@ -10,12 +10,12 @@ import pytest
 
 from app.movie.film import Film, Shot
 from app.scene.forces import LENGTH_M, Arrows, arrow_points
-from app.scene.legend import rounded_up
+from app.scene.key import Key, rounded_up
 from app.scene.tension import in_parts, on_faces
 from app.scene.trails import Trail
 from app.settings import Settings
 from app.study.loads import Loads
-from app.study.showing import Showing, Sights
+from app.study.showing import SEEN, Showing, Sights
 from solver import simulate
 from solver.places import samples
 from solver.project import load_project
@@ -87,16 +87,16 @@ def test_arrows_and_the_picked_element_are_those_of_the_contacts(belted: Traject
     row, n = np.unravel_index(int(acting.argmax()), acting.shape)
     with filmed(belted, sights=Sights(forces=True)) as film:
         film.picture(float(belted.time[row]))
-        aside = film._stage.aside
-        head = aside.arrows._points.reshape(len(table.ids), -1, 3)[n, -1]
+        arrows = film._stage.aside.arrows["contacts"]
+        head = arrows._points.reshape(len(table.ids), -1, 3)[n, -1]
         assert head == pytest.approx(table["point"][row, n], abs=1e-5)
-        assert aside.arrows.actor.GetVisibility()
-        assert aside.forces[n] == f"contacts/{table.ids[n]}"
-        faces = aside.arrows.actor.GetMapper().GetInput().GetNumberOfPolys()
-        assert aside.arrows.number(faces - 1) == len(table.ids) - 1
+        assert arrows.actor.GetVisibility()
+        faces = arrows.actor.GetMapper().GetInput().GetNumberOfPolys()
+        assert arrows.element_at(faces - 1) == f"contacts/{table.ids[-1]}"
+        assert arrows.element_at((n * faces) // len(table.ids)) == f"contacts/{table.ids[n]}"
         film._showing.sights = Sights()
         film.picture(0.0)
-        assert not aside.arrows.actor.GetVisibility()
+        assert not arrows.actor.GetVisibility()
 
 
 def test_webbing_is_coloured_by_its_tension(belted: Trajectory) -> None:
@@ -112,11 +112,11 @@ def test_webbing_is_coloured_by_its_tension(belted: Trajectory) -> None:
         assert set(np.float32(tension[row, 0])) == set(values.astype(np.float32))
         top = rounded_up(float(tension.max()))
         assert belt.face.GetMapper().GetScalarRange() == (0.0, top)
-        assert stage.aside.legend.actor.GetVisibility()
-        assert stage.aside.legend._table.GetRange() == pytest.approx((0.0, 1e-3 * top))
+        (scale,) = stage.aside.key.scales
+        assert (scale.title, float(scale.top)) == ("Belt load (kN)", pytest.approx(1e-3 * top))
         film._showing.sights = Sights()
         plain = film.picture(t).astype(int)
-        assert not stage.aside.legend.actor.GetVisibility()
+        assert stage.aside.key == Key()
     assert np.abs(coloured - plain).max() > 60
 
 
@@ -186,12 +186,13 @@ def test_a_trail_shows_what_has_passed(belted: Trajectory) -> None:
 def test_sights_are_switched_remembered_and_gone_with_the_model(window: Any, qtbot: Any) -> None:
     solved(window, qtbot, BELTED)
     aside = window.viewport._stage.aside
-    for name in ("forces", "loads", "start"):
+    for name in SEEN:
         window.menus.run(f"view.{name}")
         assert getattr(window.study.sights, name)
         assert Settings().sight(name)
         assert window.menus.entries[f"view.{name}"].isChecked()
-    assert aside.legend.actor.GetVisibility()
+    assert [scale.title for scale in aside.key.scales] == ["Belt load (kN)"]
+    assert [sign.words for sign in aside.key.signs] == ["Contacts", "Belts"]
     assert set(aside.ghosts) == {"start"}
     window.document.select(f"segments/{window.study.replay.motion.names[0]}")
     window.menus.run("view.trail")
@@ -199,8 +200,9 @@ def test_sights_are_switched_remembered_and_gone_with_the_model(window: Any, qtb
     assert window.menus.entries["view.trail"].isChecked()
     window.study.switch(False)
     assert (aside.ghosts, aside.trails) == ({}, {})
-    assert not aside.arrows.actor.GetVisibility()
-    assert not aside.legend.actor.GetVisibility()
+    assert not any(arrows.actor.GetVisibility() for arrows in aside.arrows.values())
+    assert not aside.patches.face.GetVisibility()
+    assert aside.key == Key()
     window.study.switch(True)
     assert set(aside.ghosts) == {"start"}
     window.menus.run("view.trail")
@@ -248,5 +250,5 @@ def test_no_contacts_no_arrows() -> None:
     from vtkmodules.vtkRenderingCore import vtkRenderer
 
     arrows = Arrows(vtkRenderer())
-    arrows.show(np.zeros((0, 3)), np.zeros((0, 3)))
+    arrows.show((), np.zeros((0, 3)), np.zeros((0, 3)))
     assert not arrows.actor.GetVisibility()

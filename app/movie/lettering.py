@@ -1,0 +1,92 @@
+"""Write time, key and words at places into pictures of a movie."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.look import Theme, mixed
+from app.scene.key import Key, tone_at
+from app.scene.key_sheet import WIDTH, Area, Ramp, Words, sheet
+from app.scene.lens import Lens
+
+Picture = NDArray[np.uint8]
+
+_FULL_HEIGHT = 720.0
+"""Height of a picture in which the key is as large as in the window."""
+_VEIL = 214
+
+
+def lettered(picture: Picture, corner: str, key: Key, lens: Lens, theme: Theme) -> Picture:
+    """Give a picture with words in its upper left corner, the key below and words at places."""
+    if not corner and key == Key():
+        return picture
+    from PIL import Image, ImageDraw
+
+    image = Image.fromarray(picture)
+    draw = ImageDraw.Draw(image, "RGBA")
+    height = picture.shape[0]
+    if corner:
+        edge = height // 36
+        font = _font(max(12, height // 32))
+        draw.text((edge, edge), corner, fill=theme.text, font=font)
+    scale = max(0.6, height / _FULL_HEIGHT)
+    for tag in key.tags:
+        place = np.array(tag.place)
+        if lens.is_ahead(place):
+            _tag(draw, lens.pixel(place), tag.words, scale, theme)
+    _sheet(draw, key, height, scale, theme)
+    return np.asarray(image)
+
+
+def _tag(draw: Any, at: Any, words: str, scale: float, theme: Theme) -> None:
+    font = _font(round(13 * scale))
+    left, top, right, bottom = draw.textbbox((float(at[0]), float(at[1])), words, font, "mm")
+    room = 4.0 * scale
+    box = (left - 1.6 * room, top - room, right + 1.6 * room, bottom + room)
+    draw.rounded_rectangle(box, 4.0 * scale, fill=_veil(theme))
+    draw.text((float(at[0]), float(at[1])), words, fill=theme.text, font=font, anchor="mm")
+
+
+def _sheet(draw: Any, key: Key, height: int, scale: float, theme: Theme) -> None:
+    made = sheet(key)
+    if not made.parts:
+        return
+    left, top = 16.0 * scale, height - scale * (made.height + 16.0)
+    corner = (left + scale * WIDTH, top + scale * made.height)
+    draw.rounded_rectangle((left, top, *corner), 6.0 * scale, fill=_veil(theme))
+    font = _font(round(13 * scale))
+    for part in made.parts:
+        if isinstance(part, Words):
+            place = (left + scale * part.x, top + scale * (part.y + 9.0))
+            anchor = "rm" if part.from_right else "lm"
+            draw.text(place, part.text, fill=theme.muted if part.muted else theme.text, font=font, anchor=anchor)  # fmt: skip
+        elif isinstance(part, Area):
+            draw.polygon([(left + scale * x, top + scale * y) for x, y in part.corners], part.tone)
+        else:
+            _ramp(draw, part, left, top, scale)
+
+
+def _ramp(draw: Any, ramp: Ramp, left: float, top: float, scale: float) -> None:
+    start, above = round(left + scale * ramp.x), top + scale * ramp.y
+    width = round(scale * ramp.width)
+    for k in range(width):
+        colour = tuple(round(255.0 * part) for part in tone_at(ramp.tones, k / (width - 1)))
+        draw.line((start + k, above, start + k, above + scale * ramp.height), colour)
+
+
+def _veil(theme: Theme) -> tuple[int, int, int, int]:
+    red, green, blue = (round(255.0 * part) for part in mixed(theme.raised, theme.raised, 0.0))
+    return red, green, blue, _VEIL
+
+
+@cache
+def _font(pixels: int) -> Any:
+    """Give the font that comes with matplotlib: the same on every machine."""
+    from matplotlib.font_manager import findfont
+    from PIL import ImageFont
+
+    return ImageFont.truetype(findfont("DejaVu Sans"), pixels)

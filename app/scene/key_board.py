@@ -1,0 +1,81 @@
+"""Paint the key of a run over the scene, and words at places in it."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPolygonF
+
+from app.scene.key import Key
+from app.scene.key_sheet import WIDTH, Area, Ramp, Words, sheet
+from app.scene.lens import Lens
+from app.scene.tool import Tool
+from app.scene.viewport import Viewport
+
+_LEFT, _ABOVE_AXES, _LINE = 16.0, 96.0, 18.0
+_VEIL = 214
+
+
+class KeyBoard(Tool):
+    """Show what colours and arrows mean, above the axes in the lower left corner."""
+
+    def __init__(self, view: Viewport) -> None:
+        self._view = view
+
+    def paint(self, painter: QPainter) -> None:
+        """Paint the key, and the words at their places."""
+        lens = self._view.lens
+        if lens is None:
+            return
+        key = self._view.stage.aside.key
+        self._tags(painter, lens, key)
+        self._sheet(painter, key)
+
+    def _sheet(self, painter: QPainter, key: Key) -> None:
+        made, theme = sheet(key), self._view.theme
+        if not made.parts:
+            return
+        painter.translate(_LEFT, max(8.0, self._view.height() - _ABOVE_AXES - made.height))
+        self._veil(painter, QRectF(0.0, 0.0, WIDTH, made.height), 6.0)
+        for part in made.parts:
+            if isinstance(part, Words):
+                painter.setPen(QColor(theme.muted if part.muted else theme.text))
+                box = QRectF(part.x - (WIDTH if part.from_right else 0.0), part.y, WIDTH, _LINE)
+                side = (
+                    Qt.AlignmentFlag.AlignRight if part.from_right else Qt.AlignmentFlag.AlignLeft
+                )
+                painter.drawText(box, side | Qt.AlignmentFlag.AlignVCenter, part.text)
+                continue
+            painter.setPen(Qt.PenStyle.NoPen)
+            if isinstance(part, Area):
+                painter.setBrush(QColor(part.tone))
+                painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in part.corners]))
+            else:
+                self._ramp(painter, part)
+
+    def _ramp(self, painter: QPainter, ramp: Ramp) -> None:
+        colours = QLinearGradient(ramp.x, 0.0, ramp.x + ramp.width, 0.0)
+        for place, tone in zip(np.linspace(0.0, 1.0, len(ramp.tones)), ramp.tones, strict=True):
+            colours.setColorAt(float(place), QColor(tone))
+        painter.setPen(QColor(self._view.theme.line))
+        painter.setBrush(colours)
+        painter.drawRoundedRect(QRectF(ramp.x, ramp.y, ramp.width, ramp.height), 2.0, 2.0)
+
+    def _tags(self, painter: QPainter, lens: Lens, key: Key) -> None:
+        for tag in key.tags:
+            place = np.array(tag.place)
+            if not lens.is_ahead(place):
+                continue
+            x, y = lens.pixel(place)
+            box = QRectF(painter.fontMetrics().boundingRect(tag.words)).adjusted(-7, -3, 7, 3)
+            box.moveCenter(QPointF(float(x), float(y)))
+            self._veil(painter, box, 4.0)
+            painter.setPen(QColor(self._view.theme.text))
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, tag.words)
+
+    def _veil(self, painter: QPainter, box: QRectF, round_: float) -> None:
+        fill = QColor(self._view.theme.raised)
+        fill.setAlpha(_VEIL)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(fill)
+        painter.drawRoundedRect(box, round_, round_)
