@@ -167,6 +167,30 @@ def _copy(p: QPainter) -> None:
     p.drawRoundedRect(QRectF(5.5, 5.5, 8, 8), 1, 1)
 
 
+def _play(p: QPainter) -> None:
+    p.setBrush(p.pen().color())
+    p.drawPolygon(QPolygonF([QPointF(5, 3), QPointF(12.5, 8), QPointF(5, 13)]))
+
+
+def _pause(p: QPainter) -> None:
+    p.setBrush(p.pen().color())
+    for x in (4.5, 9.5):
+        p.drawRect(QRectF(x, 3.5, 2, 9))
+
+
+def _step_back(p: QPainter) -> None:
+    _line(p, (9.5, 4), (5.5, 8), (9.5, 12))
+
+
+def _step_on(p: QPainter) -> None:
+    _line(p, (6.5, 4), (10.5, 8), (6.5, 12))
+
+
+def _loop(p: QPainter) -> None:
+    _arc(p, (3, 3, 10, 10), 70, 290)
+    _line(p, (5.6, 1.2), (9.4, 3.1), (6.4, 6.2))
+
+
 def _undo(p: QPainter) -> None:
     _arc(p, (3, 4, 10, 9), -60, 200)
     _line(p, (3, 3), (3.6, 7.4), (7.8, 6.4))
@@ -184,7 +208,8 @@ _FORMS: dict[str, Callable[[QPainter], None]] = {
     "constraints": _constraint, "flexible_elements": _flexible, "motions": _motion,
     "winds": _wind, "loads": _load, "symmetry": _symmetry, "outputs": _output, "runs": _run,
     "plus": _plus, "cross": _cross, "up": _up, "down": _down, "right": _right, "goto": _goto,
-    "copy": _copy, "undo": _undo, "redo": _redo,
+    "copy": _copy, "undo": _undo, "redo": _redo, "play": _play, "pause": _pause,
+    "step_back": _step_back, "step_on": _step_on, "loop": _loop,
 }  # fmt: skip
 
 

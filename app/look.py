@@ -201,6 +201,7 @@ def style_sheet(theme: Theme) -> str:
     QTabBar {{ background: {t.window}; qproperty-drawBase: 0; }}
     QTabBar::tab {{ background: transparent; color: {t.muted}; padding: 6px 14px; border: none;
         border-bottom: 2px solid transparent; }}
+    QLabel#remark {{ color: {t.warning}; padding: 0 12px 8px 12px; }}
     QTabBar::tab:hover {{ color: {t.text}; }}
     QTabBar::tab:selected {{ color: {t.text}; border-bottom: 2px solid {t.accent}; }}
     QComboBox, QSpinBox, QDoubleSpinBox {{ min-height: 24px; }}

@@ -102,23 +102,31 @@ class Studio(QObject):
         if not shown:
             return
         front = next((window for window in shown if window.isActiveWindow()), shown[-1])
+        what = f"{kind.__name__}: {failure}".splitlines()[0][:160]
+        self.explain(front, texts.window.FAILED.format(what=what), details)
+
+    def explain(self, window: MainWindow, sentence: str, details: str) -> None:
+        """Say in a window that something failed, and offer the details for the clipboard."""
 
         def copy() -> None:
             QApplication.clipboard().setText(details)
-            front.say(texts.window.DETAILS_COPIED)
+            window.say(texts.window.DETAILS_COPIED)
 
-        what = f"{kind.__name__}: {failure}".splitlines()[0][:160]
-        front.notice.say(texts.window.FAILED.format(what=what), (texts.window.COPY_DETAILS, copy))
+        window.notice.say(sentence, (texts.window.COPY_DETAILS, copy))
 
 
 def report(kind: type[BaseException], failure: BaseException, trace: TracebackType | None) -> str:
     """Write down a failure with versions and the way it took, without the user's folders."""
+    return with_versions("".join(traceback.format_exception(kind, failure, trace)))
+
+
+def with_versions(trace: str) -> str:
+    """Put versions above the lines that tell where it happened, and leave out the user's folders."""
     import PySide6
 
     from solver import __version__
 
-    words = "".join(traceback.format_exception(kind, failure, trace))
-    words = words.replace(str(Path.home()), "~")
+    words = trace.replace(str(Path.home()), "~")
     head = (
         f"Manikin {__version__}, Python {platform.python_version()}, "
         f"PySide6 {PySide6.__version__}, {platform.platform()}"

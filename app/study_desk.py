@@ -22,6 +22,7 @@ from app.jobs.task import Task
 from app.movie.dialog import MovieDialog
 from app.plots.measured import Corridor, Measured, from_mme
 from app.plots.writing import NUMBERS, write_drawing, write_numbers
+from app.studio import with_versions
 from app.study.record import RunRecord
 from app.study.showing import SEEN, Sights
 from solver import __version__
@@ -266,6 +267,16 @@ class StudyDesk:
     def restore(self, record: RunRecord) -> None:
         """Make the model what it was in a run, as one step that can be undone."""
         self._window.document.replace(record.project, texts.study.RESTORED.format(name=record.name))
+
+    def tell_failed(self, record: RunRecord) -> None:
+        """Say why a run has failed, for as long as it takes to read it."""
+        window, solving = self._window, record.solving
+        details = "" if solving is None else solving.details
+        sentence = texts.study.FAILED.format(name=record.name, why=record.message)
+        if details:
+            window.studio.explain(window, sentence, with_versions(details))
+        else:
+            window.notice.say(sentence)
 
     def ride(self) -> None:
         """Let the camera go with the selected segment; with nothing selected, stand on the ground."""

@@ -101,7 +101,6 @@ class MainWindow(QMainWindow):
 
     def _lay_out(self) -> None:
         self.scene = stacked(self.viewport, self.timeline)
-        self.timeline.hide()
         upper = (self.outline, self.scene, self.inspector)
         self.columns = split(Qt.Orientation.Horizontal, upper, (236, 746, 384))
         self.work = split(Qt.Orientation.Vertical, (self.columns, self.drawer), (500, 230))
@@ -148,6 +147,8 @@ class MainWindow(QMainWindow):
         study.run_shown.connect(self._show_run)
         study.switched.connect(lambda _: self._show_run())
         study.refused.connect(lambda: self.drawer.open("problems"))
+        study.began.connect(self._show_curves)
+        study.failed.connect(self.desk.tell_failed)
         study.spoke.connect(self.say)
         self.plots.save_asked.connect(self.desk.ask_for_plot)
         self.plots.test_asked.connect(self.desk.ask_for_test)
@@ -257,16 +258,31 @@ class MainWindow(QMainWindow):
         self.outline.show_project(document.project)
         self.viewport.show_project(document.project)
         self._show_problems()
+        self._show_run()
         self._show_page(self.work)
         self.viewport.setFocus()
 
     def _show_run(self) -> None:
         """Show how far the current run is, and what happened in it."""
         study, record = self.study, self.study.runs.current
-        self.timeline.setVisible(study.replay is not None)
-        if record is not None:
+        if record is None or study.replay is None:
+            self.timeline.show_nothing(begins=record is not None)
+        else:
             self.timeline.show_run(record.duration_s, study.player.end, study.marks())
+        self._show_age()
         self.menus.refresh()
+
+    def _show_age(self) -> None:
+        """Say beside curves and figures that they belong to an older model."""
+        record = self.study.runs.current
+        is_old = record is not None and self.study.is_outdated(record) and not self.live.is_on
+        words = texts.study.OUTDATED.format(name=record.name) if record and is_old else ""
+        self.drawer.remark(words)
+
+    def _show_curves(self) -> None:
+        """Show what a run finds while it goes on, in place of what one builds with."""
+        if self.drawer.currentWidget() in (self.problems, self.editors):
+            self.drawer.open("plots")
 
     def _show_change(self, change: Change) -> None:
         self.study.switch(False)
@@ -274,6 +290,7 @@ class MainWindow(QMainWindow):
         self.outline.update_project(change.after)
         self.inspector.update_project(change)
         self.editors.update_project(change)
+        self._show_age()
         self._show_name()
 
     def _show_selection(self, path: str) -> None:

@@ -10,6 +10,7 @@ from app.comparing.fields import changed_by, differing
 from app.forms.units import Units
 from app.plots.curves import Curve, Wanted, curve
 from app.plots.presets import pages
+from app.study.figure_words import said_figure
 from app.study.record import RunRecord
 from solver.injury import Figure
 from solver.results import ResultsError
@@ -57,10 +58,11 @@ def compared(records: Sequence[RunRecord], system: str) -> Comparison:
     return Comparison(_figures(records), _peaks(records, system), _fields(records, Units(system)))
 
 
-def figure_order(figure: Figure) -> tuple[int, str]:
-    """Give the place of a figure in a list: what people look for first comes first."""
-    first = figure.criterion in _FIRST
-    return (_FIRST.index(figure.criterion), figure.name) if first else (len(_FIRST), "")
+def figure_order(figure: Figure) -> tuple[int, float, str]:
+    """Put what people look for first, then what is nearest to its limit."""
+    if figure.criterion in _FIRST:
+        return _FIRST.index(figure.criterion), 0.0, figure.name
+    return len(_FIRST), 1.0 if figure.share is None else -figure.share, figure.name
 
 
 def _figures(records: Sequence[RunRecord]) -> list[Line]:
@@ -83,7 +85,7 @@ def _figures(records: Sequence[RunRecord]) -> list[Line]:
         ]
         out.append(
             Line(
-                f"{known.name}: {known.title}",
+                said_figure(known),
                 cells,
                 "\n".join(filter(None, (known.note, *sources))),
                 next((f for f in reversed(figures) if f is not None), None),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtWidgets import QTabWidget, QWidget
+from PySide6.QtWidgets import QLabel, QTabWidget, QWidget
 
 from app import texts
 
@@ -18,6 +18,9 @@ class Drawer(QTabWidget):
         for name, panel in self._panels.items():
             number = self.addTab(panel, texts.panels.DRAWER[name])
             self.setTabToolTip(number, texts.panels.DRAWER_TIPS[name])
+
+        self._remark = QLabel(objectName="remark")
+        self.setCornerWidget(self._remark)
 
     @property
     def panels(self) -> tuple[QWidget, ...]:
@@ -33,3 +36,8 @@ class Drawer(QTabWidget):
         title = texts.panels.DRAWER[name]
         words = texts.panels.DRAWER_COUNT.format(title=title, number=number) if number else title
         self.setTabText(self.indexOf(self._panels[name]), words)
+
+    def remark(self, sentence: str) -> None:
+        """Say something about what the panels show, beside their tabs; nothing for nothing."""
+        self._remark.setText(sentence)
+        self._remark.setVisible(bool(sentence))

@@ -19,13 +19,14 @@ from PySide6.QtWidgets import (
 from app import texts
 from app.comparing.runs import figure_order
 from app.look import LIGHT, Theme
+from app.study.figure_words import said_channels, said_figure
 from app.study.record import RunRecord
 from app.study.study import Study
 from app.told import told
 from solver.injury import Assessment, Figure
 from solver.units import pretty
 
-_WIDTHS = (330, 110, 140, 90, 150, 150, 130, 80)
+_WIDTHS = (352, 100, 140, 80, 164, 190, 130, 112)
 _SHARE = Qt.ItemDataRole.UserRole
 _BEFORE, _BAR = 2, 4
 
@@ -101,10 +102,11 @@ class InjuryPanel(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(4, 0, 4, 0)
         layout.addWidget(holder)
-        self._shown: tuple[RunRecord, RunRecord | None] | None = None
+        self._shown: tuple[RunRecord, RunRecord | None, bool] | None = None
         self._figures: dict[int, Figure] = {}
         study.run_shown.connect(self._on_run)
         study.runs.ended.connect(lambda _: self._on_run())
+        study.document.changed.connect(lambda _: self._on_run())
         self._on_run()
 
     def set_theme(self, theme: Theme) -> None:
@@ -135,7 +137,7 @@ class InjuryPanel(QWidget):
             self._say(texts.panels.NO_INJURY)
             return
         before = self._before(record)
-        key = (record, before)
+        key = (record, before, self.study.is_outdated(record))
         if key != self._shown:
             self._shown = key
             self._list(found, before.assess() if before is not None else None, before)
@@ -166,10 +168,12 @@ class InjuryPanel(QWidget):
         self._stack.setCurrentIndex(1)
 
     def _add(self, figure: Figure, old: Figure | None) -> None:
+        assert self._shown is not None
+        record, _, is_old = self._shown
         unit = pretty(figure.unit)
         limit = min(figure.limits, key=lambda one: one.limit) if figure.limits else None
         words = (
-            f"{figure.name}: {figure.title}",
+            said_figure(figure),
             f"{figure.value:.4g} {unit}".rstrip(),
             _change(figure, old),
             f"{limit.limit:g} {unit}".rstrip() if limit else "",
@@ -177,8 +181,8 @@ class InjuryPanel(QWidget):
             ", ".join(f"{level} {100 * p:.2g} %" for level, p, _ in figure.risks),
             texts.panels.SPAN.format(first=1e3 * figure.t1, last=1e3 * figure.t2) if figure.t2 > figure.t1
             else texts.panels.INSTANT.format(ms=1e3 * figure.t1),
-            "/".join(texts.panels.CFC.format(cfc=c) if c else texts.forms.NONE for c in dict.fromkeys(figure.filters)),
-            ", ".join(figure.channels),
+            _filters(figure),
+            said_channels(record.project, figure.channels),
         )  # fmt: skip
         item = QTreeWidgetItem(self.tree, list(words))
         item.setData(_BAR, _SHARE, figure.share)
@@ -187,7 +191,8 @@ class InjuryPanel(QWidget):
         item.setFont(1, font)
         if figure.share is not None and figure.share > 1.0:
             item.setForeground(1, QBrush(QColor(self.theme.error)))
-        for column in (2, 5, 6, 7, 8):
+        # numbers of an older model are told from those of the present one
+        for column in (0, 1, 2, 3, 5, 6, 7, 8) if is_old else (2, 5, 6, 7, 8):
             item.setForeground(column, QBrush(QColor(self.theme.muted)))
         sources = [
             texts.panels.LIMIT_SOURCE.format(limit=one.limit, unit=unit, source=one.source)
@@ -197,7 +202,7 @@ class InjuryPanel(QWidget):
             texts.panels.RISK_SOURCE.format(level=level, source=source)
             for level, _, source in figure.risks
         ]
-        tip = "\n".join(filter(None, (figure.note, *sources)))
+        tip = "\n".join(filter(None, (words[0], figure.note, *sources, words[5], *figure.channels)))
         for column in range(len(texts.panels.INJURY_COLUMNS)):
             item.setToolTip(column, tip)
         self._figures[id(item)] = figure
@@ -207,6 +212,14 @@ class InjuryPanel(QWidget):
         if figure is not None:
             self.study.go(figure.t1)
             self.window_asked.emit(figure)
+
+
+def _filters(figure: Figure) -> str:
+    """Name the filter classes of the channels: 'CFC 1000, 600'."""
+    classes = [str(cfc) if cfc else texts.forms.NONE for cfc in dict.fromkeys(figure.filters)]
+    if classes == [texts.forms.NONE]:
+        return classes[0]
+    return texts.panels.CFC.format(cfc=", ".join(classes))
 
 
 def _change(figure: Figure, old: Figure | None) -> str:

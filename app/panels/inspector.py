@@ -55,6 +55,7 @@ class Inspector(QWidget):
         top.setContentsMargins(0, 0, 8, 0)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(12, 12, 4, 0)
+        self.note.setContentsMargins(0, 0, 12, 0)
         layout.setSpacing(8)
         layout.addLayout(top)
         layout.addWidget(self.note)

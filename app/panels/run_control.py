@@ -107,16 +107,19 @@ class RunControl(QWidget):
     def _show_progress(self, record: RunRecord) -> None:
         solving = record.solving
         assert solving is not None
-        waits = solving.fraction == 0.0
-        self.progress.setRange(0, 0 if waits else 1000)
         self.progress.setValue(round(1000 * solving.fraction))
-        if waits and solving.is_first_on_machine:
-            self.progress.setFormat(texts.panels.PREPARING_FOR.format(seconds=solving.wall_s))
+        tip = ""
+        if solving.fraction == 0.0 and solving.is_first_on_machine:
+            self.progress.setFormat(texts.panels.COMPILING.format(seconds=solving.wall_s))
+            tip = texts.panels.COMPILING_TIP
+        elif solving.stage == "preparing":
+            self.progress.setFormat(texts.panels.PREPARING_RUN)
         else:
             reached = 1e3 * solving.fraction * record.duration_s
             self.progress.setFormat(
                 texts.panels.MS_OF.format(reached=reached, whole=1e3 * record.duration_s)
             )
+        self.progress.setToolTip(tip)
         self.hold.setText(texts.panels.GO_ON if solving.is_paused else texts.panels.HOLD)
 
     def _on_hold(self) -> None:

@@ -148,10 +148,10 @@ class Plot(QWidget):
         parts = []
         for n, curve in enumerate(self.curves):
             peak, when = curve.peak()
-            words = texts.plots.PEAK.format(value=number(peak), ms=when).replace(" ", "&nbsp;")
+            words = kept_together(texts.plots.PEAK.format(value=number(peak), ms=when))
             at_peak = f"&nbsp;<span style='color:{self._theme.muted}'>{words}</span>"
             parts.append(
-                f"<span style='color:{LINES[n % len(LINES)]}'>━</span>&nbsp;{curve.label}"
+                f"<span style='color:{LINES[n % len(LINES)]}'>━</span>&nbsp;{kept_together(curve.label)}"
                 f"&nbsp;<b>{number(curve.at(t))}</b>&nbsp;{pretty(curve.unit)}"
                 f"{at_peak if len(self.curves) <= _FEW else ''}"
             )
@@ -251,3 +251,8 @@ class Plot(QWidget):
 def number(value: float) -> str:
     """Write a number with four significant digits."""
     return "–" if not np.isfinite(value) else f"{value:.4g}"
+
+
+def kept_together(words: str) -> str:
+    """Keep words on one line."""
+    return words.replace(" ", "&nbsp;")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -30,13 +31,22 @@ class Mark:
     kind: Kind
     element: str = ""
     until: float | None = None
+    short: str = ""
+    """What has room below a line, where it differs: 'belt locks' for a belt with a long name."""
 
 
 def marks(project: Project, trajectory: Trajectory) -> list[Mark]:
     """List what a timeline should show, in order of time."""
     found = [*_touches(project, trajectory), *_devices(project, trajectory)]
-    for value in trajectory.injury.values():
-        if value.t2 > value.t1 and _LEADING.search(value.name):
+    windows = set[tuple[float, float]]()
+    limited_first = sorted(
+        trajectory.injury.values(), key=lambda v: (v.name.endswith("HIC"), v.name)
+    )
+    for value in limited_first:
+        window = (value.t1, value.t2)
+        # HIC of any window is mostly that of a limited one: one mark says it
+        if value.t2 > value.t1 and _LEADING.search(value.name) and window not in windows:
+            windows.add(window)
             found.append(Mark(value.t1, value.name, "injury", until=value.t2))
     return sorted(found, key=lambda mark: mark.time)
 
@@ -80,14 +90,27 @@ def _devices(project: Project, trajectory: Trajectory) -> list[Mark]:
         time = float(steps["time"][row])
         for match in _BAG.finditer(text):
             element = f"airbags/{match['id']}"
-            words = texts.study.BAG_MARKS[match["what"]].format(name=spoken(project, element))
+            name = spoken(project, element)
+            words, short = (
+                texts.study.BAG_MARKS[match["what"]].format(name=one)
+                for one in (name, _briefly(texts.study.BAG, name, project.airbags))
+            )
             if words not in seen:
                 seen.add(words)
-                out.append(Mark(time, words, "bag", element))
+                out.append(Mark(time, words, "bag", element, short=short))
         for match in _SPOOL.finditer(text):
             harness = match["id"].split(".", 1)[0]
-            words = texts.study.BELT_LOCKS.format(name=spoken(project, f"harnesses/{harness}"))
+            name = spoken(project, f"harnesses/{harness}")
+            words, short = (
+                texts.study.BELT_LOCKS.format(name=one)
+                for one in (name, _briefly(texts.study.BELT, name, project.harnesses))
+            )
             if words not in seen:
                 seen.add(words)
-                out.append(Mark(time, words, "belt", f"harnesses/{harness}"))
+                out.append(Mark(time, words, "belt", f"harnesses/{harness}", short=short))
     return out
+
+
+def _briefly(kind: str, name: str, all_of_kind: Sequence[object]) -> str:
+    """Call the only one of its kind by the kind, others by their names."""
+    return kind if len(all_of_kind) == 1 else name

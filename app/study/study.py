@@ -19,12 +19,15 @@ from app.study.showing import Showing, Sights
 from solver.project import Project
 from solver.project.segments import GROUND
 
+_LEADING = ("HIC15", "HIC36", "HIC")
+
 
 class Study(QObject):
     """Show either the model as it is edited, or an instant of the current run.
 
     `spoke` says what the status line should, `refused` that the model has errors to mend first,
-    `compared_changed` that other runs are compared.
+    `compared_changed` that other runs are compared, `began` that a run was asked for, `failed` which
+    run has failed.
     """
 
     switched = Signal(bool)
@@ -32,6 +35,8 @@ class Study(QObject):
     compared_changed = Signal()
     spoke = Signal(str)
     refused = Signal()
+    began = Signal()
+    failed = Signal(object)
 
     def __init__(self, document: Document, viewport: Viewport, parent: QObject | None = None):
         super().__init__(parent)
@@ -63,6 +68,7 @@ class Study(QObject):
         self.player.pause()
         self.player.go(0.0)
         self.runs.start(self.document.project, self.chosen_run())
+        self.began.emit()
 
     def chosen_run(self) -> str | None:
         """Give the id of the project's run that is solved: the chosen one, or else the first."""
@@ -257,7 +263,10 @@ class Study(QObject):
             return
         words = texts.study.ENDED.get(record.status, texts.study.FAILED)
         ms, took = 1e3 * record.duration_s, solving.wall_s
-        self.spoke.emit(words.format(name=record.name, ms=ms, took=took, why=record.message))
+        said = words.format(name=record.name, ms=ms, took=took, why=record.message)
+        self.spoke.emit(f"{said} {headline(record)}".rstrip())
+        if record.status == "failed":
+            self.failed.emit(record)
         if record is self.runs.current and self._follows:
             self._follows = False
             if record.status == "completed":
@@ -274,6 +283,15 @@ class Study(QObject):
         if record is None or record.trajectory is None or record.is_running:
             return []
         return marks(record.project, record.trajectory)
+
+
+def headline(record: RunRecord) -> str:
+    """Say the figure that people look for first; empty where a run has none."""
+    injury = record.trajectory.injury if record.trajectory is not None else {}
+    leading = next((injury[name] for name in _LEADING if name in injury), None)
+    if leading is None or record.status != "completed":
+        return ""
+    return texts.study.HEADLINE.format(name=leading.name, value=leading.value)
 
 
 def vehicle(project: Project) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+HEADLINE = "{name} is {value:.4g}."
+OUTDATED = "The model has changed since {name}; F5 runs it again."
 NOTHING_TO_FILM = "There is no finished run to film: press F5 first."
 RESULTS_SAVE_TITLE = "Save the results"
 STILL_RUNNING = "The run goes on; save it once it has ended."
@@ -13,6 +15,8 @@ STANDS = "The camera stands on the ground."
 LIVE = "Live"
 """The name of the run that follows every change."""
 BAG_MARKS: dict[str, str] = {"fires": "{name} fires", "is full": "{name} is full"}
+BAG, BELT = "Bag", "Belt"
+"""The only one of a model, where there is no room for its name."""
 BELT_LOCKS = "{name} locks"
 TOUCH = "{one} on {other}"
 ENDED: dict[str, str] = {

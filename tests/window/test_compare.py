@@ -71,7 +71,7 @@ def test_two_chosen_runs_are_compared(window: Any, qtbot: Any) -> None:
     old = {f.name: f for f in first.assess().figures}["HIC"].value
     new = {f.name: f for f in second.assess().figures}["HIC"].value
     assert old != new
-    assert figures["HIC"][1:] == [f"{old:.4g}", f"{new:.4g}", changed_by(old, new)]
+    assert figures["HIC15"][1:] == [f"{old:.4g}", f"{new:.4g}", changed_by(old, new)]
     peaks = found[texts.comparing.PEAKS]
     assert any("ms" in row[1] for row in peaks)
     window.drawer.open("plots")

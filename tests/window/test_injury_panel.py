@@ -8,7 +8,10 @@ import pytest
 
 from app.panels.injury import _change
 from app.plots.curves import measured
-from solver.injury import assess
+from app.study.figure_words import said_channels, said_figure
+from solver.injury import Figure, assess
+from solver.project import validated
+from tests.window.seated import seated
 from tests.window.test_study import solved
 
 pytestmark = pytest.mark.window
@@ -27,9 +30,10 @@ def test_all_figures_of_the_run_are_listed(window: Any, qtbot: Any) -> None:
     assert len(shown) == len(figures) > 0
     by_title = {row[0]: row for row in shown}
     for figure in figures:
-        row = by_title[f"{figure.name}: {figure.title}"]
+        row = by_title[said_figure(figure)]
         assert row[1].startswith(f"{figure.value:.4g}")
     assert "Head injury criterion, windows up to 15 ms" in shown[0][0]
+    assert shown[0][-1] == "Head acceleration"
 
 
 def test_a_click_shows_the_window_on_the_curve(window: Any, qtbot: Any) -> None:
@@ -75,3 +79,30 @@ def test_channels_of_a_figure_are_found() -> None:
     assert measured("head_x, _y, _z", names) == ["head_x", "head_y", "head_z"]
     assert measured("head_x, _y, _z", names | {"head_resultant"}) == ["head_resultant"]
     assert measured("neck", {"neck"}) == ["neck"]
+
+
+@pytest.mark.parametrize(
+    ("name", "criterion", "body", "said"),
+    [
+        ("HIC15", "HIC15", "", "HIC15: Title"),
+        ("HIC", "HIC36", "", "HIC36: Title"),
+        ("head.HIC", "HIC", "", "HIC: Title"),
+        ("driver.HIC15", "HIC15", "driver", "HIC15, driver: Title"),
+        ("seat_DRI", "DRI", "", "DRI, seat: Title"),
+        ("head_3ms", "3ms", "", "Head: Title"),
+        ("tibia_index_upper_left", "tibia_index", "", "Title, upper left"),
+        ("neck_tension", "neck_tension", "", "Title"),
+    ],
+)
+def test_figures_are_named_in_words(name: str, criterion: str, body: str, said: str) -> None:
+    figure = Figure(name, criterion, "Title", 1.0, "1", 0.0, 0.1, (), (1000,), body, "head")
+    assert said_figure(figure) == said
+
+
+def test_channels_are_named_after_segments_and_joints() -> None:
+    project = validated(seated())
+    said = said_channels(project, ("head.acceleration_x, _y, _z", "head.angular_velocity_x"))
+    assert said == "Head: acceleration, angular velocity"
+    assert said_channels(project, ("neck_top.force_x, _y, _z",)) == "Neck top: force"
+    at = "head.acceleration_at_neck_top_x, _y, _z"
+    assert said_channels(project, (at, "pedal")) == "Head: acceleration at neck top; pedal"

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMessageBox
 
 from app.actions import ACTIONS
 from app.study.marks import marks
@@ -158,6 +159,63 @@ def test_poses_between_frames_lie_on_the_shorter_arc() -> None:
     pose = Motion(memory).pose(0.05)
     assert pose["a"].p_W == pytest.approx([0.5, 0.5, 0.5])
     assert pytest.approx(about_axis("y", 0.15), abs=1e-12) == pose["a"].R_WS
+
+
+def test_a_failed_run_is_told_until_it_is_read(
+    window: Any, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from solver.simulate import Simulation
+
+    def crash(*_: object) -> None:
+        raise ZeroDivisionError("no")
+
+    monkeypatch.setattr(Simulation, "go", crash)
+    window.open_file(CATCH)
+    window.study.run()
+    qtbot.waitUntil(window.notice.isVisible, timeout=60_000)
+    assert "Run 1 failed" in window.notice.words.text()
+    window.notice.buttons[0].click()
+    details = QApplication.clipboard().text()
+    assert "ZeroDivisionError: no" in details
+    assert "PySide6" in details
+
+
+def test_figures_and_curves_of_an_older_model_are_said_to_be_old(window: Any, qtbot: Any) -> None:
+    record = solved(window, qtbot)
+    assert window.drawer.currentWidget() is window.plots, "a run shows its curves"
+    assert "HIC36 is 301" in window.status.words.text()
+    assert not window.drawer.cornerWidget().isVisible()
+    window.drawer.open("injury")
+    bright = window.injury.tree.topLevelItem(0).foreground(1)
+    window.document.edit("segments/head/mass_kg", 3.0, "Change the mass")
+    assert window.drawer.cornerWidget().text() == (
+        f"The model has changed since {record.name}; F5 runs it again."
+    )
+    assert window.injury.tree.topLevelItem(0).foreground(1) != bright
+    window.editing.undo()
+    assert not window.drawer.cornerWidget().isVisible()
+
+
+def test_words_below_the_timeline_have_room_and_keep_their_verb(window: Any, qtbot: Any) -> None:
+    solved(window, qtbot)
+    bar = window.timeline.bar
+    labels = bar.labels(QFontMetricsF(bar.font()))
+    assert {"Bag fires", "Bag is full", "HIC36"} <= {words for _, words, _ in labels}
+    mark, _, place = next(one for one in labels if one[1] == "Bag fires")
+    QTest.mouseClick(bar, Qt.MouseButton.LeftButton, pos=(place + QPointF(20.0, -4.0)).toPoint())
+    assert window.study.player.time == pytest.approx(mark.time)
+    assert window.document.selection == mark.element
+
+
+def test_the_scene_does_not_jump_when_a_run_begins(window: Any, qtbot: Any) -> None:
+    window.open_file(CATCH)
+    size, bar = window.viewport.size(), window.timeline.bar
+    assert not bar.isEnabled()
+    assert "F5" in bar.without
+    window.study.run()
+    qtbot.waitUntil(lambda: window.study.runs.running() is None, timeout=60_000)
+    assert window.viewport.size() == size
+    assert bar.isEnabled()
 
 
 def test_live_solves_again_after_a_change(window: Any, qtbot: Any) -> None:

@@ -20,7 +20,7 @@ from app.editors.own_keys import OwnKeys
 from app.placing.hands import Hands
 
 LEFT = Qt.MouseButton.LeftButton
-NOT_CALLED_BY_QT = {"find", "setAccessibleName"}
+NOT_CALLED_BY_QT = {"find", "count", "setAccessibleName"}
 """Methods that hide one of Qt's which Qt itself never calls."""
 
 

@@ -1,0 +1,75 @@
+"""Say injury figures and their channels as people do: 'Femur compression, left', not 'femur_compression_left'."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from app import texts
+from app.elements import find, name_of
+from solver.injury import Figure
+from solver.project import Project
+
+_AXES = re.compile(r"_[a-z](, _[a-z])*$")
+_CHANNEL = re.compile(r"(?P<place>.+?)\.(?P<quantity>.+?)_[a-z](, _[a-z])*$")
+_AT = re.compile(r"(?P<quantity>.+?)_at_(?P<joint>.+)$")
+
+
+def said_figure(figure: Figure) -> str:
+    """Name a figure: 'HIC15: Head injury criterion, …', 'Femur compression, left'.
+
+    Of several bodies each is named; so is what people have called a figure of their own.
+    """
+    criterion = figure.criterion
+    own = figure.name.removeprefix(f"{figure.body}.").removeprefix(f"{figure.part}.")
+    # 'HIC' may be what people call a HIC36
+    where = (
+        "" if criterion.startswith(own) else own.replace(criterion, "").strip("_").replace("_", " ")
+    )
+    words = [where, figure.body]
+    if "_" not in criterion and criterion[:1].isupper():
+        head = ", ".join(filter(None, (criterion, *words)))
+        return f"{head}: {figure.title}"
+    if where and own.endswith(criterion):
+        head = ", ".join(filter(None, (where[:1].upper() + where[1:], figure.body)))
+        return f"{head}: {figure.title}"
+    return ", ".join(filter(None, (figure.title, *words)))
+
+
+def said_channels(project: Project, channels: Sequence[str]) -> str:
+    """Name the channels of a figure: 'Head: acceleration, angular acceleration'."""
+    by_place: dict[str, list[str]] = {}
+    outputs = {output.id: name_of(output) for output in project.outputs}
+    for channel in channels:
+        recorded = outputs.get(_AXES.sub("", channel))
+        if recorded is not None:
+            by_place.setdefault(recorded, [])
+            continue
+        found = _CHANNEL.match(channel)
+        if found is None:
+            by_place.setdefault(channel, [])
+            continue
+        by_place.setdefault(_spoken(project, found["place"]), []).append(
+            _quantity(project, found["quantity"])
+        )
+    return "; ".join(
+        f"{place}: {', '.join(what)}" if what else place for place, what in by_place.items()
+    )
+
+
+def _quantity(project: Project, words: str) -> str:
+    at = _AT.match(words)
+    if at is None:
+        return _plain(words)
+    joint = _spoken(project, at["joint"])
+    return texts.panels.AT_JOINT.format(what=_plain(at["quantity"]), joint=joint.lower())
+
+
+def _spoken(project: Project, name: str) -> str:
+    """Name a segment or a joint; what is neither keeps its name."""
+    item = find(project, f"segments/{name}") or find(project, f"joints/{name}")
+    return name if item is None else name_of(item)
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", " ")
