@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from copy import copy
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QFileDialog, QInputDialog
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QProgressDialog
 
 from app import texts
 from app.export.command import SceneError, save_scene
 from app.jobs.task import Task
 from app.movie.film import Film, Shot
-from app.movie.strip import FEWEST, MOST, SIZE, strip, write_strip
+from app.movie.filming import Filming
+from app.movie.strip import FEWEST, MOST, SIZE, StripWriter, strip_times
 from app.movie.writing import MovieError
 from app.picture import CannotDraw
 from app.study.record import RunRecord
 
 if TYPE_CHECKING:
     from app.window import MainWindow
+
+_PATIENCE_MS = 400
+"""What is done sooner needs no word of progress."""
 
 
 class OutputDesk:
@@ -42,28 +45,41 @@ class OutputDesk:
         if name:
             self.strip(Path(name), count)
 
-    def strip(self, file: Path, count: int) -> None:
-        """Write a filmstrip of the current run."""
+    def strip(self, file: Path, count: int) -> Filming | None:
+        """Write a filmstrip of the current run; the status line tells of its end."""
         window, record, showing = self._window, self._finished(), self._window.study.showing
         if record is None or showing is None or record.trajectory is None:
-            return
+            return None
         shot = Shot(
             SIZE,
             rides_on=showing.replay.rider,
             theme=window.theme(),
             sights=showing.sights,
             trails=showing.trails,
+            framed_for=window.viewport.width() / max(1, window.viewport.height()),
         )
-        camera = copy(window.viewport.camera())
+        camera = window.viewport.camera()
         try:
+            times = strip_times(0.0, window.study.player.end, count)
+            writer = StripWriter(file)
             film = Film(record.project, record.trajectory, shot, camera, showing.beside_run)
-            with film:
-                picture = strip(film, 0.0, window.study.player.end, count)
-            write_strip(picture, file)
         except (MovieError, CannotDraw) as failure:
             window.notice.say(str(failure))
-            return
-        window.say(texts.files.WRITTEN.format(file=file.name))
+            return None
+        filming = Filming(film, times, writer, window)
+        shown = QProgressDialog(
+            texts.outputs.DRAWING.format(file=file.name), texts.outputs.CANCEL, 0, count, window
+        )
+        shown.setWindowTitle(texts.outputs.STRIP_TITLE)
+        shown.setMinimumDuration(_PATIENCE_MS)
+        shown.canceled.connect(filming.cancel)
+        filming.progressed.connect(shown.setValue)
+        filming.failed.connect(window.notice.say)
+        filming.written.connect(lambda path: window.say(texts.files.WRITTEN.format(file=path.name)))
+        for over in (filming.written, filming.failed, shown.canceled):
+            over.connect(shown.deleteLater)
+        filming.start()
+        return filming
 
     def ask_for_scene(self) -> None:
         """Write the moving scene of the current run for viewers and for ParaView."""

@@ -75,8 +75,16 @@ class StudyDesk:
             window.say(texts.study.NOTHING_TO_FILM)
             return None
         study.player.pause()
+        others = [one for one in study.runs.records if one is not record and one.has_ended]
         dialog = MovieDialog(
-            record, window.viewport.camera(), study.showing, window.theme(), window
+            record,
+            others,
+            study.ghost,
+            window.viewport.camera(),
+            study.showing,
+            window.viewport.width() / max(1, window.viewport.height()),
+            window.theme(),
+            window,
         )
         dialog.written.connect(lambda path: window.say(texts.files.WRITTEN.format(file=path.name)))
         dialog.open()

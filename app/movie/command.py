@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app import texts
 from app.movie.film import Film, Shot, instants
+from app.movie.pair import Pair
 from app.movie.strip import SIZE, strip, write_strip
 from app.movie.writing import MovieError, Writer
 from app.picture import CannotDraw
@@ -29,10 +31,9 @@ def write_movie(arguments: argparse.Namespace) -> int:
     times = instants(start, end, arguments.speed, arguments.rate)
     try:
         project = parse(results.project_json.decode()).project
-        beside = _beside(arguments)
         writer = Writer(arguments.output, shot.size, arguments.rate)
         try:
-            with Film(project, results, shot, beside=beside) as film:
+            with _film(arguments, project, results, shot) as film:
                 for n, picture in enumerate(film.pictures(times)):
                     writer.add(picture)
                     _tell(n + 1, len(times))
@@ -53,7 +54,7 @@ def _write_strip(
 ) -> int:
     try:
         project = parse(results.project_json.decode()).project
-        with Film(project, results, shot, beside=_beside(arguments)) as film:
+        with _film(arguments, project, results, shot) as film:
             write_strip(strip(film, *span, arguments.strip), arguments.output)
     except (MovieError, CannotDraw) as failure:
         raise CommandError(str(failure)) from None
@@ -87,11 +88,21 @@ def _shot(arguments: argparse.Namespace, results: FileTrajectory) -> tuple[Shot,
     return shot, start, end
 
 
-def _beside(arguments: argparse.Namespace) -> tuple[Project, FileTrajectory] | None:
+def _film(
+    arguments: argparse.Namespace, project: Project, results: FileTrajectory, shot: Shot
+) -> Film | Pair:
+    """Set up what draws: one run, or another with it, faintly or side by side."""
     if arguments.beside is None:
-        return None
+        if arguments.side_by_side:
+            raise CommandError(texts.outputs.BESIDE_WHAT)
+        return Film(project, results, shot)
     other = opened_results(arguments.beside)
-    return parse(other.project_json.decode()).project, other
+    model = parse(other.project_json.decode()).project
+    if not arguments.side_by_side:
+        return Film(project, results, shot, beside=(model, other))
+    names = (Path(one).stem for one in (arguments.beside, arguments.results))
+    first, second = names
+    return Pair((first, model, other), (second, project, results), shot)
 
 
 def _tell(done: int, all_: int) -> None:

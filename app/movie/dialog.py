@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from copy import copy
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -26,6 +26,8 @@ from PySide6.QtWidgets import (
 from app import texts
 from app.look import Theme
 from app.movie.film import Film, Shot, instants
+from app.movie.filming import Filming, Films
+from app.movie.pair import Pair
 from app.movie.writing import MovieError, Writer
 from app.picture import CannotDraw
 from app.study.player import SPEEDS
@@ -43,12 +45,21 @@ class MovieDialog(QDialog):
     written = Signal(Path)
 
     def __init__(
-        self, record: RunRecord, camera: Any, showing: Showing, theme: Theme, parent: QWidget
+        self,
+        record: RunRecord,
+        others: Sequence[RunRecord],
+        ghost: RunRecord | None,
+        camera: Any,
+        showing: Showing,
+        aspect: float,
+        theme: Theme,
+        parent: QWidget,
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(texts.outputs.MOVIE_TITLE)
         assert record.trajectory is not None
-        self.record, self._camera, self._showing, self._theme = record, camera, showing, theme
+        self.record, self._showing, self._theme = record, showing, theme
+        self._camera, self._aspect = camera, aspect
         end = 1e3 * float(record.trajectory.time[-1])
         self.start, self.end = _time(0.0, end), _time(end, end)
         self.speed = QComboBox()
@@ -59,13 +70,23 @@ class MovieDialog(QDialog):
         for width, height in _SIZES:
             self.size_.addItem(f"{width} × {height}", (width, height))
         self.title = QLineEdit(record.project.title)
+        self.other = QComboBox(toolTip=texts.outputs.OTHER_RUN_TIP)
+        self.other.addItem(texts.outputs.NO_OTHER, None)
+        for one in others:
+            self.other.addItem(one.name, one)
+        self.other.setCurrentIndex(1 + others.index(ghost) if ghost in others else 0)
+        self.way = QComboBox()
+        self.way.addItems([texts.outputs.OVERLAID, texts.outputs.SIDE_BY_SIDE])
+        self.other.activated.connect(lambda _: self._offer_ways())
         self.length = QLabel(objectName="muted")
-        form = QFormLayout()
+        self._form = form = QFormLayout()
         for label, field in (
             (texts.outputs.FROM, self.start),
             (texts.outputs.TO, self.end),
             (texts.outputs.SPEED, self.speed),
             (texts.outputs.SIZE, self.size_),
+            (texts.outputs.OTHER_RUN, self.other),
+            (texts.outputs.SHOWN_AS, self.way),
             (texts.outputs.WORDS, self.title),
             ("", self.length),
         ):
@@ -89,11 +110,8 @@ class MovieDialog(QDialog):
         layout.addWidget(self.complaint)
         layout.addWidget(self.progress)
         layout.addLayout(buttons)
-        self._film: Film | None = None
-        self._writer: Writer | None = None
-        self._left: list[float] = []
-        self._tick = QTimer(self, interval=0)
-        self._tick.timeout.connect(self._draw_one)
+        self._filming: Filming | None = None
+        self._offer_ways()
         for signal in (self.start.valueChanged, self.end.valueChanged, self.speed.activated):
             signal.connect(lambda _: self._tell_length())
         self._tell_length()
@@ -109,34 +127,54 @@ class MovieDialog(QDialog):
             title=self.title.text().strip(),
             sights=shown.sights,
             trails=shown.trails,
+            framed_for=self._aspect,
         )
         self.complaint.hide()
         try:
-            self._writer = Writer(file, size, _RATE)
-            assert self.record.trajectory is not None
-            self._film = Film(
-                self.record.project,
-                self.record.trajectory,
-                shot,
-                copy(self._camera),
-                shown.beside_run,
-            )
-        except (MovieError, CannotDraw) as failure:
-            self._give_up(str(failure))
+            writer = Writer(file, size, _RATE)
+        except MovieError as failure:
+            self._complain(str(failure))
             return
-        self._left = list(self._instants())
-        self.progress.setRange(0, len(self._left))
+        try:
+            film = self._film(shot)
+        except CannotDraw as failure:
+            writer.abandon()
+            self._complain(str(failure))
+            return
+        times = [float(t) for t in self._instants()]
+        self._filming = Filming(film, times, writer, self)
+        self._filming.progressed.connect(self.progress.setValue)
+        self._filming.written.connect(self._on_written)
+        self._filming.failed.connect(self._complain)
+        self.progress.setRange(0, len(times))
         self.progress.setValue(0)
         self.progress.show()
         self.write_button.setEnabled(False)
         self.cancel_button.setText(texts.outputs.CANCEL)
-        self._tick.start()
+        self._filming.start()
 
     @told
     def reject(self) -> None:
         """Cancel what is being written, and close."""
-        self._give_up("")
+        if self._filming is not None:
+            self._filming.cancel()
         super().reject()
+
+    def _film(self, shot: Shot) -> Films:
+        """Set up what draws: one run, or two in one scene or side by side."""
+        assert self.record.trajectory is not None
+        run, camera, other = self.record.trajectory, self._camera, self.other.currentData()
+        if other is None or other.trajectory is None:
+            return Film(self.record.project, run, shot, camera)
+        if self.way.currentText() == texts.outputs.OVERLAID:
+            beside = (other.project, other.trajectory)
+            return Film(self.record.project, run, shot, camera, beside)
+        left, right = ((r.name, r.project, r.trajectory) for r in (other, self.record))
+        return Pair(left, right, shot, camera)
+
+    def _offer_ways(self) -> None:
+        is_alone = self.other.currentData() is None
+        self._form.setRowVisible(self.way, not is_alone)
 
     def _instants(self) -> np.ndarray[Any, Any]:
         start, end = 1e-3 * self.start.value(), 1e-3 * self.end.value()
@@ -154,39 +192,18 @@ class MovieDialog(QDialog):
         if name:
             self.write(Path(name))
 
-    def _draw_one(self) -> None:
-        assert self._film is not None
-        assert self._writer is not None
-        try:
-            self._writer.add(self._film.picture(self._left.pop(0)))
-            self.progress.setValue(self.progress.value() + 1)
-            if self._left:
-                return
-            path = self._writer.finish()
-        except MovieError as failure:
-            self._give_up(str(failure))
-            return
-        self._writer = None
-        self._stop()
-        self.written.emit(path)
+    def _on_written(self, file: Path) -> None:
+        self._filming = None
+        self.written.emit(file)
         self.accept()
 
-    def _stop(self) -> None:
-        self._tick.stop()
-        if self._film is not None:
-            self._film.close()
-            self._film = None
+    def _complain(self, why: str) -> None:
+        self._filming = None
         self.progress.hide()
         self.write_button.setEnabled(True)
         self.cancel_button.setText(texts.outputs.CLOSE)
-
-    def _give_up(self, why: str) -> None:
-        if self._writer is not None:
-            self._writer.abandon()
-            self._writer = None
-        self._stop()
         self.complaint.setText(why)
-        self.complaint.setVisible(bool(why))
+        self.complaint.show()
 
 
 def _time(value: float, end: float) -> QDoubleSpinBox:

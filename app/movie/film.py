@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,6 +33,8 @@ class Shot:
     shows_time: bool = True
     sights: Sights = NOTHING
     trails: tuple[str, ...] = ()
+    framed_for: float = 0.0
+    """Width by height of where the camera was set up: a narrower picture steps back to see as much."""
 
 
 def instants(start: float, end: float, speed: float, rate: float) -> NDArray[np.float64]:
@@ -76,7 +79,7 @@ class Film:
         if camera is None:
             self._stage.look(shot.view, width / height)
         else:
-            self._stage.camera = camera
+            self._frame(camera, width / height)
 
     def __enter__(self) -> Film:
         return self
@@ -88,6 +91,17 @@ class Film:
         """Give the graphics memory back."""
         self._window.Finalize()
 
+    def _frame(self, camera: Any, aspect: float) -> None:
+        """Look through a camera, from so far away that all is seen which it saw where it was set up."""
+        self._stage.camera = copy(camera)
+        if 0.0 < aspect < self.shot.framed_for:
+            away = []
+            for one in (self.shot.framed_for, aspect):
+                self._stage.fit(one)
+                away.append(self._stage.camera.distance)
+            self._stage.camera = copy(camera)
+            self._stage.camera.zoom(away[0] / away[1])
+
     def picture(self, t: float) -> Picture:
         """Draw one instant (s): rows from the top, red, green, blue."""
         width, height = self.shot.size
@@ -98,6 +112,10 @@ class Film:
         rows = np.asarray(memoryview(self._bytes), dtype=np.uint8).reshape(height, width, 4)
         picture = np.ascontiguousarray(rows[::-1, :, :3])
         return self._written(picture, t)
+
+    def part(self, t: float) -> Picture | None:
+        """Draw as much of an instant (s) as is drawn at once: all of it."""
+        return self.picture(t)
 
     def pictures(self, times: Sequence[float] | NDArray[np.float64]) -> Iterator[Picture]:
         """Draw one instant after the other."""

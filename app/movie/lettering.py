@@ -32,7 +32,9 @@ def lettered(picture: Picture, corner: str, key: Key, lens: Lens, theme: Theme) 
     if corner:
         edge = height // 36
         font = _font(max(12, height // 32))
-        draw.text((edge, edge), corner, fill=theme.text, font=font)
+        room = picture.shape[1] - 2 * edge
+        words = "\n".join(_shortened(line, font, room) for line in corner.splitlines())
+        draw.text((edge, edge), words, fill=theme.text, font=font)
     scale = max(0.6, height / _FULL_HEIGHT)
     for tag in key.tags:
         place = np.array(tag.place)
@@ -40,6 +42,15 @@ def lettered(picture: Picture, corner: str, key: Key, lens: Lens, theme: Theme) 
             _tag(draw, lens.pixel(place), tag.words, scale, theme)
     _sheet(draw, key, height, scale, theme)
     return np.asarray(image)
+
+
+def _shortened(line: str, font: Any, width: float) -> str:
+    """Cut a line off where it would leave the picture."""
+    if font.getlength(line) <= width:
+        return line
+    while line and font.getlength(f"{line}…") > width:
+        line = line[:-1]
+    return f"{line.rstrip()}…"
 
 
 def _tag(draw: Any, at: Any, words: str, scale: float, theme: Theme) -> None:

@@ -16,6 +16,7 @@ SCENE_FILES = "glTF, for viewers and slides (*.glb);;VTKHDF, for ParaView (*.vtk
 NOTHING_TO_FILM = "The results hold no instants; there is nothing to film."
 BAD_SPAN = "The span must lie within 0 and {last:g} ms, the end after the start."
 NO_MODEL_INSIDE = "The model inside the results cannot be read."
+BESIDE_WHAT = "Name the other run with --beside OTHER.h5."
 NO_SEGMENT = "There is no segment '{name}'; there are {names}."
 
 # dialog
@@ -29,6 +30,13 @@ FROM = "From"
 SPEED = "Speed"
 SIZE = "Picture size"
 WORDS = "Words in the corner"
+OTHER_RUN = "Another run"
+OTHER_RUN_TIP = "Film a second run with this one, at the same instants"
+NO_OTHER = "none"
+SHOWN_AS = "Shown"
+OVERLAID = "faintly in the same scene"
+SIDE_BY_SIDE = "side by side"
+DRAWING = "Drawing {file}"
 
 # strip
 STRIP_RANGE = "A filmstrip has {fewest} to {most} pictures; {count} were asked for."

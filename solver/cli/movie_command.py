@@ -36,6 +36,9 @@ def add_to(commands: Commands) -> None:
     movie.add_argument("--ghost", action="store_true", help="the start pose, drawn faintly")
     movie.add_argument("--beside", metavar="OTHER.h5", help="another run, drawn faintly")
     movie.add_argument(
+        "--side-by-side", action="store_true", help="the other run beside, not over this one"
+    )
+    movie.add_argument(
         "--trail", metavar="SEGMENT", nargs="+", default=[], help="ways of segments' mass centres"
     )
     movie.add_argument(

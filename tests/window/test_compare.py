@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from PIL import Image
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
@@ -136,6 +138,32 @@ def test_a_report_of_both_takes_one_click(
     qtbot.waitUntil(file.exists, timeout=60_000)
     assert "Run 1" in file.read_text()
     assert "Run 2" in file.read_text()
+
+
+def test_a_movie_holds_both_faintly_or_side_by_side(
+    window: Any, qtbot: Any, tmp_path: Path
+) -> None:
+    first, _ = two_runs(window, qtbot)
+    window.compare.compare_last()
+    pictures = []
+    for way in (texts.outputs.OVERLAID, texts.outputs.SIDE_BY_SIDE, ""):
+        dialog = window.desk.film()
+        assert dialog.other.currentData() is first, "what is compared is offered"
+        if way:
+            dialog.way.setCurrentText(way)
+        else:
+            dialog.other.setCurrentIndex(0)
+        dialog.start.setValue(100.0)
+        dialog.end.setValue(101.0)
+        dialog.size_.setCurrentIndex(2)
+        with qtbot.waitSignal(dialog.written, timeout=60_000):
+            dialog.write(tmp_path / f"{len(pictures)}.gif")
+        with Image.open(tmp_path / f"{len(pictures)}.gif") as image:
+            pictures.append(np.asarray(image.convert("RGB")).astype(int))
+    over, beside, alone = pictures
+    assert over.shape == beside.shape == alone.shape == (540, 960, 3)
+    for a, b in ((over, alone), (beside, alone), (over, beside)):
+        assert np.mean(np.abs(a - b).max(axis=2) > 40) > 0.002
 
 
 def test_every_kind_of_difference_is_said_in_words() -> None:

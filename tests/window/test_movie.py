@@ -12,6 +12,7 @@ from PIL import Image
 
 from app.front_door import main
 from app.movie.film import Film, Shot, instants
+from app.movie.filming import Filming
 from app.movie.writing import MovieError, Writer
 from solver.project import load_project
 from solver.results import open_results
@@ -117,3 +118,80 @@ def test_a_camera_that_rides_sees_its_segment_at_rest(results: Path) -> None:
             start = film._showing.replay.motion.pose(0.0)["head"]
             assert placed.p_W == pytest.approx(start.p_W, abs=1e-9)
             assert pytest.approx(start.R_WS, abs=1e-9) == placed.R_WS
+
+
+def test_two_runs_are_filmed_side_by_side(results: Path, tmp_path: Path) -> None:
+    def film(name: str, *more: str) -> np.ndarray:
+        common = ["--size", "320x120", "--speed", "1", "--rate", "10", "--to", "100"]
+        assert main(["movie", str(results), "-o", str(tmp_path / name), *common, *more]) == 0
+        return np.asarray(Image.open(tmp_path / name / "00001.png")).astype(int)
+
+    both = film("both", "--beside", str(results), "--side-by-side")
+    assert both.shape == (120, 320, 3)
+    assert np.abs(both[:, :158] - both[:, 162:])[40:].max() < 3, "one run twice looks the same"
+    assert (both[:, 158:162] == 255).all()
+    assert np.abs(both - film("one")).max() > 40
+
+
+def test_side_by_side_needs_another_run(results: Path, tmp_path: Path, capsys: Any) -> None:
+    file = tmp_path / "a.mp4"
+    assert main(["movie", str(results), "-o", str(file), "--side-by-side"]) == 1
+    assert "--beside" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+class _Greys:
+    """Draw grey pictures; the third fails where that is wanted."""
+
+    def __init__(self, fails: bool = False) -> None:
+        self.fails, self.drawn, self.is_closed = fails, 0, False
+
+    def part(self, t: float) -> Any:
+        self.drawn += 1
+        if self.fails and self.drawn == 3:
+            raise ValueError("no picture")
+        return np.full((48, 64, 3), 128, np.uint8)
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+@pytest.mark.parametrize("name", ["a.mp4", "a.gif", "a"])
+def test_pictures_are_written_in_another_thread(qtbot: Any, tmp_path: Path, name: str) -> None:
+    film = _Greys()
+    filming = Filming(film, [0.0] * 20, Writer(tmp_path / name, (64, 48), 30.0))
+    with qtbot.waitSignal(filming.written, timeout=20_000) as told:
+        filming.start()
+    assert told.args == [tmp_path / name]
+    assert [f.name for f in tmp_path.iterdir()] == [name]
+    assert film.is_closed
+
+
+@pytest.mark.parametrize("name", ["a.mp4", "a.gif", "a"])
+def test_what_is_cancelled_or_fails_leaves_nothing(qtbot: Any, tmp_path: Path, name: str) -> None:
+    film = _Greys()
+    filming = Filming(film, [0.0] * 10_000, Writer(tmp_path / name, (64, 48), 30.0))
+    filming.start()
+    qtbot.waitUntil(lambda: film.drawn > 3, timeout=20_000)
+    filming.cancel()
+    assert filming.wait(20.0)
+    assert film.is_closed
+    assert list(tmp_path.iterdir()) == []
+    filming = Filming(_Greys(fails=True), [0.0] * 9, Writer(tmp_path / name, (64, 48), 30.0))
+    with qtbot.waitSignal(filming.failed, timeout=20_000) as told:
+        filming.start()
+    assert told.args == ["no picture"]
+    assert filming.wait(20.0)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_disk_that_fills_up_while_filming_is_told(qtbot: Any, tmp_path: Path) -> None:
+    class Full(Writer):
+        def add(self, picture: Any) -> None:
+            raise MovieError("the disk is full")
+
+    filming = Filming(_Greys(), [0.0] * 50, Full(tmp_path / "a.mp4", (64, 48), 30.0))
+    with qtbot.waitSignal(filming.failed, timeout=20_000) as told:
+        filming.start()
+    assert told.args == ["the disk is full"]
+    assert list(tmp_path.iterdir()) == []

@@ -221,7 +221,9 @@ def test_a_filmstrip_holds_its_instants(results: Path, tmp_path: Path, capsys: A
 
 def test_strip_and_scene_from_the_window(window: Any, qtbot: Any, tmp_path: Path) -> None:
     solved(window, qtbot)
-    window.outputs.strip(tmp_path / "strip.png", 3)
+    filming = window.outputs.strip(tmp_path / "strip.png", 3)
+    with qtbot.waitSignal(filming.written, timeout=60_000):
+        pass
     with Image.open(tmp_path / "strip.png") as picture:
         assert picture.size[0] == 3 * 420 + 2 * GAP_PX
     task = window.outputs.scene(tmp_path / "run.glb")

@@ -282,7 +282,9 @@ def test_a_movie_is_written_from_the_window(window: Any, qtbot: Any, tmp_path: P
     dialog = window.desk.film()
     dialog.write(tmp_path / "b.mp4")
     qtbot.waitUntil(lambda: dialog.progress.value() > 2, timeout=20_000)
-    dialog.reject()
+    filming = dialog._filming
+    QTest.mouseClick(dialog.cancel_button, Qt.MouseButton.LeftButton)
+    assert filming.wait(20.0)
     assert [f.name for f in tmp_path.iterdir() if f.is_file()] == ["a.mp4"]
 
 
