@@ -29,29 +29,22 @@ def pixels(
     project: Project, size: tuple[int, int], view: View = "iso", theme: Theme = LIGHT
 ) -> NDArray[np.uint8]:
     """Draw the start pose; gives rows from the top, each pixel red, green, blue, opaque."""
-    from app.scene.graphics import off_screen_window, why_not
+    from app.scene.graphics import why_not
 
     reason = why_not()
     if reason:
         raise CannotDraw(reason)
-    from vtkmodules.vtkCommonCore import vtkUnsignedCharArray
-
+    from app.scene.exposure import Exposure
     from app.scene.stage import Stage
 
     width, height = size
-    window = off_screen_window(samples=8)
     stage = Stage(theme)
-    stage.add_to(window)
-    data = vtkUnsignedCharArray()
+    exposure = Exposure(stage)
     try:
-        window.SetSize(width, height)
         stage.show(project)
         stage.look(view, width / height)
-        stage.prepare()
-        window.Render()
-        window.GetRGBACharPixelData(0, 0, width - 1, height - 1, 0, data)
+        picture = exposure.fine(width, height)[::-1]
     finally:
-        window.Finalize()
-    picture = np.array(memoryview(data), dtype=np.uint8).reshape(height, width, 4)[::-1]
+        exposure.close()
     picture[..., 3] = 255
     return np.ascontiguousarray(picture)

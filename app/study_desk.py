@@ -302,4 +302,6 @@ class StudyDesk:
         )
 
     def _picture(self) -> QPixmap:
-        return self._window.viewport.grab()
+        view = self._window.viewport
+        view.settle()
+        return view.grab()

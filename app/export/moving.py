@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -18,6 +17,7 @@ from app.study.motion import Motion
 from app.study.replay import Replay
 from solver.maths.rotation import Array
 from solver.project import Project
+from solver.project.pose import Placed
 from solver.project.segments import GROUND
 from solver.results.trajectory import Trajectory
 
@@ -69,10 +69,13 @@ class _Recorder:
     def __init__(self) -> None:
         self.pose: Pose = {}
         self.forms: Mapping[tuple[str, str], Form] = {}
-        self.bags: Mapping[str, Any] = {}
+        self.bags: Mapping[str, Placed | None] = {}
 
     def move(
-        self, pose: Pose, forms: Mapping[tuple[str, str], Form], bags: Mapping[str, Any] | None
+        self,
+        pose: Pose,
+        forms: Mapping[tuple[str, str], Form],
+        bags: Mapping[str, Placed | None] | None,
     ) -> None:
         self.pose, self.forms, self.bags = pose, forms, bags or {}
 
@@ -145,16 +148,15 @@ def _bags(project: Project, count: int) -> dict[str, tuple[Solid, tuple[Array, A
     return out
 
 
-def _place_bag(bag: Solid, full: tuple[Array, Array], matrix: Any, row: int) -> None:
-    """Read turn, stretch and place from the matrix that moves the full bag; folded it is a point."""
-    if matrix is None:
+def _place_bag(bag: Solid, full: tuple[Array, Array], at: Placed | None, row: int) -> None:
+    """Read turn, stretch and place from what moves the full bag; folded it is a point."""
+    if at is None:
         bag.stretches[row] = 0.0
         return
-    whole = np.array([[matrix.GetElement(i, j) for j in range(4)] for i in range(3)])
-    stretched = whole[:, :3] @ full[0]
+    stretched = at.R_WS @ full[0]
     bag.stretches[row] = np.linalg.norm(stretched, axis=0)
     bag.turns[row] = stretched / bag.stretches[row]
-    bag.places[row] = whole[:, :3] @ full[1] + whole[:, 3]
+    bag.places[row] = at.R_WS @ full[1] + at.p_W
 
 
 def _strip(key: tuple[str, str], count: int) -> Strip:

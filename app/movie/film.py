@@ -54,13 +54,12 @@ class Film:
         camera: Any = None,
         beside: tuple[Project, Trajectory] | None = None,
     ) -> None:
-        from vtkmodules.vtkCommonCore import vtkUnsignedCharArray
-
-        from app.scene.graphics import off_screen_window, why_not
+        from app.scene.graphics import why_not
 
         reason = why_not()
         if reason:
             raise CannotDraw(reason)
+        from app.scene.exposure import Exposure
         from app.scene.stage import Stage
 
         self.shot = shot
@@ -69,11 +68,8 @@ class Film:
         if beside is not None:
             self._showing.set_beside(*beside)
         self._showing.ride(shot.rides_on)
-        self._window = off_screen_window()
-        self._bytes = vtkUnsignedCharArray()
-        self._stage: Any = Stage(shot.theme)
-        self._stage.add_to(self._window)
-        self._window.SetSize(*shot.size)
+        self._stage = Stage(shot.theme)
+        self._exposure = Exposure(self._stage)
         self._stage.show(project)
         width, height = shot.size
         if camera is None:
@@ -89,7 +85,7 @@ class Film:
 
     def close(self) -> None:
         """Give the graphics memory back."""
-        self._window.Finalize()
+        self._exposure.close()
 
     def _frame(self, camera: Any, aspect: float) -> None:
         """Look through a camera, from so far away that all is seen which it saw where it was set up."""
@@ -106,10 +102,7 @@ class Film:
         """Draw one instant (s): rows from the top, red, green, blue."""
         width, height = self.shot.size
         self._showing.show(self._stage, t)
-        self._stage.prepare()
-        self._window.Render()
-        self._window.GetRGBACharPixelData(0, 0, width - 1, height - 1, 0, self._bytes)
-        rows = np.asarray(memoryview(self._bytes), dtype=np.uint8).reshape(height, width, 4)
+        rows = self._exposure.fine(width, height)
         picture = np.ascontiguousarray(rows[::-1, :, :3])
         return self._written(picture, t)
 

@@ -6,10 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.scene.colouring import load_colours
+from app.scene.drawn import STILL
 from app.scene.forces import UNITS, Arrows
 from app.scene.ghost import Ghost
 from app.scene.key import NO_KEY, Key
+from app.scene.lens import Lens
 from app.scene.patches import Patches
+from app.scene.picking import Found, Sight, on_faces
 from app.scene.trails import Trail
 from solver.maths.rotation import Array
 from solver.project import Project
@@ -59,9 +62,21 @@ class Aside:
             if name not in self.trails:
                 self.trails[name] = Trail(self._overlay, way, number)
 
-    def element_at(self, picker: Any) -> str:
-        """Name the element whose arrow or patch was picked; empty for none."""
-        actor, cell = picker.GetActor(), picker.GetCellId()
-        if actor is self.patches.face:
-            return self.patches.element_at(cell)
-        return next((a.element_at(cell) for a in self.arrows.values() if a.actor is actor), "")
+    def patches_at(self, sight: Sight) -> list[Found]:
+        """Give the contact whose patch is met first."""
+        return _met(self.patches, sight)
+
+    def arrows_at(self, sight: Sight) -> list[Found]:
+        """Give the elements whose arrows are met first, one of each kind."""
+        return [found for arrows in self.arrows.values() for found in _met(arrows, sight)]
+
+    def draw(self, lens: Lens) -> None:
+        """Write what has changed since the last picture."""
+        for _, ghost in self.ghosts.values():
+            ghost.draw(lens)
+
+
+def _met(marks: Arrows | Patches, sight: Sight) -> list[Found]:
+    mesh = marks.mesh()
+    hit = None if mesh is None else on_faces(mesh, STILL, sight)
+    return [] if hit is None else [Found(hit, marks.element_at(hit.face))]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.scene.meshes import Mesh, arrow, body
+from app.scene.meshes import Mesh, Round, arrow, body
 from solver.maths.rotation import Array
 from solver.project.airbags import Airbag
 from solver.project.geometry import Ellipsoid
@@ -36,8 +37,19 @@ def full_bag(bag: Airbag, surfaces: Surfaces) -> Placed | None:
     return Placed(R, point - R[:, 0] * bag.semi_axes_m[0])
 
 
-def bag_meshes(bag: Airbag, full: Placed) -> tuple[Mesh, Mesh, Mesh]:
-    """Give the full bag with its outline, the folded package, and the arrow of its way out."""
+@dataclass(frozen=True, eq=False, slots=True)
+class DrawnBag:
+    """Hold the full bag and the folded package, both with their outlines, and the way out."""
+
+    full: Mesh
+    full_round: Round
+    pack: Mesh
+    pack_round: Round
+    way_out: Mesh
+
+
+def drawn_bag(bag: Airbag, full: Placed) -> DrawnBag:
+    """Give what is drawn of a bag; the same objects as long as nothing of it is changed."""
     semi = bag.semi_axes_m
     point = full.p_W + full.R_WS[:, 0] * semi[0]
     place = (tuple(full.R_WS.ravel().tolist()), tuple(full.p_W.tolist()), tuple(point.tolist()))
@@ -56,14 +68,27 @@ def _meshes(
     turned: tuple[float, ...],
     centre: tuple[float, ...],
     point: tuple[float, ...],
-) -> tuple[Mesh, Mesh, Mesh]:
-    """Make the meshes once: what is not changed is the same object, and is not drawn anew."""
+) -> DrawnBag:
     R, at = np.array(turned).reshape(3, 3), np.array(point)
-    deep, wide, high = package(semi)
-    full = _outlined(body(semi), semi, tuple(_rings())).moved(R, np.array(centre))
-    box = _outlined(body((deep, wide, high), _BOX), (deep, wide, high), tuple(_edges()))
-    out = arrow(at - 2.0 * deep * R[:, 0], -R[:, 0], 0.5 * (wide + high) + 0.05)
-    return full, box.moved(R, at - deep * R[:, 0]), out
+    middle, box = np.array(centre), package(semi)
+    deep, wide, high = box
+    behind = at - deep * R[:, 0]
+
+    @cache
+    def full(around: int) -> Mesh:
+        return body(semi, around=around).moved(R, middle)
+
+    @cache
+    def pack(around: int) -> Mesh:
+        return body(box, _BOX, around).moved(R, behind)
+
+    return DrawnBag(
+        _outlined(body(semi), semi, tuple(_rings())).moved(R, middle),
+        Round(middle, max(semi), full),
+        _outlined(body(box, _BOX), box, tuple(_edges())).moved(R, behind),
+        Round(behind, max(box), pack),
+        arrow(at - 2.0 * deep * R[:, 0], -R[:, 0], 0.5 * (wide + high) + 0.05),
+    )
 
 
 def _outlined(mesh: Mesh, semi: tuple[float, float, float], unit: tuple[Array, ...]) -> Mesh:

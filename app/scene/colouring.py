@@ -8,6 +8,7 @@ from vtkmodules.vtkCommonCore import vtkLookupTable
 
 from app.look import LOAD_TONES, PRESSURE_TONES
 from app.scene.key import tone_at
+from app.scene.paints import Rgba, rgba
 
 _STEPS = 64
 _CLEAR, _CLEAR_AT_TOP = 0.34, 0.56
@@ -32,8 +33,7 @@ def colour_by_load(mapper: Any, table: Any, top: float | None) -> None:
         mapper.SetScalarRange(0.0, top)
 
 
-def tint(face: Any, part: float) -> None:
-    """Colour a bag by its pressure, as a part of the scale's top; more pressure is also less clear."""
-    prop = face.GetProperty()
-    prop.SetColor(*tone_at(PRESSURE_TONES, part))
-    prop.SetOpacity(_CLEAR + (_CLEAR_AT_TOP - _CLEAR) * min(max(part, 0.0), 1.0))
+def tinted(part: float) -> Rgba:
+    """Give the colour of a bag by its pressure, as a part of the scale's top: more is less clear."""
+    clear = _CLEAR + (_CLEAR_AT_TOP - _CLEAR) * min(max(part, 0.0), 1.0)
+    return rgba(tone_at(PRESSURE_TONES, part), clear)

@@ -1,4 +1,4 @@
-"""Draw the ground below the model: a grid that fades out, and a soft shadow."""
+"""Lay the ground below the model: a grid that fades out, and a soft shadow."""
 
 from __future__ import annotations
 
@@ -12,16 +12,69 @@ from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper, vtkTexture
 
 from app.look import Theme, rgb
 from app.scene.actors import poly_data
+from app.scene.camera import OrbitCamera
+from app.scene.drawn import Drawn
 from app.scene.meshes import Mesh, sheet
+from app.scene.placing import Pose
 from solver.maths.rotation import Array
 
 SPACING_M = 0.5
 _PIXELS = 160
 _SIDES = 20
+_SHADING = ("body", "vehicle", "belt")
+_BENEATH = (*_SHADING, "plane")
+
+
+class Floor:
+    """Hold the actors of grid and shadow; they are drawn before everything that is clear."""
+
+    def __init__(self, renderer: Any) -> None:
+        self._grid, self._shadow = vtkActor(), vtkActor()
+        for actor in (self._shadow, self._grid):
+            actor.SetMapper(vtkPolyDataMapper())
+            actor.GetProperty().SetLighting(False)
+            actor.ForceTranslucentOn()
+            actor.PickableOff()
+            actor.VisibilityOff()
+            renderer.AddActor(actor)
+        self._laid: list[Any] = []
+
+    def hide_shadow(self) -> None:
+        """Show no shadow: things are elsewhere now."""
+        self._shadow.VisibilityOff()
+
+    def lay(self, items: Sequence[Drawn], pose: Pose, camera: OrbitCamera, theme: Theme) -> None:
+        """Lay grid and shadow below things in a pose, unless they lie there already."""
+        meshes = [item.shape.mesh for item in items if item.shape.kind in _BENEATH]
+        below = [pose, theme, *meshes]
+        same = len(below) == len(self._laid)
+        if not same or any(a is not b for a, b in zip(below, self._laid, strict=True)):
+            self._laid = below
+            self._lay(items, camera, theme)
+        for actor in (self._shadow, self._grid):
+            actor.SetVisibility(any(item.shape.framed for item in items))
+
+    def _lay(self, items: Sequence[Drawn], camera: OrbitCamera, theme: Theme) -> None:
+        framed = [item for item in items if item.shape.framed]
+        if not framed:
+            return
+        places = [item.points() for item in framed]
+        points = np.vstack(places)
+        up, ahead = camera.up, camera.ahead
+        side = np.cross(ahead, up)
+        low, high = points.min(axis=0), points.max(axis=0)
+        middle = 0.5 * (low + high)
+        middle = middle + (float((points @ up).min()) - float(middle @ up) - 0.002) * up
+        reach = 0.75 * float(np.linalg.norm(high - low)) + 0.6
+        solid = [at for at, item in zip(places, framed, strict=True) if item.shape.kind in _SHADING]
+        data, texture = shadow(solid, middle, ahead, side, reach, theme)
+        self._shadow.GetMapper().SetInputData(data)
+        self._shadow.SetTexture(texture)
+        self._grid.GetMapper().SetInputData(grid(middle, ahead, side, 1.6 * reach, theme))
 
 
 def grid(middle: Array, ahead: Array, side: Array, reach: float, theme: Theme) -> Any:
-    """Draw lines half a metre apart, fading away from the middle."""
+    """Make the data of lines half a metre apart, fading away from the middle."""
     count = max(4, int(np.ceil(reach / SPACING_M)))
     ticks = np.arange(-count, count + 1) * SPACING_M
     fine = np.linspace(-count * SPACING_M, count * SPACING_M, 8 * count + 1)
@@ -39,20 +92,16 @@ def grid(middle: Array, ahead: Array, side: Array, reach: float, theme: Theme) -
     colour[:, :3] = np.round(255.0 * np.array(rgb(theme.grid)))
     colour[:, 3] = alpha.astype(np.uint8)
     data.GetPointData().SetScalars(numpy_to_vtk(colour, deep=True))
-    mapper = vtkPolyDataMapper()
-    mapper.SetInputData(data)
-    actor = vtkActor()
-    actor.SetMapper(mapper)
-    actor.GetProperty().SetLighting(False)
-    actor.ForceTranslucentOn()
-    actor.PickableOff()
-    return actor
+    return data
 
 
 def shadow(
     bodies: Sequence[Array], middle: Array, ahead: Array, side: Array, reach: float, theme: Theme
-) -> Any:
-    """Draw the shadow of bodies (points in ground axes) as a soft dark patch; higher is fainter."""
+) -> tuple[Any, Any]:
+    """Make the shadow of bodies (points in ground axes) as a soft dark patch; higher is fainter.
+
+    Gives the data of a sheet and its texture.
+    """
     up = np.cross(side, ahead)
     edge = np.linspace(-reach, reach, _PIXELS)
     u, v = np.meshgrid(edge, edge)
@@ -85,15 +134,7 @@ def shadow(
     data = poly_data(sheet(corner, 2 * reach * ahead, 2 * reach * side), faces=True)
     where = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], dtype=np.float32)
     data.GetPointData().SetTCoords(numpy_to_vtk(where, deep=True))
-    mapper = vtkPolyDataMapper()
-    mapper.SetInputData(data)
-    actor = vtkActor()
-    actor.SetMapper(mapper)
-    actor.SetTexture(texture)
-    actor.GetProperty().SetLighting(False)
-    actor.ForceTranslucentOn()
-    actor.PickableOff()
-    return actor
+    return data, texture
 
 
 def _blurred(picture: Array, half: int) -> Array:

@@ -36,7 +36,7 @@ class Arrows:
 
     def __init__(self, renderer: Any, kind: ForceKind = "contacts") -> None:
         self._unit, self._count = UNITS[kind], 0
-        self._points = np.zeros((0, 3), np.float32)
+        self._points, self._faces = np.zeros((0, 3), np.float32), self._unit.faces[:0]
         self._data: Any = None
         self.elements: Sequence[str] = ()
         """Elements of the arrows, in their order."""
@@ -66,16 +66,20 @@ class Arrows:
         """Show no forces."""
         self.actor.VisibilityOff()
 
-    def element_at(self, cell: int) -> str:
+    def mesh(self) -> Mesh | None:
+        """Give all arrows that are seen as one mesh in ground axes."""
+        return Mesh(self._points, self._faces) if self.actor.GetVisibility() else None
+
+    def element_at(self, face: int) -> str:
         """Name the element whose arrow a triangle belongs to."""
-        return self.elements[cell // len(self._unit.faces)]
+        return self.elements[face // len(self._unit.faces)]
 
     def _make(self, count: int) -> None:
         self._count, size = count, len(self._unit.points)
         self._points = np.zeros((count * size, 3), np.float32)
         starts = size * np.arange(count)
-        faces = (self._unit.faces[None] + starts[:, None, None]).reshape(-1, 3)
-        self._data = poly_data(Mesh(self._points, faces), faces=True)
+        self._faces = (self._unit.faces[None] + starts[:, None, None]).reshape(-1, 3)
+        self._data = poly_data(Mesh(self._points, self._faces), faces=True)
         # VTK reads our own array, so that a frame costs no copy
         self._data.GetPoints().SetData(numpy_to_vtk(self._points, deep=False))
         self.actor.GetMapper().SetInputData(self._data)

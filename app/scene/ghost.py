@@ -6,45 +6,67 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.look import rgb
-from app.scene.actors import Drawn, Form, drawn, move_items
+from app.scene.actors import Form
+from app.scene.batch import Batch, Piece
+from app.scene.detail import Details
+from app.scene.drawn import SOFT, Drawn, move_items
+from app.scene.lens import Lens
+from app.scene.paints import Paint
 from app.scene.placing import Pose, pose_at_start
 from app.scene.shapes import shapes
+from app.scene.strips import Strip
 from solver.project import Project
+from solver.project.pose import Placed
 
 _KINDS = ("body", "belt", "bag", "pack")
 _CLEAR = {"body": 0.24, "belt": 0.45, "bag": 0.14, "pack": 0.3}
 
 
 class Ghost:
-    """Hold translucent actors of one project; they are seen, but not touched."""
+    """Hold see-through shapes of one project; they are seen, but not touched."""
 
     def __init__(self, renderer: Any, project: Project, tone: str) -> None:
-        self._renderer = renderer
-        self._items: list[Drawn] = []
-        for shape in shapes(project, pose_at_start(project)):
-            if shape.kind in _KINDS:
-                item = drawn(shape, marks=False)
-                prop = item.face.GetProperty()
-                prop.SetColor(*rgb(tone))
-                prop.SetOpacity(_CLEAR[shape.kind])
-                prop.SetAmbient(0.5)
-                prop.SetDiffuse(0.5)
-                prop.BackfaceCullingOn()
-                item.face.PickableOff()
-                renderer.AddActor(item.face)
-                self._items.append(item)
+        pose = pose_at_start(project)
+        self.items = [
+            Drawn(shape, pose[shape.segment])
+            for shape in shapes(project, pose)
+            if shape.kind in _KINDS
+        ]
+        red, green, blue = (round(255.0 * part) for part in rgb(tone))
+        self._paints = {
+            kind: Paint(colour, colour, False, None)
+            for kind, clear in _CLEAR.items()
+            for colour in [(red, green, blue, round(255.0 * clear))]
+        }
+        self._details = Details()
+        self._batch = Batch(renderer, "ghost")
+        self._strips = {
+            item: Strip(renderer, item, edges=False)
+            for item in self.items
+            if item.shape.kind in SOFT
+        }
 
     def move(
         self,
         pose: Pose,
         forms: Mapping[tuple[str, str], Form],
-        bags: Mapping[str, Any] | None = None,
+        bags: Mapping[str, Placed | None] | None = None,
     ) -> None:
         """Show another pose, as a stage does."""
-        move_items(self._items, pose, forms, bags)
+        move_items(self.items, pose, forms, bags)
+
+    def draw(self, lens: Lens) -> None:
+        """Write what has changed since the last picture."""
+        for item, strip in self._strips.items():
+            strip.show(item, self._paints[item.shape.kind])
+        pieces = [
+            Piece(mesh, item.at, self._paints[item.shape.kind].face)
+            for item, mesh in self._details.meshes(self.items, lens).items()
+            if item.is_seen
+        ]
+        self._batch.show(pieces, lens.camera.axes()[2])
 
     def remove(self) -> None:
         """Take the actors out of the scene."""
-        for item in self._items:
-            self._renderer.RemoveActor(item.face)
-        self._items = []
+        for part in (self._batch, *self._strips.values()):
+            part.remove()

@@ -15,9 +15,6 @@ _LIBRARIES = {
     "libX11.so.6": "libx11-6",
 }
 
-SMOOTH = 4
-"""Samples for each pixel that make edges smooth."""
-
 
 def why_not() -> str:
     """Say in a sentence why nothing can be drawn here; empty where it can."""
@@ -42,8 +39,11 @@ def _loads(name: str) -> bool:
     return True
 
 
-def off_screen_window(samples: int = SMOOTH) -> Any:
-    """Make a VTK window that draws into memory; through EGL where there is no X display."""
+def off_screen_window() -> Any:
+    """Make a VTK window that draws into memory; through EGL where there is no X display.
+
+    It does not smooth edges: see `exposure`.
+    """
     import vtkmodules.vtkRenderingOpenGL2 as backend
     from vtkmodules.vtkRenderingCore import vtkRenderWindow
 
@@ -53,5 +53,5 @@ def off_screen_window(samples: int = SMOOTH) -> Any:
         window = vtkRenderWindow()
     window.SetOffScreenRendering(True)
     window.SetShowWindow(False)
-    window.SetMultiSamples(samples)
+    window.SetMultiSamples(0)
     return window

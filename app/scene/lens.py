@@ -57,9 +57,12 @@ class Lens:
 
     def metres_per_pixel(self, point: Array) -> float:
         """Give the size of a pixel at a point (m)."""
+        return 1.0 / float(self.scale_at(point[None])[0])
+
+    def scale_at(self, points: Array) -> Array:
+        """Give the pixels for a metre at points (n, 3); those behind the eye count as very near."""
         towards = self.camera.axes()[2]
-        depth = self.camera.distance - float((point - self.camera.target) @ towards)
-        return 1.0 / float(self._scale(np.array([depth]))[0])
+        return self._scale(self.camera.distance - (points - self.camera.target) @ towards)
 
     def _scale(self, depth: Array) -> Array:
         """Give the pixels for a metre at depths (m)."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,9 @@ from numpy.typing import NDArray
 from solver.maths.rotation import Array
 
 Indices = NDArray[np.int64]
+
+AROUND = 48
+"""Points around what is round, where it is measured or picked."""
 
 
 def _no_faces() -> Indices:
@@ -33,8 +36,18 @@ class Mesh:
         return Mesh(self.points @ R.T + p, self.faces, normals, self.lines)
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class Round:
+    """Hold the centre of something round in the axes of its segment and its reach (m); make its mesh."""
+
+    centre: Array
+    reach: float
+    mesh: Callable[[int], Mesh]
+    """Gives the mesh with so many points around; the same object each time."""
+
+
 def body(
-    semi_axes: Sequence[float], powers: Sequence[float] = (2.0, 2.0, 2.0), around: int = 48
+    semi_axes: Sequence[float], powers: Sequence[float] = (2.0, 2.0, 2.0), around: int = AROUND
 ) -> Mesh:
     """Make |x/a|^p + |y/b|^q + |z/c|^r = 1 about the origin, with exact normals (section 2.2)."""
     axes, n = np.asarray(semi_axes, float), np.asarray(powers, float)
@@ -47,7 +60,9 @@ def body(
         + [np.column_stack([ring * np.sin(a), np.full(around, np.cos(a))]) for a in v]
         + [[0.0, 0.0, -1.0]]
     )
-    unit = on_unit_body(np.sign(sphere) * np.abs(sphere) ** (2.0 / n), n)
+    unit = sphere
+    if np.any(n != 2.0):
+        unit = on_unit_body(np.sign(sphere) * np.abs(sphere) ** (2.0 / n), n)
     gradient = np.sign(unit) * n * np.abs(unit) ** (n - 1.0) / axes
     normals = gradient / np.linalg.norm(gradient, axis=1, keepdims=True)
     return Mesh(unit * axes, _globe_faces(around, across - 1), normals)
@@ -65,6 +80,7 @@ def on_unit_body(directions: Array, powers: Array) -> Array:
     return 0.5 * (low + high) * d
 
 
+@cache
 def _globe_faces(around: int, rings: int) -> Indices:
     faces: list[tuple[int, int, int]] = []
     last = 1 + rings * around
@@ -130,15 +146,51 @@ def ribbon(line: Array, outward: Array, width: float) -> Mesh:
     return Mesh(points, np.array(faces), None, edges)
 
 
-def marker(centre: Array, radius: float) -> Mesh:
+@lru_cache(maxsize=512)
+def faceted(mesh: Mesh, most_m: float = np.inf) -> Mesh:
+    """Give each face points and a normal of its own; sheets in pieces with edges of `most_m`."""
+    corners = mesh.points[mesh.faces]
+    while len(corners) and float(_edges(corners).max()) > most_m:
+        a, b, c = corners.transpose(1, 0, 2)
+        ab, bc, ca = 0.5 * (a + b), 0.5 * (b + c), 0.5 * (c + a)
+        four = ((a, ab, ca), (ab, b, bc), (ca, bc, c), (ab, bc, ca))
+        corners = np.concatenate([np.stack(one, axis=1) for one in four])
+    a, b, c = corners.transpose(1, 0, 2)
+    normals = np.cross(b - a, c - a)
+    normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-300)
+    faces = np.arange(3 * len(corners)).reshape(-1, 3)
+    return Mesh(corners.reshape(-1, 3), faces, np.repeat(normals, 3, axis=0), ())
+
+
+@lru_cache(maxsize=512)
+def outline(mesh: Mesh) -> Mesh:
+    """Leave only the lines and their points."""
+    ends = [np.array(line) for line in mesh.lines]
+    starts = np.cumsum([0, *(len(line) for line in ends)])
+    lines = tuple(tuple(range(a, a + len(line))) for a, line in zip(starts, ends, strict=False))
+    return Mesh(mesh.points[np.concatenate(ends)], lines=lines)
+
+
+@lru_cache(maxsize=512)
+def swollen(mesh: Mesh, by: float) -> Mesh:
+    """Move all points outwards along their normals (m)."""
+    assert mesh.normals is not None
+    return Mesh(mesh.points + by * mesh.normals, mesh.faces, mesh.normals)
+
+
+def _edges(corners: Array) -> Array:
+    return np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2)
+
+
+def marker(centre: Array, radius: float, around: int = 16) -> Mesh:
     """Make a small ball."""
-    ball = _unit_ball()
+    ball = _unit_ball(around)
     return Mesh(centre + radius * ball.points, ball.faces, ball.normals)
 
 
 @cache
-def _unit_ball() -> Mesh:
-    return body((1.0, 1.0, 1.0), around=16)
+def _unit_ball(around: int) -> Mesh:
+    return body((1.0, 1.0, 1.0), around=around)
 
 
 def joined(*meshes: Mesh) -> Mesh:

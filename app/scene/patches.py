@@ -24,7 +24,7 @@ class Patches:
 
     def __init__(self, overlay: Any) -> None:
         self._count = 0
-        self._points = np.zeros((0, 3), np.float32)
+        self._points, self._faces = np.zeros((0, 3), np.float32), np.zeros((0, 3), np.int64)
         self._data: tuple[Any, ...] = ()
         self.elements: Sequence[str] = ()
         self.face, self.rim = _actor(_FILL), _actor(1.0)
@@ -50,18 +50,22 @@ class Patches:
         for actor in (self.face, self.rim):
             actor.VisibilityOff()
 
-    def element_at(self, cell: int) -> str:
+    def mesh(self) -> Mesh | None:
+        """Give all patches that are seen as one mesh in ground axes."""
+        return Mesh(self._points, self._faces) if self.face.GetVisibility() else None
+
+    def element_at(self, face: int) -> str:
         """Name the contact whose patch a triangle belongs to."""
-        return self.elements[cell // (AROUND - 2)]
+        return self.elements[face // (AROUND - 2)]
 
     def _make(self, count: int) -> None:
         self._count = count
         self._points = np.zeros((count * AROUND, 3), np.float32)
         fan = np.array([(0, k, k + 1) for k in range(1, AROUND - 1)])
         starts = AROUND * np.arange(count)
-        faces = (fan[None] + starts[:, None, None]).reshape(-1, 3)
+        self._faces = (fan[None] + starts[:, None, None]).reshape(-1, 3)
         rims = tuple((*range(s, s + AROUND), s) for s in starts.tolist())
-        mesh = Mesh(self._points, faces, None, rims)
+        mesh = Mesh(self._points, self._faces, None, rims)
         self._data = (poly_data(mesh, faces=True), poly_data(mesh, faces=False))
         for actor, data in zip((self.face, self.rim), self._data, strict=True):
             # VTK reads our own array, so that a frame costs no copy

@@ -18,6 +18,11 @@ from solver.project.segments import GROUND
 Pose = Mapping[str, Placed]
 
 
+@dataclass(frozen=True, slots=True)
+class Stretched(Placed):
+    """Hold a place whose turn stretches too, as that of a bag that fills."""
+
+
 def pose_at_start(project: Project) -> Pose:
     """Give the start pose, leaving out joints and starts that lead nowhere or in a ring."""
     return _of(project).pose

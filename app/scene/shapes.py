@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, Literal
 
 import numpy as np
 
-from app.scene.bags import bag_meshes, full_bag
-from app.scene.meshes import Mesh, arrow, body, joined, marker, path, ribbon, sheet
+from app.scene.bags import drawn_bag, full_bag
+from app.scene.meshes import (
+    AROUND,
+    Mesh,
+    Round,
+    arrow,
+    body,
+    joined,
+    marker,
+    path,
+    ribbon,
+    sheet,
+)
 from app.scene.placing import Pose, in_ground
 from app.scene.webbing import Surfaces, belt_lay, found_lay, strap_lay
 from solver.maths.rotation import Array
@@ -33,6 +44,8 @@ BELT_WIDTH_M = 0.047
 """Drawn width of a simple belt, whose file has none."""
 ENDLESS_M = 4.0
 """Drawn edge of a plane without edges."""
+JOINT_M = 0.011
+"""Drawn radius of a joint."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +60,8 @@ class Shape:
     framed: bool = True
     part: str = ""
     """Which strap of a harness."""
+    round: Round | None = None
+    """How something round is made with more or fewer points."""
 
 
 def shapes(project: Project, pose: Pose) -> list[Shape]:
@@ -80,19 +95,34 @@ def _bodies(project: Project, pose: Pose) -> Iterator[Shape]:
             powers = (2.0, 2.0, 2.0)
             if isinstance(surface, Hyperellipsoid):
                 powers = surface.powers
-            mesh = _placed_body(surface.semi_axes_m, powers, surface.orientation, surface.centre_m)
-            yield Shape(f"segments/{segment.id}", kind, segment.id, mesh, depth[segment.id])
+            made = _round_body(surface.semi_axes_m, powers, surface.orientation, surface.centre_m)
+            mesh = made.mesh(AROUND)
+            yield Shape(
+                f"segments/{segment.id}", kind, segment.id, mesh, depth[segment.id], round=made
+            )
 
 
 @lru_cache(maxsize=2048)
-def _placed_body(axes: _Three, powers: _Three, orientation: Orientation, centre: _Three) -> Mesh:
-    """Make a body's mesh once: what is not changed is the same object, and is not drawn anew."""
-    return body(axes, powers).moved(turn(orientation), np.array(centre))
+def _round_body(axes: _Three, powers: _Three, orientation: Orientation, centre: _Three) -> Round:
+    """Make a body once: what is not changed is the same object, and is not drawn anew."""
+    R, p = turn(orientation), np.array(centre)
+
+    @cache
+    def mesh(around: int) -> Mesh:
+        return body(axes, powers, around).moved(R, p)
+
+    return Round(p, max(axes), mesh)
 
 
 @lru_cache(maxsize=2048)
-def _ball(centre: _Three, radius: float) -> Mesh:
-    return marker(np.array(centre), radius)
+def _round_ball(centre: _Three, radius: float) -> Round:
+    p = np.array(centre)
+
+    @cache
+    def mesh(around: int) -> Mesh:
+        return marker(p, radius, min(around, 16))
+
+    return Round(p, radius, mesh)
 
 
 @lru_cache(maxsize=512)
@@ -209,17 +239,18 @@ def _bag(bag: Airbag, surfaces: Surfaces) -> Iterator[Shape]:
     if placed is None:
         return
     segment, name = bag.panels[0].segment, f"airbags/{bag.id}"
-    full, pack, way_out = bag_meshes(bag, placed)
-    yield Shape(name, "bag", segment, full)
-    yield Shape(name, "pack", segment, pack, framed=False)
-    yield Shape(name, "way", segment, way_out, framed=False)
+    made = drawn_bag(bag, placed)
+    yield Shape(name, "bag", segment, made.full, round=made.full_round)
+    yield Shape(name, "pack", segment, made.pack, framed=False, round=made.pack_round)
+    yield Shape(name, "way", segment, made.way_out, framed=False)
 
 
 def _joints(project: Project, pose: Pose) -> Iterator[Shape]:
     for joint in project.joints:
         if joint.kind != "free" and joint.parent in pose and joint.child in pose:
-            ball = _ball(joint.child_frame.position_m, 0.011)
-            yield Shape(f"joints/{joint.id}", "joint", joint.child, ball, framed=False)
+            ball = _round_ball(joint.child_frame.position_m, JOINT_M)
+            mesh = ball.mesh(AROUND)
+            yield Shape(f"joints/{joint.id}", "joint", joint.child, mesh, framed=False, round=ball)
 
 
 def links(project: Project, pose: Pose) -> Iterator[Shape]:

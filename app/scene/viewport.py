@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtCore import QEvent, QPointF, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from app import texts
 from app.elements import kind_word, spoken
 from app.look import LIGHT, Theme
 from app.scene.camera import View
-from app.scene.graphics import SMOOTH, off_screen_window, why_not
+from app.scene.graphics import why_not
 from app.scene.lens import Lens
 from app.scene.overlay import paint_axes, paint_label
 from app.scene.tool import Tool
@@ -23,17 +21,11 @@ from app.told import told
 from solver.project import Project
 
 if TYPE_CHECKING:
+    from app.scene.screen import Screen
+    from app.scene.stage import Stage
     from app.study.showing import Showing
 
 _CLICK_PX = 4.0
-_FRAME_S, _COARSEST = 1.0 / 60.0, 2.0
-
-
-def coarser(now: float, took_s: float) -> float:
-    """Give by how much the next moving picture is smaller, after one that took some time (s)."""
-    if took_s > _FRAME_S:
-        return min(_COARSEST, now * 1.25)
-    return max(1.0, now / 1.1) if took_s < 0.5 * _FRAME_S else now
 
 
 class Viewport(QWidget):
@@ -51,16 +43,11 @@ class Viewport(QWidget):
         self.theme = LIGHT
         self.is_closed = False
         self._project = Project()
-        self._stage: Any = None
-        self._window: Any = None
-        self._image = QImage()
-        self._bytes: Any = None
-        self._stale = True
+        self._stage: Stage | None = None
+        self.screen: Screen | None = None
+        """The picture; None where nothing can be drawn."""
         self._to_fit = True
         self._floor_waits = False
-        self._moves = False
-        self._coarseness = 1.0
-        """By how much a picture is smaller while things move, so that it keeps up with the hand."""
         self._pressed: QPointF | None = None
         self._last = QPointF()
         self._dragged = False
@@ -70,20 +57,16 @@ class Viewport(QWidget):
         self._held: Tool | None = None
         self._hover = QTimer(self, singleShot=True, interval=25)
         self._hover.timeout.connect(self._look_under_mouse)
-        self._rest = QTimer(self, singleShot=True, interval=140)
-        self._rest.timeout.connect(self._draw_finely)
         if not self.excuse:
             self._build()
 
     def _build(self) -> None:
-        from vtkmodules.vtkCommonCore import vtkUnsignedCharArray
-
+        from app.scene.screen import Screen
         from app.scene.stage import Stage
 
-        self._window = off_screen_window()
         self._stage = Stage(self.theme)
-        self._stage.add_to(self._window)
-        self._bytes = vtkUnsignedCharArray()
+        self.screen = Screen(self._stage, self)
+        self.screen.at_rest = self._lay_floor
 
     def show_project(self, project: Project) -> None:
         """Show another project as a whole, from the front right."""
@@ -117,9 +100,13 @@ class Viewport(QWidget):
         if self._stage is None:
             return None
         if self._to_fit:
+            self._fit_now()
+        return Lens(self._stage.camera, float(self.width()), float(self.height()))
+
+    def _fit_now(self) -> None:
+        if self._stage is not None:
             self._stage.fit(self.width() / max(1, self.height()))
             self._to_fit = False
-        return Lens(self._stage.camera, float(self.width()), float(self.height()))
 
     @property
     def stage(self) -> Any:
@@ -177,98 +164,66 @@ class Viewport(QWidget):
 
     def refresh(self) -> None:
         """Draw again as soon as Qt paints."""
-        self._stale = True
-        self.update()
+        if self.screen is not None:
+            self.screen.refresh()
 
     def _refresh_quickly(self) -> None:
-        """Draw with rough edges while things move; smooth edges cost three times as much."""
-        if self._window is not None:
-            self._window.SetMultiSamples(0)
-            self._moves = True
-            self._rest.start()
-        self.refresh()
+        """Draw again while things move."""
+        if self.screen is not None:
+            self.screen.refresh_quickly()
 
-    def _draw_finely(self) -> None:
-        if self._window is not None:
-            self._window.SetMultiSamples(SMOOTH)
-            self._moves = False
-        if self._stage is not None and self._floor_waits:
+    def settle(self) -> None:
+        """Draw finely here and now, as for a picture that is kept."""
+        if self.screen is not None:
+            self.screen.settle()
+            self.update()
+
+    def _lay_floor(self) -> bool:
+        """Let the floor follow what has moved; tells whether it had to."""
+        waited, self._floor_waits = self._floor_waits, False
+        if waited and self._stage is not None:
             self._stage.lay_floor()
-            self._floor_waits = False
-        self.refresh()
+        return waited
 
     def pixel_of(self, element: str) -> QPointF | None:
         """Give the place in the widget at which an element's middle is seen."""
-        if self._stage is None:
+        lens = self.lens
+        if self._stage is None or lens is None:
             return None
-        self._draw()
-        at = self._stage.pixel_of(element)
-        ratio = self._ratio()
-        return None if at is None else QPointF(at[0] / ratio, self.height() - at[1] / ratio)
+        place = self._stage.place_of(element)
+        return None if place is None else QPointF(*lens.pixel(place))
 
     def element_at(self, at: QPointF) -> str:
         """Name the element that is seen at a place in the widget; empty for none."""
-        if self._stage is None:
-            return ""
-        ratio = self._ratio()
-        return str(self._stage.pick(at.x() * ratio, (self.height() - 1 - at.y()) * ratio))
-
-    def _ratio(self) -> float:
-        """Give the pixels of the picture for one of the widget."""
-        size = self._window.GetSize()
-        return float(size[0] / max(1, self.width())) if size[0] > 1 else self.devicePixelRatioF()
+        lens = self.lens
+        return "" if self._stage is None or lens is None else self._stage.pick(lens, at.x(), at.y())
 
     def hovered(self) -> str:
         """Name the element under the mouse; empty for none."""
-        return "" if self._stage is None else str(self._stage.hovered)
+        return "" if self._stage is None else self._stage.hovered
 
     def close_graphics(self) -> None:
         """Give the graphics memory back; nothing can be drawn afterwards."""
         self._hover.stop()
-        self._rest.stop()
-        if self._window is not None:
-            self._window.Finalize()
-        self._window = self._stage = None
+        if self.screen is not None:
+            self.screen.close()
+        self.screen = self._stage = None
         self.is_closed = True
-
-    def _draw(self) -> None:
-        """Draw the stage and fetch the picture."""
-        ratio = self.devicePixelRatioF() / (self._coarseness if self._moves else 1.0)
-        width, height = max(1, round(self.width() * ratio)), max(1, round(self.height() * ratio))
-        if self._to_fit:
-            self._stage.fit(width / height)
-            self._to_fit = False
-        if tuple(self._window.GetSize()) != (width, height):
-            self._window.SetSize(width, height)
-        self._stage.prepare()
-        began = time.perf_counter()
-        self._window.Render()
-        self._window.GetRGBACharPixelData(0, 0, width - 1, height - 1, 0, self._bytes)
-        if self._moves:
-            self._coarseness = coarser(self._coarseness, time.perf_counter() - began)
-        data = np.asarray(memoryview(self._bytes))
-        self._image = QImage(data, width, height, 4 * width, QImage.Format.Format_RGBX8888)
-        self._stale = False
 
     @told
     def paintEvent(self, _: QPaintEvent) -> None:
         """Paint the picture, the axes and the name under the mouse; or say why there is none."""
         with QPainter(self) as painter:
-            if self._stage is None:
+            if self._stage is None or self.screen is None:
                 painter.drawText(
                     self.rect().adjusted(32, 32, -32, -32),
                     Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap,
                     self.excuse,
                 )
                 return
-            if self._stale:
-                self._draw()
-            painter.save()
-            painter.translate(0.0, self.height())
-            painter.scale(1.0, -1.0)
-            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, self._moves)
-            painter.drawImage(QRectF(self.rect()), self._image)
-            painter.restore()
+            if self._to_fit:
+                self._fit_now()
+            self.screen.paint(painter)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             paint_axes(painter, self._stage.camera.axes(), self.height(), self.theme)
             for tool in self.tools:
@@ -280,6 +235,11 @@ class Viewport(QWidget):
                 element = self._stage.hovered
                 text = f"{spoken(self._project, element)}  ·  {kind_word(element)}"
                 paint_label(painter, text, self._mouse, self.rect(), self.theme)
+
+    @told
+    def resizeEvent(self, _: QResizeEvent) -> None:
+        """Draw for the new size."""
+        self._refresh_quickly()
 
     @told
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from app.scene.actors import Form, user_matrix
+from app.scene.actors import Form
 from app.scene.bags import full_bag
-from app.scene.placing import Pose, in_ground
+from app.scene.placing import Pose, Stretched, in_ground
 from app.scene.shapes import Shape, links, surfaces_of, webbing
 from app.scene.tension import in_parts, on_faces
 from app.study.motion import Motion
@@ -105,12 +105,12 @@ class Replay:
         fixed = in_ground(pose, belt.surface.segment, belt.fixed_point_m)
         return on_faces(shape.mesh, None if parts is None else in_parts(shape.mesh, fixed, parts))
 
-    def _bag(self, bag: Any, carried: Placed, t: float) -> Any:
-        """Give the matrix from the drawn full bag to the bag as it is; None while it is folded."""
+    def _bag(self, bag: Any, carried: Placed, t: float) -> Placed | None:
+        """Give what takes the drawn full bag to the bag as it is; None while it is folded."""
         full, state = full_bag(bag, self._surfaces), self.motion.bag(bag.id, t)
         if full is None or state is None:
             return None
         placed, semi_axes = state
         stretch = np.diag(semi_axes / np.array(bag.semi_axes_m)) @ full.R_WS.T
         A = carried.R_WS @ placed.R_WS @ stretch
-        return user_matrix(A, carried.R_WS @ placed.p_W + carried.p_W - A @ full.p_W)
+        return Stretched(A, carried.R_WS @ placed.p_W + carried.p_W - A @ full.p_W)

@@ -18,8 +18,8 @@ from tests.window.test_study import solved
 
 def seen(window: Any) -> dict[str, bool]:
     """Tell what of the bag is seen."""
-    items = [i for i in window.viewport.stage._items if i.shape.element.startswith("airbags/")]
-    return {item.shape.kind: bool(item.face.GetVisibility()) for item in items}
+    items = [i for i in window.viewport.stage.items if i.shape.element.startswith("airbags/")]
+    return {item.shape.kind: item.is_seen for item in items}
 
 
 def test_the_package_lies_behind_the_deployment_point_and_its_arrow_leads_out() -> None:

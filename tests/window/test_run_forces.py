@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 
 from app.look import FORCE_TONES, PRESSURE_TONES
 from app.movie.film import Film, Shot
+from app.scene.crowd import colours_of
 from app.scene.key import tone_at
 from app.scene.placing import Pose
 from app.scene.webbing import Body
@@ -194,15 +195,16 @@ def test_bags_take_their_colour_and_number_from_their_pressure(
     film = Film(project, run, Shot((320, 240), "side"), beside=None)
     with film:
         plain = film.picture(float(run.time[row])).astype(int)
-        bag = next(i for i in film._stage._items if i.shape.kind == "bag")
-        own = bag.face.GetProperty().GetColor()
+        bag = next(i for i in film._stage.items if i.shape.kind == "bag")
+        own = colours_of(bag, film._stage.theme).face
         film._showing.sights = Sights(loads=True)
         tinted = film.picture(float(run.time[row])).astype(int)
         key = film._stage.aside.key
         (scale,) = key.scales
         assert scale.title == "Bag pressure (kPa)"
         part = 1e-3 * pressure[row] / float(scale.top)
-        assert bag.face.GetProperty().GetColor() == pytest.approx(tone_at(PRESSURE_TONES, part))
+        drawn = np.array(colours_of(bag, film._stage.theme).face[:3]) / 255.0
+        assert drawn == pytest.approx(tone_at(PRESSURE_TONES, part), abs=3e-3)
         (tag,) = key.tags
         assert tag.words.endswith(f"{1e-3 * pressure[row]:.1f} kPa")
         assert np.abs(tinted - plain).max() > 60
@@ -210,7 +212,7 @@ def test_bags_take_their_colour_and_number_from_their_pressure(
         assert film._stage.aside.key.tags == (), "a folded bag has no number"
         film._showing.sights = Sights()
         film.picture(float(run.time[row]))
-        assert bag.face.GetProperty().GetColor() == pytest.approx(own)
+        assert colours_of(bag, film._stage.theme).face == own
 
 
 @pytest.mark.window

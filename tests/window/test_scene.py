@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.elements import ONE, element_path, place, spoken
+from app import texts
+from app.elements import element_path, place, spoken
 from app.forms.facts import digits, facts, full, shown, unit_words, used_by
 from app.scene.camera import OrbitCamera
 from app.scene.meshes import body, ribbon
@@ -140,7 +141,7 @@ def test_planes_face_as_section_2_2_says() -> None:
 
 
 def test_every_list_has_a_word_for_one_of_it() -> None:
-    assert set(ONE) == set(LISTS)
+    assert set(texts.elements.ONE) == set(LISTS)
 
 
 def test_places_are_said_in_labels() -> None:
@@ -208,7 +209,7 @@ def test_the_pose_is_made_once_for_all_who_ask_and_anew_for_another_start() -> N
 
 
 def test_pictures_get_coarser_only_while_they_are_late() -> None:
-    from app.scene.viewport import coarser
+    from app.scene.screen import coarser
 
     coarse = 1.0
     for _ in range(10):

@@ -106,7 +106,9 @@ def test_webbing_is_coloured_by_its_tension(belted: Trajectory) -> None:
     with filmed(belted, sights=Sights(loads=True)) as film:
         coloured = film.picture(t).astype(int)
         stage = film._stage
-        belt = next(item for item in stage._items if item.shape.kind == "belt")
+        belt = next(
+            strip for item, strip in stage.crowd.strips.items() if item.shape.kind == "belt"
+        )
         data = belt.face.GetMapper().GetInput()
         values = np.array([data.GetCellData().GetScalars().GetValue(i) for i in range(data.GetNumberOfPolys())])  # fmt: skip
         assert set(np.float32(tension[row, 0])) == set(values.astype(np.float32))
@@ -150,9 +152,8 @@ def test_the_start_is_drawn_where_it_was(belted: Trajectory) -> None:
         film.picture(float(belted.time[-1]))
         ghost = film._stage.aside.ghosts["start"][1]
         start = film._showing.replay.motion.pose(0.0)
-        item = next(i for i in ghost._items if i.shape.kind == "body")
-        at = [item.face.GetUserMatrix().GetElement(k, 3) for k in range(3)]
-        assert at == pytest.approx(start[item.shape.segment].p_W)
+        item = next(i for i in ghost.items if i.shape.kind == "body")
+        assert item.at.p_W == pytest.approx(start[item.shape.segment].p_W)
         film._showing.sights = Sights()
         film.picture(0.0)
         assert film._stage.aside.ghosts == {}
@@ -222,7 +223,7 @@ def test_another_run_is_drawn_beside(window: Any, qtbot: Any, tmp_path: Path) ->
     study.go(0.06)
     assert set(window.viewport._stage.aside.ghosts) == {"beside"}
     ghost = window.viewport._stage.aside.ghosts["beside"][1]
-    kinds = {item.shape.kind for item in ghost._items}
+    kinds = {item.shape.kind for item in ghost.items}
     assert "bag" in kinds
     dialog = window.desk.film()
     dialog.end.setValue(10.0)

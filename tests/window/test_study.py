@@ -60,12 +60,12 @@ def test_the_bag_is_seen_only_once_it_has_fired(window: Any, qtbot: Any) -> None
     words = [mark.words for mark in marks(record.project, record.trajectory)]
     assert [w.rsplit(" ", 1)[1] for w in words if w.startswith("Bag")] == ["fires", "full"]
     stage, study = window.viewport._stage, window.study
-    bag = next(i for i in stage._items if i.shape.kind == "bag" and i.shape.framed)
+    bag = next(i for i in stage.items if i.shape.kind == "bag" and i.shape.framed)
     for t, seen in ((0.005, False), (0.06, True)):
         study.go(t)
-        assert bool(bag.face.GetVisibility()) is seen
+        assert bag.is_seen is seen
     table, row = record.trajectory.table("airbags"), study.replay.motion.near(0.06)
-    low, high = np.reshape(bag.face.GetBounds(), (3, 2)).T
+    low, high = bag.points().min(axis=0), bag.points().max(axis=0)
     assert 0.5 * (low + high) == pytest.approx(table["position"][row, 0], abs=1e-3)
 
 

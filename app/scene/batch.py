@@ -1,0 +1,196 @@
+"""Draw many meshes as one: each has its place and its colour, and all are one call to the graphics."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from vtkmodules.util.numpy_support import numpy_to_vtk, numpy_to_vtkIdTypeArray
+from vtkmodules.vtkCommonCore import vtkPoints
+from vtkmodules.vtkCommonDataModel import vtkCellArray, vtkPolyData
+from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper
+
+from app.scene.meshes import Mesh
+from app.scene.paints import AMBIENT, DIFFUSE, Rgba
+from app.scene.placing import Stretched
+from solver.maths.rotation import Array
+from solver.project.pose import Placed
+
+Style = Literal["solid", "clear", "ghost", "rim", "thin", "thick"]
+
+_LIT: dict[Style, tuple[float, float]] = {
+    "solid": (AMBIENT, DIFFUSE),
+    "clear": (AMBIENT, DIFFUSE),
+    "ghost": (0.5, 0.5),
+}
+"""Light from everywhere and from the lamps; other styles shine by themselves."""
+_CLOSED = ("solid", "ghost")
+"""Styles of closed bodies, of which only the near side is drawn."""
+_LAID = ("clear", "ghost", "thin")
+"""Styles that are laid over what is behind them."""
+
+_NEAR_M = 100.0
+"""Points are kept from a round place nearer than this: they have seven digits on their way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Hold one mesh of a batch, where it is, and its colour; a mesh with faces has normals."""
+
+    mesh: Mesh
+    at: Placed
+    colour: Rgba
+
+
+class Batch:
+    """Hold one actor for all pieces of a style; `show` writes only what has changed."""
+
+    def __init__(self, renderer: Any, style: Style) -> None:
+        self._renderer, self._style = renderer, style
+        self._has_lines = style in ("thin", "thick")
+        self._pieces: Sequence[Piece] = ()
+        self._spans: list[slice] = []
+        self._origin = np.zeros(3)
+        self._turned = np.zeros(3)
+        self._data = vtkPolyData()
+        self._mapper = vtkPolyDataMapper()
+        self._mapper.SetInputData(self._data)
+        self._mapper.SetScalarModeToUsePointData()
+        self._mapper.SetColorModeToDirectScalars()
+        self.actor = vtkActor()
+        self.actor.SetMapper(self._mapper)
+        self.actor.PickableOff()
+        self.actor.VisibilityOff()
+        _dress(self.actor, style)
+        renderer.AddActor(self.actor)
+
+    def show(self, pieces: Sequence[Piece], towards: Array | None = None) -> None:
+        """Draw these pieces; what is clear is laid over each other as seen from `towards`."""
+        before = self._pieces
+        same = len(pieces) == len(before) and all(
+            new.mesh is old.mesh for new, old in zip(pieces, before, strict=True)
+        )
+        self._pieces = pieces
+        if not same:
+            self._build()
+        moved = self._move(None if not same else before)
+        self._colour(None if not same else before)
+        if towards is None or not self._spans:
+            return
+        if not same or moved or not np.array_equal(towards, self._turned):
+            self._sort(towards)
+
+    def cut(self, plane: Any) -> None:
+        """Leave away what lies behind a VTK plane, and show what is inside; None cuts nothing."""
+        self._mapper.RemoveAllClippingPlanes()
+        if plane is not None:
+            self._mapper.AddClippingPlane(plane)
+        if self._style in _CLOSED:
+            self.actor.GetProperty().SetBackfaceCulling(plane is None)
+
+    def remove(self) -> None:
+        """Take the actor out of the scene."""
+        self._renderer.RemoveActor(self.actor)
+
+    def _build(self) -> None:
+        """Lay out the memory that VTK reads: one span of points for each piece."""
+        meshes = [piece.mesh for piece in self._pieces]
+        counts = [len(mesh.points) for mesh in meshes]
+        starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+        total = int(starts[-1])
+        self._spans = [slice(a, b) for a, b in pairwise(starts)]
+        self.actor.SetVisibility(total > 0)
+        if not total:
+            return
+        places = np.array([piece.at.p_W for piece in self._pieces])
+        self._origin = np.round(places.mean(axis=0) / _NEAR_M) * _NEAR_M
+        self.actor.SetPosition(*self._origin)
+        self._points = np.zeros((total, 3), np.float32)
+        self._colours = np.zeros((total, 4), np.uint8)
+        each = [
+            (_strokes(mesh) if self._has_lines else mesh.faces) + start
+            for mesh, start in zip(meshes, starts[:-1], strict=True)
+        ]
+        self._cells = np.ascontiguousarray(np.vstack(each), dtype=np.int64)
+        data = vtkPolyData()
+        self._memory = vtkPoints()
+        self._memory.SetData(numpy_to_vtk(self._points))
+        data.SetPoints(self._memory)
+        self._rows = vtkCellArray()
+        self._rows.SetData(self._cells.shape[1], numpy_to_vtkIdTypeArray(self._cells.ravel()))
+        if self._has_lines:
+            data.SetLines(self._rows)
+        else:
+            data.SetPolys(self._rows)
+            self._normals = np.zeros((total, 3), np.float32)
+            data.GetPointData().SetNormals(numpy_to_vtk(self._normals))
+        data.GetPointData().SetScalars(numpy_to_vtk(self._colours))
+        self._data = data
+        self._mapper.SetInputData(data)
+
+    def _move(self, before: Sequence[Piece] | None) -> bool:
+        """Write the points of pieces that are elsewhere than before."""
+        moved = False
+        for i, (piece, span) in enumerate(zip(self._pieces, self._spans, strict=True)):
+            if before is not None and before[i].at is piece.at:
+                continue
+            moved = True
+            at, mesh = piece.at, piece.mesh
+            self._points[span] = mesh.points @ at.R_WS.T + (at.p_W - self._origin)
+            if not self._has_lines:
+                assert mesh.normals is not None
+                back = np.linalg.inv(at.R_WS) if isinstance(at, Stretched) else at.R_WS.T
+                self._normals[span] = mesh.normals @ back
+        if moved:
+            self._memory.GetData().Modified()
+            self._memory.Modified()
+            if not self._has_lines:
+                self._data.GetPointData().GetNormals().Modified()
+        return moved
+
+    def _colour(self, before: Sequence[Piece] | None) -> None:
+        """Write the colours of pieces that are painted otherwise than before."""
+        painted = False
+        for i, (piece, span) in enumerate(zip(self._pieces, self._spans, strict=True)):
+            if before is None or before[i].colour != piece.colour:
+                self._colours[span] = piece.colour
+                painted = True
+        if painted:
+            self._data.GetPointData().GetScalars().Modified()
+
+    def _sort(self, towards: Array) -> None:
+        """Order the faces from the farthest to the nearest, as clear things must be drawn."""
+        self._turned = np.array(towards)
+        depth = (self._points @ towards.astype(np.float32))[self._cells].sum(axis=1)
+        self._cells[:] = self._cells[np.argsort(depth)]
+        self._rows.GetConnectivityArray().Modified()
+        self._rows.Modified()
+
+
+def _dress(actor: Any, style: Style) -> None:
+    """Give an actor the properties of its style."""
+    prop = actor.GetProperty()
+    prop.SetLighting(style in _LIT)
+    if style in _LIT:
+        ambient, diffuse = _LIT[style]
+        prop.SetAmbient(ambient)
+        prop.SetDiffuse(diffuse)
+        prop.SetSpecular(0.05)
+        prop.SetSpecularPower(12.0)
+    prop.SetBackfaceCulling(style in _CLOSED)
+    prop.SetFrontfaceCulling(style == "rim")
+    prop.SetLineWidth(2.5 if style == "thick" else 1.2)
+    if style in _LAID:
+        actor.ForceTranslucentOn()
+    else:
+        actor.ForceOpaqueOn()
+
+
+def _strokes(mesh: Mesh) -> NDArray[np.int64]:
+    """Give the polylines of a mesh as pairs of points."""
+    pairs = [np.column_stack([line[:-1], line[1:]]) for line in map(np.array, mesh.lines)]
+    return np.vstack(pairs) if pairs else np.zeros((0, 2), np.int64)

@@ -1,0 +1,98 @@
+"""Draw all things of a scene with few actors, however many there are: one for each style of drawing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from app.look import Theme
+from app.scene.batch import Batch, Piece, Style
+from app.scene.colouring import tinted
+from app.scene.detail import Details
+from app.scene.drawn import SOFT, Drawn
+from app.scene.lens import Lens
+from app.scene.meshes import Mesh, outline, swollen
+from app.scene.paints import Paint, paint
+from app.scene.strips import Strip
+
+_RIM_M = 0.004
+_STYLES: tuple[Style, ...] = ("solid", "rim", "thick", "clear", "thin")
+
+
+class Crowd:
+    """Hold the batches of a scene, and the strips of its webbing and links."""
+
+    def __init__(self, renderer: Any, overlay: Any) -> None:
+        self._renderer = renderer
+        self._batches = {style: Batch(renderer, style) for style in _STYLES}
+        self._joints = Batch(overlay, "solid")
+        self.strips: dict[Drawn, Strip] = {}
+        self._details = Details()
+        self._cut: Any = None
+        self._loads: tuple[Any, float | None] = (None, None)
+
+    def show(self, items: Sequence[Drawn], theme: Theme, lens: Lens) -> None:
+        """Draw these items as they are now; only what has changed since is written."""
+        meshes = self._details.meshes(items, lens)
+        pieces: dict[Style, list[Piece]] = {style: [] for style in _STYLES}
+        joints: list[Piece] = []
+        for item in items:
+            shape = item.shape
+            colours = colours_of(item, theme)
+            if shape.kind in SOFT:
+                self._strip(item).show(item, colours)
+            elif item.is_seen:
+                mesh = meshes[item]
+                if shape.kind == "joint":
+                    joints.append(Piece(mesh, item.at, colours.face))
+                else:
+                    _sort(pieces, item, mesh, colours)
+        for style, batch in self._batches.items():
+            towards = lens.camera.axes()[2] if style == "clear" else None
+            batch.show(pieces[style], towards)
+        self._joints.show(joints)
+
+    def keep(self, items: Iterable[Drawn]) -> None:
+        """Forget everything that belongs to other items."""
+        kept = frozenset(items)
+        for item in [one for one in self.strips if one not in kept]:
+            self.strips.pop(item).remove()
+        self._details.keep(kept)
+
+    def cut(self, plane: Any) -> None:
+        """Leave away what lies behind a VTK plane; None cuts nothing."""
+        self._cut = plane
+        for part in (*self._batches.values(), self._joints, *self.strips.values()):
+            part.cut(plane)
+
+    def colour_by_load(self, table: Any, top: float | None) -> None:
+        """Colour webbing by its tension up to `top` (N), or in its own colours."""
+        self._loads = (table, top)
+        for item, strip in self.strips.items():
+            if item.shape.kind == "belt":
+                strip.colour_by_load(table, top)
+
+    def _strip(self, item: Drawn) -> Strip:
+        if item not in self.strips:
+            self.strips[item] = strip = Strip(self._renderer, item)
+            strip.cut(self._cut)
+            if item.shape.kind == "belt":
+                strip.colour_by_load(*self._loads)
+        return self.strips[item]
+
+
+def colours_of(item: Drawn, theme: Theme) -> Paint:
+    """Give the paint of an item: by its kind and marks, or by the pressure of a bag."""
+    own = paint(item.shape.kind, item.shape.tone, item.marks, theme)
+    return own if item.tint is None else replace(own, face=tinted(item.tint))
+
+
+def _sort(pieces: dict[Style, list[Piece]], item: Drawn, mesh: Mesh, colours: Paint) -> None:
+    """Put an item's faces, rim and lines where they belong."""
+    pieces["clear" if colours.is_clear else "solid"].append(Piece(mesh, item.at, colours.face))
+    if colours.rim is not None:
+        pieces["rim"].append(Piece(swollen(mesh, _RIM_M), item.at, colours.rim))
+    if item.shape.mesh.lines:
+        style: Style = "thick" if colours.thick else "thin"
+        pieces[style].append(Piece(outline(item.shape.mesh), item.at, colours.line))

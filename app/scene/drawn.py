@@ -1,0 +1,74 @@
+"""Hold what is known of each thing in the scene: its shape, where it is, whether it is seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from app.scene.actors import Form
+from app.scene.meshes import Mesh
+from app.scene.paints import Marks
+from app.scene.placing import Pose
+from app.scene.shapes import Shape
+from solver.maths.rotation import Array
+from solver.project.pose import Placed
+
+STILL = Placed(np.eye(3), np.zeros(3))
+SOFT = ("belt", "link")
+"""Kinds that take another form while a run goes on, in ground axes."""
+
+
+@dataclass(eq=False, slots=True)
+class Drawn:
+    """Hold one shape of the scene; what draws it looks at this before each picture."""
+
+    shape: Shape
+    at: Placed = STILL
+    marks: Marks = field(default_factory=Marks)
+    form: Form | None = None
+    """What a run has made of webbing or a link; else the shape's own mesh is drawn."""
+    tint: float | None = None
+    """The pressure of a bag as a part of the scale's top, where it is coloured by it."""
+    is_shown: bool = True
+    is_hidden: bool = False
+    """Whether people have hidden it."""
+
+    @property
+    def is_seen(self) -> bool:
+        """Tell whether it is drawn at all."""
+        return self.is_shown and not self.is_hidden
+
+    @property
+    def mesh(self) -> Mesh:
+        """Give what is drawn now, in the axes of its place."""
+        return self.shape.mesh if self.form is None else self.form.mesh
+
+    def points(self) -> Array:
+        """Give its points in ground axes (m)."""
+        return self.mesh.points @ self.at.R_WS.T + self.at.p_W
+
+
+def move_items(
+    items: Iterable[Drawn],
+    pose: Pose,
+    forms: Mapping[tuple[str, str], Form],
+    bags: Mapping[str, Placed | None] | None,
+) -> None:
+    """Move shapes to a pose: webbing and links take their forms, bags their places."""
+    for item in items:
+        shape = item.shape
+        if shape.kind in SOFT:
+            form = forms.get((shape.element, shape.part))
+            item.is_shown = form is not None
+            item.form = form or item.form
+        elif shape.kind == "bag":
+            at = bags.get(shape.element) if bags is not None else None
+            item.is_shown = at is not None
+            item.at = at or item.at
+        elif shape.segment in pose:
+            if shape.kind in ("pack", "way") and bags is not None:
+                is_folded = bags.get(shape.element) is None
+                item.is_shown = is_folded and shape.kind == "pack"
+            item.at = pose[shape.segment]

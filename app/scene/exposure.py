@@ -1,0 +1,91 @@
+"""Draw a stage into memory: at once with rough edges, or finely as the mean of several pictures."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.scene.graphics import off_screen_window
+
+Pixels = NDArray[np.uint8]
+"""Rows from below, each pixel red, green, blue and one that means nothing."""
+
+SHIFTS = tuple(
+    (x / 16.0, y / 16.0)
+    for x, y in ((1, -3), (-1, 3), (5, 1), (-3, -5), (-5, 5), (-7, -1), (3, 7), (7, -7))
+)
+"""By what parts of a pixel the pictures of one exposure are moved: no two in one row or column."""
+
+
+class Exposure:
+    """Draw one stage in a window of its own, off the screen.
+
+    Where there is no graphics processor, smoothing each edge while drawing takes as long as ten
+    pictures. So a fine picture is the mean of several plain ones, and whoever has no time for all of
+    them at once takes them one by one.
+    """
+
+    def __init__(self, stage: Any) -> None:
+        from vtkmodules.vtkCommonCore import vtkUnsignedCharArray
+
+        self._stage = stage
+        self._window = off_screen_window()
+        stage.add_to(self._window)
+        self._bytes = vtkUnsignedCharArray()
+        self._sum: NDArray[np.uint16] | None = None
+        self._taken = 0
+        self.count = 0
+        """How many pictures were drawn so far."""
+
+    @property
+    def is_begun(self) -> bool:
+        """Tell whether some pictures of a fine one are there, and others not yet."""
+        return self._taken > 0
+
+    def snap(self, width: int, height: int) -> Pixels:
+        """Draw one plain picture."""
+        self.forget()
+        return self._drawn(width, height, (0.0, 0.0))
+
+    def add(self, width: int, height: int) -> Pixels | None:
+        """Draw one more of the pictures that make a fine one; gives it when it was the last."""
+        picture = self._drawn(width, height, SHIFTS[self._taken])
+        if self._sum is None:
+            self._sum = picture.astype(np.uint16)
+        else:
+            self._sum += picture
+        self._taken += 1
+        if self._taken < len(SHIFTS):
+            return None
+        self._sum += len(SHIFTS) // 2
+        fine = (self._sum // len(SHIFTS)).astype(np.uint8)
+        self.forget()
+        return fine
+
+    def fine(self, width: int, height: int) -> Pixels:
+        """Draw a fine picture at once."""
+        self.forget()
+        while True:
+            picture = self.add(width, height)
+            if picture is not None:
+                return picture
+
+    def forget(self) -> None:
+        """Begin anew with the next picture: the stage has changed."""
+        self._sum, self._taken = None, 0
+
+    def close(self) -> None:
+        """Give the graphics memory back; nothing can be drawn afterwards."""
+        self._window.Finalize()
+
+    def _drawn(self, width: int, height: int, shift: tuple[float, float]) -> Pixels:
+        window = self._window
+        if tuple(window.GetSize()) != (width, height):
+            window.SetSize(width, height)
+        self._stage.prepare(2.0 * shift[0] / width, 2.0 * shift[1] / height)
+        window.Render()
+        window.GetRGBACharPixelData(0, 0, width - 1, height - 1, 0, self._bytes)
+        self.count += 1
+        return np.asarray(memoryview(self._bytes), dtype=np.uint8).reshape(height, width, 4)

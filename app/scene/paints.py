@@ -1,0 +1,98 @@
+"""Say in which colours a shape is seen, by its kind and by what is selected; no VTK in here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from app.look import (
+    BAG_EDGE,
+    BAG_TONE,
+    BELT_EDGE,
+    BELT_TONE,
+    BODY_TONES,
+    JOINT_TONE,
+    LINK_TONE,
+    PACK_TONE,
+    PLANE_TONE,
+    VEHICLE_TONE,
+    Rgb,
+    Theme,
+    mixed,
+    rgb,
+)
+from app.scene.shapes import Kind
+
+Rgba = tuple[int, int, int, int]
+
+AMBIENT, HOVERED, DIFFUSE = 0.28, 0.40, 0.74
+"""Light from everywhere, the same under the mouse, and light from the lamps."""
+
+_TONES: dict[Kind, str] = {
+    "vehicle": VEHICLE_TONE,
+    "plane": PLANE_TONE,
+    "arrow": PLANE_TONE,
+    "belt": BELT_TONE,
+    "bag": BAG_TONE,
+    "pack": PACK_TONE,
+    "way": BAG_EDGE,
+    "joint": JOINT_TONE,
+    "link": LINK_TONE,
+}
+_CLEAR: dict[Kind, float] = {"plane": 0.30, "bag": 0.34, "pack": 0.72}
+_EDGES: dict[Kind, str] = {"belt": BELT_EDGE, "bag": BAG_EDGE, "pack": BAG_EDGE}
+_FAINT = 0.30
+_BRIGHTER = (HOVERED + DIFFUSE) / (AMBIENT + DIFFUSE)
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """Say how people have marked an element."""
+
+    selected: bool = False
+    hovered: bool = False
+    faint: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Paint:
+    """Hold the colours of faces and lines, whether lines are thick, and the colour of the rim."""
+
+    face: Rgba
+    line: Rgba
+    thick: bool
+    rim: Rgba | None
+
+    @property
+    def is_clear(self) -> bool:
+        """Tell whether faces are seen through."""
+        return self.face[3] < 255
+
+
+@lru_cache(maxsize=512)
+def paint(kind: Kind, tone: int, marks: Marks, theme: Theme) -> Paint:
+    """Give the paint of a shape: `tone` chooses among those of bodies."""
+    own = BODY_TONES[tone % len(BODY_TONES)] if kind == "body" else _TONES[kind]
+    selected, hovered = marks.selected, marks.hovered
+    accent = 0.45 if selected and kind in ("body", "vehicle", "bag", "pack") else 0.85 * selected
+    face = mixed(own, theme.accent, accent)
+    if hovered and not selected:
+        face = tuple(min(1.0, _BRIGHTER * part) for part in face)  # type: ignore[assignment]
+    opacity = _CLEAR.get(kind, 1.0) + (0.15 if kind == "plane" and selected else 0.0)
+    if marks.faint:
+        opacity = min(opacity, _FAINT)
+    edge = mixed(_EDGES.get(kind, own), theme.accent, float(selected))
+    strong = kind != "plane" or selected or hovered
+    has_rim = selected and not marks.faint and kind in ("body", "vehicle")
+    return Paint(
+        rgba(face, opacity),
+        rgba(edge, 1.0 if strong else 0.65),
+        (selected and kind != "bag") or kind == "link",
+        rgba(rgb(theme.accent), 1.0) if has_rim else None,
+    )
+
+
+def rgba(colour: Rgb, opacity: float) -> Rgba:
+    """Give a colour in whole numbers from 0 to 255."""
+    red, green, blue = (round(255.0 * part) for part in colour)
+    return red, green, blue, round(255.0 * opacity)

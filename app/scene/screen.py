@@ -1,0 +1,143 @@
+"""Decide how finely a picture of the stage is drawn, and when: quickly in motion, finely at rest."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QObject, QRectF, QTimer
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import QWidget
+
+from app.scene.exposure import Exposure, Pixels
+
+if TYPE_CHECKING:
+    from app.scene.stage import Stage
+
+REST_MS = 140
+"""After this time without a change a picture is at rest."""
+_FRAME_S, _COARSEST = 1.0 / 60.0, 2.0
+
+
+def coarser(now: float, took_s: float) -> float:
+    """Give by how much the next moving picture is smaller, after one that took some time (s)."""
+    if took_s > _FRAME_S:
+        return min(_COARSEST, now * 1.25)
+    return max(1.0, now / 1.1) if took_s < 0.5 * _FRAME_S else now
+
+
+class Screen(QObject):
+    """Keep the picture of a stage for a widget.
+
+    However often it is asked to refresh, it draws once when the widget is painted. Once nothing has
+    changed for a while it draws the same again finely, one of the pictures that this takes in each
+    turn of the event loop, so that nobody waits for it.
+    """
+
+    def __init__(self, stage: Stage, view: QWidget) -> None:
+        super().__init__(view)
+        self._view = view
+        self._exposure = Exposure(stage)
+        self._image = QImage()
+        self._is_stale = True
+        self.is_fine = False
+        """Whether the picture is as good as it gets."""
+        self._moves = False
+        self._coarseness = 1.0
+        """By how much a picture is smaller while things move, so that it keeps up with the hand."""
+        self.at_rest: Callable[[], bool] = lambda: False
+        """Called once things rest, before they are drawn finely; tells whether it changed them."""
+        self._rest = QTimer(self, singleShot=True)
+        self._rest.timeout.connect(self._on_rest)
+        self._turn = QTimer(self, singleShot=True, interval=0)
+        self._turn.timeout.connect(self._refine)
+
+    @property
+    def drawn(self) -> int:
+        """Give how many pictures have been drawn so far."""
+        return self._exposure.count
+
+    def refresh(self) -> None:
+        """Draw again when the widget is painted."""
+        self._moves = False
+        self._renew()
+
+    def refresh_quickly(self) -> None:
+        """Draw again, in fewer pixels where the machine is slow: more is to come."""
+        self._moves = True
+        self._renew()
+
+    def settle(self) -> None:
+        """Draw finely here and now, as for a picture that is kept."""
+        self._stop()
+        self.at_rest()
+        self._moves, self._is_stale = False, False
+        self._take(self._exposure.fine(*self._size()), is_fine=True)
+
+    def paint(self, painter: QPainter) -> None:
+        """Paint the picture all over the widget."""
+        if self._is_stale:
+            self._draw()
+        painter.save()
+        painter.translate(0.0, self._view.height())
+        painter.scale(1.0, -1.0)
+        rough = self._image.height() != round(self._view.height() * self._view.devicePixelRatioF())
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, rough)
+        painter.drawImage(QRectF(self._view.rect()), self._image)
+        painter.restore()
+
+    def close(self) -> None:
+        """Give the graphics memory back."""
+        self._stop()
+        self._exposure.close()
+
+    def _renew(self) -> None:
+        self._stop()
+        self._is_stale, self.is_fine = True, False
+        self._view.update()
+
+    def _stop(self) -> None:
+        self._rest.stop()
+        self._turn.stop()
+        self._exposure.forget()
+
+    def _draw(self) -> None:
+        began = time.perf_counter()
+        picture = self._exposure.snap(*self._size())
+        if self._moves:
+            self._coarseness = coarser(self._coarseness, time.perf_counter() - began)
+        self._is_stale = False
+        self._take(picture, is_fine=False)
+        self._rest.start(REST_MS)
+
+    def _on_rest(self) -> None:
+        self._moves = False
+        if self.at_rest():
+            self._renew()
+        else:
+            self._refine()
+
+    def _refine(self) -> None:
+        if self._is_stale or not self._view.isVisible():
+            return
+        fine = self._exposure.add(*self._size())
+        if fine is None:
+            self._turn.start()
+        else:
+            self._take(fine, is_fine=True)
+            self._view.update()
+
+    def _size(self) -> tuple[int, int]:
+        ratio = self._view.devicePixelRatioF() / (self._coarseness if self._moves else 1.0)
+        width, height = self._view.width() * ratio, self._view.height() * ratio
+        return max(1, round(width)), max(1, round(height))
+
+    def _take(self, picture: Pixels, is_fine: bool) -> None:
+        self._pixels = np.ascontiguousarray(picture)
+        height, width, _ = picture.shape
+        self._image = QImage(
+            self._pixels.data, width, height, 4 * width, QImage.Format.Format_RGBX8888
+        )
+        self.is_fine = is_fine
