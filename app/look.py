@@ -209,6 +209,7 @@ def style_sheet(theme: Theme) -> str:
         selection-background-color: {t.accent_soft}; selection-color: {t.text}; }}
     QStatusBar {{ background: {t.window}; color: {t.muted}; }}
     QStatusBar::item {{ border: none; }}
+    QLabel#tile {{ font-weight: 600; }}
     QPushButton#card {{ text-align: left; padding: 0; }}
     QToolButton {{ background: {t.raised}; border: 1px solid {t.line}; border-radius: 5px;
         padding: 4px 10px; }}

@@ -29,10 +29,11 @@ from app.output_desk import OutputDesk
 from app.palette import Palette
 from app.panels.compare import ComparePanel
 from app.panels.drawer import Drawer
+from app.panels.gallery import shipped_samples
 from app.panels.injury import InjuryPanel
 from app.panels.inspector import Inspector
 from app.panels.outline import Outline
-from app.panels.pages import Card, Unreadable, Welcome, shipped_samples
+from app.panels.pages import Unreadable, Welcome
 from app.panels.plots import PlotsPanel
 from app.panels.problems import Problems
 from app.panels.run_control import RunControl
@@ -49,6 +50,8 @@ from app.study.study import Study
 from app.study_desk import StudyDesk
 from app.told import told
 from solver.project import Problem
+
+_CARD_MS = 20
 
 
 class MainWindow(QMainWindow):
@@ -89,6 +92,8 @@ class MainWindow(QMainWindow):
         self.desk, self.outputs = StudyDesk(self), OutputDesk(self)
         self.run_control = RunControl(self.study, self.live)
         self.notice = Notice()
+        self._card_timer = QTimer(self, singleShot=True, interval=_CARD_MS)
+        self._card_timer.timeout.connect(self._draw_card)
         self._lay_out()
         self.status = StatusLine(self)
         self.setStatusBar(self.status)
@@ -182,9 +187,7 @@ class MainWindow(QMainWindow):
         """Show samples, templates and recent files."""
         self.welcome.show_recent(self.studio.settings.recent)
         self._show_page(self.welcome)
-        waiting = [card for card in self.welcome.cards if card.picture.pixmap().isNull()]
-        if waiting and not self.viewport.excuse:
-            QTimer.singleShot(30, self, lambda: self._draw_cards(waiting))
+        self._card_timer.start()
 
     def shows_project(self) -> bool:
         """Tell whether a project is shown."""
@@ -242,6 +245,8 @@ class MainWindow(QMainWindow):
 
     def _show_page(self, page: QWidget) -> None:
         self.pages.setCurrentWidget(page)
+        self.run_control.setVisible(page is self.work)
+        self.status.explain(self.document if page is self.work else None)
         self._show_name()
         self.menus.refresh()
 
@@ -352,14 +357,17 @@ class MainWindow(QMainWindow):
             *self.drawer.panels,
         ):
             part.set_theme(theme)
+        self._card_timer.start()
 
-    def _draw_cards(self, waiting: list[Card]) -> None:
+    def _draw_card(self) -> None:
         """Draw the samples' pictures one after the other, so that the window stays quick."""
-        if self.viewport.is_closed or not waiting or self.pages.currentWidget() is not self.welcome:
+        theme, view = self.theme(), self.viewport
+        waiting = [card for card in self.welcome.cards if not card.is_drawn(theme)]
+        is_seen = self.pages.currentWidget() is self.welcome
+        if view.is_closed or view.excuse or not waiting or not is_seen:
             return
-        card = waiting.pop(0)
-        card.draw(self.theme())
-        QTimer.singleShot(10, self, lambda: self._draw_cards(waiting))
+        waiting[0].draw(theme)
+        self._card_timer.start()
 
     @told
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:

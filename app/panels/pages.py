@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QImage, QPixmap
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -20,86 +18,12 @@ from PySide6.QtWidgets import (
 
 from app import texts
 from app.files import TEMPLATES
-from app.look import Theme
-from solver.project import Problem, ProjectError, open_project
+from app.panels.gallery import Gallery, Sample, columns_in, width_of
+from app.told import told
+from solver.project import Problem
 
-_CARD = QSize(640, 74)
-PICTURE = QSize(116, 72)
-
-
-@dataclass(frozen=True, slots=True)
-class Sample:
-    """Hold what a card of the welcome says."""
-
-    file: Path
-    title: str
-    note: str
-
-
-def shipped_samples() -> list[Sample]:
-    """List the samples that come with the program: the default one, then the fullest first."""
-    from solver.places import DEFAULT_SAMPLE, NotShipped, samples
-
-    try:
-        files = sorted(samples().rglob("*.json"))
-    except NotShipped:
-        return []
-    found = []
-    for file in files:
-        try:
-            project = open_project(file).project
-        except ProjectError:
-            continue
-        note = first_sentence(project.note.split("\n", 1)[0])
-        sample = Sample(file, project.title or file.stem, note or file.name)
-        found.append((len(project.segments), sample))
-    found.sort(key=lambda pair: (pair[1].file.stem != DEFAULT_SAMPLE, -pair[0], pair[1].file))
-    return [sample for _, sample in found]
-
-
-def first_sentence(text: str) -> str:
-    """Give the first sentence; a card has room for no more."""
-    end = re.search(r"[.!?](?=\s|$)", text)
-    return text if end is None else text[: end.end()]
-
-
-class Card(QPushButton):
-    """Offer one sample: picture, title and a line."""
-
-    def __init__(self, sample: Sample, parent: QWidget | None = None) -> None:
-        super().__init__(parent, objectName="card")
-        self.sample = sample
-        self.setFixedSize(_CARD)
-        self.setAccessibleName(sample.title)
-        self.picture = QLabel()
-        self.picture.setFixedSize(PICTURE)
-        title = QLabel(sample.title, wordWrap=True)
-        note = QLabel(sample.note, objectName="muted", wordWrap=True)
-        words = QVBoxLayout()
-        words.setContentsMargins(0, 6, 12, 6)
-        words.setSpacing(2)
-        words.addStretch()
-        words.addWidget(title)
-        words.addWidget(note)
-        words.addStretch()
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(1, 1, 1, 1)
-        layout.setSpacing(16)
-        layout.addWidget(self.picture)
-        layout.addLayout(words, 1)
-        for label in (self.picture, title, note):
-            label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-
-    def draw(self, theme: Theme) -> None:
-        """Draw the sample's start pose."""
-        from app.picture import pixels
-
-        ratio = self.devicePixelRatioF()
-        width, height = round(PICTURE.width() * ratio), round(PICTURE.height() * ratio)
-        rgba = pixels(open_project(self.sample.file).project, (width, height), theme=theme)
-        image = QImage(rgba.tobytes(), width, height, QImage.Format.Format_RGBX8888).copy()
-        image.setDevicePixelRatio(ratio)
-        self.picture.setPixmap(QPixmap.fromImage(image))
+_TEXT_PX, _EDGE = 640, 32
+"""The width of a page of text, and the space around a page."""
 
 
 class _Page(QWidget):
@@ -112,19 +36,21 @@ class _Page(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         inner = QWidget(objectName="page")
         self.column = QVBoxLayout(inner)
-        self.column.setContentsMargins(32, 32, 32, 32)
+        self.column.setContentsMargins(_EDGE, _EDGE, _EDGE, _EDGE)
         self.column.setSpacing(8)
         self.column.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignHCenter)
-        area = QScrollArea(widgetResizable=True)
-        area.setWidget(inner)
+        self.area = QScrollArea(widgetResizable=True)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.setWidget(inner)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(area)
+        layout.addWidget(self.area)
+        self._wide: list[QWidget] = []
 
     def line(self, text: str, name: str = "") -> QLabel:
         """Add a line of text as wide as a card."""
         label = QLabel(text, objectName=name, wordWrap=True)
-        label.setFixedWidth(_CARD.width())
+        self._keep_wide(label)
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.column.addWidget(label)
         return label
@@ -132,12 +58,21 @@ class _Page(QWidget):
     def row(self) -> QHBoxLayout:
         """Add a row as wide as a card."""
         holder = QWidget()
-        holder.setFixedWidth(_CARD.width())
+        self._keep_wide(holder)
         layout = QHBoxLayout(holder)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(12)
         self.column.addWidget(holder)
         return layout
+
+    def set_width(self, width: int) -> None:
+        """Make all lines and rows so wide."""
+        for widget in self._wide:
+            widget.setFixedWidth(width)
+
+    def _keep_wide(self, widget: QWidget) -> None:
+        widget.setFixedWidth(_TEXT_PX)
+        self._wide.append(widget)
 
     def open_button(self, text: str) -> QPushButton:
         """Add the button that asks for a file."""
@@ -171,17 +106,26 @@ class Welcome(_Page):
         row.addStretch()
         self.line(texts.window.OR_DROP, "muted")
         self.column.addSpacing(16)
-        self.recent = QVBoxLayout()
+        recent = QWidget()
+        self._keep_wide(recent)
+        self.recent = QVBoxLayout(recent)
+        self.recent.setContentsMargins(0, 0, 0, 0)
         self.recent.setSpacing(2)
-        self.column.addLayout(self.recent)
-        self.cards = [Card(sample) for sample in samples]
+        self.column.addWidget(recent)
+        self.gallery = Gallery(samples)
+        self.cards = self.gallery.cards
+        self.gallery.chosen.connect(self.sample_asked)
         if self.cards:
             self.line(texts.window.SAMPLES, "section")
-        for card in self.cards:
-            card.clicked.connect(
-                lambda _=False, file=card.sample.file: self.sample_asked.emit(file)
-            )
-            self.column.addWidget(card)
+            self.column.addWidget(self.gallery)
+
+    @told
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay as many tiles beside each other as fit; lines begin where the tiles do."""
+        super().resizeEvent(event)
+        columns = columns_in(self.area.viewport().width() - 2 * _EDGE)
+        self.gallery.lay_out(columns)
+        self.set_width(width_of(columns))
 
     def show_recent(self, files: Sequence[Path]) -> None:
         """List the files opened last."""
@@ -190,14 +134,12 @@ class Welcome(_Page):
         if not files:
             return
         heading = QLabel(texts.window.RECENT_FILES, objectName="section")
-        heading.setFixedWidth(_CARD.width())
         self.recent.addWidget(heading)
         for file in files[:5]:
             button = QPushButton(
                 f"{file.name}    {_short(file.parent)}", objectName="link", flat=True
             )
             button.setToolTip(str(file))
-            button.setFixedWidth(_CARD.width())
             button.clicked.connect(lambda _=False, file=file: self.sample_asked.emit(file))
             self.recent.addWidget(button)
 

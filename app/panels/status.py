@@ -31,8 +31,12 @@ class StatusLine(QStatusBar):
         self.words.setText(sentence)
         self._stays.start()
 
-    def explain(self, document: Document) -> None:
-        """Say what can be done with what is selected."""
+    def explain(self, document: Document | None) -> None:
+        """Say what can be done with what is selected; without a document, how to begin."""
+        if document is None:
+            self._hint = texts.window.HINT_WELCOME
+            self.words.setText(self._hint)
+            return
         chosen = [path for path in document.chosen if path not in (PROJECT, START)]
         if not chosen:
             self._hint = texts.window.HINT_NOTHING

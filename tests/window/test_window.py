@@ -56,8 +56,16 @@ def test_the_welcome_offers_the_samples_with_pictures(window: Any, qtbot: Any) -
     cards = window.welcome.cards
     assert {card.sample.file for card in cards} == set(SAMPLES)
     qtbot.waitUntil(lambda: all(not c.picture.pixmap().isNull() for c in cards), timeout=90_000)
-    cards[0].click()
+    assert not window.run_control.isVisible(), "there is nothing to run yet"
+    across = {card.y(): 0 for card in cards}
+    for card in cards:
+        across[card.y()] += 1
+    assert max(across.values()) == 4
+    window.resize(911, 560)
+    assert [card.x() for card in cards[:3]] == [0, cards[1].x(), 0]
+    QTest.mouseClick(cards[0], Qt.MouseButton.LeftButton)
     assert window.shows_project()
+    assert window.run_control.isVisible()
     assert cards[0].sample.file.name in window.windowTitle()
 
 
