@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,6 +11,7 @@ from solver.project import LISTS, Project
 from solver.project.fields import Part
 
 PROJECT = ""
+_QUOTED = re.compile(r"'(?P<id>[\w.-]+)'")
 START = "initial"
 
 
@@ -52,6 +54,17 @@ def spoken(project: Project, path: str) -> str:
         return texts.elements.START
     item = find(project, path)
     return path.rsplit("/", 1)[-1] if item is None else name_of(item)
+
+
+def said(project: Project, sentence: str) -> str:
+    """Put names in place of ids in quotes, where only one element has the id and another name."""
+
+    def name(quoted: re.Match[str]) -> str:
+        found = [item for _, item in elements(project) if item.id == quoted["id"]]
+        known = len(found) == 1 and found[0].name
+        return f"‘{found[0].name}’" if known else quoted[0]
+
+    return _QUOTED.sub(name, sentence)
 
 
 def kind_word(path: str) -> str:

@@ -5,12 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtCore import (
+    QModelIndex,
+    QPersistentModelIndex,
+    QPointF,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QBrush, QColor, QIcon, QPainter, QPixmap, QPolygonF
 from PySide6.QtWidgets import (
+    QHBoxLayout,
     QHeaderView,
     QLabel,
     QPushButton,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -18,8 +29,9 @@ from PySide6.QtWidgets import (
 )
 
 from app import texts
-from app.elements import place
+from app.elements import place, said
 from app.look import LIGHT, Theme
+from app.told import told
 from solver.project import Problem, Project
 from solver.project.problems import Severity
 
@@ -30,6 +42,23 @@ _PATH = Qt.ItemDataRole.UserRole
 _SEVERITY = Qt.ItemDataRole.UserRole + 1
 _ORDER: tuple[Severity, ...] = ("error", "warning", "note")
 _SENTENCE, _MEND = 2, 3
+_PADDING_PX = 8
+
+
+class _Wrapped(QStyledItemDelegate):
+    """Give rows the height that their sentences need at the present width."""
+
+    @told
+    def sizeHint(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        """Measure the words as they will be broken."""
+        size, tree = super().sizeHint(option, index), self.parent()
+        assert isinstance(tree, QTreeWidget)
+        room = QRect(0, 0, tree.columnWidth(index.column()) - _PADDING_PX, 1000)
+        words = str(index.data())
+        needed = tree.fontMetrics().boundingRect(room, Qt.TextFlag.TextWordWrap, words)
+        return QSize(size.width(), max(size.height(), needed.height() + _PADDING_PX))
 
 
 class Problems(QWidget):
@@ -43,9 +72,14 @@ class Problems(QWidget):
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.summary = QLabel(objectName="section")
+        self.fold = QPushButton(objectName="link", flat=True)
+        self.fold.clicked.connect(self._on_fold)
+        self._shows_notes, self._notes = False, 0
         self.tree = QTreeWidget(
-            headerHidden=True, rootIsDecorated=False, columnCount=4, uniformRowHeights=True
+            headerHidden=True, rootIsDecorated=False, columnCount=4, wordWrap=True
         )
+        self.tree.setTextElideMode(Qt.TextElideMode.ElideNone)
+        self.tree.setItemDelegate(_Wrapped(self.tree))
         self.tree.setAccessibleName(texts.panels.PROBLEMS)
         header = self.tree.header()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
@@ -53,13 +87,20 @@ class Problems(QWidget):
         header.setSectionResizeMode(_SENTENCE, QHeaderView.ResizeMode.Stretch)
         for column, width in ((0, 96), (1, 250), (_MEND, 190)):
             self.tree.setColumnWidth(column, width)
+        header.sectionResized.connect(lambda *_: self.tree.scheduleDelayedItemsLayout())
         self.tree.currentItemChanged.connect(lambda item, _: self._on_click(item))
         self.tree.itemClicked.connect(lambda item, _: self._on_click(item))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(12, 6, 0, 0)
         layout.setSpacing(4)
-        layout.addWidget(self.summary)
-        layout.addWidget(self.tree)
+        row = QHBoxLayout()
+        row.addWidget(self.summary)
+        row.addSpacing(16)
+        row.addWidget(self.fold)
+        row.addStretch()
+        layout.addLayout(row)
+        layout.addWidget(self.tree, 1)
+        layout.addStretch()
         self._theme = LIGHT
 
     def show_problems(
@@ -72,11 +113,12 @@ class Problems(QWidget):
         self.tree.blockSignals(True)
         self.tree.clear()
         self.summary.setText(summary(problems))
-        self.tree.setVisible(bool(problems))
+        self._offer_fold(sum(problem.severity == "note" for problem in problems))
         for problem in sorted(problems, key=lambda p: _ORDER.index(p.severity)):
             where = place(project, problem.path)
             kind = texts.panels.SEVERITY[problem.severity]
-            words = [kind, where, f"{problem.sentence} {problem.hint}".rstrip()]
+            sentence = said(project, f"{problem.sentence} {problem.hint}".rstrip())
+            words = [kind, where, sentence]
             item = QTreeWidgetItem(self.tree, words)
             item.setData(0, _PATH, problem.path)
             item.setData(0, _SEVERITY, problem.severity)
@@ -87,9 +129,30 @@ class Problems(QWidget):
                 button.setToolTip(texts.window.MEND_TIP)
                 button.clicked.connect(lambda _=False, p=problem: self.mend_asked.emit(p))
                 self.tree.setItemWidget(item, _MEND, button)
+        self.tree.setColumnHidden(_MEND, not any(problem in (mends or {}) for problem in problems))
         self.tree.setCurrentItem(None)
         self.tree.blockSignals(False)
+        self._hide_notes()
         self._paint()
+
+    def _offer_fold(self, notes: int) -> None:
+        self._notes = notes
+        words = texts.panels.HIDE_NOTES if self._shows_notes else texts.panels.SHOW_NOTES
+        several = texts.panels.SEVERITIES if notes != 1 else texts.panels.ONE_OF_SEVERITY
+        self.fold.setText(words.format(what=f"{notes} {several['note']}"))
+        self.fold.setVisible(notes > 0)
+
+    def _on_fold(self) -> None:
+        self._shows_notes = not self._shows_notes
+        self._offer_fold(self._notes)
+        self._hide_notes()
+
+    def _hide_notes(self) -> None:
+        """Fold the notes away: they ask for nothing, and errors among them would be overlooked."""
+        rows = [self.tree.topLevelItem(i) for i in range(self.tree.topLevelItemCount())]
+        for item in rows:
+            item.setHidden(item.data(0, _SEVERITY) == "note" and not self._shows_notes)
+        self.tree.setVisible(any(not item.isHidden() for item in rows))
 
     def set_theme(self, theme: Theme) -> None:
         """Colour the marks anew."""
@@ -112,9 +175,9 @@ class Problems(QWidget):
 
 
 def summary(problems: Sequence[Problem]) -> str:
-    """Count problems by severity: 'Problems: 1 error, 2 notes'."""
+    """Count errors and warnings: 'Problems: 1 error, 2 warnings'; notes stand in no one's way."""
     counts = []
-    for severity in _ORDER:
+    for severity in _ORDER[:-1]:
         count = sum(p.severity == severity for p in problems)
         if count:
             words = texts.panels.ONE_OF_SEVERITY if count == 1 else texts.panels.SEVERITIES
