@@ -65,6 +65,10 @@ class Recovery(QObject):
         self._timer.start()
         document.named.connect(self._on_named)
 
+    def set_every(self, every_ms: int) -> None:
+        """Write so often (ms) from now on."""
+        self._timer.setInterval(every_ms)
+
     def keep(self) -> None:
         """Write the work if it is unsaved and has changed since the last time."""
         document = self._document

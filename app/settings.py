@@ -7,14 +7,8 @@ from typing import Any
 
 from PySide6.QtCore import QByteArray, QSettings, Qt
 
+from app.comfort.preferences import BY_NAME, PREFERENCES, SCHEMES, Value
 from app.home import home
-
-_RECENT = 10
-_SCHEMES = {
-    "system": Qt.ColorScheme.Unknown,
-    "light": Qt.ColorScheme.Light,
-    "dark": Qt.ColorScheme.Dark,
-}
 
 
 class Settings:
@@ -24,25 +18,32 @@ class Settings:
         file = (folder or home()) / "settings.ini"
         self._store = QSettings(str(file), QSettings.Format.IniFormat)
 
+    def value(self, name: str) -> Value:
+        """Give a preference; the usual value where none is chosen."""
+        return BY_NAME[name].read(self._text(name)) if name in BY_NAME else False
+
+    def keep(self, name: str, value: Value) -> None:
+        """Remember a preference; a value that it cannot have is left out."""
+        one = BY_NAME[name]
+        if one.fits(value):
+            self._store.setValue(name, one.written(value))
+        if name == "recent_files":
+            self._store.setValue("recent", [str(file) for file in self.recent])
+
+    def forget_preferences(self) -> None:
+        """Go back to the usual value of every preference."""
+        for one in PREFERENCES:
+            self._store.remove(one.name)
+
     @property
     def scheme(self) -> Qt.ColorScheme:
         """Give the chosen colours."""
-        return _SCHEMES.get(self._text("scheme"), Qt.ColorScheme.Unknown)
-
-    @scheme.setter
-    def scheme(self, value: Qt.ColorScheme) -> None:
-        name = next(key for key, scheme in _SCHEMES.items() if scheme == value)
-        self._store.setValue("scheme", name)
+        return SCHEMES[str(self.value("scheme"))]
 
     @property
     def units(self) -> str:
         """Give the chosen system of units: 'metric', 'si' or 'inch_pound'."""
-        value = self._text("units")
-        return value if value in ("metric", "si", "inch_pound") else "metric"
-
-    @units.setter
-    def units(self, value: str) -> None:
-        self._store.setValue("units", value)
+        return str(self.value("units"))
 
     def sight(self, name: str) -> bool:
         """Tell whether something is to be seen beside runs."""
@@ -57,13 +58,15 @@ class Settings:
         """List the files opened last that still exist, the newest first."""
         value: Any = self._store.value("recent", [])
         names = [value] if isinstance(value, str) else list(value or [])
-        return [file for name in names if (file := Path(str(name))).is_file()]
+        found = [file for name in names if (file := Path(str(name))).is_file()]
+        return found[: int(self.value("recent_files"))]
 
     def add_recent(self, file: Path) -> None:
         """Put a file first in the list."""
         file = file.resolve()
-        files = [file, *(one for one in self.recent if one != file)][:_RECENT]
-        self._store.setValue("recent", [str(one) for one in files])
+        files = [file, *(one for one in self.recent if one != file)]
+        kept = files[: int(self.value("recent_files"))]
+        self._store.setValue("recent", [str(one) for one in kept])
 
     def forget_recent(self) -> None:
         """Empty the list."""

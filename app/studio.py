@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QApplication
 
 from app import texts
+from app.comfort.preferences import PREFERENCES, SCHEMES, Value
 from app.recovery import left_behind, recover
 from app.settings import Settings
 from solver.project import ProjectError
@@ -23,9 +24,10 @@ if TYPE_CHECKING:
 
 
 class Studio(QObject):
-    """Open and remember windows; colours and units are the same in all of them."""
+    """Open and remember windows; preferences are the same in all of them."""
 
-    scheme_changed = Signal()
+    changed = Signal(str)
+    """A preference has another value."""
     units_changed = Signal()
 
     def __init__(self, settings: Settings | None = None) -> None:
@@ -44,17 +46,43 @@ class Studio(QObject):
         window.show()
         return window
 
+    def choose(self, name: str, value: Value) -> None:
+        """Give a preference another value, in all windows at once."""
+        before = self.settings.value(name)
+        self.settings.keep(name, value)
+        if self.settings.value(name) != before:
+            self._tell(name)
+
+    def restore_defaults(self) -> None:
+        """Give every preference its usual value."""
+        before = {one.name: self.settings.value(one.name) for one in PREFERENCES}
+        self.settings.forget_preferences()
+        for name, value in before.items():
+            if self.settings.value(name) != value:
+                self._tell(name)
+
     def set_scheme(self, scheme: Qt.ColorScheme) -> None:
         """Choose light, dark, or what the system says (Unknown)."""
-        self.settings.scheme = scheme
-        QApplication.styleHints().setColorScheme(scheme)
-        self.scheme_changed.emit()
+        self.choose("scheme", next(name for name, one in SCHEMES.items() if one == scheme))
 
     def set_units(self, units: str) -> None:
         """Choose the units in which numbers are shown and typed; the project stays in SI."""
-        if units != self.settings.units:
-            self.settings.units = units
+        self.choose("units", units)
+
+    def ask_graphics(self) -> None:
+        """Ask for graphics by the processor where that is wanted, before anything is drawn."""
+        from app.scene.graphics import draw_by_processor
+
+        draw_by_processor(bool(self.settings.value("by_processor")))
+
+    def _tell(self, name: str) -> None:
+        if name == "scheme":
+            QApplication.styleHints().setColorScheme(self.settings.scheme)
+        elif name == "units":
             self.units_changed.emit()
+        elif name == "by_processor":
+            self.ask_graphics()
+        self.changed.emit(name)
 
     def offer_recovery(self, window: MainWindow) -> None:
         """Offer the newest work that an earlier program left unsaved."""

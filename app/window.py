@@ -18,12 +18,13 @@ from app import texts
 from app.actions import ACTIONS
 from app.actions.menus import Menus
 from app.change import Change
+from app.comfort.wearing import Wearing
 from app.document import Document
 from app.editing_desk import EditingDesk
 from app.editors.panel import EditorPanel
 from app.files import Files
 from app.keys import KeySheet
-from app.look import DARK, LIGHT, Theme, palette, style_sheet
+from app.look import Theme
 from app.notice import Notice
 from app.output_desk import OutputDesk
 from app.palette import Palette
@@ -100,7 +101,7 @@ class MainWindow(QMainWindow):
         self.placing = PlacingDesk(self)
         self.menus = Menus(self, ACTIONS)
         self._connect()
-        self._apply_theme()
+        self.wearing = Wearing(self)
         self._show_units()
         self.show_welcome()
 
@@ -171,8 +172,6 @@ class MainWindow(QMainWindow):
         compare.film_asked.connect(self.desk.film)
         compare.said.connect(self.say)
         self.studio.units_changed.connect(self._show_units)
-        self.studio.scheme_changed.connect(self._apply_theme)
-        QApplication.styleHints().colorSchemeChanged.connect(self._apply_theme)
 
     def open_file(self, file: Path) -> None:
         """Open a project; a file that cannot be read is explained on a page of its own."""
@@ -229,10 +228,24 @@ class MainWindow(QMainWindow):
 
     def theme(self) -> Theme:
         """Give the colours that the person has chosen, or else the system."""
-        scheme = self.studio.settings.scheme
-        if scheme == Qt.ColorScheme.Unknown:
-            scheme = QApplication.styleHints().colorScheme()
-        return DARK if scheme == Qt.ColorScheme.Dark else LIGHT
+        return self.wearing.theme()
+
+    def dress(self, theme: Theme) -> None:
+        """Give all parts that have colours of their own those of a theme."""
+        parts = (self.outline, self.inspector, self.viewport, self.timeline, self.notice)
+        for part in (*parts, self.menus, *self.drawer.panels):
+            part.set_theme(theme)
+        self._card_timer.start()
+
+    def show_preferences(self) -> None:
+        """Open the page of preferences, or bring the open one to the front."""
+        from app.comfort.dialog import PreferencesDialog
+
+        for open_one in self.findChildren(PreferencesDialog):
+            open_one.raise_()
+            open_one.activateWindow()
+            return
+        PreferencesDialog(self).show()
 
     def quit(self) -> None:
         """Close all windows; one that stays open for its unsaved work ends it."""
@@ -343,22 +356,6 @@ class MainWindow(QMainWindow):
         several = QApplication.keyboardModifiers() & Qt.KeyboardModifier.ControlModifier
         self.document.select(element, add=bool(several) and bool(element))
 
-    def _apply_theme(self) -> None:
-        theme = self.theme()
-        QApplication.setPalette(palette(theme))
-        self.setStyleSheet(style_sheet(theme))
-        for part in (
-            self.outline,
-            self.inspector,
-            self.viewport,
-            self.timeline,
-            self.notice,
-            self.menus,
-            *self.drawer.panels,
-        ):
-            part.set_theme(theme)
-        self._card_timer.start()
-
     def _draw_card(self) -> None:
         """Draw the samples' pictures one after the other, so that the window stays quick."""
         theme, view = self.theme(), self.viewport
@@ -410,6 +407,7 @@ def open_window(path: Path | None) -> int:
     application.setStyle("Fusion")
     studio = Studio()
     studio.catch_failures()
+    studio.ask_graphics()
     QApplication.styleHints().setColorScheme(studio.settings.scheme)
     window = studio.new_window()
     if path is not None:

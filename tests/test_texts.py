@@ -39,7 +39,7 @@ NO_WORDS = frozenset({"objectName", "merge_key"})
 """Arguments of such calls that no one sees."""
 
 KNOWN: dict[str, set[str]] = {
-    "look.py": {"*"},  # the style sheet
+    "style.py": {"*"},  # the style sheet
     "window.py": {"Fusion"},  # a style of Qt's
     "studio.py": {"Manikin {}, Python {}, PySide6 {}, {}"},  # of a report for developers
     "movie/lettering.py": {"DejaVu Sans"},

@@ -98,4 +98,5 @@ EDIT: tuple[Action, ...] = (
         "Ctrl+Shift+A",
         with_project,
     ),
+    Action("edit.preferences", lambda w: w.show_preferences(), "Ctrl+,", line_before=True),
 )

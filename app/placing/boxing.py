@@ -1,4 +1,4 @@
-"""The tool that selects by a box: Shift and drag; everything whose middle lies inside."""
+"""The tool that selects by a box: everything whose middle lies inside."""
 
 from __future__ import annotations
 
@@ -14,10 +14,14 @@ _CLICK_PX = 4.0
 
 
 class Boxing(Tool):
-    """Draw the box and select; with Ctrl, add to what is selected."""
+    """Draw the box and select; with Ctrl, add to what is selected.
 
-    def __init__(self, document: Document, view: Viewport) -> None:
-        self._document, self._view = document, view
+    It begins with Shift. A plain one, behind all other tools, begins without, where another button
+    than the left one turns the scene.
+    """
+
+    def __init__(self, document: Document, view: Viewport, *, plain: bool = False) -> None:
+        self._document, self._view, self._plain = document, view, plain
         self._start: QPointF | None = None
         self._end = QPointF()
 
@@ -28,8 +32,10 @@ class Boxing(Tool):
 
     def pressed(self, event: QMouseEvent) -> bool:
         """Begin a box."""
-        shift = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
-        if event.button() != Qt.MouseButton.LeftButton or not shift or self._view.lens is None:
+        left = Qt.MouseButton.LeftButton
+        shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        wanted = self._view.turn_button != left if self._plain else shift
+        if event.button() != left or not wanted or self._view.lens is None:
             return False
         self._start = self._end = event.position()
         return True
@@ -51,7 +57,11 @@ class Boxing(Tool):
         keep = event.modifiers() & Qt.KeyboardModifier.ControlModifier
         box = QRectF(start, event.position()).normalized()
         if box.width() + box.height() < _CLICK_PX:
-            self._document.select(self._view.element_at(event.position()), add=True)
+            element = self._view.element_at(event.position())
+            if self._plain:
+                self._view.clicked.emit(element)
+            else:
+                self._document.select(element, add=True)
             return
         found = self.inside(box)
         before = [p for p in self._document.chosen if p and p not in found] if keep else []

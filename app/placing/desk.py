@@ -39,11 +39,13 @@ class PlacingDesk(QObject):
         self.limbs = Limbs(document, view, window.say)
         self.measuring = Measuring(view, window.say)
         self.boxing, self.cube = Boxing(document, view), Cube(view)
+        plain_boxing = Boxing(document, view, plain=True)
         self.notes, self.scale_bar = Notes(document, view), ScaleBar(view)
         self.looks = Looks(window)
         self.joint_panel = JointPanel(document, view)
         view.tools = [
             KeyBoard(view), self.notes, self.scale_bar, self.cube, self.measuring, self.boxing, self.limbs, self.hands,
+            plain_boxing,
         ]  # fmt: skip
         for signal in (document.opened, document.changed, document.selected):
             signal.connect(self.look)

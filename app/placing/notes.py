@@ -11,7 +11,6 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from app.document import Document
 from app.elements import find, name_of, spoken
-from app.look import AXIS_TONES
 from app.scene.dragging import about
 from app.scene.lens import Lens
 from app.scene.placing import in_ground
@@ -128,7 +127,7 @@ class Notes(Tool):
                 (R_WC, Qt.PenStyle.DotLine, 0.8 * _AXIS_M),
             ):
                 tip = at + size * R[:, axis]
-                painter.setPen(QPen(QColor(AXIS_TONES[axis]), 1.8, style))
+                painter.setPen(QPen(QColor(self._view.theme.axes[axis]), 1.8, style))
                 painter.drawLine(_point(lens.pixel(at)), _point(lens.pixel(tip)))
             painter.drawText(_point(lens.pixel(at + 1.12 * _AXIS_M * R_WP[:, axis])), "xyz"[axis])
         for line in reach_lines(self._document.project, joint, R_WP, R_WC):

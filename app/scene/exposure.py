@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from app.scene.graphics import off_screen_window
+from app.scene.graphics import drawn_by, off_screen_window
 
 Pixels = NDArray[np.uint8]
 """Rows from below, each pixel red, green, blue and one that means nothing."""
@@ -38,6 +38,20 @@ class Exposure:
         self._taken = 0
         self.count = 0
         """How many pictures were drawn so far."""
+
+    def renew(self) -> None:
+        """Draw in another window, as after another driver was asked for."""
+        self.forget()
+        self._stage.leave(self._window)
+        self._window.Finalize()
+        self._window = off_screen_window()
+        self._stage.add_to(self._window)
+
+    def drawn_by(self) -> str:
+        """Name what draws."""
+        if not self.count:
+            self.snap(2, 2)
+        return drawn_by(self._window)
 
     @property
     def is_begun(self) -> bool:

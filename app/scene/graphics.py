@@ -15,6 +15,29 @@ _LIBRARIES = {
     "libX11.so.6": "libx11-6",
 }
 
+_BY_PROCESSOR = {"LIBGL_ALWAYS_SOFTWARE": "1", "__GLX_VENDOR_LIBRARY_NAME": "mesa"}
+"""What Mesa is told so that no graphics card is used; every new window asks again."""
+
+
+def draw_by_processor(on: bool) -> None:
+    """Let windows that are made from now on do without the graphics card, or with it again.
+
+    What the person's own environment says is left alone.
+    """
+    for name, value in _BY_PROCESSOR.items():
+        mark = f"MANIKIN_SET_{name}"
+        if on and name not in os.environ:
+            os.environ[name] = os.environ[mark] = value
+        elif not on and mark in os.environ:
+            del os.environ[name], os.environ[mark]
+
+
+def drawn_by(window: Any) -> str:
+    """Name what draws a VTK window, as its graphics library does; empty where that is not said."""
+    lines = str(window.ReportCapabilities()).splitlines()
+    found = (line.partition(":")[2].strip() for line in lines if "renderer string" in line)
+    return next(found, "")
+
 
 def why_not() -> str:
     """Say in a sentence why nothing can be drawn here; empty where it can."""

@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
-from app.look import AXIS_TONES, Theme
+from app.look import Theme
 from app.scene.dragging import FLAT, Part
 from app.scene.lens import Lens
 from solver.maths.rotation import Array
@@ -89,16 +89,18 @@ class Handles:
                 self._paint_ring(painter, lens, theme, axis, hot == Part("turn", axis))
         if self.moves:
             for axis in self._seen_planes(lens):
-                self._paint_square(painter, lens, axis, hot == Part("plane", axis))
+                self._paint_square(painter, lens, theme, axis, hot == Part("plane", axis))
             for axis in self._seen_axes(lens):
-                self._paint_arrow(painter, lens, axis, hot == Part("axis", axis))
+                self._paint_arrow(painter, lens, theme, axis, hot == Part("axis", axis))
             paint_dot(painter, lens.pixel(self.p_W), theme, True, hot == Part("free"))
 
-    def _paint_arrow(self, painter: QPainter, lens: Lens, axis: int, hot: bool) -> None:
+    def _paint_arrow(
+        self, painter: QPainter, lens: Lens, theme: Theme, axis: int, hot: bool
+    ) -> None:
         start, end = lens.pixel(self.p_W), lens.pixel(self._tip(lens, axis))
         way = (end - start) / max(float(np.linalg.norm(end - start)), 1e-9)
         side = np.array([-way[1], way[0]])
-        colour = _colour(axis, hot)
+        colour = _colour(theme, axis, hot)
         painter.setPen(QPen(colour, 3.4 if hot else 2.2))
         painter.drawLine(_point(start + 7.0 * way), _point(end - 6.0 * way))
         painter.setPen(Qt.PenStyle.NoPen)
@@ -110,8 +112,10 @@ class Handles:
         box.moveCenter(_point(end + 13.0 * way))
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, "xyz"[axis])
 
-    def _paint_square(self, painter: QPainter, lens: Lens, axis: int, hot: bool) -> None:
-        colour = _colour(axis, hot)
+    def _paint_square(
+        self, painter: QPainter, lens: Lens, theme: Theme, axis: int, hot: bool
+    ) -> None:
+        colour = _colour(theme, axis, hot)
         painter.setPen(QPen(colour, 1.2))
         colour.setAlpha(170 if hot else 80)
         painter.setBrush(colour)
@@ -128,7 +132,9 @@ class Handles:
         faint.setAlpha(70)
         for k in range(_STEPS):
             ahead = front[k] and front[k + 1]
-            pen = QPen(_colour(axis, hot), 3.2 if hot else 2.0) if ahead else QPen(faint, 1.0)
+            pen = (
+                QPen(_colour(theme, axis, hot), 3.2 if hot else 2.0) if ahead else QPen(faint, 1.0)
+            )
             painter.setPen(pen)
             painter.drawLine(_point(points[k]), _point(points[k + 1]))
 
@@ -186,8 +192,8 @@ def paint_dot(painter: QPainter, at: Array, theme: Theme, active: bool, hot: boo
     painter.drawEllipse(_point(at), size, size)
 
 
-def _colour(axis: int, hot: bool) -> QColor:
-    colour = QColor(AXIS_TONES[axis])
+def _colour(theme: Theme, axis: int, hot: bool) -> QColor:
+    colour = QColor(theme.axes[axis])
     return colour.lighter(125) if hot else colour
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,13 +19,28 @@ if TYPE_CHECKING:
 
 REST_MS = 140
 """After this time without a change a picture is at rest."""
-_FRAME_S, _COARSEST = 1.0 / 60.0, 2.0
+_FRAME_S = 1.0 / 60.0
 
 
-def coarser(now: float, took_s: float) -> float:
+@dataclass(frozen=True, slots=True)
+class Quality:
+    """Hold whether edges are smooth at rest, and how much smaller a moving picture may be."""
+
+    smooth: bool
+    coarsest: float
+
+
+QUALITIES = {
+    "quick": Quality(False, 3.0),
+    "balanced": Quality(True, 2.0),
+    "fine": Quality(True, 1.0),
+}
+
+
+def coarser(now: float, took_s: float, coarsest: float = 2.0) -> float:
     """Give by how much the next moving picture is smaller, after one that took some time (s)."""
     if took_s > _FRAME_S:
-        return min(_COARSEST, now * 1.25)
+        return min(coarsest, now * 1.25)
     return max(1.0, now / 1.1) if took_s < 0.5 * _FRAME_S else now
 
 
@@ -45,6 +61,7 @@ class Screen(QObject):
         self.is_fine = False
         """Whether the picture is as good as it gets."""
         self._moves = False
+        self._quality = QUALITIES["balanced"]
         self._coarseness = 1.0
         """By how much a picture is smaller while things move, so that it keeps up with the hand."""
         self.at_rest: Callable[[], bool] = lambda: False
@@ -58,6 +75,20 @@ class Screen(QObject):
     def drawn(self) -> int:
         """Give how many pictures have been drawn so far."""
         return self._exposure.count
+
+    def set_quality(self, quality: Quality) -> None:
+        """Choose between speed and smoothness."""
+        self._quality, self._coarseness = quality, 1.0
+        self.refresh()
+
+    def draw_anew(self) -> None:
+        """Draw in another window, as after another driver was asked for."""
+        self._exposure.renew()
+        self.refresh()
+
+    def drawn_by(self) -> str:
+        """Name what draws."""
+        return self._exposure.drawn_by()
 
     def refresh(self) -> None:
         """Draw again when the widget is painted."""
@@ -107,17 +138,20 @@ class Screen(QObject):
         began = time.perf_counter()
         picture = self._exposure.snap(*self._size())
         if self._moves:
-            self._coarseness = coarser(self._coarseness, time.perf_counter() - began)
+            took = time.perf_counter() - began
+            self._coarseness = coarser(self._coarseness, took, self._quality.coarsest)
         self._is_stale = False
         self._take(picture, is_fine=False)
         self._rest.start(REST_MS)
 
     def _on_rest(self) -> None:
-        self._moves = False
-        if self.at_rest():
+        moved, self._moves = self._moves, False
+        if self.at_rest() or (moved and not self._quality.smooth):
             self._renew()
-        else:
+        elif self._quality.smooth:
             self._refine()
+        else:
+            self.is_fine = True
 
     def _refine(self) -> None:
         if self._is_stale or not self._view.isVisible():

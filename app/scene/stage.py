@@ -65,6 +65,12 @@ class Stage:
         for renderer in (self._sky.renderer, self.renderer, self.overlay):
             window.AddRenderer(renderer)
 
+    def leave(self, window: Any) -> None:
+        """Give back what a VTK render window holds for it, to be drawn in another one."""
+        for renderer in (self.renderer, self.overlay):
+            renderer.ReleaseGraphicsResources(window)
+            window.RemoveRenderer(renderer)
+
     def show(self, project: Project) -> None:
         """Show another project in its start pose, seen as a whole."""
         self.selected = self.hovered = ""

@@ -55,6 +55,10 @@ class Viewport(QWidget):
         self.tools: list[Tool] = []
         """What may take the mouse and the keys before the camera and the selection do."""
         self._held: Tool | None = None
+        self.turn_button = Qt.MouseButton.LeftButton
+        """Whose drag turns the scene; any other moves it, but the left one is then left to tools."""
+        self.wheel_nearer = 1.0
+        """1 where the wheel turned ahead comes nearer, -1 where it goes away."""
         self._hover = QTimer(self, singleShot=True, interval=25)
         self._hover.timeout.connect(self._look_under_mouse)
         if not self.excuse:
@@ -268,8 +272,8 @@ class Viewport(QWidget):
             return
         self._dragged = True
         step, self._last = self._mouse - self._last, self._mouse
-        only_left = event.buttons() == Qt.MouseButton.LeftButton
-        if only_left:
+        is_shifted = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+        if event.buttons() == self.turn_button and not is_shifted:
             self._stage.camera.orbit(step.x(), step.y())
         else:
             self._stage.camera.pan(step.x(), step.y(), self.height())
@@ -296,7 +300,7 @@ class Viewport(QWidget):
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Come nearer or go away."""
         if self._stage is not None and not self._held:
-            self._stage.camera.zoom(1.0015 ** event.angleDelta().y())
+            self._stage.camera.zoom(1.0015 ** (self.wheel_nearer * event.angleDelta().y()))
             self._refresh_quickly()
 
     @told

@@ -68,6 +68,10 @@ WORDS: dict[str, tuple[str, str]] = {
     "edit.contacts": ("Who may touch what…", "A matrix of surfaces, planes and laws."),
     "edit.outputs": ("What a run writes…", "A table of outputs."),
     "edit.nothing": ("Select &nothing", "Select the project as a whole."),
+    "edit.preferences": (
+        "P&references…",
+        "Units, colours, size of text, quality of the picture, mouse buttons, files.",
+    ),
     "place.move": (
         "&Move",
         "Move what is selected with the mouse; X, Y, Z keep to an axis, a number sets the way.",

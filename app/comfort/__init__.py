@@ -1,0 +1,1 @@
+"""What makes the window one's own and easy to learn: preferences, guide, tour."""

@@ -1,0 +1,86 @@
+"""Let one window look and behave as its person prefers, at once whenever a preference changes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QApplication
+
+from app.comfort.preferences import BUTTONS, TEXT_SIZES_PX
+from app.look import Theme, theme_for
+from app.scene.screen import QUALITIES
+from app.style import palette, style_sheet
+
+if TYPE_CHECKING:
+    from app.window import MainWindow
+
+
+class Wearing(QObject):
+    """Hold a window to the preferences."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window, self._settings = window, window.studio.settings
+        self._do = {
+            "scheme": self.show_theme,
+            "safe_colours": self.show_theme,
+            "text_size": self.show_theme,
+            "quality": self._set_quality,
+            "by_processor": self._draw_anew,
+            "turn_with": self._set_mouse,
+            "wheel_ahead": self._set_mouse,
+            "keep_every_s": self._set_keeping,
+            "recent_files": self._list_recent,
+        }
+        window.studio.changed.connect(self._on_changed)
+        QApplication.styleHints().colorSchemeChanged.connect(self.show_theme)
+        self.show_theme()
+        for do in (self._set_quality, self._set_mouse, self._set_keeping):
+            do()
+
+    def theme(self) -> Theme:
+        """Give the colours that the person has chosen, or else the system."""
+        scheme = self._settings.scheme
+        if scheme == Qt.ColorScheme.Unknown:
+            scheme = QApplication.styleHints().colorScheme()
+        return theme_for(scheme == Qt.ColorScheme.Dark, bool(self._settings.value("safe_colours")))
+
+    def text_px(self) -> int:
+        """Give the height of the usual text."""
+        return TEXT_SIZES_PX[str(self._settings.value("text_size"))]
+
+    def show_theme(self) -> None:
+        """Show colours and size of text everywhere in the window."""
+        theme, window = self.theme(), self._window
+        QApplication.setPalette(palette(theme))
+        font = QApplication.font()
+        font.setPixelSize(self.text_px())
+        QApplication.setFont(font)
+        window.setStyleSheet(style_sheet(theme, self.text_px()))
+        window.dress(theme)
+
+    def _on_changed(self, name: str) -> None:
+        do = self._do.get(name)
+        if do is not None:
+            do()
+
+    def _set_quality(self) -> None:
+        if self._window.viewport.screen is not None:
+            quality = QUALITIES[str(self._settings.value("quality"))]
+            self._window.viewport.screen.set_quality(quality)
+
+    def _draw_anew(self) -> None:
+        if self._window.viewport.screen is not None:
+            self._window.viewport.screen.draw_anew()
+
+    def _set_mouse(self) -> None:
+        view = self._window.viewport
+        view.turn_button = BUTTONS[str(self._settings.value("turn_with"))]
+        view.wheel_nearer = 1.0 if self._settings.value("wheel_ahead") == "nearer" else -1.0
+
+    def _set_keeping(self) -> None:
+        self._window.recovery.set_every(1000 * int(self._settings.value("keep_every_s")))
+
+    def _list_recent(self) -> None:
+        self._window.welcome.show_recent(self._settings.recent)
