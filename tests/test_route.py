@@ -17,7 +17,7 @@ from scipy.special import ellipeinc
 from solver.cli import main
 from solver.maths.rotation import from_angles
 from solver.model.harness import powers_of, to_surface
-from solver.model.route import Route, RouteError, best_angle, route
+from solver.model.route import Route, RouteError, angle_towards, best_angle, route
 from solver.places import samples
 from solver.project import Project, to_json
 from solver.project.belts import AnchorPoint, Strap, SurfacePoint
@@ -415,3 +415,11 @@ def test_the_command_refuses_in_sentences(capsys: pytest.CaptureFixture[str]) ->
         assert (got, out) == (code, "")
         assert words in err.strip().splitlines()[-1]
         assert "Traceback" not in err
+
+
+@pytest.mark.parametrize("angle", [-2.9, -0.4, 0.0, 0.25, 1.3])
+def test_the_angle_of_a_laid_strap_is_found_from_any_of_its_points(angle: float) -> None:
+    found = site({"semi": (0.2, 0.15, 0.1), "at": (0.05, 0.1, 0.02), "turn": (0.2, 0.1, 0.3)})
+    laid = route(found, A, B, over(found), angle)
+    for place in in_ground(found, laid)[1:-1]:
+        assert angle_towards(found, A, B, over(found), place) == pytest.approx(angle)

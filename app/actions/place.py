@@ -14,6 +14,10 @@ def _has_grips(window: MainWindow) -> bool:
     return with_project(window) and bool(window.placing.hands.grips)
 
 
+def _with_harness(window: MainWindow) -> bool:
+    return with_project(window) and window.document.selection.startswith("harnesses/")
+
+
 PLACE: tuple[Action, ...] = (
     Action(
         "place.move",
@@ -41,8 +45,13 @@ PLACE: tuple[Action, ...] = (
         lambda w: w.placing.toggle_own_axes(),
         "Shift+G",
         with_project,
-        is_on=lambda w: w.placing.hands.own_axes,
+        is_on=lambda w: w.placing.hands.holding.own_axes,
         in_scene=True,
+    ),
+    Action(
+        "place.lay",
+        lambda w: w.placing.lay_anew(),
+        enabled=_with_harness,
     ),
     Action(
         "place.body",

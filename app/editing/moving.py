@@ -8,10 +8,12 @@ import numpy as np
 
 from app import texts
 from app.editing.grips import WHOLE, panel_of, surface_at
+from app.editing.laying import relaid
 from app.elements import find
 from app.scene.placing import Pose, placeable, pose_at_start
 from app.scene.webbing import body_of
 from solver.maths.rotation import Array
+from solver.model.route import RouteError
 from solver.project import Project
 from solver.project.angles import angles_from, joint_values
 from solver.project.belts import JunctionPoint, SurfacePoint
@@ -62,7 +64,13 @@ def moved(project: Project, element: str, path: str, by_W: Array) -> Project:
         return _shifted(project, f"{element}/deployment_point_m", R, by_W)
     if path == "fixed_point_m":
         return _onto(project, f"{element}/{path}", item.surface, pose, by_W)
-    return _point_moved(project, pose, element, path, by_W)
+    out = _point_moved(project, pose, element, path, by_W)
+    if list_name == "harnesses":
+        try:
+            return relaid(project, out, element)
+        except RouteError as reason:
+            raise CannotMove(str(reason)) from None
+    return out
 
 
 def turned(project: Project, element: str, path: str, R_turn: Array) -> Project:

@@ -7,18 +7,22 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject
 
 from app import texts
+from app.editing.laying import laid_anew
 from app.editing.naming import counted, named
+from app.elements import spoken
 from app.placing.boxing import Boxing
 from app.placing.cube import Cube
 from app.placing.hands import Hands
 from app.placing.joint_panel import JointPanel
 from app.placing.limbs import Limbs
 from app.placing.looks import Looks
+from app.placing.measures import measure
 from app.placing.measuring import Measuring
 from app.placing.notes import Notes
 from app.placing.scale_bar import ScaleBar
 from app.scene.key_board import KeyBoard
 from app.told import told
+from solver.model.route import RouteError
 
 if TYPE_CHECKING:
     from app.placing.body_dialog import BodyDialog
@@ -60,7 +64,7 @@ class PlacingDesk(QObject):
         for part in (self.hands, self.measuring, self.scale_bar, self.joint_panel):
             part.system = system
         is_model = not self._window.study.is_on
-        for tool in (self.hands, self.limbs, self.notes, self.joint_panel):
+        for tool in (self.hands.holding, self.limbs, self.notes, self.joint_panel):
             tool.is_on = is_model
         self.limbs.cancel()
         self.hands.look()
@@ -68,7 +72,7 @@ class PlacingDesk(QObject):
 
     def toggle_own_axes(self) -> None:
         """Lay the handles along the ground's axes, or along the element's own."""
-        self.hands.own_axes = not self.hands.own_axes
+        self.hands.holding.own_axes = not self.hands.holding.own_axes
         self._window.viewport.update()
 
     def toggle_posing(self) -> None:
@@ -98,6 +102,19 @@ class PlacingDesk(QObject):
         )
         words = texts.scene.MIRRORED_WITH if done.made else texts.scene.MIRRORED_NOW
         self._window.say(words.format(name=name, what=counted(done.made)))
+
+    def lay_anew(self) -> None:
+        """Lay the straps of the selected harness anew, as one step."""
+        document = self._window.document
+        name = spoken(document.project, document.selection)
+        try:
+            done = laid_anew(document.project, document.selection)
+        except RouteError as reason:
+            self._window.say(str(reason))
+            return
+        document.replace(done, texts.scene.LAID_ANEW_TEXT.format(name=name))
+        lengths = measure(done, document.selection, self.hands.system)
+        self._window.say(texts.scene.LAID_ANEW_NOW.format(name=name, lengths=lengths))
 
     def insert_body(self) -> BodyDialog:
         """Ask for a person and show it while one chooses."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from PySide6.QtCore import Qt
@@ -11,22 +11,21 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 
 from app import texts
 from app.document import Document
-from app.editing.grips import Grip, grips
+from app.editing.grips import Grip
 from app.editing.moving import CannotMove, moved, turned
 from app.elements import spoken
+from app.placing.holding import Holding
 from app.placing.measures import measure
 from app.placing.operation import Operation
 from app.scene.dragging import Drag, Part
-from app.scene.handles import Handles, paint_dot
 from app.scene.lens import Lens
 from app.scene.overlay import paint_label
-from app.scene.placing import pose_at_start
 from app.scene.tool import Tool
 from app.scene.viewport import Viewport
+from solver.maths.rotation import Array
 from solver.project import Project, ProjectError
 from solver.units import UnitError
 
-_NEAR_PX = 9.0
 _NUMBER = set("0123456789.,-+*/() ")
 _AXES = {Qt.Key.Key_X: 0, Qt.Key.Key_Y: 1, Qt.Key.Key_Z: 2}
 
@@ -37,14 +36,9 @@ class Hands(Tool):
     def __init__(self, document: Document, view: Viewport, say: Callable[[str], None]) -> None:
         self._document, self._view, self._say = document, view, say
         self.system = "metric"
-        self.own_axes = False
-        self.is_on = True
-        self.grips: tuple[Grip, ...] = ()
-        self.active = 0
+        self.holding = Holding()
         self.operation: Operation | None = None
         self._by_key = False
-        self._hot: Part | None = None
-        self._hot_grip = -1
         self._preview: Project | None = None
         self._snap = False
 
@@ -53,7 +47,7 @@ class Hands(Tool):
     @property
     def is_busy(self) -> bool:  # type: ignore[override]
         """Tell whether something is being moved."""
-        return self.operation is not None or self._hot is not None or self._hot_grip >= 0
+        return self.operation is not None or self.holding.is_hot
 
     @property
     def uses_tab(self) -> bool:  # type: ignore[override]
@@ -61,45 +55,32 @@ class Hands(Tool):
         return self.operation is None and len(self.grips) > 1
 
     @property
+    def grips(self) -> tuple[Grip, ...]:
+        """Give what can be taken now."""
+        return self.holding.grips
+
+    @property
     def grip(self) -> Grip | None:
         """Give the grip that carries the handles."""
-        return self.grips[self.active] if self.grips else None
+        return self.holding.grip
 
     def look(self) -> None:
         """Find the grips of what is selected now."""
         if self.operation is not None:
             self.cancel()
-        document = self._document
-        path = self.grip.path if self.grip else None
-        self._find(document.project)
-        inside = document.field.removeprefix(f"{document.selection}/") if document.field else ""
-        wanted = [g.path for g in self.grips if g.path and inside.startswith(g.path)]
-        chosen = wanted[0] if wanted else path
-        paths = [grip.path for grip in self.grips]
-        self.active = paths.index(chosen) if chosen in paths else 0
-        self._hot, self._hot_grip = None, -1
+        document, holding = self._document, self.holding
+        path = holding.grip.path if holding.grip else None
+        holding.find(document.project, document.selection)
+        field = document.field.removeprefix(f"{document.selection}/") if document.field else ""
+        holding.choose(holding.path_of(field) or path)
+        holding.cool()
         self._view.update()
-
-    def _find(self, project: Project) -> None:
-        pose = pose_at_start(project) if self.is_on else {}
-        self.grips = grips(project, pose, self._document.selection) if self.is_on else ()
-        self.active = min(self.active, max(0, len(self.grips) - 1))
-
-    def handles(self) -> Handles | None:
-        """Give the handles at the active grip."""
-        grip = self.grip
-        if grip is None:
-            return None
-        axes = grip.R_W if self.own_axes else np.eye(3)
-        if grip.pivot_W is not None:
-            return Handles(grip.pivot_W, axes, False, grip.turns)
-        return Handles(grip.p_W, axes, grip.moves, grip.turns)
 
     def next_grip(self, step: int = 1) -> None:
         """Put the handles on the next grip of the element."""
         if self.grips and self.operation is None:
-            self.active = (self.active + step) % len(self.grips)
-            self._say(texts.scene.TAKE_IT.format(grip=self.grips[self.active].title))
+            self.holding.active = (self.holding.active + step) % len(self.grips)
+            self._say(texts.scene.TAKE_IT.format(grip=self.grips[self.holding.active].title))
             self._view.update()
 
     # by key
@@ -173,17 +154,17 @@ class Hands(Tool):
             Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.AltModifier
         ):
             return False
-        part = self._part_at(lens, at.x(), at.y())
+        part = self.holding.take(lens, at.x(), at.y())
         if part is None:
             return False
-        handles, grip = self.handles(), self.grip
+        handles, grip = self.holding.handles(), self.grip
         assert handles is not None and grip is not None  # noqa: PT018
         axes = handles.axes
         if part.way == "free" and grip.path.startswith("corner/"):
             part, axes = Part("plane", 2), grip.R_W
         kind: Literal["move", "turn"] = "turn" if part.way == "turn" else "move"
         drag = Drag(part, handles.p_W, axes, at.x(), at.y())
-        own = self.own_axes and part.way in ("axis", "turn")
+        own = self.holding.own_axes and part.way in ("axis", "turn")
         lock = f"own {'xyz'[part.axis]}" if own else ""
         self.operation = Operation(kind, grip, drag, self.system, lock=lock)
         self._by_key = False
@@ -198,39 +179,15 @@ class Hands(Tool):
         lens = self._view.lens
         if lens is None or event.buttons() != Qt.MouseButton.NoButton:
             return False
-        before = (self._hot, self._hot_grip)
-        at = event.position()
-        handles = self.handles()
-        self._hot = handles.part_at(lens, at.x(), at.y()) if handles else None
-        self._hot_grip = -1 if self._hot else self._grip_at(lens, at.x(), at.y())
-        if before != (self._hot, self._hot_grip):
+        if self.holding.light(lens, event.position().x(), event.position().y()):
             self._view.update()
-        return self._hot is not None or self._hot_grip >= 0
+        return self.holding.is_hot
 
     def released(self, event: QMouseEvent) -> None:
         """Take over what a drag has made."""
         if self.operation is not None and not self._by_key:
             self._snap = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
             self.finish()
-
-    def _part_at(self, lens: Lens, x: float, y: float) -> Part | None:
-        handles = self.handles()
-        part = handles.part_at(lens, x, y) if handles else None
-        if part is not None:
-            return part
-        found = self._grip_at(lens, x, y)
-        if found < 0:
-            return None
-        self.active = found
-        return Part("free")
-
-    def _grip_at(self, lens: Lens, x: float, y: float) -> int:
-        best, least = -1, _NEAR_PX
-        for number, grip in enumerate(self.grips):
-            far = float(np.linalg.norm(lens.pixel(grip.p_W) - np.array([x, y])))
-            if number != self.active and far < least:
-                best, least = number, far
-        return best
 
     # what comes of it
 
@@ -262,12 +219,15 @@ class Hands(Tool):
 
     def finish(self) -> None:
         """Make what is shown one step of the history."""
-        op = self.operation
-        if op is None:
+        op, lens, document = self.operation, self._view.lens, self._document
+        if op is None or lens is None:
             return
         result = self.result()
+        if result is None and not op.number:
+            # the hand has gone too far: what was possible last is what is seen
+            result = self._preview
+        place = self._place_of(op, lens)
         self.operation = self._preview = None
-        document = self._document
         element = spoken(document.project, document.selection)
         whole = texts.scene.GRIP_OF.format(grip=op.grip.title, name=element)
         name = element if op.grip.title == element else whole
@@ -277,49 +237,64 @@ class Hands(Tool):
             document.replace(result, words.format(name=name))
         if document.project is before:
             self._view.update_project(before)
-        self._find(document.project)
+        self._find(document.project, place)
         self._view.update()
 
     def cancel(self) -> None:
         """Leave everything as it was."""
-        if self.operation is None:
+        op = self.operation
+        if op is None:
             return
         self.operation = self._preview = None
         self._view.update_project(self._document.project)
-        self._find(self._document.project)
+        self._find(self._document.project, op.grip.p_W)
         self._say(texts.scene.AS_IT_WAS)
         self._view.update()
 
     def _follow(self) -> None:
-        if self.operation is None:
+        op, lens = self.operation, self._view.lens
+        if op is None or lens is None:
             return
         result = self.result()
         if result is not None:
             self._preview = result
             self._view.preview_project(result)
-            self._find(result)
+            self._find(result, self._place_of(op, lens))
         self._view.update()
+
+    def _place_of(self, op: Operation, lens: Lens) -> Array:
+        """Give where the grip that is moved has come to."""
+        at = self._view.mouse
+        try:
+            by = op.shift(lens, at.x(), at.y(), self._snap) if op.kind == "move" else np.zeros(3)
+        except UnitError:
+            by = np.zeros(3)
+        place: Array = op.grip.p_W + by
+        return place
+
+    def _find(self, project: Project, place: Array) -> None:
+        """Look for the grips anew; where there are others than before, the handles go with the place."""
+        before = len(self.grips)
+        self.holding.find(project, self._document.selection)
+        if len(self.grips) != before:
+            self.holding.follow(place)
 
     def paint(self, painter: QPainter) -> None:
         """Paint dots, handles, and the numbers of what goes on."""
-        lens = self._view.lens
-        handles = self.handles()
-        if lens is None or handles is None:
+        lens, op = self._view.lens, self.operation
+        if lens is None or self.grip is None:
             return
-        theme = self._view.theme
-        for number, grip in enumerate(self.grips):
-            if number != self.active and lens.is_ahead(grip.p_W):
-                hot = number == self._hot_grip
-                paint_dot(painter, lens.pixel(grip.p_W), theme, False, hot)
-        op = self.operation
-        handles.paint(painter, lens, theme, op.drag.part if op else self._hot)
-        at = self._view.mouse
+        theme, at = self._view.theme, self._view.mouse
+        self.holding.paint(painter, lens, theme, op.drag.part if op else None)
         if op is not None:
-            text = op.words(lens, at.x(), at.y(), self._snap)
-            shown: Any = self._preview or self._document.project
-            more = measure(shown, self._document.selection, self.system)
-            text = f"{text}   {more}" if more else text
-            paint_label(painter, text, at, self._view.rect(), theme)
-        elif self._hot_grip >= 0:
-            title = self.grips[self._hot_grip].title
+            paint_label(painter, self._words(op, lens), at, self._view.rect(), theme)
+        elif self.holding.hot_grip >= 0:
+            title = self.grips[self.holding.hot_grip].title
             paint_label(painter, title, at, self._view.rect(), theme)
+
+    def _words(self, op: Operation, lens: Lens) -> str:
+        at, project = self._view.mouse, self._document.project
+        text = op.words(lens, at.x(), at.y(), self._snap)
+        shown = self._preview or project
+        more = measure(shown, self._document.selection, self.system, op.grip.path, project)
+        return f"{text}   {more}" if more else text

@@ -88,6 +88,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "Handles along &own axes",
         "Lay the handles along the axes of the element instead of those of the ground.",
     ),
+    "place.lay": (
+        "&Lay straps anew",
+        "Lay the selected harness taut over the bodies that it touches, from anchor to anchor.",
+    ),
     "place.body": (
         "Insert a &body…",
         "A man, a woman or a child of any size, seated, driving, standing or lying.",

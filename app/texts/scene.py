@@ -35,6 +35,12 @@ MOVED = "Move {name}"
 TURNED = "Turn {name}"
 GRIP_OF = "{grip} of {name}"
 LENGTH = "length {length}"
+LONGER = "{length}, {by} longer"
+SHORTER = "{length}, {by} shorter"
+
+# straps
+LAID_ANEW_TEXT = "Lay {name} anew"
+LAID_ANEW_NOW = "{name} is laid anew: {lengths}."
 
 # posing
 POSED = "Pose {name}"

@@ -141,6 +141,19 @@ def best_angle(
     return min(found, key=site.length)
 
 
+def angle_towards(
+    project: Project,
+    start: PointRef,
+    end: PointRef,
+    surfaces: Sequence[SurfaceRef],
+    place_W: Array,
+) -> float:
+    """Give the angle (rad) at which the plane contains a place (m, ground axes). Raises RouteError."""
+    site = _Site(project, start, end, surfaces)
+    way = place_W - site.a
+    return math.atan2(float(way @ np.cross(site.x, site.up)), float(way @ site.up))
+
+
 def _lowest(site: _Site, low: float, middle: float, high: float) -> float:
     """Find the angle of the least length in a bracket, by parabolas and golden sections."""
     from scipy.optimize import minimize_scalar

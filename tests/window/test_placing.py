@@ -32,7 +32,7 @@ def drag(view: Any, start: QPoint, by: QPoint, keys: Any = None, release: bool =
 
 
 def handle(window: Any, part: Part) -> QPoint:
-    handles = window.placing.hands.handles()
+    handles = window.placing.hands.holding.handles()
     return at(handles.point_of(part, window.viewport.lens))
 
 
@@ -141,7 +141,7 @@ def test_tab_goes_from_point_to_point(placed: Any) -> None:
         titles.append(hands.grip.title)
         QTest.keyClick(view, Qt.Key.Key_Tab)
     assert titles == ["Anchor 1", "Point 2", "Point 3", "Point 4", "Point 5", "Anchor 6"]
-    assert hands.active == 0
+    assert hands.holding.active == 0
 
 
 def test_a_click_beside_the_handles_still_selects(placed: Any) -> None:
@@ -151,17 +151,46 @@ def test_a_click_beside_the_handles_still_selects(placed: Any) -> None:
     assert placed.document.selection == "segments/head"
 
 
-def test_one_strap_of_several_is_dragged_by_its_anchor(window: Any) -> None:
+def test_a_strap_dragged_by_its_anchor_is_laid_anew_and_tells_its_length(window: Any) -> None:
     window.open_file(samples() / "frontal.json")
-    document, view = window.document, window.viewport
+    document, view, hands = window.document, window.viewport, window.placing.hands
     document.select("harnesses/driver_three_point_belt")
     # the first grip carries the handles: another is taken by its dot
-    window.placing.hands.next_grip()
-    grip = next(g for g in window.placing.hands.grips if g.path == "straps/0/points/0")
-    before = document.project.harnesses[0]
-    drag(view, at(view.lens.pixel(grip.p_W)), QPoint(-24, -12))
-    after = document.project.harnesses[0]
-    assert after.straps[1] == before.straps[1]
-    assert after.straps[0].points[1:] == before.straps[0].points[1:]
-    ends = [np.array(one.straps[0].points[0].position_m) for one in (before, after)]
-    assert 0.005 < np.linalg.norm(ends[1] - ends[0]) < 0.3
+    hands.next_grip()
+    grip = next(g for g in hands.grips if g.path == "straps/0/points/0")
+    before = document.project
+    start = at(view.lens.pixel(grip.p_W))
+    drag(view, start, QPoint(-24, -12), release=False)
+    seen = next(i for i in view.stage.items if i.shape.part == "lap").mesh
+    assert document.project is before
+    assert "mm longer" in hands._words(hands.operation, view.lens)
+    assert "lap" not in hands._words(hands.operation, view.lens), "it is the only one that is told"
+    QTest.mouseRelease(view, LEFT, pos=start + QPoint(-24, -12))
+    old, new = before.harnesses[0], document.project.harnesses[0]
+    assert new.straps[1] == old.straps[1]
+    lap, was = new.straps[0].points, old.straps[0].points
+    assert 0.005 < np.linalg.norm(np.subtract(lap[0].position_m, was[0].position_m)) < 0.3
+    assert (lap[-1], len(lap)) == (was[-1], len(was))
+    assert all(one.position_m != other.position_m for one, other in zip(lap[1:-1], was[1:-1], strict=True))  # fmt: skip
+    item = next(i for i in view.stage.items if i.shape.part == "lap")
+    assert np.allclose(item.mesh.points, seen.points, atol=2e-4), "what was seen is what stands"
+    assert document.history.count() == 1
+    window.editing.undo()
+    assert document.project == before
+
+
+def test_a_strap_is_laid_anew_by_a_command(window: Any) -> None:
+    window.open_file(samples() / "sled.json")
+    document = window.document
+    entry = window.menus.entries["place.lay"]
+    window.menus.refresh()
+    assert not entry.isEnabled(), "nothing is selected"
+    document.select("harnesses/harness")
+    assert entry.isEnabled()
+    before = document.project
+    window.menus.run("place.lay")
+    assert document.history.undoText() == "Lay Lap and shoulder harness anew"
+    assert document.project.harnesses[0].straps[0].points != before.harnesses[0].straps[0].points
+    assert "is laid anew: lap " in window.status.words.text()
+    window.editing.undo()
+    assert document.project == before
