@@ -43,6 +43,8 @@ KNOWN: dict[str, set[str]] = {
     "window.py": {"Fusion"},  # a style of Qt's
     "studio.py": {"Manikin {}, Python {}, PySide6 {}, {}"},  # of a report for developers
     "movie/lettering.py": {"DejaVu Sans"},
+    "movie/filming.py": {"film writer"},  # the name of a thread
+    "scene/graphics.py": {"renderer string"},  # what VTK says, read
     "export/gltf.py": {"Manikin"},  # written into files of other formats
     "export/paraview.py": {"*"},  # names of a file format
     "forms/shape.py": {"no editor for {}"},  # the schema is wrong, not the person

@@ -94,7 +94,8 @@ class Timeline(QWidget):
 
     def _on_moved(self, t: float) -> None:
         self.bar.time = t
-        self.readout.setText(f"{1e3 * t:.1f} ms" if self.bar.end > 0.0 else "")
+        words = texts.panels.INSTANT.format(ms=1e3 * t)
+        self.readout.setText(words if self.bar.end > 0.0 else "")
         self.bar.update()
 
     def _on_changed(self) -> None:

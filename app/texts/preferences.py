@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 TITLE = "Preferences"
-SAID = "Every choice holds at once, in all windows, and is remembered."
 RESTORE = "Restore defaults"
 RESTORE_TIP = "Go back to the usual value of every preference on this page"
 RESTORED = "All preferences have their usual values."

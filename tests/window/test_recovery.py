@@ -114,7 +114,7 @@ def test_a_torn_recovery_file_does_not_stand_in_the_way(remembered: Path) -> Non
 
 def test_settings_are_remembered_and_forgive_nonsense(tmp_path: Path) -> None:
     first = Settings(tmp_path)
-    first.units = "inch_pound"
+    first.keep("units", "inch_pound")
     file = tmp_path / "a.json"
     file.write_text("{}", encoding="utf-8")
     first.add_recent(file)
@@ -122,5 +122,6 @@ def test_settings_are_remembered_and_forgive_nonsense(tmp_path: Path) -> None:
     second = Settings(tmp_path)
     assert second.units == "inch_pound"
     assert second.recent == [file.resolve()]
-    second.units = "furlongs"
+    text = (tmp_path / "settings.ini").read_text(encoding="utf-8")
+    (tmp_path / "settings.ini").write_text(text.replace("inch_pound", "furlongs"))
     assert Settings(tmp_path).units == "metric"
