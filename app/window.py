@@ -201,6 +201,12 @@ class MainWindow(QMainWindow):
         self.drawer.open("editor")
         self.editors.open(name)
 
+    def go_to_problem(self) -> None:
+        """Go to the next problem: its field is opened and gets the keyboard."""
+        self.problems.go_on()
+        # what is gone to may have an editor; the list of problems stays in sight
+        self.drawer.open("problems")
+
     def find(self) -> None:
         """Go to the outline's search."""
         self.outline.search.setFocus()
@@ -330,6 +336,7 @@ class MainWindow(QMainWindow):
         self.inspector.show_problems()
         count = sum(problem.severity != "note" for problem in document.problems)
         self.drawer.count("problems", count)
+        self.menus.refresh()
 
     def _show_units(self) -> None:
         self.inspector.set_units(self.studio.settings.units)

@@ -19,6 +19,14 @@ def _redo_words(window: MainWindow) -> str:
     return texts.actions.REDO.format(step=window.document.history.redoText()).rstrip()
 
 
+def _has_problems(window: MainWindow) -> bool:
+    return window.shows_project() and any(p.severity != "note" for p in window.document.problems)
+
+
+def _has_mends(window: MainWindow) -> bool:
+    return window.shows_project() and bool(window.document.mends)
+
+
 EDIT: tuple[Action, ...] = (
     Action(
         "edit.undo",
@@ -91,6 +99,19 @@ EDIT: tuple[Action, ...] = (
             line_before=name == "contacts",
         )
         for name in ("contacts", "outputs")
+    ),
+    Action(
+        "edit.problem",
+        lambda w: w.go_to_problem(),
+        "F4",
+        _has_problems,
+        line_before=True,
+    ),
+    Action(
+        "edit.mend",
+        lambda w: w.problems.mend(),
+        "Shift+F4",
+        _has_mends,
     ),
     Action(
         "edit.nothing",

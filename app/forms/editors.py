@@ -217,6 +217,7 @@ class VectorEdit(QWidget):
             line.accepted.connect(self.accepted)
             row.addWidget(line, 1)
             self.lines.append(line)
+        self.setFocusProxy(self.lines[0])
         if units.name(si_unit):
             row.addWidget(QLabel(units.name(si_unit), objectName="muted"))
 

@@ -9,6 +9,7 @@ from typing import Any
 from PySide6.QtWidgets import QGridLayout, QMenu, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from app import texts
+from app.elements import said
 from app.forms.editors import (
     Beside,
     Choice,
@@ -102,7 +103,8 @@ class Form(QWidget):
             while path and path not in self.rows and path not in self.sections:
                 path = path.rpartition("/")[0]
             if path:
-                found.setdefault(path, f"{problem.sentence} {problem.hint}".rstrip())
+                sentence = f"{problem.sentence} {problem.hint}".rstrip()
+                found.setdefault(path, said(self.hands.project, sentence))
         for path, row in self.rows.items():
             row.fault(found.get(path, ""))
         for path, section in self.sections.items():

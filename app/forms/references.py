@@ -131,6 +131,7 @@ class ReferenceEdit(QWidget):
         row.setSpacing(4)
         row.addWidget(self.finder, 1)
         row.addWidget(self.leads)
+        self.setFocusProxy(self.finder)
         self._value: str | None = None
 
     def show_value(self, value: str | None) -> None:
@@ -206,6 +207,7 @@ class SurfaceEdit(QWidget):
         row.setSpacing(4)
         row.addWidget(self.finder, 1)
         row.addWidget(self.leads)
+        self.setFocusProxy(self.finder)
         self._value: SurfaceRef | None = None
 
     def show_value(self, value: SurfaceRef | None) -> None:

@@ -147,6 +147,10 @@ class Inspector(QWidget):
             # what is being clicked or typed into may be in there: it goes when that is over
             old.hide()
             old.deleteLater()
+        if self.form is not form:
+            # a field took its value over as it lost the keyboard, and the form was built on that
+            form.deleteLater()
+            return
         self.area.setWidget(form)
         self.show_problems()
         if same:

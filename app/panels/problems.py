@@ -41,8 +41,9 @@ if TYPE_CHECKING:
 _PATH = Qt.ItemDataRole.UserRole
 _SEVERITY = Qt.ItemDataRole.UserRole + 1
 _ORDER: tuple[Severity, ...] = ("error", "warning", "note")
+_PROBLEM = Qt.ItemDataRole.UserRole + 2
 _SENTENCE, _MEND = 2, 3
-_PADDING_PX = 8
+_PADDING_PX, _LEAST_PX = 8, 28
 
 
 class _Wrapped(QStyledItemDelegate):
@@ -58,7 +59,7 @@ class _Wrapped(QStyledItemDelegate):
         room = QRect(0, 0, tree.columnWidth(index.column()) - _PADDING_PX, 1000)
         words = str(index.data())
         needed = tree.fontMetrics().boundingRect(room, Qt.TextFlag.TextWordWrap, words)
-        return QSize(size.width(), max(size.height(), needed.height() + _PADDING_PX))
+        return QSize(size.width(), max(_LEAST_PX, needed.height() + _PADDING_PX))
 
 
 class Problems(QWidget):
@@ -88,10 +89,11 @@ class Problems(QWidget):
         for column, width in ((0, 96), (1, 250), (_MEND, 190)):
             self.tree.setColumnWidth(column, width)
         header.sectionResized.connect(lambda *_: self.tree.scheduleDelayedItemsLayout())
-        self.tree.currentItemChanged.connect(lambda item, _: self._on_click(item))
+        self.tree.currentItemChanged.connect(self._on_moved)
         self.tree.itemClicked.connect(lambda item, _: self._on_click(item))
+        self.tree.itemActivated.connect(lambda item, _: self._on_click(item))
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 6, 0, 0)
+        layout.setContentsMargins(12, 6, 12, 0)
         layout.setSpacing(4)
         row = QHBoxLayout()
         row.addWidget(self.summary)
@@ -121,11 +123,12 @@ class Problems(QWidget):
             words = [kind, where, sentence]
             item = QTreeWidgetItem(self.tree, words)
             item.setData(0, _PATH, problem.path)
+            item.setData(0, _PROBLEM, problem)
             item.setData(0, _SEVERITY, problem.severity)
             for column, text in enumerate(words):
                 item.setToolTip(column, text)
             if mends is not None and problem in mends:
-                button = QPushButton(mends[problem].words, objectName="mend")
+                button = QPushButton(said(project, mends[problem].words), objectName="mend")
                 button.setToolTip(texts.window.MEND_TIP)
                 button.clicked.connect(lambda _=False, p=problem: self.mend_asked.emit(p))
                 self.tree.setItemWidget(item, _MEND, button)
@@ -149,10 +152,33 @@ class Problems(QWidget):
 
     def _hide_notes(self) -> None:
         """Fold the notes away: they ask for nothing, and errors among them would be overlooked."""
-        rows = [self.tree.topLevelItem(i) for i in range(self.tree.topLevelItemCount())]
+        rows = self._rows()
         for item in rows:
             item.setHidden(item.data(0, _SEVERITY) == "note" and not self._shows_notes)
         self.tree.setVisible(any(not item.isHidden() for item in rows))
+
+    def go_on(self) -> None:
+        """Go to the next problem that is listed, from the last to the first."""
+        rows = [row for row in self._rows() if not row.isHidden()]
+        if not rows:
+            return
+        at = rows.index(self.tree.currentItem()) if self.tree.currentItem() in rows else -1
+        row = rows[(at + 1) % len(rows)]
+        self.tree.scrollToItem(row)
+        self.tree.blockSignals(True)
+        self.tree.setCurrentItem(row)
+        self.tree.blockSignals(False)
+        self._on_click(row)
+
+    def mend(self) -> None:
+        """Do what is offered for the problem one has gone to, or else for the first that has a mend."""
+        able = [row for row in self._rows() if self.tree.itemWidget(row, _MEND) is not None]
+        if able:
+            row = self.tree.currentItem() if self.tree.currentItem() in able else able[0]
+            self.mend_asked.emit(row.data(0, _PROBLEM))
+
+    def _rows(self) -> list[QTreeWidgetItem]:
+        return [self.tree.topLevelItem(i) for i in range(self.tree.topLevelItemCount())]
 
     def set_theme(self, theme: Theme) -> None:
         """Colour the marks anew."""
@@ -162,12 +188,16 @@ class Problems(QWidget):
     def _paint(self) -> None:
         t = self._theme
         colours = {"error": t.error, "warning": t.warning, "note": t.note}
-        for i in range(self.tree.topLevelItemCount()):
-            item = self.tree.topLevelItem(i)
+        for item in self._rows():
             severity = item.data(0, _SEVERITY)
             item.setIcon(0, severity_icon(severity, colours[severity]))
             item.setForeground(0, QBrush(QColor(colours[severity])))
             item.setForeground(1, QBrush(QColor(t.muted)))
+
+    def _on_moved(self, item: QTreeWidgetItem | None, before: QTreeWidgetItem | None) -> None:
+        """Follow the arrow keys; a list that merely gets the keyboard leads nowhere yet."""
+        if before is not None:
+            self._on_click(item)
 
     def _on_click(self, item: QTreeWidgetItem | None) -> None:
         if item is not None:

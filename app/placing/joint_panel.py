@@ -99,7 +99,9 @@ class JointPanel(QFrame):
         )
         labels[0].setText(row.title)
         unit = display_unit(row.unit, self.system)
-        shown = f"{convert(row.value, row.unit, unit):.1f} {pretty(unit)}"
+        # rounding may leave a minus before nothing
+        value = round(convert(row.value, row.unit, unit), 1) + 0.0
+        shown = f"{value:.1f} {pretty(unit)}"
         labels[1].setText(shown.replace(" °", "°"))
 
     def _on_moved(self, number: int, value: int) -> None:

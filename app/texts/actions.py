@@ -67,6 +67,14 @@ WORDS: dict[str, tuple[str, str]] = {
     "edit.find": ("&Find an element", "Search the outline."),
     "edit.contacts": ("Who may touch what…", "A matrix of surfaces, planes and laws."),
     "edit.outputs": ("What a run writes…", "A table of outputs."),
+    "edit.problem": (
+        "Go to the next pro&blem",
+        "Go to the field of the next error or warning.",
+    ),
+    "edit.mend": (
+        "&Mend it",
+        "Do what Problems offers for the problem one has gone to; it can be undone.",
+    ),
     "edit.nothing": ("Select &nothing", "Select the project as a whole."),
     "edit.preferences": (
         "P&references…",

@@ -269,7 +269,7 @@ def test_a_problem_is_said_at_its_field(
     with qtbot.waitSignal(document.checked, timeout=8000):
         document.edit("belts/lap/law", "webing", "webbing")
     row = inspector.form.rows["belts/lap/law"]
-    assert "Did you mean 'webbing'" in row.said()
+    assert "Did you mean ‘Webbing’" in row.said()
     with qtbot.waitSignal(document.checked, timeout=8000):
         document.undo()
     assert not row.said()

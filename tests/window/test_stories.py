@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +11,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from app.palette import Palette
-from solver.project import Project, load_project, to_json, validated
+from solver.project import Project, load_project, to_json
 from solver.project.changes import value_at
 from solver.project.checks import check
-from tests.window.seated import seated
 
 pytestmark = pytest.mark.window
 
@@ -104,39 +102,6 @@ def test_a_pendulum_from_nothing_and_back(window: Any, qtbot: Any, tmp_path: Pat
     document.save(tmp_path / "pendulum.json")
     assert load_project(tmp_path / "pendulum.json") == document.project
     assert not window.isWindowModified()
-
-
-def test_problems_lead_through_a_repair(window: Any, tmp_path: Path, qtbot: Any) -> None:
-    broken = seated()
-    broken["belts"][0]["law"] = "webbin"
-    broken["contacts"][0]["surface"]["surface"] = "pelvs"
-    broken["joints"][3]["child"] = "heat"
-    broken["segments"][0]["mirror"] = "pelvis"
-    broken["contacts"].append(broken["contacts"][0] | {"id": "again"})
-    broken["runs"] = []
-    broken["airbags"] = []
-    file = tmp_path / "broken.json"
-    file.write_text(json.dumps(broken), encoding="utf-8")
-    window.open_file(file)
-    document, tree = window.document, window.problems.tree
-
-    def mends() -> list[Any]:
-        items = [tree.topLevelItem(i) for i in range(tree.topLevelItemCount())]
-        return [b for one in items if (b := tree.itemWidget(one, 3)) is not None]
-
-    for _ in range(8):
-        qtbot.waitUntil(lambda: document._checked is document.project, timeout=20_000)
-        grave = [p for p in document.problems if p.severity != "note" and p in document.mends]
-        if not grave:
-            break
-        before = document.project
-        QTest.mouseClick(mends()[0], LEFT)
-        assert document.project is not before
-    assert not [p for p in document.problems if p.severity == "error"]
-    assert document.project.runs
-    while document.history.canUndo():
-        document.undo()
-    assert document.project == validated(broken)
 
 
 def test_copy_in_one_window_and_paste_in_another(window: Any, seated_file: Path) -> None:

@@ -1,0 +1,155 @@
+"""Play a story in a window with keys and mouse; every step leaves a picture, main views are compared.
+
+Pictures of the steps go to `tests/artefacts`, which is no part of the project. Stored pictures are small
+and compared in blocks, so that fonts and edges may differ, but not what stands where. Set
+`MANIKIN_TAKE_PICTURES=1` to store the present views instead of comparing them; then look at them.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+
+from app.palette import Palette
+
+ARTEFACTS = Path(__file__).resolve().parent.parent / "artefacts"
+STORED = Path(__file__).resolve().parent / "pictures"
+LEFT = Qt.MouseButton.LeftButton
+NONE = Qt.KeyboardModifier.NoModifier
+CTRL = Qt.KeyboardModifier.ControlModifier
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+_BLOCKS = (48, 27)
+_FAR, _MEAN = 40.0, 5.0
+"""How much one block, and all on average, may differ from the stored picture, of 255."""
+
+
+class Play:
+    """Do in a window what a person does, and keep pictures of it."""
+
+    def __init__(self, window: Any, qtbot: Any, story: str) -> None:
+        self.window, self.qtbot, self.story = window, qtbot, story
+        self._steps = 0
+        window.activateWindow()
+        QTest.qWaitForWindowActive(window)
+
+    # hands
+
+    def key(self, key: Qt.Key, keys: Qt.KeyboardModifier = NONE) -> None:
+        """Press a key where the keyboard is."""
+        QTest.keyClick(self.focus, key, keys)
+        QTest.qWait(1)
+
+    def type(self, text: str) -> None:
+        """Type letters where the keyboard is."""
+        QTest.keyClicks(self.focus, text)
+
+    def click(self, widget: QWidget, at: QPointF | None = None, keys: Any = NONE) -> None:
+        """Click a widget in the middle, or at a place."""
+        assert widget.isVisible()
+        assert widget.isEnabled()
+        where = QPoint() if at is None else at.toPoint()
+        QTest.mouseClick(widget, LEFT, keys, where)
+        QTest.qWait(1)
+
+    def drag(self, widget: QWidget, start: QPointF, end: QPointF, keys: Any = NONE) -> None:
+        """Press, move in steps, let go."""
+        QTest.mouseMove(widget, start.toPoint())
+        QTest.mousePress(widget, LEFT, keys, start.toPoint())
+        for n in range(1, 7):
+            QTest.mouseMove(widget, (start + (end - start) * n / 6).toPoint())
+            QTest.qWait(1)
+        QTest.mouseRelease(widget, LEFT, keys, end.toPoint())
+        QTest.qWait(1)
+
+    def choose(self, words: str) -> None:
+        """Open the command palette, type, and press Enter."""
+        self.key(Qt.Key.Key_K, CTRL)
+        palette = next(w for w in self.window.findChildren(Palette) if w.isVisible())
+        QTest.keyClicks(palette.field, words)
+        QTest.keyClick(palette.field, Qt.Key.Key_Return)
+        QTest.qWait(1)
+
+    def write(self, text: str) -> None:
+        """Replace what stands in the field that has the keyboard, and press Enter."""
+        self.key(Qt.Key.Key_A, CTRL)
+        self.type(text)
+        self.key(Qt.Key.Key_Return)
+
+    @property
+    def focus(self) -> QWidget:
+        """Give the widget that has the keyboard."""
+        return QApplication.focusWidget() or self.window
+
+    # waiting
+
+    def until(self, holds: Callable[[], object], seconds: float = 20.0) -> None:
+        """Wait until something holds."""
+        self.qtbot.waitUntil(lambda: bool(holds()), timeout=round(1000 * seconds))
+
+    def until_checked(self) -> None:
+        """Wait until the problems belong to the present version of the model."""
+        document = self.window.document
+        self.until(lambda: document._checked is document.project)
+
+    def until_solved(self) -> Any:
+        """Wait until the present run is over; give its record."""
+        runs = self.window.study.runs
+        self.until(lambda: runs.records and runs.running() is None, 240.0)
+        return runs.current
+
+    # eyes
+
+    def picture(self) -> QImage:
+        """Take a picture of the window with its dialogs and menus where they stand."""
+        QTest.qWait(30)
+        whole = self.window.grab().toImage()
+        with QPainter(whole) as painter:
+            for other in QApplication.topLevelWidgets():
+                if other is not self.window and other.isVisible() and other.width() > 1:
+                    at = other.mapToGlobal(QPoint()) - self.window.mapToGlobal(QPoint())
+                    painter.drawPixmap(at, other.grab())
+        return whole
+
+    def step(self, name: str) -> None:
+        """Keep a picture of this step among the artefacts."""
+        self._steps += 1
+        folder = ARTEFACTS / self.story
+        folder.mkdir(parents=True, exist_ok=True)
+        self.picture().save(str(folder / f"{self._steps:02d}_{name}.png"))
+
+    def looks(self, name: str) -> None:
+        """Hold the window beside the stored picture of a main view."""
+        self.step(name)
+        seen, file = self.picture(), STORED / f"{self.story}_{name}.png"
+        if os.environ.get("MANIKIN_TAKE_PICTURES"):
+            STORED.mkdir(exist_ok=True)
+            small = seen.scaledToWidth(480, Qt.TransformationMode.SmoothTransformation)
+            assert small.save(str(file), "PNG", 0)
+            return
+        far, mean = difference(seen, QImage(str(file)))
+        assert far < _FAR, f"{file.name}: a part of the window looks otherwise ({far:.0f})"
+        assert mean < _MEAN, f"{file.name}: the window looks otherwise ({mean:.1f})"
+
+
+def difference(one: QImage, other: QImage) -> tuple[float, float]:
+    """Give by how much two pictures differ at most in one block, and on average, of 255."""
+    apart = np.abs(_blocks(one) - _blocks(other)).max(axis=2)
+    return float(apart.max()), float(apart.mean())
+
+
+def _blocks(image: QImage) -> np.ndarray[Any, Any]:
+    """Average a picture in blocks."""
+    assert not image.isNull()
+    small = image.scaled(
+        *_BLOCKS, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation
+    ).convertToFormat(QImage.Format.Format_RGBA8888)
+    data = np.frombuffer(small.constBits(), dtype=np.uint8).reshape(small.height(), -1, 4)
+    return data[..., :3].astype(float)
