@@ -128,7 +128,7 @@ class Play:
     def looks(self, name: str) -> None:
         """Hold the window beside the stored picture of a main view."""
         # what moves is drawn roughly; at rest it is drawn finely
-        self.until(lambda: not self.window.viewport._rest.isActive())
+        self.until(lambda: self.window.viewport.screen.is_fine)
         self.step(name)
         seen, file = self.picture(), STORED / f"{self.story}_{name}.png"
         if os.environ.get("MANIKIN_TAKE_PICTURES"):
