@@ -41,6 +41,8 @@ class OrbitCamera:
         self.distance = 3.0
         self.parallel = False
         self.azimuth = self.elevation = 0.0
+        self._turned = (math.nan, math.nan)
+        self._axes: tuple[Array, Array, Array]
         self.look("iso")
 
     def look(self, view: View) -> None:
@@ -57,11 +59,16 @@ class OrbitCamera:
 
     def axes(self) -> tuple[Array, Array, Array]:
         """Give right, upright and towards the eye, in ground axes."""
-        level = math.cos(self.azimuth) * self.ahead + math.sin(self.azimuth) * self._side
-        c, s = math.cos(self.elevation), math.sin(self.elevation)
-        towards = c * level + s * self.up
-        upright = -s * level + c * self.up
-        return np.cross(upright, towards), upright, towards
+        turned = (self.azimuth, self.elevation)
+        if turned != self._turned:
+            # everybody who draws or paints one picture asks for them
+            self._turned = turned
+            ahead, aside = math.cos(self.azimuth), math.sin(self.azimuth)
+            level = ahead * self.ahead + aside * self._side
+            c, s = math.cos(self.elevation), math.sin(self.elevation)
+            right = aside * self.ahead - ahead * self._side
+            self._axes = right, c * self.up - s * level, c * level + s * self.up
+        return self._axes
 
     def orbit(self, right_px: float, down_px: float) -> None:
         """Turn by a drag of the mouse, half a degree for each pixel."""

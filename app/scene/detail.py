@@ -11,9 +11,9 @@ from app.scene.lens import Lens
 from app.scene.meshes import Mesh, faceted
 from solver.maths.rotation import Array
 
-LEVELS = (8, 12, 16, 24, 32, 48, 64, 96)
+LEVELS = (8, 12, 16, 20, 24, 28, 32, 40, 48, 64, 96)
 """Points around."""
-_OFF_PX = 0.3
+_OFF_PX = 0.5
 """How far an outline may lie inside the true one."""
 _TOO_FINE = 1.9
 """How many times too many points are kept, so that a slow zoom does not change them all the time."""

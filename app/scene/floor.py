@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from vtkmodules.util.numpy_support import numpy_to_vtk
 from vtkmodules.vtkCommonDataModel import vtkImageData
 from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper, vtkTexture
@@ -121,20 +122,34 @@ def shadow(
             inside &= c * u[here] + s * v[here] <= float((c * x + s * y).max())
         dark[here] = np.maximum(dark[here], inside * np.exp(-height / 0.7))
     soft = _blurred(_blurred(dark, 5), 4)
-    pixels = np.zeros((_PIXELS, _PIXELS, 4), dtype=np.uint8)
-    pixels[..., 3] = np.round(255.0 * theme.shadow * np.clip(soft, 0.0, 1.0)).astype(np.uint8)
+    alpha = np.round(255.0 * theme.shadow * np.clip(soft, 0.0, 1.0)).astype(np.uint8)
+    # what is drawn costs time for each pixel, though nothing is seen of it
+    rows, columns = (_span(alpha.any(axis=axis)) for axis in (1, 0))
+    alpha = alpha[rows, columns]
+    high, wide = alpha.shape
+    pixels = np.zeros((high, wide, 4), dtype=np.uint8)
+    pixels[..., 3] = alpha
     image = vtkImageData()
-    image.SetDimensions(_PIXELS, _PIXELS, 1)
+    image.SetDimensions(wide, high, 1)
     image.GetPointData().SetScalars(numpy_to_vtk(pixels.reshape(-1, 4), deep=True))
     texture = vtkTexture()
     texture.SetInputData(image)
     texture.InterpolateOn()
     texture.RepeatOff()
-    corner = middle - reach * (ahead + side) + 0.001 * up
-    data = poly_data(sheet(corner, 2 * reach * ahead, 2 * reach * side), faces=True)
+    left, right = edge[columns][[0, -1]]
+    near, far = edge[rows][[0, -1]]
+    corner = middle + left * ahead + near * side + 0.001 * up
+    data = poly_data(sheet(corner, (right - left) * ahead, (far - near) * side), faces=True)
     where = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], dtype=np.float32)
     data.GetPointData().SetTCoords(numpy_to_vtk(where, deep=True))
     return data, texture
+
+
+def _span(used: NDArray[np.bool_]) -> slice:
+    """Give the span that holds all that is used, and at least two."""
+    found = np.flatnonzero(used)
+    first, last = (found[0], found[-1]) if len(found) else (0, 1)
+    return slice(max(0, int(first) - 1), max(int(last) + 2, int(first) + 2))
 
 
 def _blurred(picture: Array, half: int) -> Array:
