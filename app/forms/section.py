@@ -46,6 +46,7 @@ class Section(QWidget):
         column.addWidget(self.body)
         self.body.hide()
         self._is_filled = False
+        self._buttons: list[QToolButton] = []
         self.head.toggled.connect(self._on_toggled)
         self._draw_arrow()
 
@@ -53,11 +54,19 @@ class Section(QWidget):
         """Open or close it."""
         self.head.setChecked(on)
 
+    def name(self, title: str) -> None:
+        """Write another heading."""
+        self.head.setText(title)
+        self.head.setAccessibleName(title)
+        for button in self._buttons:
+            button.setAccessibleName(f"{button.toolTip()}: {title}")
+
     def add_button(self, sign: str, words: str, do: Callable[[], object]) -> QToolButton:
         """Put a small button at the right of the heading."""
         button = QToolButton(objectName="quiet", icon=icon(sign, self._theme.muted))
         button.setToolTip(words)
         button.setAccessibleName(f"{words}: {self.head.text()}")
+        self._buttons.append(button)
         button.clicked.connect(lambda: do())
         self.row.addWidget(button)
         return button
@@ -88,9 +97,9 @@ def new_grid(holder: QWidget, left: int) -> QGridLayout:
 class Row:
     """One line of a form: label, editor, and below it what is wrong."""
 
-    def __init__(self, grid: QGridLayout, path: str, label: str, tip: str, editor: QWidget) -> None:
+    def __init__(self, grid: QGridLayout, label: str, tip: str, editor: QWidget) -> None:
         at = grid.rowCount()
-        self.path, self.editor = path, editor
+        self.editor = editor
         self.label = QLabel(label, objectName="muted")
         self.label.setToolTip(tip)
         self.label.setWordWrap(True)
@@ -116,8 +125,9 @@ class Row:
 
     def accept(self) -> None:
         """Forget a refusal."""
-        self._refusal = ""
-        self._show()
+        if self._refusal:
+            self._refusal = ""
+            self._show()
 
     def fault(self, sentence: str) -> None:
         """Say what the checks have found here; nothing when all is well."""

@@ -24,16 +24,24 @@ def siblings(model: type[Part]) -> tuple[type[Part], ...]:
     return (model,)
 
 
-def signature(part: Any) -> Any:
+def structure(part: Any, skip: frozenset[str] = frozenset()) -> Any:
     """Give what decides which rows a form has: kinds, what is absent, how long lists are."""
     if isinstance(part, Part):
-        return (
-            type(part).__name__,
-            *(signature(getattr(part, n)) for n in type(part).model_fields),
-        )
+        names = [name for name in type(part).model_fields if name not in skip]
+        return (type(part).__name__, *(structure(getattr(part, name)) for name in names))
     if isinstance(part, tuple) and part and not isinstance(part[0], int | float | tuple):
-        return tuple((getattr(one, "id", ""), signature(one)) for one in part)
+        return tuple(structure(one) for one in part)
     return type(part).__name__ if part is None or isinstance(part, str | tuple) else ""
+
+
+def ids_in(part: Any, skip: frozenset[str] = frozenset()) -> Any:
+    """Give the ids of entries at any depth, in their order: these are the words of their paths."""
+    if isinstance(part, Part):
+        names = [name for name in type(part).model_fields if name not in skip]
+        return tuple((name, inside) for name in names if (inside := ids_in(getattr(part, name))))
+    if isinstance(part, tuple) and part and isinstance(part[0], Part):
+        return tuple((getattr(one, "id", ""), ids_in(one)) for one in part)
+    return ()
 
 
 def entry_title(project: Project, item: Any, index: int) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
-    QPushButton,
     QScrollArea,
     QVBoxLayout,
     QWidget,
@@ -18,15 +19,16 @@ from app.change import Change
 from app.document import Document
 from app.editing.naming import counted
 from app.elements import PROJECT, START, find, kind_word, spoken
-from app.forms.facts import Fact, Uses, used_by
+from app.forms.facts import Uses, used_by
 from app.forms.form import NAMES, Form
 from app.forms.hands import Hands
 from app.forms.units import Units
 from app.look import LIGHT, Theme
+from app.panels.users import Users
 from solver.project import LISTS
 
-_LINK_PX = 300
-_MOST_USERS = 24
+_FORMS = 12
+"""How many forms of other kinds are kept."""
 
 
 class Inspector(QWidget):
@@ -62,29 +64,32 @@ class Inspector(QWidget):
         layout.addWidget(self.area, 1)
         self._theme = LIGHT
         self._opened: dict[str, bool] = {}
-        self.form = Form(self.hands, self._theme)
-        self.links: list[QPushButton] = []
-        self._users: list[tuple[str, str]] = []
+        self.form = Form(self.hands, self._theme, self._opened)
+        self._kept: list[Form] = []
+        """Forms of other kinds, the latest last: a form is turned to other elements of its kind."""
+        self.users = Users()
+        self.users.chosen.connect(self.chosen)
         self._uses = Uses()
+        page = QWidget()
+        self._column = QVBoxLayout(page)
+        self._column.setContentsMargins(0, 0, 8, 16)
+        self._column.setSpacing(2)
+        for part in (self.form, self.users):
+            self._column.addWidget(part)
+        self._column.addStretch(1)
+        self.area.setWidget(page)
 
     def show_element(self) -> None:
         """Show the selected element, the start, or the project as a whole."""
-        self._build()
+        self._show()
         if self.document.field:
             field = self.document.field
             QTimer.singleShot(0, self, lambda: self._reveal(field))
 
     def update_project(self, change: Change) -> None:
         """Show another version of the same element."""
-        path = self.document.selection
-        item = find(change.after, path)
-        if item is None:
-            return
-        if self.form.is_true_for(path, item) and self._users == self._used_by():
-            self.form.refresh()
-            self._head()
-        else:
-            self._build()
+        if find(change.after, self.document.selection) is not None:
+            self._show()
 
     def show_problems(self) -> None:
         """Say below the fields what the checks have found."""
@@ -99,12 +104,12 @@ class Inspector(QWidget):
     def set_units(self, system: str) -> None:
         """Show numbers in other units."""
         self.hands.units = Units(system)
-        self._build()
+        self._build_anew()
 
     def set_theme(self, theme: Theme) -> None:
         """Draw everything anew."""
         self._theme = theme
-        self._build()
+        self._build_anew()
 
     def _head(self) -> None:
         document = self.document
@@ -122,42 +127,69 @@ class Inspector(QWidget):
         self.kind.setText(kind_word(path))
         self.note.setVisible(bool(self.note.text()))
 
-    def _build(self) -> None:
-        """Build the form anew, with what was open and how far one had scrolled."""
+    def _show(self) -> None:
+        """Show the element: in the form as it is, in one that is turned to it, or in a new one."""
+        if self.document.selection != self.form.path:
+            self._leave()
         path = self.document.selection
         item = find(self.document.project, path)
-        same = path == self.form._path
-        scroll = self.area.verticalScrollBar().value() if same else 0
-        focused = self._focused() if same else ""
+        same = path == self.form.path
         self._head()
-        self._opened |= self.form.opened
-        form = Form(self.hands, self._theme)
-        form.opened = dict(self._opened)
-        if item is not None:
-            whole = path == PROJECT
-            skip = {"format", "schema_version", "initial", *LISTS} if whole else set()
-            names = ("note", "source") if whole else NAMES
-            form.show_part(path, item, skip, [n for n in names if n in type(item).model_fields])
-        self.form = form
-        self._list_users()
-        form.column.addStretch(1)
-        form.setContentsMargins(0, 0, 8, 16)
-        old = self.area.takeWidget()
-        if old is not None:
-            # what is being clicked or typed into may be in there: it goes when that is over
-            old.hide()
-            old.deleteLater()
-        if self.form is not form:
-            # a field took its value over as it lost the keyboard, and the form was built on that
-            form.deleteLater()
-            return
-        self.area.setWidget(form)
-        self.show_problems()
-        if same:
+        if item is not None and self.form.is_true_for(path, item):
+            self.form.refresh()
+        else:
+            scroll = self.area.verticalScrollBar().value() if same else 0
+            focused = self._focused() if same else ""
+            self._change_form(path, item)
             self.area.verticalScrollBar().setValue(scroll)
-            row = form.rows.get(focused)
+            row = self.form.rows.get(focused)
             if row is not None:
                 row.editor.setFocus()
+        uses = [] if path in (PROJECT, START) else used_by(self.document.project, path, self._uses)
+        self.users.show_facts(uses)
+        self.show_problems()
+
+    def _change_form(self, path: str, item: Any) -> None:
+        """Show a form that fits an element instead of the present one."""
+        forms = (self.form, *reversed(self._kept))
+        form = next((one for one in forms if item is not None and one.fits(path, item)), None)
+        if form is None:
+            form = Form(self.hands, self._theme, self._opened)
+            if item is not None:
+                whole = path == PROJECT
+                skip = {"format", "schema_version", "initial", *LISTS} if whole else set()
+                names = ("note", "source") if whole else NAMES
+                form.show_part(path, item, skip, [n for n in names if n in type(item).model_fields])
+        else:
+            form.turn_to(path)
+        if form is not self.form:
+            self._kept = [one for one in (*self._kept, self.form) if one is not form]
+            before, self.form = self.form, form
+            self._column.insertWidget(0, form)
+            form.show()
+            # what is being clicked or typed into may be in there: it stays as it is
+            before.hide()
+            for old in self._kept[:-_FORMS]:
+                old.deleteLater()
+            self._kept = self._kept[-_FORMS:]
+
+    def _build_anew(self) -> None:
+        """Forget all forms: they were built for other units, or in other colours."""
+        scroll, before = self.area.verticalScrollBar().value(), self.form
+        self.form = Form(self.hands, self._theme, self._opened)
+        for old in (before, *self._kept):
+            old.hide()
+            old.deleteLater()
+        self._kept = []
+        self._column.insertWidget(0, self.form)
+        self._show()
+        self.area.verticalScrollBar().setValue(scroll)
+
+    def _leave(self) -> None:
+        """Take over what is being typed: it belongs to the element that it was typed for."""
+        here = self.area.focusWidget()
+        if here is not None and here.hasFocus() and self.form.isAncestorOf(here):
+            here.clearFocus()
 
     def _focused(self) -> str:
         """Give the path of the field that has the keyboard."""
@@ -166,33 +198,6 @@ class Inspector(QWidget):
             if here is not None and (here is row.editor or row.editor.isAncestorOf(here)):
                 return path if here.hasFocus() else ""
         return ""
-
-    def _used_by(self) -> list[tuple[str, str]]:
-        path = self.document.selection
-        if path in (PROJECT, START):
-            return []
-        return [
-            (fact.link, fact.value) for fact in used_by(self.document.project, path, self._uses)
-        ]
-
-    def _list_users(self) -> None:
-        """List the elements that refer to this one, as links."""
-        path = self.document.selection
-        self._users, self.links = self._used_by(), []
-        if not self._users:
-            return
-        self.form.column.addSpacing(8)
-        words = f"{texts.forms.USED_BY} {len(self._users)}"
-        self.form.column.addWidget(QLabel(words, objectName="section"))
-        facts: list[Fact] = used_by(self.document.project, path, self._uses)[:_MOST_USERS]
-        for fact in facts:
-            words = f"{fact.value}  ·  {fact.label.lower()}"
-            short = self.fontMetrics().elidedText(words, Qt.TextElideMode.ElideMiddle, _LINK_PX)
-            button = QPushButton(short, objectName="link")
-            button.setToolTip(fact.help if short == words else f"{words}\n{fact.help}".strip())
-            button.clicked.connect(lambda _=False, link=fact.link: self.chosen.emit(link))
-            self.form.column.addWidget(button)
-            self.links.append(button)
 
     def _reveal(self, field: str) -> None:
         row = self.form.reveal(field)

@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from app.document import Document
 from app.editing.bench import Bench
 from app.editing.parts import as_kind, fresh_part, with_entry
+from app.forms.editors import ValueLine
 from app.forms.shape import fields_of, kind_words
 from app.forms.units import SYSTEMS, Units, known, unit_at
 from app.panels.inspector import Inspector
@@ -252,6 +253,100 @@ def test_entries_are_added_moved_and_removed(document: Document, inspector: Insp
     while document.history.canUndo():
         document.undo()
     assert document.project == validated(seated())
+
+
+def test_the_form_of_one_element_becomes_that_of_another(
+    document: Document, inspector: Inspector
+) -> None:
+    document.select("segments/head")
+    form, mass = inspector.form, line(inspector, "segments/head/mass_kg")
+    widgets = set(form.findChildren(QWidget))
+    document.select("segments/neck")
+    assert inspector.form is form
+    assert line(inspector, "segments/neck/mass_kg") is mass
+    assert set(form.findChildren(QWidget)) == widgets, "nothing was built"
+    assert mass.text() == "1.2 kg"
+    assert not any(path.startswith("segments/head") for path in (*form.rows, *form.sections))
+    assert form.sections["segments/neck/surfaces/neck"].head.text() == "neck"
+    write(inspector, "segments/neck/mass_kg", "2")
+    write(inspector, "segments/neck/surfaces/neck/semi_axes_m", "70", part=0)
+    by_id = {segment.id: segment for segment in document.project.segments}
+    assert (by_id["head"].mass_kg, by_id["neck"].mass_kg) == (4.5, 2.0)
+    assert by_id["neck"].surfaces[0].semi_axes_m[0] == pytest.approx(0.07)
+    document.select("joints/neck_top")
+    assert inspector.form is not form
+    document.select("segments/head")
+    assert inspector.form is form, "it was kept"
+    assert mass.text() == "4.5 kg"
+
+
+def test_every_element_is_shown_as_in_a_form_of_its_own(
+    document: Document, inspector: Inspector
+) -> None:
+    document.adopt(validated(everything()))
+    paths = [f"{name}/{item.id}" for name in LISTS for item in getattr(document.project, name)]
+    turned: dict[str, Any] = {}
+    for path in paths:
+        before = inspector.form
+        document.select(path)
+        if inspector.form is before:
+            turned[path] = shown(before)
+    assert len(turned) > 5
+    for path, seen in turned.items():
+        document.select(path)
+        inspector._build_anew()
+        assert seen == shown(inspector.form), path
+
+
+def shown(form: Any) -> dict[str, Any]:
+    """Give all that is read in a form, by path."""
+    out: dict[str, Any] = {}
+    for path, section in form.sections.items():
+        out[path] = (section.head.text(), section.aside.text(), section.head.isChecked())
+    for path, row in form.rows.items():
+        lines = row.editor.findChildren(QLineEdit) or [row.editor]
+        out[f"{path}:"] = (row.label.text(), [one.text() for one in lines if hasattr(one, "text")])
+    return out
+
+
+def test_what_was_typed_belongs_to_the_element_that_it_was_typed_for(
+    document: Document, inspector: Inspector
+) -> None:
+    document.select("segments/head")
+    mass = line(inspector, "segments/head/mass_kg")
+    mass.setFocus()
+    mass.selectAll()
+    QTest.keyClicks(mass, "9")
+    document.select("segments/neck")
+    masses = {segment.id: segment.mass_kg for segment in document.project.segments}
+    assert (masses["head"], masses["neck"]) == (9.0, 1.2)
+    assert mass.text() == "1.2 kg"
+
+
+def test_a_refusal_stays_with_its_element(document: Document, inspector: Inspector) -> None:
+    document.select("segments/head")
+    write(inspector, "segments/head/mass_kg", "five")
+    assert inspector.form.rows["segments/head/mass_kg"].said()
+    document.select("segments/neck")
+    assert not inspector.form.rows["segments/neck/mass_kg"].said()
+
+
+def test_an_edit_shows_one_field_anew(
+    document: Document, inspector: Inspector, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document.select("segments/head")
+    told: list[object] = []
+    real = ValueLine.rest_with
+
+    def rest_with(self: ValueLine, resting: str, focused: str | None = None) -> None:
+        told.append(self)
+        real(self, resting, focused)
+
+    monkeypatch.setattr(ValueLine, "rest_with", rest_with)
+    form = inspector.form
+    document.edit("segments/head/mass_kg", 5.0, "mass")
+    assert told == [line(inspector, "segments/head/mass_kg")]
+    assert inspector.form is form
 
 
 def test_several_elements_are_changed_in_one_step(document: Document, inspector: Inspector) -> None:

@@ -1,0 +1,221 @@
+"""Add the rows of a form: one editor for each field, as the schema says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtWidgets import QGridLayout, QPushButton, QToolButton
+
+from app import texts
+from app.forms.editors import (
+    Beside,
+    Choice,
+    Flag,
+    LongText,
+    MenuChoice,
+    NumberLine,
+    NumbersLine,
+    ValueLine,
+    VectorEdit,
+)
+from app.forms.place import Place
+from app.forms.references import ReferenceEdit, SurfaceEdit
+from app.forms.section import Row, add_words
+from app.forms.shape import Shape, fields_of, kind_words, lowered, spoken_word
+from app.forms.words import siblings, tip
+from app.icons import icon
+from solver.project.fields import Part
+
+if TYPE_CHECKING:
+    from app.forms.form import Form
+
+_LONG = ("note", "source")
+
+
+class Fields:
+    """Build rows into the grids of a form."""
+
+    def __init__(self, form: Form) -> None:
+        self._form = form
+
+    def add(self, grid: QGridLayout, at: Place, shapes: Iterable[Shape], level: int) -> None:
+        """Add fields of the part at a place; its kind comes first."""
+        part = self._form.part_at(at)
+        for shape in sorted(shapes, key=lambda one: one.name != "kind"):
+            self._field(grid, at.below(shape.name), at, part, shape, level)
+
+    def row(self, grid: QGridLayout, at: Place, label: str, tip: str, editor: Any) -> Row:
+        """Add a row whose editor shows the value at a place."""
+        row = self._form.add_row(grid, at, label, tip, editor)
+        if hasattr(editor, "refused"):
+            editor.refused.connect(row.refuse)
+        if hasattr(editor, "accepted"):
+            editor.accepted.connect(row.accept)
+        self._form.bind(at, getattr(editor, "show_value", None) or editor.show_data)
+        return row
+
+    def commit(self, at: Place) -> Callable[[Any, bool], bool]:
+        """Give what takes a value over, and says at its row why not."""
+
+        def commit(value: Any, step: bool) -> bool:
+            refusal = self._form.hands.set(at.path, value, step)
+            row = self._form.row_of(at)
+            if row is not None:
+                row.refuse(refusal)
+            return not refusal
+
+        return commit
+
+    def absent(self, grid: QGridLayout, at: Place, shape: Shape, fit: Callable[[], object]) -> None:
+        """Add a row for an optional part that is not there, with a button that fits it."""
+        button = QPushButton(add_words(lowered(shape.label)), objectName="small")
+        button.clicked.connect(lambda: fit())
+        self._form.add_row(grid, at, shape.label, tip(shape), button)
+
+    def _field(
+        self, grid: QGridLayout, at: Place, holder: Place, part: Part, shape: Shape, level: int
+    ) -> None:
+        parts = self._form.parts
+        if shape.name == "kind":
+            models = parts.family(holder) or siblings(type(part))
+            if len([k for m in models for k in kind_words(m)]) > 1:
+                self._kind(grid, at, holder, shape, models)
+        elif shape.editor in ("part", "union"):
+            parts.part(grid, at, part, shape, level)
+        elif shape.editor == "turn":
+            self._turn(grid, at, shape)
+        elif shape.editor == "matrix":
+            for i in range(3):
+                self._vector(grid, at.below(str(i)), shape, shape.label if i == 0 else "")
+        elif shape.editor in ("parts", "refs", "surfaces"):
+            parts.entries(grid, at, shape, level)
+        elif shape.editor == "vector":
+            if getattr(part, shape.name) is None:
+                hands = self._form.hands
+                self.absent(grid, at, shape, lambda: hands.set(at.path, (0.0, 0.0, 0.0)))
+            else:
+                self._vector(grid, at, shape, shape.label)
+        elif shape.editor == "number_or_ref":
+            self._number_or_function(grid, at, part, shape)
+        else:
+            self.row(grid, at, shape.label, tip(shape), self._editor(at, part, shape))
+
+    def _editor(self, at: Place, part: Part, shape: Shape) -> Any:
+        """Make the editor of a field that one editor shows."""
+        form, commit = self._form, self.commit(at)
+        hands, unit = form.hands, form.unit_of(at, shape.unit)
+        if shape.editor in ("number", "count"):
+            whole = shape.editor == "count"
+            return NumberLine(commit, hands.units, unit, whole=whole, optional=shape.optional)
+        if shape.editor == "numbers":
+            return NumbersLine(commit, hands.units, unit)
+        if shape.editor == "flag":
+            return Flag(commit)
+        if shape.editor == "choice":
+            return _choice(shape, commit)
+        if shape.editor == "surface":
+            return self.surface(commit, optional=shape.optional)
+        if shape.editor == "ref":
+            return self._reference(at, part, shape)
+        return LongText(commit) if shape.name in _LONG else ValueLine(commit)
+
+    def surface(self, commit: Callable[[Any, bool], bool], optional: bool = False) -> SurfaceEdit:
+        """Make an editor that names a surface."""
+        form = self._form
+        editor = SurfaceEdit(lambda: form.hands.project, commit, form.theme, optional=optional)
+        editor.go.connect(form.hands.go)
+        return editor
+
+    def _vector(self, grid: QGridLayout, at: Place, shape: Shape, label: str) -> VectorEdit:
+        form = self._form
+        commits = [self.commit(at.below(str(i))) for i in range(3)]
+        editor = VectorEdit(
+            lambda i, value, step: commits[i](value, step),
+            form.hands.units,
+            form.unit_of(at, shape.unit),
+        )
+        self.row(grid, at, label, tip(shape), editor)
+        return editor
+
+    def _turn(self, grid: QGridLayout, at: Place, shape: Shape) -> None:
+        """Add three angles, and a button for the order of their axes."""
+        angles, order = fields_of(shape.models[0])
+        where, ordered = at.below(angles.name), at.below(order.name)
+        editor = self._vector(grid, where, angles, shape.label)
+        self._form.rows[where.path].label.setToolTip(f"{shape.help}\n{angles.help}")
+        button = MenuChoice(self.commit(ordered), order, self._form.theme)
+        editor.layout().addWidget(button)
+        self._form.bind(ordered, button.show_value)
+
+    def _reference(self, at: Place, part: Part, shape: Shape) -> ReferenceEdit:
+        webbing = None
+        if shape.target == "contact_laws":
+            webbing = type(part).__name__ in ("Belt", "Strap")
+        hands = self._form.hands
+        editor = ReferenceEdit(
+            shape.target,
+            lambda: hands.project,
+            self.commit(at),
+            self._form.theme,
+            optional=shape.optional,
+            units=(shape.x_unit, shape.y_unit) if shape.target == "functions" else ("", ""),
+            webbing=webbing,
+        )
+        editor.go.connect(hands.go)
+        editor.new_asked.connect(lambda: hands.make_for(at.path, shape))
+        return editor
+
+    def _number_or_function(self, grid: QGridLayout, at: Place, part: Part, shape: Shape) -> None:
+        """Add a number with a button that turns it into a function, or the other way round."""
+        form, hands = self._form, self._form.hands
+        by_function = isinstance(getattr(part, shape.name), str)
+        unit = form.unit_of(at, shape.unit)
+        if by_function:
+            editor: Any = self._reference(at, part, shape)
+        else:
+            editor = NumberLine(self.commit(at), hands.units, unit, optional=shape.optional)
+        button = QToolButton(objectName="quiet", icon=icon("functions", form.theme.muted))
+        button.setToolTip(texts.forms.BY_NUMBER if by_function else texts.forms.BY_FUNCTION)
+        button.setAccessibleName(f"{shape.label}: {button.toolTip()}")
+        button.setCheckable(True)
+        button.setChecked(by_function)
+        usual = type(part).model_fields[shape.name].default
+        number = usual if isinstance(usual, float) else 1.0
+
+        def change() -> None:
+            if by_function:
+                hands.set(at.path, number)
+            else:
+                hands.make_for(at.path, shape)
+
+        button.clicked.connect(lambda: change())
+        self.row(grid, at, shape.label, tip(shape), Beside(editor, button))
+
+    def _kind(
+        self,
+        grid: QGridLayout,
+        at: Place,
+        holder: Place,
+        shape: Shape,
+        models: tuple[type[Part], ...],
+    ) -> None:
+        editor = Choice()
+        for model in models:
+            for kind in kind_words(model):
+                editor.addItem(spoken_word(kind).capitalize(), kind)
+        row = self.row(grid, at, shape.label, shape.help, editor)
+        change = self._form.hands.change_kind
+        editor.activated.connect(
+            lambda i: row.refuse(change(holder.path, models, editor.itemData(i)))
+        )
+
+
+def _choice(shape: Shape, commit: Callable[[Any, bool], bool]) -> Choice:
+    editor = Choice()
+    if shape.optional:
+        editor.addItem(texts.forms.NONE, None)
+    for one in shape.choices:
+        editor.addItem(spoken_word(one) if isinstance(one, str) else str(one), one)
+    editor.activated.connect(lambda i: commit(editor.itemData(i), False))
+    return editor
