@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from app import texts
 from app.comfort.preferences import PREFERENCES, Preference, Value
-from app.forms.editors import Choice
+from app.forms.choices import Choice
 
 if TYPE_CHECKING:
     from app.window import MainWindow

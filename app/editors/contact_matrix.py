@@ -39,7 +39,7 @@ from app.editors.contact_cells import (
 )
 from app.editors.own_keys import PassedOn
 from app.elements import find, name_of
-from app.forms.editors import Choice
+from app.forms.choices import Choice
 from app.forms.hands import Hands
 from app.look import LIGHT, Theme
 from app.plots.plot import LINES

@@ -17,7 +17,7 @@ from app.editors.contour_course import TURN, direction, on_sphere, polar, room, 
 from app.editors.points import moved, with_point, without
 from app.editors.sphere import Sphere
 from app.elements import find, name_of
-from app.forms.editors import Choice
+from app.forms.choices import Choice
 from app.forms.hands import Hands
 from app.forms.shape import spoken_word
 from app.look import LIGHT, Theme

@@ -22,7 +22,7 @@ from app import texts
 from app.editors.canvas import Canvas
 from app.editors.pasting import NotATable, Pasted, read_table
 from app.editors.points import Points, in_order
-from app.forms.editors import Choice
+from app.forms.choices import Choice
 from app.forms.units import Units, known
 from app.look import Theme
 from solver.project.functions import CsvCurve, Function

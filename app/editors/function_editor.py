@@ -27,7 +27,7 @@ from app.editors.pasting import NotATable, read_table
 from app.editors.points import Points, in_order, moved, with_point, without
 from app.editors.table import PointsTable
 from app.elements import find, name_of
-from app.forms.editors import Choice
+from app.forms.choices import Choice
 from app.forms.form import Form
 from app.forms.hands import Hands
 from app.forms.shape import field_of, kind_words, spoken_word

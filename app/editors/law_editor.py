@@ -13,8 +13,8 @@ from app import texts
 from app.editors.bar import Bar, LibraryButton
 from app.editors.canvas import Canvas
 from app.elements import find, name_of
-from app.forms.editors import NumberLine
 from app.forms.hands import Hands
+from app.forms.lines import NumberLine
 from app.forms.shape import fields_of, spoken_word
 from app.jobs.task import Task
 from app.look import LIGHT, Theme

@@ -21,7 +21,7 @@ from app.editors.bar import Bar, button
 from app.editors.output_rows import quantities_of, row, sources, with_output
 from app.editors.own_keys import PassedOn
 from app.elements import find, name_of
-from app.forms.editors import Choice
+from app.forms.choices import Choice
 from app.forms.hands import Hands
 from app.forms.references import Finder
 from app.look import Theme

@@ -19,8 +19,9 @@ from app.editors.pulse_shapes import (
     table_of,
 )
 from app.elements import find, name_of
-from app.forms.editors import Choice, NumberLine
+from app.forms.choices import Choice
 from app.forms.hands import Hands
+from app.forms.lines import NumberLine
 from app.forms.shape import spoken_word
 from app.look import LIGHT, Theme
 from solver.library import LibraryError, fragment, insert

@@ -1,1 +1,1 @@
-"""Facts about elements, produced from the schema."""
+"""Forms of elements, produced from the schema."""

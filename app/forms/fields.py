@@ -8,17 +8,8 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtWidgets import QGridLayout, QPushButton, QToolButton
 
 from app import texts
-from app.forms.editors import (
-    Beside,
-    Choice,
-    Flag,
-    LongText,
-    MenuChoice,
-    NumberLine,
-    NumbersLine,
-    ValueLine,
-    VectorEdit,
-)
+from app.forms.choices import Beside, Choice, Flag, MenuChoice
+from app.forms.lines import LongText, NumberLine, NumbersLine, ValueLine, VectorEdit
 from app.forms.place import Place
 from app.forms.references import ReferenceEdit, SurfaceEdit
 from app.forms.section import Row, add_words
@@ -52,7 +43,7 @@ class Fields:
             editor.refused.connect(row.refuse)
         if hasattr(editor, "accepted"):
             editor.accepted.connect(row.accept)
-        self._form.bind(at, getattr(editor, "show_value", None) or editor.show_data)
+        self._form.bind(at, editor)
         return row
 
     def commit(self, at: Place) -> Callable[[Any, bool], bool]:
@@ -146,7 +137,7 @@ class Fields:
         self._form.rows[where.path].label.setToolTip(f"{shape.help}\n{angles.help}")
         button = MenuChoice(self.commit(ordered), order, self._form.theme)
         editor.layout().addWidget(button)
-        self._form.bind(ordered, button.show_value)
+        self._form.bind(ordered, button)
 
     def _reference(self, at: Place, part: Part, shape: Shape) -> ReferenceEdit:
         webbing = None

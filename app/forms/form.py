@@ -30,7 +30,8 @@ class Form(QWidget):
     """Show the fields of one part; every editor sets its field through the hands.
 
     Everything in it asks its `Place` for its path, so that the form of one segment becomes that of
-    another without a single new widget.
+    another without a single new widget. Where several elements are selected it shows the current one,
+    what differs as mixed.
     """
 
     def __init__(self, hands: Hands, theme: Theme, opened: dict[str, bool] | None = None) -> None:
@@ -49,8 +50,9 @@ class Form(QWidget):
         self._skipped: frozenset[str] = frozenset()
         self._structure: Any = None
         self._ids: Any = None
-        self._shown: list[tuple[Place, Callable[[Any], object]]] = []
-        self._last: dict[Place, Any] = {}
+        self._shown: list[tuple[Place, Any]] = []
+        """Places and the editors that show what stands there."""
+        self._last: dict[Place, tuple[Any, ...]] = {}
         self._placed_rows: list[tuple[Place, Row]] = []
         self._placed_sections: list[tuple[Place, Section, Callable[[], bool]]] = []
         self._followers: list[Callable[[], None]] = []
@@ -115,17 +117,14 @@ class Form(QWidget):
 
     def refresh(self) -> None:
         """Show the present values."""
-        project = self.hands.project
-        for at, show in self._shown:
+        for at, editor in self._shown:
             try:
-                value = value_at(project, at.path)
+                values = self._values(at)
             except ProjectError:
                 continue
-            last = self._last.get(at, self)
             # a checked part has the same numbers in new tuples
-            if value is not last and value != last:
-                self._last[at] = value
-                show(value)
+            if values != self._last.get(at):
+                self._show(at, editor, values)
 
     def show_problems(self, problems: Iterable[Problem]) -> None:
         """Say below each field what is wrong with it, and mark closed sections."""
@@ -169,12 +168,25 @@ class Form(QWidget):
         """Give the present value at a place."""
         return value_at(self.hands.project, at.path)
 
-    def bind(self, at: Place, show: Callable[[Any], object]) -> None:
+    def bind(self, at: Place, editor: Any) -> None:
         """Let an editor show the value at a place, now and after every change."""
-        self._shown.append((at, show))
-        value = self.part_at(at)
-        self._last[at] = value
-        show(value)
+        self._shown.append((at, editor))
+        self._show(at, editor, self._values(at))
+
+    def _values(self, at: Place) -> tuple[Any, ...]:
+        """Give the value at a place, then those of the other selected elements that have the field."""
+        path, project = at.path, self.hands.project
+        others = (value_at(project, twin) for twin in self.hands.twins(path))
+        return (value_at(project, path), *others)
+
+    def _show(self, at: Place, editor: Any, values: tuple[Any, ...]) -> None:
+        self._last[at] = values
+        if any(one != values[0] for one in values):
+            editor.show_mixed(values)
+        elif hasattr(editor, "show_value"):
+            editor.show_value(values[0])
+        else:
+            editor.show_data(values[0])
 
     def follow(self, write: Callable[[], None]) -> None:
         """Call something now, and whenever the form turns to another element."""

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from app import texts
 from app.document import Document
 from app.editing.bench import Bench, CannotMake
+from app.editing.naming import counted, free_id
 from app.editing.parts import as_kind, put, with_entry, with_option
 from app.elements import element_path, place, spoken
 from app.forms.shape import Shape, lowered, spoken_word
@@ -38,6 +39,8 @@ class Hands(QObject):
         """Set a value, in all selected elements that have the field; gives why not, empty if done."""
         text = texts.editing.CHANGED.format(field=_field(self.project, path), name=self._name(path))
         if path.endswith("/id"):
+            if self.twins(path):
+                return texts.forms.ID_OF_ONE
             problems = self.document.edit(path, value, text)
             return problems[0].sentence if problems else ""
         project = self.project
@@ -50,33 +53,43 @@ class Hands(QObject):
         return ""
 
     def twins(self, path: str) -> list[str]:
-        """Give the same field of the other selected elements of the same list."""
-        words = path.split("/")
-        chosen = self.document.chosen
-        if len(chosen) < 2 or "/".join(words[:2]) not in chosen or len(words) < 3:
+        """Give the same field of the other selected elements of the same list, where they have it."""
+        words, chosen = path.split("/"), self.document.chosen
+        element, rest = "/".join(words[:2]), "/".join(words[2:])
+        if len(chosen) < 2 or element not in chosen:
             return []
-        rest = "/".join(words[2:])
-        others = [one for one in chosen if one.startswith(f"{words[0]}/")]
-        return [
-            f"{one}/{rest}" for one in others if one != "/".join(words[:2]) and self._has(one, rest)
-        ]
+        others = [one for one in chosen if one != element and one.startswith(f"{words[0]}/")]
+        found = [f"{one}/{rest}" if rest else one for one in others]
+        return [one for one in found if self._has(one)]
 
-    def _has(self, element: str, rest: str) -> bool:
+    def _has(self, path: str) -> bool:
         try:
-            value_at(self.project, f"{element}/{rest}")
+            value_at(self.project, path)
         except ProjectError:
             return False
         return True
 
+    def _alike(self, path: str) -> list[str]:
+        """Give the twins of a list that are as long as it."""
+        count = len(value_at(self.project, path))
+        return [twin for twin in self.twins(path) if len(value_at(self.project, twin)) == count]
+
     def change_kind(self, path: str, models: tuple[type[Part], ...], kind: str) -> str:
         """Turn a part into another kind."""
         text = texts.forms.CHANGED_KIND.format(name=self._name(path), kind=spoken_word(kind))
-        return self._do(lambda: as_kind(self.project, path, models, kind), text)
+        return self._do(
+            lambda project, one: as_kind(project, one, models, kind), path, self.twins(path), text
+        )
 
     def add_entry(self, path: str, model: type[Part], what: str, kind: str = "") -> str:
         """Append an entry to a list."""
         text = texts.forms.ADDED_ENTRY.format(what=what, name=self._name(path))
-        return self._do(lambda: with_entry(self.project, path, model, kind)[0], text)
+        return self._do(
+            lambda project, one: with_entry(project, one, model, kind)[0],
+            path,
+            self.twins(path),
+            text,
+        )
 
     def add_reference(self, path: str, shape: Shape) -> str:
         """Append a reference to a list of them: the first that is not in it."""
@@ -95,52 +108,66 @@ class Hands(QObject):
         if not free:
             return texts.forms.NONE_LEFT
         text = texts.forms.ADDED_ENTRY.format(what=lowered(shape.label), name=self._name(path))
-        return self._do(lambda: put(project, path, (*items, free[0])), text)
+
+        def add(project: Project, one: str) -> Project:
+            there = value_at(project, one)
+            return project if free[0] in there else put(project, one, (*there, free[0]))
+
+        return self._do(add, path, self.twins(path), text)
 
     def fit(self, path: str, model: type[Part], what: str) -> str:
-        """Fit an optional part."""
+        """Fit an optional part, where there is none yet."""
         text = texts.forms.ADDED_ENTRY.format(what=what, name=self._name(path))
-        return self._do(lambda: with_option(self.project, path, model), text)
+        bare = [twin for twin in self.twins(path) if value_at(self.project, twin) is None]
+        return self._do(lambda project, one: with_option(project, one, model), path, bare, text)
 
     def take_off(self, path: str, what: str) -> str:
         """Take an optional part off."""
         text = texts.forms.REMOVED_ENTRY.format(what=what, name=self._name(path))
-        return self._do(lambda: with_value(self.project, path, None), text)
+        return self._do(
+            lambda project, one: with_value(project, one, None), path, self.twins(path), text
+        )
 
     def remove_entry(self, path: str, index: int, what: str) -> str:
         """Remove an entry of a list; a surface with what refers to it."""
-        words = path.split("/")
+        words, twins = path.split("/"), self._alike(path)
         if len(words) == 3 and words[0] == "segments" and words[2] == "surfaces":
-            surface = value_at(self.project, path)[index]
-            self.document.delete([f"{path}/{surface.id}"])
+            surfaces = [f"{one}/{value_at(self.project, one)[index].id}" for one in (path, *twins)]
+            self.document.delete(surfaces)
             return ""
-        items = value_at(self.project, path)
+
+        def remove(project: Project, one: str) -> Project:
+            items = value_at(project, one)
+            return put(project, one, (*items[:index], *items[index + 1 :]))
+
         text = texts.forms.REMOVED_ENTRY.format(what=what, name=self._name(path))
-        return self._do(
-            lambda: put(self.project, path, (*items[:index], *items[index + 1 :])), text
-        )
+        return self._do(remove, path, twins, text)
 
     def move_entry(self, path: str, index: int, by: int, what: str) -> str:
         """Move an entry of a list up or down."""
-        items = list(value_at(self.project, path))
-        if not 0 <= index + by < len(items):
+        if not 0 <= index + by < len(value_at(self.project, path)):
             return ""
-        items[index], items[index + by] = items[index + by], items[index]
+
+        def move(project: Project, one: str) -> Project:
+            items = list(value_at(project, one))
+            items[index], items[index + by] = items[index + by], items[index]
+            return put(project, one, tuple(items))
+
         text = texts.forms.MOVED_ENTRY.format(what=what, name=self._name(path))
-        return self._do(lambda: put(self.project, path, tuple(items)), text)
+        return self._do(move, path, self._alike(path), text)
 
     def copy_entry(self, path: str, index: int, what: str) -> str:
         """Repeat an entry of a list."""
-        from app.editing.naming import free_id
 
-        items = value_at(self.project, path)
-        copy = items[index]
-        if isinstance(copy, Part) and "id" in type(copy).model_fields:
-            copy = copy.model_copy(update={"id": free_id(copy.id, {one.id for one in items})})
+        def repeat(project: Project, one: str) -> Project:
+            items = value_at(project, one)
+            copy = items[index]
+            if isinstance(copy, Part) and "id" in type(copy).model_fields:
+                copy = copy.model_copy(update={"id": free_id(copy.id, {i.id for i in items})})
+            return put(project, one, (*items[: index + 1], copy, *items[index + 1 :]))
+
         text = texts.forms.ADDED_ENTRY.format(what=what, name=self._name(path))
-        return self._do(
-            lambda: put(self.project, path, (*items[: index + 1], copy, *items[index + 1 :])), text
-        )
+        return self._do(repeat, path, self._alike(path), text)
 
     def make_for(self, path: str, shape: Shape) -> str:
         """Make a function or a law that fits a field, and name it there."""
@@ -150,11 +177,20 @@ class Hands(QObject):
         else:
             made = bench.law(webbing=path.startswith(("belts/", "harnesses/")))
         text = texts.editing.ADDED.format(name=made)
-        return self._do(lambda: with_value(bench.project, path, made), text)
 
-    def _do(self, make: Callable[[], Project], text: str) -> str:
+        def name_it(project: Project, one: str) -> Project:
+            return with_value(bench.project if one == path else project, one, made)
+
+        return self._do(name_it, path, self.twins(path), text)
+
+    def _do(
+        self, make: Callable[[Project, str], Project], path: str, twins: list[str], text: str
+    ) -> str:
+        """Do the same to a path and to its twins, as one step; gives why not, empty if done."""
+        project = self.project
         try:
-            project = make()
+            for one in (path, *twins):
+                project = make(project, one)
         except ProjectError as failure:
             return _said(failure, "")
         except CannotMake as reason:
@@ -163,15 +199,16 @@ class Hands(QObject):
         return ""
 
     def _name(self, path: str) -> str:
-        if len([one for one in self.document.chosen if one]) > 1:
-            return f"{len(self.document.chosen)} elements"
+        twins = self.twins(element_path(path))
+        if twins:
+            return counted([element_path(path), *twins])
         return spoken(self.project, element_path(path))
 
 
 def _field(project: Project, path: str) -> str:
     """Name a field in a step's text: 'mass', 'semi-axes'."""
     words = [w for w in place(project, path).split(" › ") if not w.isdecimal()]
-    last = words[-1] if words else "value"
+    last = words[-1] if words else texts.forms.SOME_FIELD
     return lowered(last)
 
 

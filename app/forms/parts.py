@@ -142,7 +142,7 @@ class Parts:
         form = self._form
         line = Line(grid, form.theme)
         row = form.add_row(line.grid, entry, str(i + 1), shape.help, self._plain(entry, shape))
-        form.bind(entry, row.editor.show_value)  # type: ignore[attr-defined]
+        form.bind(entry, row.editor)
         return line
 
     def _plain(self, entry: Place, shape: Shape) -> Any:

@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QComboBox, QCompleter, QHBoxLayout, QToolButton, Q
 
 from app import texts
 from app.elements import name_of
-from app.forms.editors import Choice, Commit
+from app.forms.choices import Choice
+from app.forms.lines import Commit
 from app.icons import icon
 from app.look import Theme
 from app.told import told
@@ -20,7 +21,7 @@ from solver.project.contact import WEBBING_KINDS
 from solver.project.geometry import SurfaceRef
 from solver.project.segments import GROUND
 
-NEW = "\0new"
+NEW, MIXED = "\0new", "\0mixed"
 Entry = tuple[str, Any]
 """What is read, and the value that it stands for."""
 
@@ -48,12 +49,22 @@ class Finder(Choice):
     def show_entry(self, entry: Entry) -> None:
         """Show what is chosen."""
         self._shown = entry
+        self.lineEdit().setPlaceholderText(texts.forms.SEARCH_HERE)
         self.blockSignals(True)
         self.clear()
         self.addItem(*entry)
         self.setCurrentIndex(0)
         self.lineEdit().setCursorPosition(0)
         self.blockSignals(False)
+
+    def show_mixed(self) -> None:
+        """Show that several elements have different ones."""
+        self._shown = ("", MIXED)
+        self.blockSignals(True)
+        self.clear()
+        self.lineEdit().clear()
+        self.blockSignals(False)
+        self.lineEdit().setPlaceholderText(texts.forms.MIXED)
 
     def fill(self) -> None:
         """List everything that can be chosen."""
@@ -140,6 +151,12 @@ class ReferenceEdit(QWidget):
         self.finder.show_entry((self._words(value), value))
         self.leads.setEnabled(value is not None and value != GROUND)
 
+    def show_mixed(self, _: object) -> None:
+        """Show that the selected elements name different ones."""
+        self._value = None
+        self.finder.show_mixed()
+        self.leads.setEnabled(False)
+
     def setAccessibleName(self, name: str) -> None:
         """Name the field."""
         super().setAccessibleName(name)
@@ -218,6 +235,12 @@ class SurfaceEdit(QWidget):
             words = texts.forms.UNKNOWN_REFERENCE.format(id=f"{value.segment} › {value.surface}")
         self.finder.show_entry((words or texts.forms.NONE, value))
         self.leads.setEnabled(value is not None)
+
+    def show_mixed(self, _: object) -> None:
+        """Show that the selected elements name different ones."""
+        self._value = None
+        self.finder.show_mixed()
+        self.leads.setEnabled(False)
 
     def setAccessibleName(self, name: str) -> None:
         """Name the field."""

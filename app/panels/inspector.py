@@ -118,7 +118,7 @@ class Inspector(QWidget):
         item = find(project, path)
         if len(several) > 1:
             self.heading.setText(texts.forms.SEVERAL.format(what=counted(several).capitalize()))
-            self.note.setText(texts.forms.SEVERAL_HINT)
+            self.note.setText(self._several_hint(path, several))
         else:
             self.heading.setText(spoken(project, path))
             said = [getattr(item, "note", ""), getattr(item, "source", "")]
@@ -126,6 +126,16 @@ class Inspector(QWidget):
             self.note.setText("\n".join(words for words in said if words))
         self.kind.setText(kind_word(path))
         self.note.setVisible(bool(self.note.text()))
+
+    def _several_hint(self, path: str, several: list[str]) -> str:
+        """Say whose fields are shown, and where a value goes."""
+        same = [one for one in several if one.split("/")[0] == path.split("/")[0]]
+        name, what = spoken(self.document.project, path), counted(same)
+        if len(same) == 1:
+            return texts.forms.ONE_OF_KIND_HINT.format(name=name)
+        whole = len(same) == len(several)
+        words = texts.forms.SEVERAL_HINT if whole else texts.forms.SEVERAL_KINDS_HINT
+        return words.format(name=name, what=what)
 
     def _show(self) -> None:
         """Show the element: in the form as it is, in one that is turned to it, or in a new one."""
@@ -145,7 +155,8 @@ class Inspector(QWidget):
             row = self.form.rows.get(focused)
             if row is not None:
                 row.editor.setFocus()
-        uses = [] if path in (PROJECT, START) else used_by(self.document.project, path, self._uses)
+        alone = path not in (PROJECT, START) and not self.hands.twins(path)
+        uses = [] if not alone else used_by(self.document.project, path, self._uses)
         self.users.show_facts(uses)
         self.show_problems()
 

@@ -59,3 +59,40 @@ def window(qtbot: Any) -> Iterator[Any]:
     del main
     gc.collect()
     qtbot.waitUntil(lambda: not QApplication.topLevelWidgets(), timeout=3000)
+
+
+@pytest.fixture
+def document(qapp: Any) -> Iterator[Any]:
+    """Hold the seated occupant in a document without a window."""
+    from app.document import Document
+    from solver.project import validated
+
+    made = Document()
+    made.adopt(validated(seated()))
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def inspector(document: Any, qtbot: Any) -> Iterator[Any]:
+    """Show an inspector alone, and find nothing of it left afterwards."""
+    from PySide6.QtTest import QTest
+    from PySide6.QtWidgets import QApplication
+
+    from app.panels.inspector import Inspector
+
+    made = Inspector(document)
+    document.selected.connect(made.show_element)
+    document.changed.connect(made.update_project)
+    document.checked.connect(made.show_problems)
+    made.resize(384, 700)
+    made.show()
+    made.activateWindow()
+    QTest.qWaitForWindowActive(made)
+    made.show_element()
+    yield made
+    made.close()
+    made.deleteLater()
+    del made
+    gc.collect()
+    qtbot.waitUntil(lambda: not QApplication.topLevelWidgets(), timeout=3000)

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from app.document import Document
 from app.editing.bench import Bench
 from app.editing.parts import as_kind, fresh_part, with_entry
-from app.forms.editors import ValueLine
+from app.forms.lines import ValueLine
 from app.forms.shape import fields_of, kind_words
 from app.forms.units import SYSTEMS, Units, known, unit_at
 from app.panels.inspector import Inspector
@@ -24,33 +23,6 @@ from solver.project.describe import models
 from solver.project.fields import Part
 from tests.everything import everything
 from tests.window.seated import seated
-
-
-@pytest.fixture
-def document(qapp: QApplication) -> Iterator[Document]:
-    made = Document()
-    made.adopt(validated(seated()))
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def inspector(document: Document, qtbot: Any) -> Iterator[Inspector]:
-    made = Inspector(document)
-    document.selected.connect(made.show_element)
-    document.changed.connect(made.update_project)
-    document.checked.connect(made.show_problems)
-    made.resize(384, 700)
-    made.show()
-    made.activateWindow()
-    QTest.qWaitForWindowActive(made)
-    made.show_element()
-    yield made
-    made.close()
-    made.deleteLater()
-    del made
-    gc.collect()
-    qtbot.waitUntil(lambda: not QApplication.topLevelWidgets(), timeout=3000)
 
 
 def line(inspector: Inspector, path: str) -> Any:

@@ -1,37 +1,16 @@
-"""The small editors of a form: each shows a value, and tells when people have set another."""
+"""The editors that take typed text: names, numbers with units, vectors; each tells when people set another."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QPointF, Qt, Signal
-from PySide6.QtGui import (
-    QFocusEvent,
-    QKeyEvent,
-    QPainter,
-    QPaintEvent,
-    QPen,
-    QPolygonF,
-    QWheelEvent,
-)
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QMenu,
-    QPlainTextEdit,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPlainTextEdit, QWidget
 
 from app import texts
-from app.forms.shape import Shape, spoken_word
 from app.forms.units import Units
-from app.icons import icon
-from app.look import Theme
 from app.told import told
 from solver.units import UnitError
 
@@ -49,10 +28,15 @@ class ValueLine(QLineEdit):
         super().__init__(parent, objectName="value")
         self._commit = commit
         self._resting = self._focused = ""
+        self._hint: str | None = None
+        """What an empty field says usually, while it says that values differ."""
         self.returnPressed.connect(self.take_over)
 
     def rest_with(self, resting: str, focused: str | None = None) -> None:
         """Show a text, and another one, with all digits, while the field has the keyboard."""
+        if self._hint is not None:
+            self.setPlaceholderText(self._hint)
+            self._hint = None
         self._resting = resting
         self._focused = resting if focused is None else focused
         shown = self._focused if self.hasFocus() else self._resting
@@ -63,6 +47,12 @@ class ValueLine(QLineEdit):
     def show_value(self, value: str) -> None:
         """Show a text."""
         self.rest_with(value)
+
+    def show_mixed(self, _: object) -> None:
+        """Show that the selected elements have different values; what is typed is for all."""
+        self.rest_with("")
+        self._hint = self.placeholderText()
+        self.setPlaceholderText(texts.forms.MIXED)
 
     def value_of(self, text: str) -> Any:
         """Give the value that a text stands for; raises UnitError with a sentence."""
@@ -138,6 +128,11 @@ class NumberLine(ValueLine):
             if self._shows_unit:
                 short, full = (self.units.with_unit(t, self.si_unit) for t in (short, full))
             self.rest_with(short, full)
+
+    def show_mixed(self, values: object) -> None:
+        """Show that the selected elements have different numbers."""
+        self._value = None
+        super().show_mixed(values)
 
     def value_of(self, text: str) -> float | int | None:
         """Read an expression, an empty field as none."""
@@ -226,108 +221,20 @@ class VectorEdit(QWidget):
         for line, one in zip(self.lines, value, strict=True):
             line.show_value(one)
 
+    def show_mixed(self, values: tuple[tuple[float, ...] | None, ...]) -> None:
+        """Show of each of the three whether it is the same in all selected elements."""
+        for i, line in enumerate(self.lines):
+            seen = {None if one is None else one[i] for one in values}
+            if len(seen) == 1:
+                line.show_value(seen.pop())
+            else:
+                line.show_mixed(seen)
+
     def setAccessibleName(self, name: str) -> None:
         """Name each of the three."""
         super().setAccessibleName(name)
         for line, axis in zip(self.lines, "123", strict=True):
             line.setAccessibleName(f"{name} {axis}")
-
-
-class Choice(QComboBox):
-    """Choose one of several words; the wheel turns it only once it has the keyboard."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("choice")
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.setMinimumContentsLength(6)
-
-    @told
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leave the wheel to the form around it."""
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
-
-    @told
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the sign that there is more to choose from."""
-        super().paintEvent(event)
-        with QPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(QPen(self.palette().placeholderText().color(), 1.4))
-            x, y = self.width() - 12.0, self.height() / 2.0
-            painter.drawPolyline(
-                QPolygonF([QPointF(x - 4, y - 2), QPointF(x, y + 2), QPointF(x + 4, y - 2)])
-            )
-
-    def show_data(self, data: Any) -> None:
-        """Show the entry that stands for a value."""
-        before = self.blockSignals(True)
-        self.setCurrentIndex(self.findData(data))
-        self.blockSignals(before)
-
-
-class MenuChoice(QToolButton):
-    """Choose one of several words from a menu behind a small button."""
-
-    def __init__(self, commit: Commit, shape: Shape, theme: Theme) -> None:
-        super().__init__(objectName="quiet", icon=icon("down", theme.muted))
-        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self._label = shape.label
-        menu = QMenu(self)
-        self.entries = {}
-        for one in shape.choices:
-            entry = menu.addAction(spoken_word(one))
-            entry.setCheckable(True)
-            entry.triggered.connect(lambda _=False, one=one: commit(one, False))
-            self.entries[one] = entry
-        self.setMenu(menu)
-
-    def show_value(self, value: str) -> None:
-        """Show what is chosen."""
-        for one, entry in self.entries.items():
-            entry.setChecked(one == value)
-        self.setToolTip(f"{self._label}: {spoken_word(value)}")
-        self.setAccessibleName(self.toolTip())
-
-
-class Beside(QWidget):
-    """Put a button beside an editor, and be that editor for the form."""
-
-    def __init__(self, editor: Any, button: QWidget) -> None:
-        super().__init__()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(4)
-        row.addWidget(editor, 1)
-        row.addWidget(button)
-        self.editor = editor
-        self.setFocusProxy(editor)
-        self.show_value, self.refused, self.accepted = (
-            editor.show_value,
-            editor.refused,
-            editor.accepted,
-        )
-
-    def setAccessibleName(self, name: str) -> None:
-        """Name the editor."""
-        self.editor.setAccessibleName(name)
-
-
-class Flag(QCheckBox):
-    """Switch something on or off."""
-
-    def __init__(self, commit: Commit) -> None:
-        super().__init__()
-        self.clicked.connect(lambda on: commit(bool(on), False))
-
-    def show_value(self, value: bool) -> None:
-        """Show the state."""
-        self.setChecked(value)
-        self.setText(texts.forms.YES if value else texts.forms.NO)
 
 
 class LongText(QPlainTextEdit):
@@ -344,8 +251,14 @@ class LongText(QPlainTextEdit):
     def show_value(self, value: str) -> None:
         """Show the text."""
         self._value = value
+        self.setPlaceholderText("")
         if self.toPlainText() != value and not self.hasFocus():
             self.setPlainText(value)
+
+    def show_mixed(self, _: object) -> None:
+        """Show that the selected elements say different things."""
+        self.show_value("")
+        self.setPlaceholderText(texts.forms.MIXED)
 
     @told
     def focusOutEvent(self, event: QFocusEvent) -> None:

@@ -1,0 +1,133 @@
+"""The editors that are chosen from: words, switches; each tells when people set another."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF, QWheelEvent
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QMenu, QToolButton, QWidget
+
+from app import texts
+from app.forms.lines import Commit
+from app.forms.shape import Shape, spoken_word
+from app.icons import icon
+from app.look import Theme
+from app.told import told
+
+
+class Choice(QComboBox):
+    """Choose one of several words; the wheel turns it only once it has the keyboard."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("choice")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setMinimumContentsLength(6)
+
+    @told
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leave the wheel to the form around it."""
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+    @told
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the sign that there is more to choose from."""
+        super().paintEvent(event)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(self.palette().placeholderText().color(), 1.4))
+            x, y = self.width() - 12.0, self.height() / 2.0
+            painter.drawPolyline(
+                QPolygonF([QPointF(x - 4, y - 2), QPointF(x, y + 2), QPointF(x + 4, y - 2)])
+            )
+
+    def show_mixed(self, _: object) -> None:
+        """Show that the selected elements have different ones."""
+        before = self.blockSignals(True)
+        self.setPlaceholderText(texts.forms.MIXED)
+        self.setCurrentIndex(-1)
+        self.blockSignals(before)
+
+    def show_data(self, data: Any) -> None:
+        """Show the entry that stands for a value."""
+        before = self.blockSignals(True)
+        self.setCurrentIndex(self.findData(data))
+        self.blockSignals(before)
+
+
+class MenuChoice(QToolButton):
+    """Choose one of several words from a menu behind a small button."""
+
+    def __init__(self, commit: Commit, shape: Shape, theme: Theme) -> None:
+        super().__init__(objectName="quiet", icon=icon("down", theme.muted))
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._label = shape.label
+        menu = QMenu(self)
+        self.entries = {}
+        for one in shape.choices:
+            entry = menu.addAction(spoken_word(one))
+            entry.setCheckable(True)
+            entry.triggered.connect(lambda _=False, one=one: commit(one, False))
+            self.entries[one] = entry
+        self.setMenu(menu)
+
+    def show_value(self, value: str) -> None:
+        """Show what is chosen."""
+        for one, entry in self.entries.items():
+            entry.setChecked(one == value)
+        self._say(spoken_word(value))
+
+    def show_mixed(self, _: object) -> None:
+        """Show that the selected elements have different ones."""
+        for entry in self.entries.values():
+            entry.setChecked(False)
+        self._say(texts.forms.MIXED)
+
+    def _say(self, chosen: str) -> None:
+        self.setToolTip(f"{self._label}: {chosen}")
+        self.setAccessibleName(self.toolTip())
+
+
+class Beside(QWidget):
+    """Put a button beside an editor, and be that editor for the form."""
+
+    def __init__(self, editor: Any, button: QWidget) -> None:
+        super().__init__()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(4)
+        row.addWidget(editor, 1)
+        row.addWidget(button)
+        self.editor = editor
+        self.setFocusProxy(editor)
+        self.show_value, self.show_mixed = editor.show_value, editor.show_mixed
+        self.refused, self.accepted = editor.refused, editor.accepted
+
+    def setAccessibleName(self, name: str) -> None:
+        """Name the editor."""
+        self.editor.setAccessibleName(name)
+
+
+class Flag(QCheckBox):
+    """Switch something on or off."""
+
+    def __init__(self, commit: Commit) -> None:
+        super().__init__()
+        self.clicked.connect(lambda on: commit(bool(on), False))
+
+    def show_value(self, value: bool) -> None:
+        """Show the state."""
+        self.setTristate(False)
+        self.setChecked(value)
+        self.setText(texts.forms.YES if value else texts.forms.NO)
+
+    def show_mixed(self, _: object) -> None:
+        """Show that it is on in some of the selected elements and off in others."""
+        self.setTristate(True)
+        self.setCheckState(Qt.CheckState.PartiallyChecked)
+        self.setText(texts.forms.MIXED)
