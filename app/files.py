@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from app import texts
+from app.study.record import read_record
 from solver.places import resources
 from solver.project import Problem, ProjectError, load_project
 from solver.results import ResultsError
@@ -64,7 +65,7 @@ class Files:
         """Show a results file with the model inside; one that cannot be read is explained."""
         window = self._window
         try:
-            record = window.study.runs.read(file)
+            record = read_record(file)
         except ResultsError as failure:
             window.show_unreadable(file, [Problem("error", "results", "", str(failure))])
             return

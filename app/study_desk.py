@@ -272,6 +272,17 @@ class StudyDesk:
         record.file = file
         self._window.say(texts.files.WRITTEN.format(file=file.name))
 
+    def delete(self, records: Sequence[RunRecord]) -> None:
+        """Delete runs, and offer to bring them back."""
+        if not records:
+            return
+        window = self._window
+        own = [record for record in records if record.file is None]
+        put_back = window.keeping.delete(records)
+        words = texts.study.DELETED if own else texts.study.TAKEN_OFF
+        names = ", ".join(record.name for record in records)
+        window.notice.say(words.format(names=names), (texts.study.PUT_BACK, put_back))
+
     def restore(self, record: RunRecord) -> None:
         """Make the model what it was in a run, as one step that can be undone."""
         self._window.document.replace(record.project, texts.study.RESTORED.format(name=record.name))

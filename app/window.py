@@ -46,6 +46,7 @@ from app.placing.desk import PlacingDesk
 from app.recovery import Recovery
 from app.scene.viewport import Viewport
 from app.studio import Studio
+from app.study.keeping import Keeping
 from app.study.live import Live
 from app.study.study import Study
 from app.study_desk import StudyDesk
@@ -90,6 +91,7 @@ class MainWindow(QMainWindow):
             }
         )
         self.live = Live(self.study, self)
+        self.keeping = Keeping(self.document, self.study.runs, self)
         self.desk, self.outputs = StudyDesk(self), OutputDesk(self)
         self.run_control = RunControl(self.study, self.live)
         self.notice = Notice()
@@ -162,6 +164,8 @@ class MainWindow(QMainWindow):
         self.injury.window_asked.connect(self.plots.show_figure)
         self.runs.save_asked.connect(self.desk.ask_to_save)
         self.runs.restore_asked.connect(self.desk.restore)
+        self.runs.delete_asked.connect(self.desk.delete)
+        self.keeping.said.connect(self.notice.say)
         self.runs.report_asked.connect(self.desk.ask_for_report)
         compare = self.compare
         study.compared_changed.connect(lambda: study.compared and self.drawer.open("compare"))
@@ -398,6 +402,7 @@ class MainWindow(QMainWindow):
         settings.keep_layout("window", self.saveGeometry())
         self.study.player.pause()
         self.study.runs.stop()
+        self.keeping.close()
         self.document.close()
         self.recovery.close()
         self.viewport.close_graphics()

@@ -6,6 +6,7 @@ Run as a program it prints one row a line; `table` runs it in an environment wit
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -54,6 +55,9 @@ def main() -> int:
     begun = time.perf_counter()
     from app.window import MainWindow
 
+    # what windows remember is not what people have kept
+    folder = tempfile.TemporaryDirectory()
+    os.environ["MANIKIN_HOME"] = folder.name
     application = QApplication(["manikin"])
     application.setStyle("Fusion")
     window = MainWindow()

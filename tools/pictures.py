@@ -55,6 +55,7 @@ def of_window() -> int:
     application = QApplication(["manikin"])
     application.setStyle("Fusion")
     folder = tempfile.TemporaryDirectory()
+    os.environ["MANIKIN_HOME"] = folder.name
     window = MainWindow(Studio(Settings(Path(folder.name))))
     window.studio.set_scheme(Qt.ColorScheme.Light)
     window.resize(*SIZE)

@@ -13,6 +13,7 @@ from app.plots.presets import pages
 from app.study.figure_words import said_figure
 from app.study.record import RunRecord
 from solver.injury import Figure
+from solver.project import Project, parse
 from solver.results import ResultsError
 from solver.results.quantities import Quantities, quantities
 from solver.units import pretty
@@ -142,8 +143,8 @@ def _cells(found: Sequence[tuple[float, str, float | None] | None]) -> tuple[Cel
 
 def _fields(records: Sequence[RunRecord], units: Units) -> list[Line]:
     """List the fields that differ between the first model and any of the others."""
-    first = records[0].project
-    found = [{d.path: d for d in differing(first, r.project, units)} for r in records[1:]]
+    first, *others = (_whole(record) for record in records)
+    found = [{d.path: d for d in differing(first, one, units)} for one in others]
     out = []
     for path in dict.fromkeys(path for one in found for path in one):
         known = next(one[path] for one in found if path in one)
@@ -154,3 +155,10 @@ def _fields(records: Sequence[RunRecord], units: Units) -> list[Line]:
             cells.append(same if there is None else Cell(there.after, there.change))
         out.append(Line(known.where, tuple(cells), path=path))
     return out
+
+
+def _whole(record: RunRecord) -> Project:
+    """Give a run's model with its curves inside, as it stands in a results file."""
+    if record.opened is not None or record.trajectory is None:
+        return record.project
+    return parse(record.trajectory.project_json.decode()).project

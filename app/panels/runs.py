@@ -1,9 +1,9 @@
-"""List the runs: what they are called, how they ended, what they took."""
+"""List the runs: what they are called, how they ended, their main figures, what they took."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QBrush, QColor
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
@@ -18,12 +18,29 @@ from PySide6.QtWidgets import (
 )
 
 from app import texts
+from app.editors.own_keys import OwnKeys
 from app.look import LIGHT, Theme
+from app.panels.run_rows import RunRow, heads, main_figures, widths
 from app.study.record import RunRecord
 from app.study.study import Study
+from app.told import told
 
-_WIDTHS = (150, 170, 90, 80, 80, 100, 130)
-_NOTE = 7
+
+class RunTree(OwnKeys, QTreeWidget):
+    """List runs; F2 renames and Del deletes them, not the selected elements of the model."""
+
+    own_keys = ("Del", "F2")
+    delete_asked = Signal()
+
+    @told
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Rename and delete runs."""
+        if event.key() == Qt.Key.Key_Delete:
+            self.delete_asked.emit()
+        elif event.key() == Qt.Key.Key_F2 and self.currentItem() is not None:
+            self.editItem(self.currentItem(), 0)
+        else:
+            super().keyPressEvent(event)
 
 
 class RunsPanel(QWidget):
@@ -32,24 +49,26 @@ class RunsPanel(QWidget):
     restore_asked = Signal(object)
     report_asked = Signal(object)
     save_asked = Signal(object)
+    delete_asked = Signal(object)
 
     def __init__(self, study: Study, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.study, self._theme = study, LIGHT
-        self.tree = QTreeWidget(rootIsDecorated=False, uniformRowHeights=True)
-        self.tree.setHeaderLabels(list(texts.panels.RUN_COLUMNS))
+        self.figures: list[str] = []
+        """The injury figures that have columns of their own."""
+        self._items: dict[RunRecord, RunRow] = {}
+        self.tree = RunTree(rootIsDecorated=False, uniformRowHeights=True, sortingEnabled=True)
         self.tree.setAccessibleName(texts.panels.RUNS)
         self.tree.setSelectionMode(QTreeWidget.SelectionMode.ExtendedSelection)
         self.tree.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.tree.customContextMenuRequested.connect(self._menu)
         self.tree.header().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        for column, width in enumerate(_WIDTHS):
-            self.tree.setColumnWidth(column, width)
         self.tree.currentItemChanged.connect(lambda item, _: self._on_chosen(item))
         self.tree.itemChanged.connect(self._on_edited)
         self.tree.itemSelectionChanged.connect(self._show_choice)
+        self.tree.delete_asked.connect(lambda: self.delete_asked.emit(self._selected()))
         self.compare = QToolButton(
             text=texts.comparing.COMPARE, toolTip=texts.comparing.COMPARE_TIP
         )
@@ -57,6 +76,19 @@ class RunsPanel(QWidget):
         self.report = QToolButton(text=texts.comparing.REPORT, toolTip=texts.comparing.REPORT_TIP)
         self.report.clicked.connect(lambda: self.report_asked.emit(self.to_compare()))
         self.choice = QLabel(objectName="muted")
+        self._lay_out()
+        self._show_heads()
+        self._sort_as_made()
+        runs, document = study.runs, study.document
+        runs.listed.connect(self.refresh)
+        runs.changed.connect(self._write)
+        runs.shown.connect(self._mark)
+        runs.ended.connect(lambda _: self.refresh())
+        document.opened.connect(self.refresh)
+        document.changed.connect(lambda _: self._write_all())
+        self._show_choice()
+
+    def _lay_out(self) -> None:
         bar = QHBoxLayout()
         bar.setContentsMargins(8, 6, 8, 2)
         bar.setSpacing(8)
@@ -77,20 +109,10 @@ class RunsPanel(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(4, 0, 0, 0)
         layout.addWidget(holder)
-        self._items: dict[int, QTreeWidgetItem] = {}
-        runs = study.runs
-        runs.listed.connect(self.refresh)
-        runs.changed.connect(self._write)
-        runs.shown.connect(self._mark)
-        runs.ended.connect(lambda _: self._show_choice())
-        study.document.opened.connect(self.refresh)
-        self._show_choice()
 
     def chosen(self) -> list[RunRecord]:
-        """Give the runs that are chosen and have ended, in the order of the list."""
-        items = self.tree.selectedItems()
-        found = [r for r in self.study.runs.records if self._items.get(id(r)) in items]
-        return [record for record in found if record.has_ended]
+        """Give the runs that are chosen and have ended, in the order in which they were made."""
+        return [record for record in self._selected() if record.has_ended]
 
     def to_compare(self) -> list[RunRecord]:
         """Give the chosen runs; where one alone is chosen, that and the one before it."""
@@ -110,61 +132,72 @@ class RunsPanel(QWidget):
     def set_theme(self, theme: Theme) -> None:
         """Colour the words anew."""
         self._theme = theme
-        self.refresh()
+        self._write_all()
 
     def refresh(self) -> None:
-        """List all runs again."""
-        self.tree.blockSignals(True)
-        self.tree.clear()
-        self._items = {}
-        for record in self.study.runs.records:
-            item = QTreeWidgetItem(self.tree)
-            item.setFlags(item.flags() | Qt.ItemFlag.ItemIsEditable)
-            self._items[id(record)] = item
-            self._write(record)
+        """List all runs again; those that stay keep their rows, and whether they are chosen."""
+        records = self.study.runs.records
+        before = self.tree.blockSignals(True)
+        figures = main_figures(records)
+        if figures != self.figures:
+            by_figure = self.tree.sortColumn() >= len(texts.panels.RUN_FIRST)
+            self.figures = figures
+            self._show_heads()
+            if by_figure:
+                self._sort_as_made()
+        for record in [one for one in self._items if one not in records]:
+            item = self._items.pop(record)
+            self.tree.takeTopLevelItem(self.tree.indexOfTopLevelItem(item))
+        for record in records:
+            if record not in self._items:
+                self._items[record] = RunRow(self.tree, record)
+        self.tree.blockSignals(before)
+        self._write_all()
         self._stack.setCurrentIndex(1 if self._items else 0)
-        self.tree.blockSignals(False)
         self._mark(self.study.runs.current)
 
     def record_of(self, item: QTreeWidgetItem | None) -> RunRecord | None:
         """Give the run of a row."""
-        for record in self.study.runs.records:
-            if item is not None and self._items.get(id(record)) is item:
-                return record
-        return None
+        return item.record if isinstance(item, RunRow) else None
+
+    def row_of(self, record: RunRecord) -> RunRow:
+        """Give the row of a run."""
+        return self._items[record]
+
+    @property
+    def _note(self) -> int:
+        return self.tree.columnCount() - 1
+
+    def _show_heads(self) -> None:
+        words = heads(self.figures)
+        self.tree.setColumnCount(len(words))
+        self.tree.setHeaderLabels(words)
+        for column, width in enumerate(widths(self.figures)):
+            self.tree.setColumnWidth(column, width)
+
+    def _sort_as_made(self) -> None:
+        self.tree.sortByColumn(self._note - 1, Qt.SortOrder.AscendingOrder)
+
+    def _selected(self) -> list[RunRecord]:
+        chosen = {self.record_of(item) for item in self.tree.selectedItems()}
+        return [record for record in self.study.runs.records if record in chosen]
+
+    def _write_all(self) -> None:
+        for record in self._items:
+            self._write(record)
 
     def _write(self, record: RunRecord) -> None:
-        item = self._items.get(id(record))
+        item = self._items.get(record)
         if item is None:
             return
-        solving, trajectory, t = record.solving, record.trajectory, self._theme
-        reached = (
-            float(trajectory.time[-1]) if trajectory is not None and len(trajectory.time) else 0
-        )
-        outdated = self.study.is_outdated(record)
-        words = (
-            record.name,
-            status_words(record),
-            texts.panels.REACHED.format(ms=1e3 * reached),
-            f"{solving.wall_s:.2f} s" if solving is not None else "",
-            f"{solving.steps}" if solving is not None and solving.steps else "",
-            f"{solving.energy_balance_J:.2g} J" if solving is not None and solving.steps else "",
-            texts.panels.CHANGED_SINCE if outdated else texts.panels.AS_NOW,
-            record.note,
-        )
         before = self.tree.blockSignals(True)
-        for column, text in enumerate(words):
-            item.setText(column, text)
-        colour = {"failed": t.error, "cancelled": t.warning}.get(record.status, t.text)
-        item.setForeground(1, QBrush(QColor(colour)))
-        item.setForeground(6, QBrush(QColor(t.warning if outdated else t.muted)))
-        item.setToolTip(1, record.message)
+        item.show_run(self.figures, self.study.is_outdated(record), self._theme)
         self.tree.blockSignals(before)
 
     def _mark(self, record: RunRecord | None) -> None:
         """Make the shown run the current row; where it is chosen with others, they stay so."""
         before = self.tree.blockSignals(True)
-        item = self._items.get(id(record)) if record is not None else None
+        item = self._items.get(record) if record is not None else None
         if self.tree.currentItem() is not item:
             self.tree.setCurrentItem(item)
         self.tree.blockSignals(before)
@@ -193,8 +226,8 @@ class RunsPanel(QWidget):
             return
         if column == 0 and item.text(0) != record.name:
             self.study.runs.rename(record, item.text(0))
-        elif column == _NOTE:
-            record.note = item.text(column)
+        elif column == self._note and item.text(column) != record.note:
+            self.study.runs.note(record, item.text(column))
         else:
             self._write(record)
 
@@ -204,13 +237,13 @@ class RunsPanel(QWidget):
             self.menu_of(record).popup(self.tree.viewport().mapToGlobal(at))
 
     def menu_of(self, record: RunRecord) -> QMenu:
-        """Offer what can be done with a run."""
+        """Offer what can be done with a run, and with those that are chosen with it."""
         menu, runs = QMenu(self), self.study.runs
+        item, chosen = self._items[record], self._selected()
         if record.is_running or record.is_waiting:
             menu.addAction(texts.panels.CANCEL_RUN, lambda: runs.cancel(record))
-        item = self._items[id(record)]
         menu.addAction(texts.panels.RENAME_RUN, lambda: self.tree.editItem(item, 0))
-        menu.addAction(texts.panels.NOTE_RUN, lambda: self.tree.editItem(item, _NOTE))
+        menu.addAction(texts.panels.NOTE_RUN, lambda: self.tree.editItem(item, self._note))
         menu.addAction(texts.panels.SAVE_RUN, lambda: self.save_asked.emit(record)).setEnabled(
             not record.is_running and record.trajectory is not None
         )
@@ -222,19 +255,9 @@ class RunsPanel(QWidget):
         beside.setEnabled(is_ghost or (record is not runs.current and not record.is_running))
         menu.addAction(texts.panels.RESTORE_RUN, lambda: self.restore_asked.emit(record))
         menu.addSeparator()
-        menu.addAction(texts.panels.REMOVE_RUN, lambda: runs.remove(record))
+        gone = chosen if record in chosen else [record]
+        words = texts.panels.REMOVE_RUN if record.file is None else texts.panels.TAKE_OFF_RUN
+        if len(gone) > 1:
+            words = texts.panels.REMOVE_RUNS.format(count=len(gone))
+        menu.addAction(words, lambda: self.delete_asked.emit(gone))
         return menu
-
-
-def status_words(record: RunRecord) -> str:
-    """Say how a run stands."""
-    solving = record.solving
-    if record.is_waiting:
-        return texts.panels.RUN_STATUS["waits"]
-    if solving is None or solving.stage == "ended":
-        return texts.panels.RUN_STATUS.get(record.status, record.status)
-    if solving.is_paused:
-        return texts.panels.PAUSED.format(percent=100 * solving.fraction)
-    if solving.is_first_on_machine and solving.fraction == 0.0:
-        return texts.panels.PREPARING
-    return texts.panels.RUNNING.format(percent=100 * solving.fraction)

@@ -74,7 +74,7 @@ class Live(QObject):
         self._record = study.runs.start(
             study.document.project, study.chosen_run(), name=NAME, show=False
         )
-        if old is not None and old is not study.runs.current:
+        if old is not None and old.fleeting and old is not study.runs.current:
             study.runs.remove(old)
 
     def _on_ended(self, record: RunRecord) -> None:
@@ -83,7 +83,7 @@ class Live(QObject):
             if self.study.ghost is None:
                 self.study.set_ghost(record)
             self.study.runs.show(record)
-            if before is not None and before.name == NAME and before is not self.study.ghost:
+            if before is not None and before.fleeting and before is not self.study.ghost:
                 self.study.runs.remove(before)
         if self.is_on and self._again:
             self._solve()

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from app import texts
 from app.study.solving import Solving
 from solver.injury import Assessment, assess
-from solver.project import Project
-from solver.results import ResultsError
+from solver.project import Project, ProjectError, parse
+from solver.results import ResultsError, open_results
 from solver.results.trajectory import MemoryTrajectory, Trajectory
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """Say what a run took: time, steps, evaluations, and the error of its energy account."""
+
+    wall_s: float = 0.0
+    steps: float = 0
+    evaluations: float = 0
+    energy_balance_J: float = 0.0
 
 
 @dataclass(eq=False, slots=True)
@@ -22,6 +34,14 @@ class RunRecord:
     opened: Trajectory | None = None
     file: Path | None = None
     note: str = ""
+    created: float = field(default_factory=time.time)
+    """When it was asked for (s since 1970)."""
+    fleeting: bool = False
+    """Whether another one takes its place soon, so that it is not kept on the disk."""
+    kept: Path | None = None
+    """Where it is kept from one start to the next."""
+    known: Effort = field(default_factory=Effort)
+    """What it took, as far as a kept run tells."""
     _assessed: Assessment | None = field(default=None, repr=False)
 
     @property
@@ -70,6 +90,14 @@ class RunRecord:
         return "" if self.opened is None else self.opened.message
 
     @property
+    def effort(self) -> Effort:
+        """Give what it has taken so far."""
+        one = self.solving
+        if one is None:
+            return self.known
+        return Effort(one.wall_s, one.steps, one.evaluations, one.energy_balance_J)
+
+    @property
     def duration_s(self) -> float:
         """Give how long the run is to last (s)."""
         wanted = None if self.solving is None else self.solving.run
@@ -89,3 +117,20 @@ class RunRecord:
             except ResultsError:
                 return None
         return self._assessed
+
+    def close(self) -> None:
+        """Close the file that it was read from."""
+        close = getattr(self.opened, "close", None)
+        if close is not None:
+            close()
+
+
+def read_record(file: Path) -> RunRecord:
+    """Read a results file with the model inside; ResultsError says why it cannot."""
+    trajectory = open_results(file)
+    try:
+        project = parse(trajectory.project_json.decode()).project
+    except (ProjectError, UnicodeDecodeError):
+        trajectory.close()
+        raise ResultsError(texts.study.DAMAGED.format(file=file)) from None
+    return RunRecord(file.stem, project, opened=trajectory, file=file)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import re
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app import texts
 from app.study.record import RunRecord
 from app.study.solving import Solving
-from solver.project import Project, ProjectError, parse
-from solver.results import ResultsError, open_results
+from solver.project import Project
 
 _LOOK_MS = 40
 
@@ -18,19 +17,20 @@ _LOOK_MS = 40
 class Runs(QObject):
     """Start runs, watch them, and say which one is shown.
 
-    `changed` tells that a run has another state or more instants, `shown` that another is chosen.
+    `changed` tells that a run has another state or more instants, `shown` that another is chosen,
+    `relabelled` that people call one something else.
     """
 
     listed = Signal()
     changed = Signal(object)
     ended = Signal(object)
     shown = Signal(object)
+    relabelled = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.records: list[RunRecord] = []
         self.current: RunRecord | None = None
-        self._count = 0
         self._watched: RunRecord | None = None
         self._watch = QTimer(self, interval=_LOOK_MS)
         self._watch.timeout.connect(self._look)
@@ -38,13 +38,12 @@ class Runs(QObject):
     def start(
         self, project: Project, run: str | None = None, *, name: str = "", show: bool = True
     ) -> RunRecord:
-        """Queue a run of a project that has passed its checks, and show it unless told not to."""
-        if not name:
-            self._count += 1
+        """Queue a run of a project that has passed its checks, and show it unless told not to.
+
+        One that has a name is fleeting: its place will be taken.
+        """
         record = RunRecord(
-            name or texts.study.RUN_NUMBER.format(number=self._count),
-            project,
-            Solving(project, run),
+            name or self._new_name(), project, Solving(project, run), fleeting=bool(name)
         )
         self.records.append(record)
         self.listed.emit()
@@ -54,21 +53,26 @@ class Runs(QObject):
         self._watch.start()
         return record
 
-    def read(self, file: Path) -> RunRecord:
-        """Read a results file with the model inside; ResultsError says why it cannot."""
-        trajectory = open_results(file)
-        try:
-            project = parse(trajectory.project_json.decode()).project
-        except (ProjectError, UnicodeDecodeError):
-            trajectory.close()
-            raise ResultsError(texts.study.DAMAGED.format(file=file)) from None
-        return RunRecord(file.stem, project, opened=trajectory, file=file)
-
     def add(self, record: RunRecord) -> None:
         """List a run that was read, and show it."""
         self.records.append(record)
         self.listed.emit()
         self.show(record)
+
+    def add_kept(self, records: list[RunRecord]) -> None:
+        """List runs of earlier days before the others; the last is shown where none is."""
+        self.records[:0] = records
+        self.listed.emit()
+        if self.current is None and self.records:
+            self.show(self.records[-1])
+
+    def put_back(self, records: list[tuple[int, RunRecord]]) -> None:
+        """List runs again that were removed, where they stood."""
+        for place, record in sorted(records, key=lambda one: one[0]):
+            self.records.insert(place, record)
+        self.listed.emit()
+        if self.current is None and self.records:
+            self.show(self.records[-1])
 
     def show(self, record: RunRecord | None) -> None:
         """Choose the run that the scene, the plots and the numbers show."""
@@ -77,9 +81,19 @@ class Runs(QObject):
             self.shown.emit(record)
 
     def rename(self, record: RunRecord, name: str) -> None:
-        """Call a run something else."""
+        """Call a run something else; what has a name of its own stays."""
         record.name = name.strip() or record.name
+        self._relabel(record)
+
+    def note(self, record: RunRecord, note: str) -> None:
+        """Write a note on a run."""
+        record.note = note.strip()
+        self._relabel(record)
+
+    def _relabel(self, record: RunRecord) -> None:
+        record.fleeting = False
         self.listed.emit()
+        self.relabelled.emit(record)
 
     def cancel(self, record: RunRecord) -> None:
         """Stop a run that goes on; one that waits leaves the queue."""
@@ -102,12 +116,17 @@ class Runs(QObject):
         for record in tuple(self.records):
             if record.solving is not None:
                 record.solving.cancel()
-            close = getattr(record.opened, "close", None)
-            if close is not None:
-                close()
-        self.records, self._count = [], 0
+            record.close()
+        self.records = []
         self.show(None)
         self.listed.emit()
+
+    def _new_name(self) -> str:
+        """Give the number after the highest one in the list."""
+        pattern = re.escape(texts.study.RUN_NUMBER).replace(r"\{number\}", r"(\d+)")
+        found = (re.fullmatch(pattern, record.name) for record in self.records)
+        highest = max((int(match[1]) for match in found if match), default=0)
+        return texts.study.RUN_NUMBER.format(number=highest + 1)
 
     def running(self) -> RunRecord | None:
         """Give the run that is being solved."""

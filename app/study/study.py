@@ -51,6 +51,8 @@ class Study(QObject):
         """Runs that stand beside each other in the table of differences; the first is the base."""
         self.is_on = False
         self._follows = False
+        self._text_of: Project | None = None
+        self._text = b""
         self.runs.shown.connect(self._show_run)
         self.runs.listed.connect(self._on_listed)
         self.runs.changed.connect(self._on_changed)
@@ -175,8 +177,20 @@ class Study(QObject):
         self.player.go(t)
 
     def is_outdated(self, record: RunRecord) -> bool:
-        """Tell whether the model has changed since a run."""
-        return record.project != self.document.project
+        """Tell whether the model has changed since a run.
+
+        A run read from a file holds its curves inside; its text is compared, not its parts.
+        """
+        project = self.document.project
+        if record.project is project:
+            return False
+        if record.opened is None:
+            return record.project != project
+        if self._text_of is not project:
+            from solver.simulate import project_bytes
+
+            self._text_of, self._text = project, project_bytes(project)
+        return record.opened.project_json != self._text
 
     def switch(self, on: bool) -> None:
         """Look at the current run, or at the model."""

@@ -35,7 +35,10 @@ INJURY_COLUMNS = (
 )
 
 # runs
-RUN_COLUMNS = ("Run", "Status", "Simulated", "Took", "Steps", "Energy error", "Model", "Note")
+RUN_MODEL = "Model"
+RUN_FIRST = ("Run", "Status")
+RUN_LAST = ("Simulated", "Took", "Steps", "Energy error", RUN_MODEL, "When", "Note")
+"""Columns before and behind those of the main figures."""
 RUN_STATUS: dict[str, str] = {
     "waits": "waits",
     "running": "running",
@@ -112,7 +115,9 @@ NO_RUNS = "No runs yet. Press F5 to run the model."
 RENAME_RUN = "Rename"
 NOTE_RUN = "Write a note"
 RESTORE_RUN = "Take the model back from this run"
-REMOVE_RUN = "Remove from the list"
+REMOVE_RUN = "Delete"
+REMOVE_RUNS = "Delete {count} runs"
+TAKE_OFF_RUN = "Take from the list; the file stays"
 CHANGED_SINCE = "changed since"
 AS_NOW = "as it is now"
 CANCEL_RUN = "Cancel this run"

@@ -32,6 +32,12 @@ LIVE_WAITS = "Live waits: {why}"
 RUN_NUMBER = "Run {number}"
 DAMAGED = "'{file}' is damaged: the model inside cannot be read."
 
+# keeping runs
+NOT_KEPT = "The run is there until you close the window, but it could not be kept: {why}"
+DELETED = "Deleted {names}."
+TAKEN_OFF = "Took {names} from the list; the file stays."
+PUT_BACK = "Bring back"
+
 # solving
 OWN_ERROR = "The solver met an error of its own: {kind}: {failure}"
 NO_MEMORY = "There is not enough memory for this run. Lower the rate of its channels or frames."

@@ -1,0 +1,142 @@
+"""Keep the runs of the open project on the disk, and bring them back with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from app import texts
+from app.document import Document
+from app.jobs.task import Task
+from app.study.record import RunRecord
+from app.study.runs import Runs
+from app.study.shelf import Shelf, drop
+from solver.results import ResultsError
+
+
+class Keeping(QObject):
+    """Write every run that ends, in a thread of its own; `said` tells where that fails.
+
+    Runs of a project that has no file yet stay in memory until it is saved.
+    """
+
+    said = Signal(str)
+    loaded = Signal()
+
+    def __init__(self, document: Document, runs: Runs, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._document, self._runs = document, runs
+        self._path: Path | None = None
+        self._shelf: Shelf | None = None
+        self._removed: list[RunRecord] = []
+        self._loads = 0
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="keeping")
+        document.opened.connect(self._on_opened)
+        document.named.connect(self._on_named)
+        runs.ended.connect(self._keep)
+        runs.relabelled.connect(self._relabel)
+
+    def delete(self, records: Sequence[RunRecord]) -> Callable[[], None]:
+        """Take runs from the list and the disk; gives what brings them back until the window closes."""
+        places = [(self._runs.records.index(record), record) for record in records]
+        for record in records:
+            self._runs.remove(record)
+            self._removed.append(record)
+            self._mark(record, removed=True)
+
+        def put_back() -> None:
+            back = [(place, record) for place, record in places if record in self._removed]
+            for _, record in back:
+                self._removed.remove(record)
+                self._mark(record, removed=False)
+            self._runs.put_back(back)
+
+        return put_back
+
+    def close(self) -> None:
+        """Finish what is being written, delete what nobody wants back, and close all files."""
+        self._loads += 1
+        self._forget_removed()
+        self._pool.shutdown(wait=True)
+        for record in self._runs.records:
+            record.close()
+
+    def wait(self) -> None:
+        """Wait until all is written."""
+        self._pool.submit(lambda: None).result()
+
+    def _on_opened(self) -> None:
+        self._forget_removed()
+        self._path = self._document.path
+        self._shelf = Shelf(self._path) if self._path is not None else None
+        self._loads += 1
+        shelf, load = self._shelf, self._loads
+        if shelf is None:
+            return
+        task = Task(shelf.records, self)
+        task.done.connect(lambda records: self._on_loaded(records, load))
+        task.failed.connect(
+            lambda failure: self.said.emit(texts.study.NOT_KEPT.format(why=failure))
+        )
+        task.start()
+
+    def _on_loaded(self, records: list[RunRecord], load: int) -> None:
+        if load != self._loads:
+            for record in records:
+                record.close()
+            return
+        if records:
+            self._runs.add_kept(records)
+        self.loaded.emit()
+
+    def _on_named(self) -> None:
+        """After the first save, or one under another name, the runs stand there too."""
+        path = self._document.path
+        if path is None or path == self._path:
+            return
+        self._path, self._shelf = path, Shelf(path)
+        for record in self._runs.records:
+            self._keep(record)
+
+    def _keep(self, record: RunRecord) -> None:
+        is_own = record.file is None and not record.fleeting
+        if is_own and record.has_ended and record in self._runs.records and self._shelf is not None:
+            shelf = self._shelf
+            self._do(lambda: shelf.keep(record))
+
+    def _relabel(self, record: RunRecord) -> None:
+        if record.kept is None:
+            self._keep(record)
+        else:
+            self._mark(record, removed=False)
+
+    def _mark(self, record: RunRecord, *, removed: bool) -> None:
+        shelf = self._shelf
+        if shelf is not None:
+            self._do(lambda: shelf.label(record, removed=removed))
+
+    def _do(self, work: Callable[[], None]) -> None:
+        self._pool.submit(work).add_done_callback(self._on_done)
+
+    def _on_done(self, future: Future[None]) -> None:
+        """Note a failure, in the pool's thread; signals between threads are queued."""
+        failure = future.exception()
+        if isinstance(failure, ResultsError):
+            self.said.emit(texts.study.NOT_KEPT.format(why=failure))
+        elif failure is not None:
+            self.said.emit(texts.study.NOT_KEPT.format(why=f"{type(failure).__name__}: {failure}"))
+
+    def _forget_removed(self) -> None:
+        for record in self._removed:
+            record.close()
+            self._pool.submit(_drop, record)
+        self._removed = []
+
+
+def _drop(record: RunRecord) -> None:
+    """Delete what is kept of a run; it may have been written only just now."""
+    if record.kept is not None:
+        drop(record.kept)

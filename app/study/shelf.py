@@ -1,0 +1,176 @@
+"""Keep runs on the disk from one start to the next: a folder for each project, within limits.
+
+A run is a results file, which is whole or not there, and beside it a small file with what people
+call it. A crash loses at most the run that was being written. No Qt in here.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import shutil
+import time
+import uuid
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+from app.home import home
+from app.study.record import Effort, RunRecord, read_record
+from solver import __version__
+from solver.project.saving import write_atomically
+from solver.results import ResultsError, save_run
+from solver.results.writer import part_path
+
+MOST_RUNS = 40
+"""So many runs of one project are kept; the oldest go first."""
+MOST_BYTES = 2 * 2**30
+"""So much is kept of all projects together; what was kept longest ago goes first."""
+_LEFT_S = 3600.0
+"""A file that is still half written after so long was left by a crash."""
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """Hold what stands beside a run's results: what it is called, and what it took."""
+
+    name: str
+    note: str = ""
+    project: str = ""
+    created: float = 0.0
+    removed: bool = False
+    """Whether it was deleted; the results go once nobody can want them back."""
+    effort: Effort = field(default_factory=Effort)
+
+    @classmethod
+    def read(cls, file: Path) -> Label | None:
+        """Read a label; none where it is missing or damaged."""
+        try:
+            data = json.loads(file.read_text(encoding="utf-8"))
+            effort = Effort(**{k: float(v) for k, v in data.pop("effort").items()})
+            texts = {key: str(data[key]) for key in ("name", "note", "project")}
+            gone = bool(data.get("removed", False))
+            return cls(**texts, created=float(data["created"]), removed=gone, effort=effort)
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            return None
+
+
+class Shelf:
+    """Hold the folder of one project's runs."""
+
+    def __init__(self, project_file: Path, root: Path | None = None) -> None:
+        self._project = project_file.resolve()
+        self._root = root or home() / "runs"
+        key = hashlib.sha256(os.path.normcase(self._project).encode()).hexdigest()[:12]
+        self.folder = self._root / f"{self._project.stem[:40]}-{key}"
+
+    def keep(self, record: RunRecord) -> None:
+        """Write a run that has ended, or copy one that another project keeps; ResultsError if not."""
+        assert record.trajectory is not None
+        if record.kept is not None and record.kept.parent == self.folder:
+            self.label(record)
+            return
+        place = self.folder / f"{uuid.uuid4().hex}.h5"
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            if record.kept is not None:
+                _copied(record.kept, place)
+            else:
+                save_run(record.trajectory, place, __version__)
+        except OSError as failure:
+            raise ResultsError(f"'{place.parent}' cannot be written: {failure.strerror}.") from None
+        record.kept = place
+        self.label(record)
+        self._make_room(place)
+
+    def label(self, record: RunRecord, *, removed: bool = False) -> None:
+        """Write what a run is called, and whether it was deleted; ResultsError where it cannot."""
+        if record.kept is None:
+            return
+        label = Label(
+            record.name, record.note, str(self._project), record.created, removed, record.effort
+        )
+        try:
+            write_atomically(_label_file(record.kept), json.dumps(asdict(label)).encode())
+        except OSError as failure:
+            raise ResultsError(
+                f"'{record.kept.parent}' cannot be written: {failure.strerror}."
+            ) from None
+
+    def records(self) -> list[RunRecord]:
+        """Read all runs, the oldest first; what cannot be read is left out and stays where it is."""
+        found = []
+        for place in self.folder.glob("*.h5"):
+            if place.stem.endswith(".part"):
+                _drop_if_left(place)
+                continue
+            label = Label.read(_label_file(place))
+            if label is not None and label.removed:
+                drop(place)
+                continue
+            try:
+                record = read_record(place)
+            except ResultsError:
+                continue
+            record.kept, record.file = place, None
+            record.created = _time_of(place)
+            if label is not None:
+                record.name, record.note = label.name, label.note
+                record.created, record.known = label.created, label.effort
+            found.append(record)
+        return sorted(found, key=lambda one: one.created)
+
+    def _make_room(self, newest: Path) -> None:
+        """Drop the oldest runs where there are too many of this project, or too much of all."""
+        mine = sorted(self.folder.glob("*.h5"), key=_time_of)
+        for place in mine[: max(0, len(mine) - MOST_RUNS)]:
+            drop(place)
+        every = sorted(self._root.glob("*/*.h5"), key=_time_of, reverse=True)
+        whole = 0
+        for place in every:
+            whole += _size_of(place)
+            if whole > MOST_BYTES and place != newest:
+                drop(place)
+
+
+def drop(place: Path) -> None:
+    """Delete a kept run and its label."""
+    for file in (place, _label_file(place)):
+        with contextlib.suppress(OSError):
+            file.unlink(missing_ok=True)
+    with contextlib.suppress(OSError):
+        place.parent.rmdir()
+
+
+def _label_file(place: Path) -> Path:
+    return place.with_suffix(".json")
+
+
+def _copied(source: Path, place: Path) -> None:
+    """Let a run stand in two folders; where the disk cannot do that, copy it."""
+    try:
+        os.link(source, place)
+    except OSError:
+        part = part_path(place)
+        shutil.copyfile(source, part)
+        part.replace(place)
+
+
+def _drop_if_left(place: Path) -> None:
+    if time.time() - _time_of(place) > _LEFT_S:
+        drop(place)
+
+
+def _time_of(place: Path) -> float:
+    try:
+        return place.stat().st_mtime
+    except OSError:
+        return 0.0
+
+
+def _size_of(place: Path) -> int:
+    try:
+        return place.stat().st_size
+    except OSError:
+        return 0

@@ -1,0 +1,269 @@
+"""Runs come back with their project: kept on the disk, renamed, deleted, brought back, within limits."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import textwrap
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit
+
+from app import texts
+from app.panels.run_rows import main_figures
+from app.study import shelf as shelves
+from app.study.shelf import Label, Shelf
+from tests.window.test_study import CATCH, solved
+
+pytestmark = pytest.mark.window
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    return Path(shutil.copy(CATCH, tmp_path / "catch.json"))
+
+
+def reopened(window: Any, qtbot: Any, file: Path) -> list[Any]:
+    """Open a project again, and give its runs once they have been read."""
+    window.keeping.wait()
+    with qtbot.waitSignal(window.keeping.loaded, timeout=20_000):
+        window.open_file(file)
+    return window.study.runs.records
+
+
+def kept(home: Path) -> list[Path]:
+    return sorted((home / "runs").glob("*/*.h5"))
+
+
+def test_a_run_comes_back_with_its_project(
+    window: Any, qtbot: Any, project: Path, remembered: Path
+) -> None:
+    first = solved(window, qtbot, project)
+    window.study.runs.rename(first, "Soft bag")
+    window.study.runs.note(first, "vent 10 sq in")
+    took, steps = first.effort.wall_s, first.effort.steps
+    values = first.trajectory.channel("bag_state_energy").value
+    assert values.any()
+    found = reopened(window, qtbot, project)
+    assert [(r.name, r.note, r.status) for r in found] == [
+        ("Soft bag", "vent 10 sq in", "completed")
+    ]
+    again = found[0]
+    assert again is not first
+    assert (again.effort.wall_s, again.effort.steps) == (took, steps)
+    assert again.created == pytest.approx(first.created)
+    assert np.array_equal(again.trajectory.channel("bag_state_energy").value, values)
+    assert window.study.runs.current is again
+    assert not window.study.is_on, "one begins with the model"
+    assert not window.study.is_outdated(again)
+    window.document.edit("segments/head/mass_kg", 3.0, "Change the mass")
+    assert window.study.is_outdated(again)
+    window.study.run()
+    assert [r.name for r in window.study.runs.records] == ["Soft bag", "Run 1"]
+    qtbot.waitUntil(lambda: window.study.runs.running() is None, timeout=60_000)
+    window.keeping.wait()
+    assert len(kept(remembered)) == 2
+
+
+def test_a_list_of_earlier_runs_goes_on_counting(window: Any, qtbot: Any, project: Path) -> None:
+    solved(window, qtbot, project)
+    reopened(window, qtbot, project)
+    window.study.run()
+    assert [r.name for r in window.study.runs.records] == ["Run 1", "Run 2"]
+
+
+def test_a_deleted_run_is_brought_back_or_gone_for_good(
+    window: Any, qtbot: Any, project: Path, remembered: Path
+) -> None:
+    record = solved(window, qtbot, project)
+    window.drawer.open("runs")
+    tree = window.runs.tree
+    item = window.runs.row_of(record)
+    QTest.mouseClick(
+        tree.viewport(), Qt.MouseButton.LeftButton, pos=tree.visualItemRect(item).center()
+    )
+    QTest.keyClick(tree, Qt.Key.Key_Delete)
+    assert window.study.runs.records == []
+    assert window.document.project.segments, "Del in the list leaves the model alone"
+    assert "Run 1" in window.notice.words.text()
+    QTest.mouseClick(window.notice.buttons[0], Qt.MouseButton.LeftButton)
+    assert window.study.runs.records == [record]
+    assert window.study.runs.current is record
+    assert len(reopened(window, qtbot, project)) == 1
+    window.runs.delete_asked.emit(list(window.study.runs.records))
+    assert reopened(window, qtbot, project) == []
+    assert kept(remembered) == []
+
+
+def test_a_run_is_renamed_and_noted_in_its_row(window: Any, qtbot: Any, project: Path) -> None:
+    record = solved(window, qtbot, project)
+    window.drawer.open("runs")
+    tree = window.runs.tree
+    tree.setFocus()
+    QTest.keyClick(tree, Qt.Key.Key_F2)
+    line = tree.findChild(QLineEdit)
+    QTest.keyClicks(line, "Hard bag")
+    QTest.keyClick(line, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: record.name == "Hard bag", timeout=5000)
+    window.keeping.wait()
+    assert Label.read(record.kept.with_suffix(".json")).name == "Hard bag"
+
+
+def test_rows_show_main_figures_and_sort_by_numbers(window: Any, qtbot: Any, project: Path) -> None:
+    first = solved(window, qtbot, project)
+    for mass in (3.0, 12.0):
+        window.document.edit("segments/head/mass_kg", mass, "Change the mass")
+        window.study.run()
+        qtbot.waitUntil(lambda: window.study.runs.running() is None, timeout=60_000)
+    records = window.study.runs.records
+    assert main_figures(records)[0] == "HIC", "what the model asks for comes first"
+    tree = window.runs.tree
+    names = [tree.headerItem().text(c) for c in range(tree.columnCount())]
+    column = names.index("HIC")
+    shown = float(window.runs.row_of(first).text(column))
+    assert shown == pytest.approx(first.trajectory.injury["HIC"].value, rel=1e-3)
+    value = {r.name: r.trajectory.injury["HIC"].value for r in records}
+    for order, turned in (
+        (Qt.SortOrder.AscendingOrder, False),
+        (Qt.SortOrder.DescendingOrder, True),
+    ):
+        tree.sortByColumn(column, order)
+        rows = [tree.topLevelItem(n).text(0) for n in range(3)]
+        assert rows == sorted(value, key=lambda name: value[name], reverse=turned)
+    age = names.index(texts.panels.RUN_MODEL)
+    assert window.runs.row_of(first).text(age) == texts.panels.CHANGED_SINCE
+    window.document.undo()
+    window.document.undo()
+    assert window.runs.row_of(first).text(age) == texts.panels.AS_NOW
+
+
+def test_runs_of_an_unsaved_project_are_kept_with_its_first_save(
+    window: Any, qtbot: Any, tmp_path: Path, remembered: Path
+) -> None:
+    from solver.project import load_project
+
+    window.document.adopt(load_project(CATCH))
+    window.study.run()
+    qtbot.waitUntil(lambda: window.study.runs.running() is None, timeout=60_000)
+    window.keeping.wait()
+    assert kept(remembered) == []
+    for name in ("one.json", "two.json"):
+        window.document.save(tmp_path / name)
+        window.keeping.wait()
+    assert len(kept(remembered)) == 2, "under both names"
+    for name in ("one.json", "two.json"):
+        assert [r.name for r in reopened(window, qtbot, tmp_path / name)] == ["Run 1"]
+
+
+def test_live_runs_are_not_kept_unless_they_are_named(
+    window: Any, qtbot: Any, project: Path, remembered: Path
+) -> None:
+    solved(window, qtbot, project)
+    study = window.study
+    window.run_control.live.setChecked(True)
+    for mass in (5.0, 6.0):
+        window.document.edit("segments/head/mass_kg", mass, "Change the mass")
+        qtbot.waitUntil(lambda: not study.is_outdated(study.runs.current), timeout=60_000)
+    window.keeping.wait()
+    assert len(kept(remembered)) == 1
+    live = study.runs.current
+    study.runs.rename(live, "The better one")
+    window.keeping.wait()
+    assert len(kept(remembered)) == 2
+    window.document.edit("segments/head/mass_kg", 7.0, "Change the mass")
+    qtbot.waitUntil(lambda: not study.is_outdated(study.runs.current), timeout=60_000)
+    assert live in study.runs.records
+
+
+def test_limits_drop_the_oldest(
+    window: Any, qtbot: Any, project: Path, remembered: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = solved(window, qtbot, project)
+    window.keeping.wait()
+    monkeypatch.setattr(shelves, "MOST_RUNS", 3)
+    mine, other = Shelf(project), Shelf(project.with_name("other.json"))
+    places = []
+    for n, shelf in enumerate((other, mine, mine, mine)):
+        record.kept = None
+        shelf.keep(record)
+        os.utime(record.kept, (n, n))
+        places.append(record.kept)
+    first, *rest = kept(remembered)
+    left = [place for place in (first, *rest) if place.parent == mine.folder]
+    assert len(left) == 3
+    size = places[0].stat().st_size
+    monkeypatch.setattr(shelves, "MOST_BYTES", 2 * size + size // 2)
+    record.kept = None
+    mine.keep(record)
+    left = kept(remembered)
+    assert len(left) == 2
+    assert record.kept in left
+    assert other.folder not in [place.parent for place in left], "the oldest of all went"
+    assert all(place.with_suffix(".json").exists() for place in left)
+
+
+def test_damaged_and_half_written_runs_are_left_out(
+    window: Any, qtbot: Any, project: Path, remembered: Path
+) -> None:
+    record = solved(window, qtbot, project)
+    window.keeping.wait()
+    folder = record.kept.parent
+    whole = record.kept.read_bytes()
+    (folder / "cut.h5").write_bytes(whole[: len(whole) // 2])
+    (folder / "none.h5").write_bytes(b"nothing")
+    fresh, old = folder / "a.part.h5", folder / "b.part.h5"
+    for file in (fresh, old):
+        file.write_bytes(whole[:100])
+    long_ago = time.time() - 1e5
+    os.utime(old, (long_ago, long_ago))
+    record.kept.with_suffix(".json").write_text("{damaged")
+    found = reopened(window, qtbot, project)
+    assert len(found) == 1, "a damaged label costs the name alone"
+    assert fresh.exists(), "another window may be writing it"
+    assert not old.exists()
+
+
+def test_what_cannot_be_kept_is_said(
+    window: Any, qtbot: Any, project: Path, remembered: Path
+) -> None:
+    remembered.mkdir(exist_ok=True)
+    (remembered / "runs").write_text("a file where a folder should be")
+    record = solved(window, qtbot, project)
+    window.keeping.wait()
+    qtbot.waitUntil(lambda: "could not be kept" in window.notice.words.text(), timeout=5000)
+    assert record.has_ended
+
+
+def test_runs_outlive_a_killed_program(project: Path, tmp_path: Path) -> None:
+    home = tmp_path / "another home"
+    code = f"""
+        import os, signal, sys, time
+        from pathlib import Path
+        from PySide6.QtWidgets import QApplication
+        from app.window import MainWindow
+        application = QApplication(["manikin"])
+        window = MainWindow()
+        window.open_file(Path({str(project)!r}))
+        window.study.run()
+        while window.study.runs.running() is not None:
+            application.processEvents()
+        window.keeping.wait()
+        os.kill(os.getpid(), signal.SIGKILL)
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code)],
+        env=os.environ | {"MANIKIN_HOME": str(home)}, check=False,
+    )  # fmt: skip
+    assert done.returncode == -9
+    found = Shelf(project, home / "runs").records()
+    assert [(r.name, r.status) for r in found] == [("Run 1", "completed")]
+    for record in found:
+        record.close()
