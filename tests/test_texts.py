@@ -48,6 +48,7 @@ KNOWN: dict[str, set[str]] = {
     "export/gltf.py": {"Manikin"},  # written into files of other formats
     "export/paraview.py": {"*"},  # names of a file format
     "forms/shape.py": {"no editor for {}"},  # the schema is wrong, not the person
+    "panels/run_rows.py": {"Nij"},  # a name of the solver's
     "panels/injury.py": {"note: "},  # a mark of the solver's sentences
     "study/marks.py": {
         "airbag '(?P<id>.+?)' (?P<what>fires|is full)",

@@ -16,6 +16,7 @@ import uuid
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
+from app import texts
 from app.home import home
 from app.study.record import Effort, RunRecord, read_record
 from solver import __version__
@@ -79,7 +80,7 @@ class Shelf:
             else:
                 save_run(record.trajectory, place, __version__)
         except OSError as failure:
-            raise ResultsError(f"'{place.parent}' cannot be written: {failure.strerror}.") from None
+            raise _refused(place.parent, failure) from None
         record.kept = place
         self.label(record)
         self._make_room(place)
@@ -94,9 +95,7 @@ class Shelf:
         try:
             write_atomically(_label_file(record.kept), json.dumps(asdict(label)).encode())
         except OSError as failure:
-            raise ResultsError(
-                f"'{record.kept.parent}' cannot be written: {failure.strerror}."
-            ) from None
+            raise _refused(record.kept.parent, failure) from None
 
     def records(self) -> list[RunRecord]:
         """Read all runs, the oldest first; what cannot be read is left out and stays where it is."""
@@ -141,6 +140,11 @@ def drop(place: Path) -> None:
             file.unlink(missing_ok=True)
     with contextlib.suppress(OSError):
         place.parent.rmdir()
+
+
+def _refused(folder: Path, failure: OSError) -> ResultsError:
+    words = texts.outputs.CANNOT_WRITE.format(file=folder, why=failure.strerror or failure)
+    return ResultsError(words)
 
 
 def _label_file(place: Path) -> Path:
