@@ -49,6 +49,15 @@ PLACE: tuple[Action, ...] = (
         in_scene=True,
     ),
     Action(
+        "place.strap",
+        lambda w: w.placing.begin_strap(),
+        "Shift+L",
+        with_project,
+        is_on=lambda w: w.placing.strapping.is_on,
+        line_before=True,
+        in_scene=True,
+    ),
+    Action(
         "place.lay",
         lambda w: w.placing.lay_anew(),
         enabled=_with_harness,
@@ -58,7 +67,6 @@ PLACE: tuple[Action, ...] = (
         lambda w: w.placing.insert_body(),
         "Ctrl+B",
         with_project,
-        line_before=True,
     ),
     Action(
         "place.settle",

@@ -20,6 +20,7 @@ from app.placing.measures import measure
 from app.placing.measuring import Measuring
 from app.placing.notes import Notes
 from app.placing.scale_bar import ScaleBar
+from app.placing.strapping import Strapping
 from app.scene.key_board import KeyBoard
 from app.told import told
 from solver.model.route import RouteError
@@ -42,13 +43,14 @@ class PlacingDesk(QObject):
         self.hands = Hands(document, view, window.say)
         self.limbs = Limbs(document, view, window.say)
         self.measuring = Measuring(view, window.say)
+        self.strapping = Strapping(document, view, window.say, self._on_left)
         self.boxing, self.cube = Boxing(document, view), Cube(view)
         plain_boxing = Boxing(document, view, plain=True)
         self.notes, self.scale_bar = Notes(document, view), ScaleBar(view)
         self.looks = Looks(window)
         self.joint_panel = JointPanel(document, view)
         view.tools = [
-            KeyBoard(view), self.notes, self.scale_bar, self.cube, self.measuring, self.boxing, self.limbs, self.hands,
+            KeyBoard(view), self.notes, self.scale_bar, self.cube, self.measuring, self.strapping, self.boxing, self.limbs, self.hands,
             plain_boxing,
         ]  # fmt: skip
         for signal in (document.opened, document.changed, document.selected):
@@ -61,12 +63,13 @@ class PlacingDesk(QObject):
         """Look again at what is selected; a run that is shown cannot be moved."""
         units = self._window.studio.settings.units
         system = _SYSTEMS.get(units, units)
-        for part in (self.hands, self.measuring, self.scale_bar, self.joint_panel):
+        for part in (self.hands, self.measuring, self.strapping, self.scale_bar, self.joint_panel):
             part.system = system
         is_model = not self._window.study.is_on
         for tool in (self.hands.holding, self.limbs, self.notes, self.joint_panel):
             tool.is_on = is_model
         self.limbs.cancel()
+        self.strapping.leave()
         self.hands.look()
         self.joint_panel.look()
 
@@ -102,6 +105,18 @@ class PlacingDesk(QObject):
         )
         words = texts.scene.MIRRORED_WITH if done.made else texts.scene.MIRRORED_NOW
         self._window.say(words.format(name=name, what=counted(done.made)))
+
+    def begin_strap(self) -> None:
+        """Ask for the two anchors of a strap, or leave it."""
+        self._window.study.switch(False)
+        self.strapping.toggle()
+        self.hands.holding.is_on = not self.strapping.is_on
+        self.hands.look()
+
+    def _on_left(self) -> None:
+        """Show the handles again, and that no anchors are asked for any more."""
+        self.look()
+        self._window.menus.refresh()
 
     def lay_anew(self) -> None:
         """Lay the straps of the selected harness anew, as one step."""

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from app import texts
+from app.editing.trees import bodies
 from app.elements import spoken
 from solver.equilibrium import Health, Settlement, health, settle
 from solver.project import Project
-from solver.project.posing import root_of
-from solver.project.segments import GROUND
 
 _MOST = 12
 """Rows of one group; the largest come first."""
@@ -43,13 +42,6 @@ def settled(
         webbing=webbing,
         lock=["all"] if lock else (),
     )
-
-
-def bodies(project: Project) -> list[str]:
-    """Name the roots of the trees that are neither driven nor fixed to the ground."""
-    driven = {motion.segment for motion in project.motions}
-    roots = dict.fromkeys(root_of(project, segment.id) for segment in project.segments)
-    return [root for root in roots if root != GROUND and root not in driven]
 
 
 def compared(

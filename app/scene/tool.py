@@ -24,6 +24,10 @@ class Tool:
     def released(self, event: QMouseEvent) -> None:
         """End what began with the button."""
 
+    def clicked(self, event: QMouseEvent) -> bool:
+        """Take a click of the left button that no tool has pressed for, before it selects."""
+        return False
+
     def wants(self, event: QKeyEvent) -> bool:
         """Tell whether a key is the tool's, even where it is a shortcut."""
         return False

@@ -288,7 +288,9 @@ class Viewport(QWidget):
             return
         was_click = self._pressed is not None and not self._dragged
         self._pressed = None
-        if was_click and event.button() == Qt.MouseButton.LeftButton:
+        if not was_click or event.button() != Qt.MouseButton.LeftButton:
+            return
+        if not any(tool.clicked(event) for tool in self.tools):
             self.clicked.emit(self.element_at(event.position()))
 
     @told

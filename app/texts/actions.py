@@ -96,6 +96,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "Handles along &own axes",
         "Lay the handles along the axes of the element instead of those of the ground.",
     ),
+    "place.strap": (
+        "Strap by two &clicks",
+        "Click two anchors; the strap is laid taut over the body between them.",
+    ),
     "place.lay": (
         "&Lay straps anew",
         "Lay the selected harness taut over the bodies that it touches, from anchor to anchor.",

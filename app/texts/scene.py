@@ -39,6 +39,17 @@ LONGER = "{length}, {by} longer"
 SHORTER = "{length}, {by} shorter"
 
 # straps
+LAP_BELT = "Lap belt"
+SHOULDER_BELT = "Shoulder belt"
+STRAP = "Strap"
+STRAP_FROM = "Click the first anchor: on a plane or the vehicle, on another anchor, or beside the body; Esc leaves."
+STRAP_TO = "Click the second anchor; Enter takes the mirror image of the first, ↑ and ↓ turn the strap, Esc leaves."
+STRAP_ENDED = "No strap was laid."
+STRAP_ADDED = "Add {name}"
+STRAP_ADDED_NOW = "Added {name}: {length} over {over}. Drag its anchors by their dots."
+FIRST_ANCHOR = "First anchor on {name}"
+SECOND_ANCHOR = "Second anchor on {name}   {what}"
+NOBODY = "There is no body that a strap could be laid over: insert one first."
 LAID_ANEW_TEXT = "Lay {name} anew"
 LAID_ANEW_NOW = "{name} is laid anew: {lengths}."
 
