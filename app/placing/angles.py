@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app import texts
+from app.scene.placing import pose_at_start
 from solver.project import Project
 from solver.project.posing import angles_of
 from solver.project.stops import limit_of
@@ -29,7 +30,7 @@ def coordinates(project: Project, joint: Any) -> tuple[Coordinate, ...]:
     """List the coordinates of a joint at the start; none for one that is locked or free."""
     if joint.kind in ("locked", "free"):
         return ()
-    values = angles_of(project, joint.id)
+    values = angles_of(project, joint.id, pose_at_start(project))
     out = []
     for (title, unit, centre, limit), value in zip(_rows(joint), values, strict=True):
         low, high = centre - limit, centre + limit

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -83,18 +84,20 @@ class Cube(Tool):
         middle = np.array([self._view.width() - _FROM_EDGE_PX, _FROM_EDGE_PX])
         out = []
         for view, way in _SIDES:
-            ways = _frame(camera, way)
+            ways = _frame(camera.ahead.tobytes(), camera.up.tobytes(), way)
             towards = camera.axes()[2]
             if float(ways[2] @ towards) > 0.08:
                 out.append((view, texts.scene.SIDES[view], _corners(camera, ways, middle)))
         return out
 
 
-def _frame(camera: OrbitCamera, way: tuple[int, int, int]) -> tuple[Array, Array, Array]:
+@lru_cache(maxsize=64)
+def _frame(ahead_: bytes, up_: bytes, way: tuple[int, int, int]) -> tuple[Array, Array, Array]:
     """Give right and up on a side, as its word is written, and the way out of it."""
-    side = np.cross(camera.ahead, camera.up)
-    out: Array = way[0] * camera.ahead + way[1] * side + way[2] * camera.up
-    upright = camera.up if not way[2] else -way[2] * np.cross(camera.up, camera.ahead)
+    ahead, up = np.frombuffer(ahead_), np.frombuffer(up_)
+    side = np.cross(ahead, up)
+    out: Array = way[0] * ahead + way[1] * side + way[2] * up
+    upright = up
     if way[2]:
         upright = side if way[2] < 0 else -side
     return np.cross(upright, out), upright, out

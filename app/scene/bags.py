@@ -75,18 +75,18 @@ def _meshes(
     behind = at - deep * R[:, 0]
 
     @cache
-    def full(around: int) -> Mesh:
-        return body(semi, around=around).moved(R, middle)
+    def full(around: int, along: int) -> Mesh:
+        return body(semi, around=around, along=along).moved(R, middle)
 
     @cache
-    def pack(around: int) -> Mesh:
-        return body(box, _BOX, around).moved(R, behind)
+    def pack(around: int, along: int) -> Mesh:
+        return body(box, _BOX, around, along).moved(R, behind)
 
     return DrawnBag(
         _outlined(body(semi), semi, tuple(_rings())).moved(R, middle),
-        Round(middle, max(semi), full),
+        Round(middle, semi, full),
         _outlined(body(box, _BOX), box, tuple(_edges())).moved(R, behind),
-        Round(behind, max(box), pack),
+        Round(behind, box, pack),
         arrow(at - 2.0 * deep * R[:, 0], -R[:, 0], 0.5 * (wide + high) + 0.05),
     )
 

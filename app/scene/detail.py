@@ -12,7 +12,7 @@ from app.scene.meshes import Mesh, faceted
 from solver.maths.rotation import Array
 
 LEVELS = (8, 12, 16, 20, 24, 28, 32, 40, 48, 64, 96)
-"""Points around."""
+"""Points on a ring."""
 _OFF_PX = 0.5
 """How far an outline may lie inside the true one."""
 _TOO_FINE = 1.9
@@ -21,8 +21,8 @@ _SHEET_M = 0.5
 """Largest edge of a piece of a sheet: clear pieces are drawn in the order of their distance."""
 
 
-def around(radii_px: Array, now: Sequence[int]) -> list[int]:
-    """Give the points around for radii in pixels; `now` are those of the last picture, or 0."""
+def enough(radii_px: Array, now: Sequence[int]) -> list[int]:
+    """Give the points on rings with radii in pixels; `now` are those of the last picture, or 0."""
     # a chord over the angle 2 pi / n lies r (1 - cos(pi / n)) inside
     needed = np.pi / np.sqrt(2.0 * _OFF_PX / np.maximum(radii_px, _OFF_PX))
     chosen = np.array(LEVELS)[np.searchsorted(LEVELS[:-1], needed)]
@@ -35,7 +35,7 @@ class Details:
     """Give the mesh with which each item is drawn, and remember how fine it was."""
 
     def __init__(self) -> None:
-        self._levels: dict[Drawn, int] = {}
+        self._levels: dict[Drawn, tuple[int, int]] = {}
 
     def meshes(self, items: Sequence[Drawn], lens: Lens) -> dict[Drawn, Mesh]:
         """Give a mesh with normals for each item but webbing and links; round ones as seen."""
@@ -50,12 +50,16 @@ class Details:
                 out[item] = mesh if mesh.normals is not None else faceted(mesh, sheet)
         if globes:
             centres = np.array([item.at.p_W + item.at.R_WS @ r.centre for item, r in globes])
-            reaches = np.array([r.reach for _, r in globes])
-            now = [self._levels.get(item, 0) for item, _ in globes]
-            chosen = around(reaches * lens.scale_at(centres), now)
-            for (item, made), n in zip(globes, chosen, strict=True):
-                self._levels[item] = n
-                out[item] = made.mesh(n)
+            scale = lens.scale_at(centres)
+            now = [self._levels.get(item, (0, 0)) for item, _ in globes]
+            chosen = zip(
+                enough(scale * [r.waist for _, r in globes], [n[0] for n in now]),
+                enough(scale * [r.reach for _, r in globes], [n[1] for n in now]),
+                strict=True,
+            )
+            for (item, made), levels in zip(globes, chosen, strict=True):
+                self._levels[item] = levels
+                out[item] = made.mesh(*levels)
         return out
 
     def keep(self, items: Container[Drawn]) -> None:

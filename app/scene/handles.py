@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -130,13 +131,13 @@ class Handles:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         faint = QColor(theme.muted)
         faint.setAlpha(70)
-        for k in range(_STEPS):
-            ahead = front[k] and front[k + 1]
-            pen = (
-                QPen(_colour(theme, axis, hot), 3.2 if hot else 2.0) if ahead else QPen(faint, 1.0)
-            )
-            painter.setPen(pen)
-            painter.drawLine(_point(points[k]), _point(points[k + 1]))
+        ahead = front[:-1] & front[1:]
+        # one line for each stretch on the near side, and on the far side
+        ends = [0, *(np.flatnonzero(ahead[1:] != ahead[:-1]) + 1), _STEPS]
+        for start, end in pairwise(ends):
+            near = QPen(_colour(theme, axis, hot), 3.2 if hot else 2.0)
+            painter.setPen(near if ahead[start] else QPen(faint, 1.0))
+            painter.drawPolyline(QPolygonF([_point(p) for p in points[start : end + 1]]))
 
     def _size(self, lens: Lens, pixels: float) -> float:
         return pixels * lens.metres_per_pixel(self.p_W)

@@ -38,20 +38,39 @@ class Mesh:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Round:
-    """Hold the centre of something round in the axes of its segment and its reach (m); make its mesh."""
+    """Hold the centre of something round in the axes of its segment, and make its mesh."""
 
     centre: Array
-    reach: float
-    mesh: Callable[[int], Mesh]
-    """Gives the mesh with so many points around; the same object each time."""
+    semi_axes: tuple[float, float, float]
+    mesh: Callable[[int, int], Mesh]
+    """Gives the mesh with so many points around its longest axis and along it; the same each time."""
+
+    @property
+    def reach(self) -> float:
+        """Give half its length (m)."""
+        return max(self.semi_axes)
+
+    @property
+    def waist(self) -> float:
+        """Give the larger half width across its longest axis (m)."""
+        return sorted(self.semi_axes)[1]
 
 
 def body(
-    semi_axes: Sequence[float], powers: Sequence[float] = (2.0, 2.0, 2.0), around: int = AROUND
+    semi_axes: Sequence[float],
+    powers: Sequence[float] = (2.0, 2.0, 2.0),
+    around: int = AROUND,
+    along: int | None = None,
 ) -> Mesh:
-    """Make |x/a|^p + |y/b|^q + |z/c|^r = 1 about the origin, with exact normals (section 2.2)."""
-    axes, n = np.asarray(semi_axes, float), np.asarray(powers, float)
-    across = around // 2
+    """Make |x/a|^p + |y/b|^q + |z/c|^r = 1 about the origin, with exact normals (section 2.2).
+
+    `around` points lie around the longest axis, and `along` of them on a ring through both of its
+    ends: as many, where nothing else is said.
+    """
+    longest = int(np.argmax(semi_axes))
+    axes = np.roll(np.asarray(semi_axes, float), 2 - longest)
+    n = np.roll(np.asarray(powers, float), 2 - longest)
+    across = (along or around) // 2
     u = np.linspace(0.0, 2.0 * np.pi, around + 1)[:-1]
     v = np.linspace(0.0, np.pi, across + 1)[1:-1]
     ring = np.column_stack([np.cos(u), np.sin(u)])
@@ -65,7 +84,8 @@ def body(
         unit = on_unit_body(np.sign(sphere) * np.abs(sphere) ** (2.0 / n), n)
     gradient = np.sign(unit) * n * np.abs(unit) ** (n - 1.0) / axes
     normals = gradient / np.linalg.norm(gradient, axis=1, keepdims=True)
-    return Mesh(unit * axes, _globe_faces(around, across - 1), normals)
+    points, normals = (np.roll(each, longest - 2, axis=1) for each in (unit * axes, normals))
+    return Mesh(points, _globe_faces(around, across - 1), normals)
 
 
 def on_unit_body(directions: Array, powers: Array) -> Array:
@@ -82,16 +102,17 @@ def on_unit_body(directions: Array, powers: Array) -> Array:
 
 @cache
 def _globe_faces(around: int, rings: int) -> Indices:
-    faces: list[tuple[int, int, int]] = []
     last = 1 + rings * around
-    for i in range(around):
-        j = (i + 1) % around
-        faces.append((0, 1 + i, 1 + j))
-        faces.append((last, last - around + j, last - around + i))
-        for ring in range(rings - 1):
-            a, b = 1 + ring * around + i, 1 + ring * around + j
-            faces += [(a, a + around, b), (b, a + around, b + around)]
-    return np.array(faces, dtype=np.int64)
+    i = np.arange(around)
+    j = (i + 1) % around
+    ends = [
+        np.column_stack([np.zeros_like(i), 1 + i, 1 + j]),
+        np.column_stack([np.full_like(i, last), last - around + j, last - around + i]),
+    ]
+    starts = 1 + around * np.arange(rings - 1)[:, None]
+    a, b = (starts + i).ravel(), (starts + j).ravel()
+    sides = [np.column_stack([a, a + around, b]), np.column_stack([b, a + around, b + around])]
+    return np.concatenate(ends + sides).astype(np.int64)
 
 
 def sheet(corner: Array, edge: Array, other: Array) -> Mesh:

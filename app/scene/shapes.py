@@ -96,7 +96,7 @@ def _bodies(project: Project, pose: Pose) -> Iterator[Shape]:
             if isinstance(surface, Hyperellipsoid):
                 powers = surface.powers
             made = _round_body(surface.semi_axes_m, powers, surface.orientation, surface.centre_m)
-            mesh = made.mesh(AROUND)
+            mesh = made.mesh(AROUND, AROUND)
             yield Shape(
                 f"segments/{segment.id}", kind, segment.id, mesh, depth[segment.id], round=made
             )
@@ -108,10 +108,10 @@ def _round_body(axes: _Three, powers: _Three, orientation: Orientation, centre: 
     R, p = turn(orientation), np.array(centre)
 
     @cache
-    def mesh(around: int) -> Mesh:
-        return body(axes, powers, around).moved(R, p)
+    def mesh(around: int, along: int) -> Mesh:
+        return body(axes, powers, around, along).moved(R, p)
 
-    return Round(p, max(axes), mesh)
+    return Round(p, axes, mesh)
 
 
 @lru_cache(maxsize=2048)
@@ -119,10 +119,10 @@ def _round_ball(centre: _Three, radius: float) -> Round:
     p = np.array(centre)
 
     @cache
-    def mesh(around: int) -> Mesh:
+    def mesh(around: int, _: int) -> Mesh:
         return marker(p, radius, min(around, 16))
 
-    return Round(p, radius, mesh)
+    return Round(p, (radius, radius, radius), mesh)
 
 
 @lru_cache(maxsize=512)
@@ -249,7 +249,7 @@ def _joints(project: Project, pose: Pose) -> Iterator[Shape]:
     for joint in project.joints:
         if joint.kind != "free" and joint.parent in pose and joint.child in pose:
             ball = _round_ball(joint.child_frame.position_m, JOINT_M)
-            mesh = ball.mesh(AROUND)
+            mesh = ball.mesh(AROUND, AROUND)
             yield Shape(f"joints/{joint.id}", "joint", joint.child, mesh, framed=False, round=ball)
 
 

@@ -34,9 +34,15 @@ class PoseError(ValueError):
     """Say in one sentence why a pose cannot be taken, and what would mend it."""
 
 
-def angles_of(project: Project, joint: str) -> tuple[float, ...]:
-    """Give a joint's own coordinates at the start (rad and m), whatever sets them."""
-    return _angles(_joint(project, joint), start_pose(project), _settings(project))
+def angles_of(
+    project: Project, joint: str, pose: Mapping[str, Placed] | None = None
+) -> tuple[float, ...]:
+    """Give a joint's own coordinates at the start (rad and m), whatever sets them.
+
+    Whoever has the start pose already saves looking for it.
+    """
+    at = start_pose(project) if pose is None else pose
+    return _angles(_joint(project, joint), at, _settings(project))
 
 
 def with_joint(project: Project, joint: str, angles: Sequence[float]) -> Project:
