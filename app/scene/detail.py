@@ -25,8 +25,10 @@ def enough(radii_px: Array, now: Sequence[int]) -> list[int]:
     """Give the points on rings with radii in pixels; `now` are those of the last picture, or 0."""
     # a chord over the angle 2 pi / n lies r (1 - cos(pi / n)) inside
     needed = np.pi / np.sqrt(2.0 * _OFF_PX / np.maximum(radii_px, _OFF_PX))
-    chosen = np.array(LEVELS)[np.searchsorted(LEVELS[:-1], needed)]
     kept = np.array(now)
+    # what has become too coarse is likely to come nearer still
+    wanted = np.where(kept > 0, 1.2 * needed, needed)
+    chosen = np.array(LEVELS)[np.searchsorted(LEVELS[:-1], wanted)]
     stays = (kept >= needed) & (kept <= _TOO_FINE * needed)
     return [int(n) for n in np.where(stays, kept, chosen)]
 

@@ -1,0 +1,301 @@
+"""Drawing stays quick by what it does: few actors, one picture a turn, points as fine as seen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from vtkmodules.vtkRenderingCore import vtkRenderer
+
+from app.look import LIGHT
+from app.scene import detail
+from app.scene.batch import Batch, Piece
+from app.scene.camera import OrbitCamera
+from app.scene.detail import LEVELS, enough
+from app.scene.drawn import Drawn
+from app.scene.exposure import SHIFTS, Exposure
+from app.scene.lens import Lens
+from app.scene.meshes import body, faceted, outline, sheet
+from app.scene.picking import Sight, all_at
+from app.scene.placing import Stretched
+from app.scene.shapes import Shape
+from app.scene.stage import Stage
+from solver.maths.rotation import about_axis
+from solver.project import Project, validated
+from solver.project.pose import Placed
+from tests.window.seated import seated
+
+HERE = Placed(np.eye(3), np.zeros(3))
+TOWARDS = np.array([0.0, 0.0, 1.0])
+
+
+def crowd(count: int) -> Project:
+    """Make a project of many bodies that touch nothing."""
+    surface = {"id": "s", "kind": "ellipsoid", "semi_axes_m": [0.1, 0.08, 0.2]}
+    own = next(one for one in seated()["segments"] if one["id"] == "head")
+    segments = [
+        {**own, "id": f"b{n}", "name": f"B{n}", "surfaces": [surface]} for n in range(count)
+    ]
+    roots = [
+        {"segment": f"b{n}", "position_m": [0.3 * (n % 8), 0.3 * (n // 8), 0.0]}
+        for n in range(count)
+    ]
+    data = {key: seated()[key] for key in ("format", "schema_version")}
+    return validated({**data, "segments": segments, "initial": {"roots": roots}})
+
+
+@pytest.fixture
+def view(window: Any, qtbot: Any) -> Any:
+    window.document.adopt(validated(seated()))
+    qtbot.waitUntil(lambda: window.viewport.screen.is_fine, timeout=20_000)
+    return window.viewport
+
+
+@pytest.mark.window
+def test_actors_do_not_grow_with_the_segments() -> None:
+    counts = []
+    for project in (crowd(2), crowd(40)):
+        stage = Stage(LIGHT)
+        exposure = Exposure(stage)
+        stage.show(project)
+        stage.look("iso", 1.5)
+        exposure.snap(300, 200)
+        counts.append(stage.renderer.VisibleActorCount() + stage.overlay.VisibleActorCount())
+        exposure.close()
+    assert counts[0] == counts[1]
+
+
+@pytest.mark.window
+def test_however_much_changes_in_a_turn_one_picture_is_drawn(window: Any, view: Any) -> None:
+    before = view.screen.drawn
+    window.document.select("segments/head")
+    window.document.edit("segments/head/mass_kg", 4.0, "mass")
+    view.camera().orbit(5.0, 0.0)
+    window.document.select("segments/neck")
+    QApplication.processEvents()
+    assert view.screen.drawn == before + 1
+    view.repaint()
+    assert view.screen.drawn == before + 1, "nothing has changed since"
+
+
+@pytest.mark.window
+def test_motion_is_drawn_plainly_and_rest_finely(window: Any, view: Any, qtbot: Any) -> None:
+    screen = view.screen
+    for step in range(4):
+        at = QPoint(200 + 20 * step, 200)
+        (QTest.mouseMove if step else QTest.mousePress)(view, *(() if step else (Qt.MouseButton.LeftButton,)), pos=at)  # fmt: skip
+        view.repaint()
+    before = screen.drawn
+    assert not screen.is_fine
+    QTest.mouseRelease(view, Qt.MouseButton.LeftButton, pos=QPoint(260, 200))
+    qtbot.waitUntil(lambda: screen.is_fine, timeout=20_000)
+    assert screen.drawn == before + len(SHIFTS)
+    assert screen._image.height() == round(view.height() * view.devicePixelRatioF())
+    window.document.select("segments/neck")
+    assert not screen.is_fine
+
+
+@pytest.mark.window
+def test_a_picture_that_is_kept_is_fine_at_once(view: Any) -> None:
+    view.look("side")
+    assert not view.screen.is_fine
+    view.settle()
+    assert view.screen.is_fine
+
+
+@pytest.mark.window
+def test_a_fine_picture_is_the_mean_of_plain_ones_and_nearer_to_the_truth(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(detail, "LEVELS", (96, 96))
+    stage = Stage(LIGHT)
+    exposure = Exposure(stage)
+    try:
+        stage.show(crowd(1))
+        stage.look("side", 1.5)
+        plain = exposure.snap(240, 160)[..., :3].astype(float)
+        assert [exposure.add(240, 160) is None for _ in SHIFTS] == [True] * 7 + [False]
+        fine = exposure.fine(240, 160)[..., :3].astype(float)
+        large = exposure.snap(8 * 240, 8 * 160)[..., :3].astype(float)
+    finally:
+        exposure.close()
+    true = large.reshape(160, 8, 240, 8, 3).mean(axis=(1, 3))
+    off, rough = (np.abs(each - true) for each in (fine, plain))
+    steps = rough > 40.0
+    assert steps.sum() > 100, "plain pictures have steps"
+    assert off[steps].mean() < 0.35 * rough[steps].mean()
+
+
+@given(st.lists(st.floats(0.1, 3000.0), min_size=1, max_size=5))
+def test_outlines_lie_within_half_a_pixel(radii: list[float]) -> None:
+    for radius, n in zip(radii, enough(np.array(radii), [0] * len(radii)), strict=True):
+        off = radius * (1.0 - np.cos(np.pi / n))
+        assert off <= 0.51 or n == LEVELS[-1]
+
+
+def test_a_slow_zoom_changes_few_meshes() -> None:
+    now, changes = [0], 0
+    for radius in np.geomspace(20.0, 200.0, 200):
+        after = enough(np.array([radius]), now)
+        changes, now = changes + (after != now), after
+    assert changes <= 5
+    assert enough(np.array([20.0]), [96]) != [96], "far too fine is not kept"
+
+
+def test_long_bodies_have_fewer_points_around_than_along() -> None:
+    slim = body((0.05, 0.3, 0.04), around=12, along=32)
+    unit = slim.points / (0.05, 0.3, 0.04)
+    assert np.linalg.norm(unit, axis=1) == pytest.approx(1.0)
+    assert len(slim.points) == 12 * 15 + 2
+    assert np.abs(slim.points[:, 1]).max() == pytest.approx(0.3), "its ends are points"
+    normals = faceted(slim).normals
+    assert slim.normals is not None
+    assert normals is not None
+    assert (normals.reshape(-1, 3, 3)[:, 0] * slim.normals[slim.faces].mean(axis=1)).sum(axis=1).min() > 0.0  # fmt: skip
+
+
+def made(pieces: list[Piece], style: Any = "solid") -> Batch:
+    batch = Batch(vtkRenderer(), style)
+    batch.show(pieces, TOWARDS)
+    return batch
+
+
+def points_of(batch: Batch) -> Any:
+    data = batch.actor.GetMapper().GetInput()
+    found = np.array([data.GetPoint(i) for i in range(data.GetNumberOfPoints())])
+    return found + np.array(batch.actor.GetPosition())
+
+
+def test_pieces_are_drawn_where_they_are_and_moved_alone() -> None:
+    ball = body((0.1, 0.2, 0.3), around=8)
+    away = Placed(about_axis("x", 0.5), np.array([1.0, 2.0, 3.0]))
+    pieces = [Piece(ball, HERE, (255, 0, 0, 255)), Piece(ball, away, (0, 255, 0, 255))]
+    batch = made(pieces)
+    both = np.vstack([ball.points, ball.points @ away.R_WS.T + away.p_W])
+    assert points_of(batch) == pytest.approx(both, abs=1e-6)
+    data = batch.actor.GetMapper().GetInput()
+    moved = Placed(np.eye(3), np.array([0.0, 0.0, 5.0]))
+    batch.show([pieces[0], Piece(ball, moved, (0, 0, 255, 255))], TOWARDS)
+    assert batch.actor.GetMapper().GetInput() is data, "it was written, not made anew"
+    assert points_of(batch)[len(ball.points) :] == pytest.approx(ball.points + moved.p_W, abs=1e-6)
+    colours = data.GetPointData().GetScalars()
+    assert colours.GetTuple(0) == (255, 0, 0, 255)
+    assert colours.GetTuple(len(ball.points)) == (0, 0, 255, 255)
+    batch.show([], TOWARDS)
+    assert not batch.actor.GetVisibility()
+
+
+def test_far_from_the_origin_points_keep_their_digits() -> None:
+    ball = body((0.1, 0.1, 0.1), around=8)
+    far = Placed(np.eye(3), np.array([50_000.0, 0.0, -9_000.0]))
+    batch = made([Piece(ball, far, (255, 0, 0, 255))])
+    own = np.array(batch.actor.GetPosition())
+    assert points_of(batch) - far.p_W == pytest.approx(ball.points, abs=2e-5)
+    assert np.abs(own - far.p_W).max() <= 50.0
+
+
+def test_stretched_bags_keep_normals_across_their_surface() -> None:
+    ball = body((0.1, 0.1, 0.1), around=12)
+    A = np.diag([1.0, 2.0, 4.0]) @ about_axis("z", 0.3)
+    batch = made([Piece(ball, Stretched(A, np.zeros(3)), (255, 0, 0, 255))])
+    data = batch.actor.GetMapper().GetInput().GetPointData().GetNormals()
+    normals = np.array([data.GetTuple(i) for i in range(len(ball.points))])
+    back = np.linalg.inv(A)
+    # across the surface |back x| = 0.1 its square grows fastest
+    true = ball.points @ A.T @ back.T @ back
+    for each in (normals, true):
+        each /= np.linalg.norm(each, axis=1, keepdims=True)
+    assert normals == pytest.approx(true, abs=1e-5)
+
+
+def test_clear_faces_are_drawn_from_the_farthest_to_the_nearest() -> None:
+    square = faceted(sheet(np.zeros(3), np.array([1.0, 0, 0]), np.array([0, 1.0, 0])), 0.4)
+    places = [Placed(np.eye(3), np.array([0.0, 0.0, z])) for z in (1.0, -2.0, 0.0)]
+    batch = made([Piece(square, at, (255, 0, 0, 80)) for at in places], "clear")
+
+    def depths() -> Any:
+        data, points = batch.actor.GetMapper().GetInput(), points_of(batch)
+        rows = [data.GetCell(i).GetPointIds() for i in range(data.GetNumberOfCells())]
+        return [points[[row.GetId(k) for k in range(3)]].mean(axis=0)[2] for row in rows]
+
+    assert depths() == sorted(depths())
+    batch.show(batch._pieces, -TOWARDS)
+    assert depths() == sorted(depths(), reverse=True)
+
+
+def test_sheets_are_drawn_in_pieces_and_outlines_hold_only_lines() -> None:
+    whole = sheet(np.zeros(3), np.array([3.0, 0, 0]), np.array([0, 2.0, 0]))
+    pieces = faceted(whole, 0.5)
+    corners = pieces.points[pieces.faces]
+    sizes = np.linalg.norm(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1)  # fmt: skip
+    assert 0.5 * sizes.sum() == pytest.approx(6.0)
+    assert np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).max() <= 0.5
+    assert outline(whole).points == pytest.approx(whole.points[[0, 1, 2, 3, 0]])
+
+
+@pytest.fixture
+def lens() -> Lens:
+    camera = OrbitCamera(np.array([0.0, 0.0, -1.0]))
+    camera.fit(np.array([[-1.0, -1.0, -1.0], [1.0, 1.0, 1.0]]), 1.5)
+    return Lens(camera, 600.0, 400.0)
+
+
+def item(kind: Any, mesh: Any, at: Placed = HERE, name: str = "x/y") -> Drawn:
+    return Drawn(Shape(name, kind, "ground", mesh), at)
+
+
+def test_what_is_met_lies_on_the_surface_and_before_everything_else(lens: Lens) -> None:
+    axes = (0.3, 0.2, 0.4)
+    near = item("body", body(axes), Placed(about_axis("y", 0.4), np.zeros(3)), "near/a")
+    behind = item("body", body(axes), Placed(np.eye(3), -2.0 * lens.camera.axes()[2]), "far/b")
+    pixel = lens.pixel(np.array([0.05, 0.02, 0.1]))
+    found = all_at([behind, near], Sight.at(lens, *pixel))
+    first = min(found, key=lambda one: one.hit.away)
+    assert first.element == "near/a"
+    own = near.at.R_WS.T @ first.hit.place / axes
+    assert np.linalg.norm(own) == pytest.approx(1.0, abs=5e-3)
+    assert lens.pixel(first.hit.place) == pytest.approx(pixel, abs=0.01)
+    assert all_at([near], Sight.at(lens, 2.0, 2.0)) == []
+    near.is_hidden = True
+    assert [one.element for one in all_at([near, behind], Sight.at(lens, *pixel))] in (
+        [],
+        ["far/b"],
+    )
+
+
+def test_a_section_is_seen_into(lens: Lens) -> None:
+    ball = item("body", body((0.3, 0.3, 0.3)))
+    sight = Sight.at(lens, *lens.pixel(np.zeros(3)))
+    towards = lens.camera.axes()[2]
+    whole = all_at([ball], sight)[0].hit.place @ towards
+    cut = all_at([ball], sight, lambda places: places @ towards <= 0.0)[0].hit.place @ towards
+    assert (whole, cut) == (pytest.approx(0.3, abs=5e-3), pytest.approx(-0.3, abs=5e-3))
+
+
+def test_small_and_thin_things_are_met_a_little_beside(lens: Lens) -> None:
+    ends = np.array([[-0.5, 0.0, 0.0], [0.5, 0.0, 0.0]])
+    line = item("link", type(body((1, 1, 1)))(ends, lines=((0, 1),)))
+    joint = item("joint", body((0.002, 0.002, 0.002), around=8))
+    middle = lens.pixel(np.zeros(3))
+    across = lens.pixels(ends)[1] - lens.pixels(ends)[0]
+    side = np.array([-across[1], across[0]]) / np.linalg.norm(across)
+    for thing in (line, joint):
+        for off, met in ((0.0, 1), (2.5, 1), (6.0, 0)):
+            sight = Sight.at(lens, *(middle + off * side))
+            assert len(all_at([thing], sight)) == met, (thing.shape.kind, off)
+
+
+@pytest.mark.window
+def test_joints_are_picked_through_bodies_unless_they_are_not_shown(window: Any, view: Any) -> None:
+    place = view.stage.place_of("joints/neck_top")
+    at = QPointF(*view.lens.pixel(place))
+    assert view.element_at(at) == "joints/neck_top"
+    assert view.stage.picked_place() == pytest.approx(place, abs=0.02)
+    window.menus.run("view.joints")
+    assert view.element_at(at).startswith("segments/")
