@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QProgressDialog
 
 from app import texts
-from app.export.command import SceneError, save_scene
+from app.export.command import save_scene
 from app.jobs.task import Task
 from app.movie.film import Film, Shot
 from app.movie.filming import Filming
@@ -104,14 +104,10 @@ class OutputDesk:
 
         task = Task(write, window)
         task.done.connect(lambda path: window.say(texts.files.WRITTEN.format(file=path.name)))
-        task.failed.connect(lambda failure: self._explain(failure))
+        task.failed.connect(lambda failure: window.studio.tell_task(window, failure))
         window.say(texts.files.WRITING.format(file=file.name))
         task.start()
         return task
-
-    def _explain(self, failure: BaseException) -> None:
-        words = str(failure) if isinstance(failure, SceneError) else texts.window.FAILED
-        self._window.notice.say(words.format(what=type(failure).__name__))
 
     def _finished(self) -> RunRecord | None:
         study = self._window.study

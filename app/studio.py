@@ -133,6 +133,13 @@ class Studio(QObject):
         what = f"{kind.__name__}: {failure}".splitlines()[0][:160]
         self.explain(front, texts.window.FAILED.format(what=what), details)
 
+    def tell_task(self, window: MainWindow, failure: Exception) -> None:
+        """Say why work in the background has failed: refusals in their words, slips with details."""
+        if isinstance(failure, OSError) or type(failure).__module__.startswith(("app.", "solver.")):
+            window.notice.say(str(failure))
+        else:
+            self.tell_failure(type(failure), failure, failure.__traceback__)
+
     def explain(self, window: MainWindow, sentence: str, details: str) -> None:
         """Say in a window that something failed, and offer the details for the clipboard."""
 

@@ -137,7 +137,7 @@ class StudyDesk:
 
         task = Task(write, window)
         task.done.connect(lambda path: window.say(texts.files.WRITTEN.format(file=path.name)))
-        task.failed.connect(lambda failure: window.notice.say(str(failure)))
+        task.failed.connect(lambda failure: window.studio.tell_task(window, failure))
         window.say(texts.files.WRITING.format(file=file.name))
         task.start()
         return task

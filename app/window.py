@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QApplication,
+    QDialog,
     QMainWindow,
     QStackedWidget,
     QWidget,
@@ -400,6 +401,8 @@ class MainWindow(QMainWindow):
         settings.keep_layout("columns", self.columns.saveState())
         settings.keep_layout("work", self.work.saveState())
         settings.keep_layout("window", self.saveGeometry())
+        for dialog in self.findChildren(QDialog):
+            dialog.close()
         self.study.player.pause()
         self.study.runs.stop()
         self.keeping.close()

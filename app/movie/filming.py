@@ -61,6 +61,8 @@ class Filming(QObject):
         self._thread = threading.Thread(target=self._write, name="film writer")
         self._tick = QTimer(self, interval=0)
         self._tick.timeout.connect(self._step)
+        # whoever closes the window ends what is drawn in it; the writer would wait for ever
+        self.destroyed.connect(self._given_up.set)
 
     def start(self) -> None:
         """Begin."""

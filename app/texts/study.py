@@ -4,7 +4,7 @@ from __future__ import annotations
 
 HEADLINE = "{name} is {value:.4g}."
 OUTDATED = "The model has changed since {name}; F5 runs it again."
-NOTHING_TO_FILM = "There is no finished run to film: press F5 first."
+NOTHING_TO_FILM = "There is no finished run yet: press F5 first."
 RESULTS_SAVE_TITLE = "Save the results"
 STILL_RUNNING = "The run goes on; save it once it has ended."
 RESTORED = "Take the model back from {name}"

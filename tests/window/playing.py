@@ -37,8 +37,12 @@ class Play:
     def __init__(self, window: Any, qtbot: Any, story: str) -> None:
         self.window, self.qtbot, self.story = window, qtbot, story
         self._steps = 0
-        window.activateWindow()
-        QTest.qWaitForWindowActive(window)
+        self.come_back()
+
+    def come_back(self) -> None:
+        """Bring the window to the front, as the desktop does once a dialog is closed."""
+        self.window.activateWindow()
+        QTest.qWaitForWindowActive(self.window)
 
     # hands
 
@@ -128,7 +132,8 @@ class Play:
     def looks(self, name: str) -> None:
         """Hold the window beside the stored picture of a main view."""
         # what moves is drawn roughly; at rest it is drawn finely
-        self.until(lambda: self.window.viewport.screen.is_fine)
+        view = self.window.viewport
+        self.until(lambda: not view.isVisible() or view.screen.is_fine)
         self.step(name)
         seen, file = self.picture(), STORED / f"{self.story}_{name}.png"
         if os.environ.get("MANIKIN_TAKE_PICTURES"):

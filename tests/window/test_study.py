@@ -288,6 +288,19 @@ def test_a_movie_is_written_from_the_window(window: Any, qtbot: Any, tmp_path: P
     assert [f.name for f in tmp_path.iterdir() if f.is_file()] == ["a.mp4"]
 
 
+def test_closing_the_window_ends_a_movie_and_leaves_nothing(
+    window: Any, qtbot: Any, tmp_path: Path
+) -> None:
+    solved(window, qtbot)
+    dialog = window.desk.film()
+    dialog.write(tmp_path / "a.mp4")
+    qtbot.waitUntil(lambda: dialog.progress.value() > 1, timeout=20_000)
+    filming = dialog._filming
+    window.close()
+    assert filming.wait(5.0), "the program could not end"
+    assert [f.name for f in tmp_path.iterdir() if f.is_file()] == []
+
+
 def test_everything_may_be_pressed_while_a_run_goes_on(
     window: Any, qtbot: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

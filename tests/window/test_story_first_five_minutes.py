@@ -1,0 +1,111 @@
+"""First five minutes: welcome, the default sample, run, watch, read, drag a belt anchor, hand it on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtWidgets import QApplication, QFileDialog
+
+from app.movie.dialog import MovieDialog
+from tests.window.playing import CTRL, Play
+
+pytestmark = pytest.mark.window
+
+BELT = "harnesses/driver_three_point_belt"
+UPPER = "straps/1/points/6"
+"""The anchor of the shoulder strap on the pillar."""
+
+
+def seen(window: Any, element: str) -> QPointF:
+    """Find a place of the scene at which an element is seen, as an eye does."""
+    view = window.viewport
+    for y in range(40, view.height() - 40, 8):
+        for x in range(40, view.width() - 120, 8):
+            if view.element_at(QPointF(x, y)) == element:
+                return QPointF(x, y)
+    raise AssertionError(f"{element} is not seen")
+
+
+def anchor(window: Any) -> np.ndarray[Any, Any]:
+    return np.array(window.document.project.harnesses[0].straps[1].points[6].position_m)
+
+
+def figure(window: Any, column: int = 1) -> float:
+    row = window.injury.tree.topLevelItem(0)
+    assert row.text(0).startswith("HIC15")
+    return float(row.text(column).split()[0])
+
+
+def test_from_the_welcome_to_a_movie_and_a_report(
+    window: Any, qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play = Play(window, qtbot, "first_five_minutes")
+    cards = window.welcome.cards
+    play.until(lambda: all(not card.picture.pixmap().isNull() for card in cards[:8]))
+    play.looks("welcome")
+    assert "airbag" in cards[0].accessibleName()
+    play.click(cards[0])
+    play.until_checked()
+    play.looks("model")
+
+    play.key(Qt.Key.Key_F5)
+    play.step("runs")
+    record = play.until_solved()
+    assert record.status == "completed"
+    study = window.study
+    play.until(lambda: study.player.is_playing and study.player.time > 0.0)
+    play.key(Qt.Key.Key_Space)
+    assert not study.player.is_playing
+    bar = window.timeline.bar
+    play.click(bar, QPointF(bar.x_of(0.075), 12.0))
+    play.looks("watched")
+
+    tabs = window.drawer.tabBar()
+    play.click(tabs, QPointF(tabs.tabRect(window.drawer.indexOf(window.injury)).center()))
+    before = figure(window)
+    assert before == pytest.approx(study.runs.current.trajectory.injury["HIC15"].value, rel=1e-3)
+    play.looks("injury")
+
+    play.click(window.run_control.live)
+    play.key(Qt.Key.Key_F7)
+    play.click(window.viewport, seen(window, BELT))
+    assert window.document.selection == BELT
+    grip = next(g for g in window.placing.hands.grips if g.path == UPPER)
+    lens, old = window.viewport.lens, anchor(window)
+    at = QPointF(*lens.pixel(grip.p_W))
+    # down along the pillar: so many pixels are five centimetres there
+    down = QPointF(*lens.pixel(grip.p_W + np.array([0.0, 0.0, 0.05])))
+    play.drag(window.viewport, at, down)
+    assert np.linalg.norm(anchor(window) - old) == pytest.approx(0.05, abs=0.01)
+    play.step("dragged")
+    play.until(lambda: study.runs.current is not record, 60.0)
+    assert not study.is_outdated(study.runs.current)
+    assert figure(window) != before
+    assert figure(window, 2) == before, "the run of before stays beside it"
+    play.step("live")
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *a, **_: (str(tmp_path / a[2]), ""))
+    play.key(Qt.Key.Key_M, CTRL)
+    dialog = next(w for w in QApplication.topLevelWidgets() if isinstance(w, MovieDialog))
+    dialog.end.setFocus()
+    play.key(Qt.Key.Key_A, CTRL)
+    play.type("15 ms")
+    play.key(Qt.Key.Key_Tab)
+    dialog.size_.setCurrentIndex(2)
+    play.step("movie")
+    with qtbot.waitSignal(dialog.written, timeout=60_000):
+        play.click(dialog.write_button)
+    assert (tmp_path / "run.mp4").stat().st_size > 1000
+    dialog.close()
+    play.come_back()
+    play.key(Qt.Key.Key_R, CTRL)
+    play.until(lambda: (tmp_path / "report.html").exists(), 60.0)
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "Run 1" in page
+    assert "Live" in page
+    play.until(lambda: "report.html" in window.status.words.text())
+    play.step("report_written")
