@@ -6,6 +6,7 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from PySide6.QtCore import QSignalBlocker, QTimer
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -22,8 +23,12 @@ from PySide6.QtWidgets import (
 
 from app import texts
 from app.elements import spoken
+from app.placing.carrying import Carrying, Load
 from app.placing.person import WHO, body_of, first_place, inserted, said
+from app.scene.drawn import STILL
+from app.scene.placing import pose_at_start
 from solver.bodies import BodyError, poses
+from solver.maths.rotation import Array
 from solver.project import ProjectError
 from solver.project.segments import GROUND
 from solver.units import convert, display_unit, pretty
@@ -32,6 +37,7 @@ if TYPE_CHECKING:
     from app.window import MainWindow
 
 _REST_MS = 60
+_WIDTH = 424
 
 
 class BodyDialog(QDialog):
@@ -63,6 +69,8 @@ class BodyDialog(QDialog):
         self.weight = self._in_units("kg", 30.0, 180.0)
         self.age = _number(2.0, 20.0, 0.5, 1, texts.scene.YEARS)
         self.place = [self._in_units("m", -100.0, 100.0) for _ in range(3)]
+        for field in self.place:
+            field.setButtonSymbols(QDoubleSpinBox.ButtonSymbols.NoButtons)
         self.facing = _number(-180.0, 180.0, 5.0, 1, "°")
         self.hands = QCheckBox(texts.scene.OWN_HANDS)
         self.sensors = QCheckBox(texts.scene.SENSORS)
@@ -71,6 +79,12 @@ class BodyDialog(QDialog):
         self.insert.clicked.connect(self.accept)
         self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
         self._rest.timeout.connect(self.preview)
+        self._new: frozenset[str] = frozenset()
+        """Paths of the body's segments in the preview."""
+        self.carrying = Carrying(
+            window.viewport, self._load, self._new_has, self._carry, self._said_place
+        )
+        window.viewport.tools.insert(0, self.carrying)
         self._lay_out()
         self._show_person()
         self._connect()
@@ -106,11 +120,13 @@ class BodyDialog(QDialog):
         buttons.addStretch()
         buttons.addWidget(close)
         buttons.addWidget(self.insert)
+        self.setFixedWidth(_WIDTH)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 16, 20, 16)
         layout.setSpacing(12)
         layout.addLayout(self.form)
         layout.addWidget(self.figures)
+        layout.addWidget(QLabel(texts.scene.BODY_HINT, objectName="muted", wordWrap=True))
         layout.addLayout(buttons)
 
     def _show_person(self) -> None:
@@ -182,12 +198,43 @@ class BodyDialog(QDialog):
         try:
             project, _ = inserted(self._base, self.person)
             self.problem = ""
+            before = {segment.id for segment in self._base.segments}
+            self._new = frozenset(
+                f"segments/{s.id}" for s in project.segments if s.id not in before
+            )
             self.figures.setText(said(body_of(self.person)))
             self._window.viewport.preview_project(project)
         except (BodyError, ProjectError) as failure:
             self.problem = str(failure)
             self.figures.setText(self.problem)
         self.insert.setEnabled(not self.problem)
+
+    def _load(self) -> Load:
+        """Give where the body is now, in ground axes."""
+        at = pose_at_start(self._base).get(self.person.on, STILL)
+        place = at.p_W + at.R_WS @ np.array(self.person.place_m)
+        return Load(place, at.R_WS, self.person.facing_rad)
+
+    def _new_has(self, element: str) -> bool:
+        return element in self._new
+
+    def _carry(self, place_W: Array, facing: float) -> None:
+        """Put the body where it was carried to; the fields follow."""
+        at = pose_at_start(self._base).get(self.person.on, STILL)
+        own = at.R_WS.T @ (place_W - at.p_W)
+        degrees = math.remainder(math.degrees(facing), 360.0)
+        values = [(f, self._shown(float(v), "m")) for f, v in zip(self.place, own, strict=True)]
+        for field, value in (*values, (self.facing, degrees)):
+            with QSignalBlocker(field):
+                field.setValue(value)
+        self._read()
+        self._rest.stop()
+        self.preview()
+
+    def _said_place(self) -> str:
+        """Say where the body is, as the fields have it."""
+        told = "   ".join(f"{a} {f.text()}" for a, f in zip("xyz", self.place, strict=True))
+        return texts.scene.BODY_AT.format(place=told, facing=self.facing.text())
 
     def _on_changed(self, *_: object) -> None:
         """Go on from what the model has become meanwhile."""
@@ -205,6 +252,7 @@ class BodyDialog(QDialog):
         document = self._window.document
         self._rest.stop()
         self.is_over = True
+        self._window.viewport.tools.remove(self.carrying)
         if result == QDialog.DialogCode.Accepted:
             project, path = inserted(self._base, self.person)
             title = self.who.currentText().lower()
@@ -213,6 +261,7 @@ class BodyDialog(QDialog):
             self._window.say(texts.scene.BODY_INSERTED_NOW)
         else:
             self._window.viewport.update_project(document.project)
+        self._window.placing.look()
         self.deleteLater()
 
     def _in_units(self, si_unit: str, low: float, high: float) -> QDoubleSpinBox:

@@ -11,6 +11,7 @@ from app.editing.laying import laid_anew
 from app.editing.naming import counted, named
 from app.elements import spoken
 from app.placing.boxing import Boxing
+from app.placing.carrying import Carrying
 from app.placing.cube import Cube
 from app.placing.hands import Hands
 from app.placing.joint_panel import JointPanel
@@ -65,7 +66,7 @@ class PlacingDesk(QObject):
         system = _SYSTEMS.get(units, units)
         for part in (self.hands, self.measuring, self.strapping, self.scale_bar, self.joint_panel):
             part.system = system
-        is_model = not self._window.study.is_on
+        is_model = not self._window.study.is_on and not self._carries()
         for tool in (self.hands.holding, self.limbs, self.notes, self.joint_panel):
             tool.is_on = is_model
         self.limbs.cancel()
@@ -137,8 +138,13 @@ class PlacingDesk(QObject):
 
         self._window.study.switch(False)
         dialog = BodyDialog(self._window, self.hands.system)
+        self.look()
         self._beside(dialog)
         return dialog
+
+    def _carries(self) -> bool:
+        """Tell whether a body is on its way into the scene: its handles are the only ones then."""
+        return any(isinstance(tool, Carrying) for tool in self._window.viewport.tools)
 
     def settle(self) -> SettleDialog | None:
         """Show how well the model starts, and let it settle."""
@@ -158,6 +164,7 @@ class PlacingDesk(QObject):
         """Open a dialog over the inspector, so that the scene stays free."""
         dialog.setStyleSheet(self._window.styleSheet())
         dialog.adjustSize()
+        dialog.resize(dialog.width(), dialog.layout().totalHeightForWidth(dialog.width()))
         corner = self._window.frameGeometry().topRight()
         dialog.move(corner.x() - dialog.width() - 12, corner.y() + 60)
         dialog.show()

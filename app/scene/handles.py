@@ -28,6 +28,8 @@ class Handles:
     axes: Array
     moves: bool = True
     turns: bool = False
+    rings: tuple[int, ...] = (0, 1, 2)
+    """Axes about which it turns, where it does."""
 
     def part_at(self, lens: Lens, x: float, y: float) -> Part | None:
         """Name the handle under a pixel; the middle first, then arrows, planes and rings."""
@@ -46,7 +48,7 @@ class Handles:
                     if _inside(at, lens.pixels(self._square(lens, axis))):
                         return Part("plane", axis)
         if self.turns:
-            for axis in range(3):
+            for axis in self.rings:
                 ring = lens.pixels(self._ring(lens, axis)[self._front(lens, axis)])
                 far = float(np.linalg.norm(ring - at, axis=1).min()) if len(ring) else math.inf
                 if far < min(least, _NEAR_PX):
@@ -69,7 +71,7 @@ class Handles:
     def _clearest(self, lens: Lens, axis: int) -> Array:
         """Give the pixel of a ring's near side that is farthest from all other handles."""
         others = [self.p_W[None, :]]
-        others += [self._ring(lens, k)[self._front(lens, k)] for k in range(3) if k != axis]
+        others += [self._ring(lens, k)[self._front(lens, k)] for k in self.rings if k != axis]
         if self.moves:
             reach = np.linspace(0.0, 1.0, 24)[:, None]
             others += [
@@ -86,7 +88,7 @@ class Handles:
         if not lens.is_ahead(self.p_W):
             return
         if self.turns:
-            for axis in range(3):
+            for axis in self.rings:
                 self._paint_ring(painter, lens, theme, axis, hot == Part("turn", axis))
         if self.moves:
             for axis in self._seen_planes(lens):

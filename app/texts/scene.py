@@ -97,6 +97,8 @@ HEALTH_COLUMNS = ("At the start", "Before", "After")
 
 # body_dialog
 BODY_TITLE = "Insert a body"
+BODY_HINT = "Drag the body, its arrows or its ring in the scene, or type its place here."
+BODY_AT = "{place}   faces {facing}"
 HIPS_AT = "Middle of the hips at"
 LOWEST_AT = "Lowest point at"
 BY_PERCENTILE = "Percentile"

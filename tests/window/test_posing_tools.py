@@ -11,18 +11,20 @@ import pytest
 from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtTest import QTest
 
+from app.editing.trees import bodies
 from app.placing.angles import coordinates
 from app.placing.limbs import followed, nearest_turn
 from app.placing.notes import contact_ends, reach_lines
 from app.placing.person import Person, body_of, first_place, inserted, said
-from app.placing.settling import bodies, compared, look
+from app.placing.settling import compared, look
+from app.scene.dragging import Part
 from app.scene.placing import in_ground, pose_at_start
 from app.scene.showing import Showing
 from solver.bodies import BodyError
 from solver.project import Project, validated
 from solver.project.posing import angles_of
 from tests.window.seated import seated
-from tests.window.test_placing import LEFT, drag
+from tests.window.test_placing import LEFT, at, drag
 
 SEATED = validated(seated())
 
@@ -193,6 +195,78 @@ def test_a_body_is_seen_before_it_is_there_and_goes_as_a_whole(placed: Any) -> N
     assert document.history.count() == 1
     placed.editing.undo()
     assert document.project == before
+
+
+def seen_of(dialog: Any, view: Any) -> tuple[str, QPoint]:
+    """Give a segment of the previewed body that nothing hides, and where it is seen."""
+    for name in sorted(dialog._new):
+        place = view.pixel_of(name)
+        if place is not None and view.element_at(place) == name:
+            return name, place.toPoint()
+    raise AssertionError("nothing of the body can be seen")
+
+
+@pytest.mark.window
+def test_a_body_is_carried_to_its_place_with_the_mouse(placed: Any) -> None:
+    document, view = placed.document, placed.viewport
+    document.select("belts/lap")
+    before = document.project
+    dialog = placed.placing.insert_body()
+    assert placed.placing.hands.grips == (), "what is selected has no handles meanwhile"
+    view.fit()
+    was = dialog.person
+    # by itself: what was taken stays under the mouse
+    name, start = seen_of(dialog, view)
+    QTest.mousePress(view, LEFT, pos=start)
+    for k in range(1, 5):
+        QTest.mouseMove(view, start + QPoint(12 * k, -8 * k))
+    assert "faces" in dialog._said_place()
+    QTest.mouseRelease(view, LEFT, pos=start + QPoint(48, -32))
+    now = view.pixel_of(name)
+    assert abs(now.x() - start.x() - 48) < 5
+    assert abs(now.y() - start.y() + 32) < 5
+    assert dialog.person.place_m != was.place_m
+    shown = [dialog._typed(field, "m") for field in dialog.place]
+    assert shown == pytest.approx(dialog.person.place_m, abs=1e-6)
+    # along an axis of its carrier, in round steps
+    was = dialog.person
+    handles = dialog.carrying.handles()
+    start = at(handles.point_of(Part("axis", 0), view.lens))
+    drag(view, start, QPoint(60, 20), Qt.KeyboardModifier.ControlModifier)
+    by = np.subtract(dialog.person.place_m, was.place_m)
+    assert abs(by[0]) > 0.015
+    assert by[0] / 0.01 == pytest.approx(round(by[0] / 0.01), abs=1e-6)
+    assert np.allclose(by[1:], 0.0)
+    # by its ring
+    start = at(dialog.carrying.handles().point_of(Part("turn", 2), view.lens))
+    middle = at(view.lens.pixel(dialog.carrying.handles().p_W))
+    drag(view, start, QPoint(middle.y() - start.y(), start.x() - middle.x()) / 2)
+    assert abs(dialog.person.facing_rad - was.facing_rad) > 0.1
+    assert document.project is before
+    dialog.accept()
+    assert document.history.count() == 1
+    pose = pose_at_start(document.project)
+    hips = pose["man_lower_torso"].p_W
+    assert np.linalg.norm(hips - dialog.carrying.handles().p_W) < 0.2
+    assert dialog.carrying not in view.tools
+    assert placed.placing.hands.grips, "what is selected has handles again"
+
+
+@pytest.mark.window
+def test_esc_brings_a_carried_body_back(placed: Any) -> None:
+    view = placed.viewport
+    dialog = placed.placing.insert_body()
+    view.fit()
+    was = dialog.person
+    _, start = seen_of(dialog, view)
+    drag(view, start, QPoint(60, 0), release=False)
+    assert dialog.person != was
+    QTest.keyClick(view, Qt.Key.Key_Escape)
+    QTest.mouseRelease(view, LEFT, pos=start)
+    assert dialog.person.place_m == pytest.approx(was.place_m, abs=1e-3)
+    assert not dialog.is_over
+    dialog.reject()
+    assert dialog.carrying not in view.tools
 
 
 @pytest.mark.window
