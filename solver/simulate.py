@@ -251,10 +251,12 @@ class Simulation:
         out.turned_over = max(out.turned_over, float(np.max(np.sum(works, axis=1))))
         wanted = np.flatnonzero(left.is_frame[:taken])
         dense = left.is_sample[:taken]
+        bodies = frames.bodies(seen.at(wanted)) if len(wanted) else {}
         values = [(c.specs, c.values(seen, samples, block)) for c in self._channels]
         for sink in sinks:
-            for row in wanted:
-                sink.add_frame(float(seen.time[row]), _row(block, int(row)))
+            for n, row in enumerate(wanted):
+                frame = _joined(_row(block, int(row)), _row(bodies, n))
+                sink.add_frame(float(seen.time[row]), frame)
             for specs, rows in values:
                 for spec, value in zip(specs, rows, strict=True):
                     sink.add_samples(spec.name, seen.time[dense].copy(), value[dense].copy())
@@ -367,6 +369,11 @@ def _instants(run: Run) -> Iterator[_Instants]:
 def _on_grid(times: Array, period: float, near: float) -> NDArray[np.bool_]:
     out: NDArray[np.bool_] = np.abs(times - np.round(times / period) * period) <= near
     return out
+
+
+def _joined(one: Frame, other: Frame) -> Frame:
+    groups = dict.fromkeys((*one, *other))
+    return {group: {**one.get(group, {}), **other.get(group, {})} for group in groups}
 
 
 def _row(block: Block, row: int) -> Frame:

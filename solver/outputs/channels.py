@@ -18,6 +18,7 @@ from solver.outputs.seen import (
     ZERO,
     Seen,
     along,
+    cross,
 )
 from solver.project.injury import InjuryOutput
 from solver.project.outputs import (
@@ -120,7 +121,7 @@ def _rotation(model: Model, output: RotationOutput) -> Channels:
     def values(seen: Seen, samples: Samples, block: Block) -> Array:
         vectors = seen.spin(segment) - seen.spin(other)
         if output.quantity == "acceleration":
-            turning = np.cross(seen.spin(other), vectors)
+            turning = cross(seen.spin(other), vectors)
             vectors = seen.spin_rate(segment) - seen.spin_rate(other) - turning
         return _with_resultant(along(seen.turn(segment), vectors))
 
@@ -211,7 +212,7 @@ def _body(model: Model, output: BodyOutput) -> Channels:
             h = np.einsum("tij,jk,tlk,tl->ti", R, inertia[n], R, w)
             v_n = seen.velocity_from(n, ZERO, other)
             arm = seen.place_from(n, ZERO, other) - place
-            spin += h + segment.mass_kg * np.cross(arm, v_n - v)
+            spin += h + segment.mass_kg * cross(arm, v_n - v)
             energy += 0.5 * np.einsum("ti,ti->t", w, h)
             energy += 0.5 * segment.mass_kg * np.einsum("ti,ti->t", v_n, v_n)
         R_WM = seen.turn(other)

@@ -55,9 +55,10 @@ from solver.model.constraints import pairs_of, rolls_of
 from solver.model.links import bushings_of, lines_of
 from solver.outputs.contours import contour_torque
 from solver.outputs.seen import (
-    ZERO,
+    Moving,
     Seen,
     along,
+    cross,
     quaternions,
 )
 from solver.project.joints import EulerJoint, Joint
@@ -75,12 +76,19 @@ class Frames:
         self._start_total = 0.0
         self._last: dict[str, Array] = {}
 
+    def bodies(self, seen: Seen) -> Block:
+        """Give what is only wanted at frames: the motion of segments, and their momenta."""
+        segments = self._model.project.segments
+        if not segments:
+            zero = np.zeros((seen.rows, 3))
+            return {"energy": {"momentum": zero, "spin": zero}}
+        moving = seen.together([segment.id for segment in segments])
+        return {"energy": self._momenta(moving), "segments": self._segments(moving)}
+
     def block(self, seen: Seen, samples: Samples) -> Block:
-        """Give all groups for one block."""
+        """Give all other groups for one block, at every sample."""
         rows, project = seen.rows, self._model.project
-        out: Block = {"energy": self._energy(samples, rows) | self._momenta(seen)}
-        if project.segments:
-            out["segments"] = self._segments(seen)
+        out: Block = {"energy": self._energy(samples, rows)}
         if any(j.kind != "free" for j in project.joints):
             out["joints"] = self._joints(seen, samples)
         if project.constraints:
@@ -129,26 +137,21 @@ class Frames:
             },
         }
 
-    def _segments(self, seen: Seen) -> dict[str, Array]:
-        names = [s.id for s in self._model.project.segments]
-        turns = {n: seen.turn(n) for n in names}
-
-        def stacked(values: list[Array]) -> Array:
-            return np.stack(values, axis=1)
-
+    def _segments(self, seen: Moving) -> dict[str, Array]:
         return {
-            "position": stacked([seen.place(n, ZERO) for n in names]),
-            "quaternion_wxyz": stacked([self._go_on(n, quaternions(turns[n])) for n in names]),
-            "velocity": stacked([seen.velocity(n, ZERO) for n in names]),
-            "angular_velocity": stacked([along(turns[n], seen.spin(n)) for n in names]),
-            "acceleration": stacked([seen.acceleration(n, ZERO) for n in names]),
-            "angular_acceleration": stacked([along(turns[n], seen.spin_rate(n)) for n in names]),
+            "position": seen.place,
+            "quaternion_wxyz": self._go_on("segments", quaternions(seen.turn)),
+            "velocity": seen.velocity,
+            "angular_velocity": along(seen.turn, seen.spin),
+            "acceleration": seen.acceleration,
+            "angular_acceleration": along(seen.turn, seen.spin_rate),
         }
 
     def _go_on(self, name: str, q: Array) -> Array:
-        """Keep the sign of a quaternion from block to block."""
-        if name in self._last and self._last[name] @ q[0] < 0.0:
-            q = -q
+        """Keep the signs of quaternions (T, N, 4) from block to block."""
+        if name in self._last:
+            turned = np.einsum("ni,ni->n", self._last[name], q[0]) < 0.0
+            q = np.where(turned[:, None], -q, q)
         self._last[name] = q[-1]
         return q
 
@@ -233,16 +236,13 @@ class Frames:
         row, first = samples.bags[:rows], len(CAUSES)
         gas = samples.z[:rows, first:].reshape(rows, -1, STATES)
         turns = row[:, :, S_TURN : S_TURN + 9].reshape(rows, -1, 3, 3)
-        names = [f"airbag {bag.id}" for bag in self._model.project.airbags]
         return {
             "pressure": row[:, :, S_PRESSURE].copy(),
             "volume": row[:, :, S_VOLUME].copy(),
             "temperature": row[:, :, S_HEAT].copy(),
             "mass": row[:, :, S_MASS].copy(),
             "position": row[:, :, S_CENTRE : S_CENTRE + 3].copy(),
-            "quaternion_wxyz": np.stack(
-                [self._go_on(n, quaternions(turns[:, k])) for k, n in enumerate(names)], axis=1
-            ),
+            "quaternion_wxyz": self._go_on("airbags", quaternions(turns)),
             "semi_axes": row[:, :, S_SEMI : S_SEMI + 3].copy(),
             "force": row[:, :, S_FORCE : S_FORCE + 3].copy(),
             "state": row[:, :, S_STATE].astype(np.int8),
@@ -299,16 +299,14 @@ class Frames:
             "work_of_belt_planes": z[:, BELT_PLANES].copy(),
         }
 
-    def _momenta(self, seen: Seen) -> dict[str, Array]:
+    def _momenta(self, seen: Moving) -> dict[str, Array]:
         """Give linear and angular momentum of all segments, ground axes, about the ground's origin."""
-        momentum, spin = np.zeros((seen.rows, 3)), np.zeros((seen.rows, 3))
-        for segment in self._model.project.segments:
-            R, J = seen.turn(segment.id), self._model.trees.inertia[segment.id]
-            p = segment.mass_kg * seen.velocity(segment.id, ZERO)
-            momentum += p
-            spin += np.cross(seen.place(segment.id, ZERO), p)
-            spin += np.einsum("tij,jk,tlk,tl->ti", R, J, R, seen.spin(segment.id))
-        return {"momentum": momentum, "spin": spin}
+        segments = self._model.project.segments
+        mass = np.array([segment.mass_kg for segment in segments])
+        J = np.array([self._model.trees.inertia[segment.id] for segment in segments])
+        p, R = mass[:, None] * seen.velocity, seen.turn
+        about = np.einsum("tnij,njk,tnk->tni", R, J, along(R, seen.spin))
+        return {"momentum": p.sum(axis=1), "spin": (cross(seen.place, p) + about).sum(axis=1)}
 
 
 def state_of(modes: Modes, bodies: tuple[int, ...]) -> int:

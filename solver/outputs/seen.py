@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 import numpy as np
+from numpy.typing import NDArray
 
 from solver.dynamics.tree import Array
 from solver.integrate.samples import Samples
@@ -10,18 +14,57 @@ from solver.model.compile import Model, Modes
 from solver.project.segments import GROUND
 
 
-class Seen:
-    """Look at a block: arrays (T, ...) of every segment, ground axes."""
+class Moving(NamedTuple):
+    """Hold the motion of several mass centres: arrays (T, N, ...)."""
 
-    def __init__(self, model: Model, modes: Modes, samples: Samples, rows: int) -> None:
-        self._model, self._samples, self.rows, self.modes = model, samples, rows, modes
-        self.time = samples.time[:rows]
+    turn: Array
+    place: Array
+    velocity: Array
+    acceleration: Array
+    spin: Array
+    spin_rate: Array
+
+
+class Seen:
+    """Look at a block: arrays (T, ...) of every segment, ground axes; of all samples or of some."""
+
+    def __init__(
+        self,
+        model: Model,
+        modes: Modes,
+        samples: Samples,
+        rows: int,
+        only: NDArray[np.intp] | None = None,
+    ) -> None:
+        self._model, self._samples, self.modes = model, samples, modes
+        self._which = slice(rows) if only is None else only
+        self.rows = rows if only is None else len(only)
+        self.time = samples.time[self._which]
+
+    def at(self, only: NDArray[np.intp]) -> Seen:
+        """Look at some of the samples."""
+        return Seen(self._model, self.modes, self._samples, len(only), only)
 
     def _of(self, name: str, segment: str) -> Array:
         values: Array = getattr(self._samples, name)
         if segment == GROUND:
             return np.zeros((self.rows, *values.shape[2:]))
-        return values[: self.rows, self._model.trees.body_of[segment]]
+        return values[self._which, self._model.trees.body_of[segment]]
+
+    def together(self, segments: Sequence[str]) -> Moving:
+        """Give the motion of several segments' mass centres at once, ground axes."""
+        trees, which = self._model.trees, self._which
+        bodies = [trees.body_of[segment] for segment in segments]
+        p, v, w, a, alpha = (
+            getattr(self._samples, name)[which][:, bodies]
+            for name in ("p", "velocity", "w", "acc", "alpha")
+        )
+        R = self._samples.R[which][:, bodies].reshape(self.rows, len(bodies), 3, 3)
+        origins = np.array([trees.origin[segment] for segment in segments])
+        arm = -np.einsum("tnij,nj->tni", R, origins)
+        return Moving(
+            R, p + arm, v + cross(w, arm), a + cross(alpha, arm) + cross(w, cross(w, arm)), w, alpha
+        )
 
     def turn(self, segment: str) -> Array:
         """Give R_WS (T, 3, 3)."""
@@ -41,13 +84,13 @@ class Seen:
     def velocity(self, segment: str, point: Array) -> Array:
         """Give the velocity of a point."""
         w = self._of("w", segment)
-        return self._of("velocity", segment) + np.cross(w, self.arm(segment, point))
+        return self._of("velocity", segment) + cross(w, self.arm(segment, point))
 
     def acceleration(self, segment: str, point: Array) -> Array:
         """Give the acceleration of a point."""
         w, arm = self._of("w", segment), self.arm(segment, point)
-        out = self._of("acc", segment) + np.cross(self._of("alpha", segment), arm)
-        return out + np.cross(w, np.cross(w, arm))
+        out = self._of("acc", segment) + cross(self._of("alpha", segment), arm)
+        return out + cross(w, cross(w, arm))
 
     def spin(self, segment: str) -> Array:
         """Give the angular velocity."""
@@ -63,55 +106,68 @@ class Seen:
 
     def velocity_from(self, segment: str, point: Array, other: str) -> Array:
         """Give the velocity of a point as seen from a segment, ground axes."""
+        if other == GROUND:
+            return self.velocity(segment, point)
         v = self.velocity(segment, point) - self.velocity(other, ZERO)
-        return v - np.cross(self.spin(other), self.place_from(segment, point, other))
+        return v - cross(self.spin(other), self.place_from(segment, point, other))
 
     def acceleration_from(self, segment: str, point: Array, other: str) -> Array:
         """Give the acceleration of a point as seen from a segment, ground axes."""
+        if other == GROUND:
+            return self.acceleration(segment, point)
         w, r = self.spin(other), self.place_from(segment, point, other)
         a = self.acceleration(segment, point) - self.acceleration(other, ZERO)
-        a = a - np.cross(self.spin_rate(other), r) - np.cross(w, np.cross(w, r))
-        return a - 2.0 * np.cross(w, self.velocity_from(segment, point, other))
+        a = a - cross(self.spin_rate(other), r) - cross(w, cross(w, r))
+        return a - 2.0 * cross(w, self.velocity_from(segment, point, other))
 
 
 ZERO = np.zeros(3)
 
 
+def cross(a: Array, b: Array) -> Array:
+    """Give the vector product of (..., 3); NumPy's own takes three times as long for short arrays."""
+    out = np.empty(np.broadcast_shapes(a.shape, b.shape))
+    out[..., 0] = a[..., 1] * b[..., 2] - a[..., 2] * b[..., 1]
+    out[..., 1] = a[..., 2] * b[..., 0] - a[..., 0] * b[..., 2]
+    out[..., 2] = a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]
+    return out
+
+
 def along(R_WA: Array, vectors: Array) -> Array:
-    """Give the components of vectors (T, 3) along the axes of turns (T, 3, 3)."""
-    out: Array = np.einsum("tji,tj->ti", R_WA, vectors)
+    """Give the components of vectors (..., 3) along the axes of turns (..., 3, 3)."""
+    out: Array = np.einsum("...ji,...j->...i", R_WA, vectors)
     return out
 
 
 def quaternions(R: Array) -> Array:
-    """Give the unit quaternions (w, x, y, z) of turns (T, 3, 3); signs go on from row to row."""
-    m = R
+    """Give the unit quaternions (w, x, y, z) of turns (T, ..., 3, 3); signs go on along the first axis."""
+    m = np.moveaxis(R, (-2, -1), (0, 1))
     trace = np.stack(
         [
-            m[:, 0, 0] + m[:, 1, 1] + m[:, 2, 2],
-            m[:, 0, 0] - m[:, 1, 1] - m[:, 2, 2],
-            m[:, 1, 1] - m[:, 0, 0] - m[:, 2, 2],
-            m[:, 2, 2] - m[:, 0, 0] - m[:, 1, 1],
+            m[0, 0] + m[1, 1] + m[2, 2],
+            m[0, 0] - m[1, 1] - m[2, 2],
+            m[1, 1] - m[0, 0] - m[2, 2],
+            m[2, 2] - m[0, 0] - m[1, 1],
         ],
-        axis=1,
+        axis=-1,
     )
-    a, b, c = m[:, 2, 1] - m[:, 1, 2], m[:, 0, 2] - m[:, 2, 0], m[:, 1, 0] - m[:, 0, 1]
-    d, e, f = m[:, 1, 0] + m[:, 0, 1], m[:, 0, 2] + m[:, 2, 0], m[:, 2, 1] + m[:, 1, 2]
+    a, b, c = m[2, 1] - m[1, 2], m[0, 2] - m[2, 0], m[1, 0] - m[0, 1]
+    d, e, f = m[1, 0] + m[0, 1], m[0, 2] + m[2, 0], m[2, 1] + m[1, 2]
     one = 1.0 + trace
     candidates = np.stack(
         [
-            np.stack([one[:, 0], a, b, c], 1),
-            np.stack([a, one[:, 1], d, e], 1),
-            np.stack([b, d, one[:, 2], f], 1),
-            np.stack([c, e, f, one[:, 3]], 1),
+            np.stack([one[..., 0], a, b, c], -1),
+            np.stack([a, one[..., 1], d, e], -1),
+            np.stack([b, d, one[..., 2], f], -1),
+            np.stack([c, e, f, one[..., 3]], -1),
         ],
-        axis=1,
+        axis=-2,
     )
-    best = np.argmax(trace, axis=1)
-    q = candidates[np.arange(len(m)), best]
-    q = q / np.linalg.norm(q, axis=1, keepdims=True)
-    q[0] *= 1.0 if q[0, 0] >= 0.0 else -1.0
-    turns = np.where(np.einsum("ti,ti->t", q[1:], q[:-1]) < 0.0, -1.0, 1.0)
-    q[1:] *= np.cumprod(turns)[:, None]
+    best = np.argmax(trace, axis=-1)
+    q = np.take_along_axis(candidates, best[..., None, None], axis=-2)[..., 0, :]
+    q = q / np.linalg.norm(q, axis=-1, keepdims=True)
+    q[0] *= np.where(q[0, ..., :1] >= 0.0, 1.0, -1.0)
+    turns = np.where(np.einsum("t...i,t...i->t...", q[1:], q[:-1]) < 0.0, -1.0, 1.0)
+    q[1:] *= np.cumprod(turns, axis=0)[..., None]
     out: Array = q
     return out
