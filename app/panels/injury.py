@@ -26,7 +26,7 @@ from app.told import told
 from solver.injury import Assessment, Figure
 from solver.units import pretty
 
-_WIDTHS = (352, 100, 140, 80, 164, 190, 130, 112)
+_WIDTHS = (332, 90, 132, 72, 152, 170, 124, 108)
 _SHARE = Qt.ItemDataRole.UserRole
 _BEFORE, _BAR = 2, 4
 

@@ -38,16 +38,11 @@ class Mark:
 def marks(project: Project, trajectory: Trajectory) -> list[Mark]:
     """List what a timeline should show, in order of time."""
     found = [*_touches(project, trajectory), *_devices(project, trajectory)]
-    windows = set[tuple[float, float]]()
-    limited_first = sorted(
-        trajectory.injury.values(), key=lambda v: (v.name.endswith("HIC"), v.name)
-    )
-    for value in limited_first:
-        window = (value.t1, value.t2)
-        # HIC of any window is mostly that of a limited one: one mark says it
-        if value.t2 > value.t1 and _LEADING.search(value.name) and window not in windows:
-            windows.add(window)
-            found.append(Mark(value.t1, value.name, "injury", until=value.t2))
+    windows = [v for v in trajectory.injury.values() if v.t2 > v.t1 and _LEADING.search(v.name)]
+    limited = [value for value in windows if value.name[-1].isdigit()]
+    # where HIC of limited windows is known, that of any window says nothing more
+    for value in limited or windows:
+        found.append(Mark(value.t1, value.name, "injury", until=value.t2))
     return sorted(found, key=lambda mark: mark.time)
 
 
