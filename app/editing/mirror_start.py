@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 
+from app.editing.mirror_joints import mirrored_values
 from app.editing.removing import upright
 from app.scene.placing import pose_at_start
-from solver.maths.rotation import Array
 from solver.project import Project
-from solver.project.angles import joint_values
-from solver.project.pose import across
 from solver.project.start import AttitudeStart, Initial, JointStart, RootStart
 
 _MIRROR = np.diag([1.0, -1.0, 1.0])
@@ -54,11 +51,3 @@ def mirrored_start(
             "joints": tuple(starts.values()),
         }
     )
-
-
-def mirrored_values(joint: Any, values: tuple[float, ...]) -> tuple[float, ...]:
-    """Give the coordinates of a joint's mirror image."""
-    R_PC, origin = across(joint, values)
-    R: Array = _MIRROR @ R_PC @ _MIRROR
-    found = joint_values(joint, R, _MIRROR @ origin, values)
-    return tuple(round(v, 12) + 0.0 for v in found)

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from app import texts
+from app.editing.mirror_joints import mirrored_laws
 from app.editing.naming import free_id, taken
+from app.editing.sides import other_side, said_of_other
 from app.elements import find
-from solver.bodies import mirror_of
 from solver.bodies.body import mirrored_point, mirrored_turn
 from solver.project import LISTS, Project
 from solver.project.fields import Part
@@ -72,13 +73,13 @@ def mirrored(project: Project, paths: Sequence[str]) -> Mirrored:
             copy = copy.model_copy(update={"surfaces": _surfaces(copy, there), "mirror": id_})
             original: Any = find(out, path)
             out = _put(out, list_name, original.model_copy(update={"mirror": twin}))
-        elif getattr(item, "globographic", None) is not None:
-            if there is None:
-                raise CannotMirror(texts.editing.OWN_SIDES.format(name=id_))
-            copy = copy.model_copy(update={"globographic": there.globographic})
+        elif list_name == "joints":
+            before = {function.id for function in out.functions}
+            out, copy = mirrored_laws(out, copy)
+            made += [f"functions/{f.id}" for f in out.functions if f.id not in before]
         if there is None:
             made.append(f"{list_name}/{twin}")
-        name = there.name if there is not None else _said(copy.name)
+        name = there.name if there is not None else said_of_other(copy.name)
         copy = copy.model_copy(update={"name": name})
         out = _put(out, list_name, copy)
         written.append(f"{list_name}/{twin}")
@@ -91,7 +92,7 @@ def twin_of(project: Project, path: str) -> str:
     list_name, _, id_ = path.partition("/")
     item: Any = find(project, path)
     named = getattr(item, "mirror", None)
-    for other in (named, _side(id_)):
+    for other in (named, other_side(id_)):
         if other and find(project, f"{list_name}/{other}") is not None:
             return str(other)
     return ""
@@ -104,7 +105,7 @@ def _names(project: Project, wanted: Sequence[str]) -> dict[str, dict[str, str]]
         list_name, _, id_ = path.partition("/")
         twin = twin_of(project, path)
         if not twin or twin == id_:
-            other = _side(id_)
+            other = other_side(id_)
             used = taken(project, list_name) | set(names[list_name].values())
             twin = free_id(other if other != id_ else f"{id_}_mirrored", used)
         names[list_name][id_] = twin
@@ -133,7 +134,7 @@ def _surfaces(segment: Any, there: Any) -> tuple[Any, ...]:
     out: list[Any] = []
     for number, surface in enumerate(segment.surfaces):
         used = {one.id for one in out} | set(known)
-        id_ = known[number] if number < len(known) else free_id(_side(surface.id), used)
+        id_ = known[number] if number < len(known) else free_id(other_side(surface.id), used)
         out.append(surface.model_copy(update={"id": id_}))
     return tuple(out)
 
@@ -180,21 +181,3 @@ def _with_start(project: Project, out: Project, names: Mapping[str, Mapping[str,
     from app.editing.mirror_start import mirrored_start
 
     return out.model_copy(update={"initial": mirrored_start(project, out, names)})
-
-
-def _side(id_: str) -> str:
-    """Exchange left and right in an id: words, or a last r or l behind a line."""
-    other = mirror_of(id_)
-    if other != id_:
-        return other
-    head, line, last = id_.rpartition("_")
-    swap = {"r": "l", "l": "r", "right": "left", "left": "right"}
-    return f"{head}{line}{swap[last]}" if line and last in swap else id_
-
-
-def _said(name: str) -> str:
-    """Exchange left and right in a name that people read."""
-    for word, other in texts.editing.SIDES.items():
-        if word in name.replace(",", " ").split():
-            return name.replace(word, other, 1)
-    return texts.editing.MIRRORED.format(name=name) if name else name

@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+import math
+from typing import Any
+
 import numpy as np
 import pytest
 
+from app.editing.mirror_joints import mirrored_laws, mirrored_values, reflected
 from app.editing.mirroring import CannotMirror, mirrored, twin_of
 from app.editing.moving import turned
+from app.editing.removing import removed
+from app.elements import find
 from app.scene.dragging import about
 from app.scene.placing import pose_at_start
+from solver.bodies import insert_body, library_body
+from solver.bodies.contours import with_contours
+from solver.maths.rotation import matrices
+from solver.model.functions import curve_of
 from solver.project import Project, validated
-from solver.project.changes import value_at, with_value
+from solver.project.changes import checked, value_at, with_value
 from solver.project.checks import check
+from solver.project.functions import Function
 from solver.project.pose import plane_corners
+from solver.project.posing import within_stops
+from solver.project.stops import contour_limit
+from solver.simulate import simulate
 from tests.window.seated import seated
 
 SEATED = validated(seated())
@@ -91,3 +105,168 @@ def test_what_has_no_side_says_so() -> None:
         mirrored(SEATED, ["functions/foam"])
     with pytest.raises(CannotMirror, match="Select"):
         mirrored(SEATED, [""])
+
+
+STOP = {
+    "id": "stop", "x_unit": "rad", "y_unit": "N*m",
+    "form": {"kind": "table", "x": [0.0, 1.0], "y": [0.0, 60.0]},
+}  # fmt: skip
+TWIST = {
+    "id": "twist", "x_unit": "rad", "y_unit": "N*m",
+    "form": {"kind": "table", "x": [-1.0, 0.0, 0.3, 2.0], "y": [-50.0, 0.0, 4.0, 30.0]},
+}  # fmt: skip
+RIM = {
+    "id": "rim_r", "name": "Rim, right", "x_unit": "rad", "y_unit": "rad",
+    "form": {"kind": "table", "x": [0.0, 1.0, 2.5, 2 * math.pi], "y": [0.5, 0.2, 0.8, 0.5]},
+}  # fmt: skip
+
+
+def rim_of(form: dict[str, Any]) -> dict[str, Any]:
+    return {**RIM, "form": form}
+
+
+TILTED = {"orientation": {"angles_rad": [0.3, -0.2, 0.5]}}
+JOINTS: dict[str, dict[str, Any]] = {
+    "library": {"kind": "ball", "globographic": {"contour": {"kind": "library", "name": "shoulder"}, "torque": "stop"}},
+    "polynomial": {"kind": "ball", "globographic": {"contour": {"kind": "polynomial", "coefficients": [0.3, 0.12, 0.05, -0.06]}, "torque": "stop"}},
+    "function": {"kind": "ball", "globographic": {"contour": {"kind": "function", "angle": "rim_r"}, "torque": "stop"}},
+    "twisted": {"kind": "ball", "torsion": {"torque": "twist"}},
+    "universal": {"kind": "universal", "first": {"centre_rad": 0.4, "spring": {"torque": "twist"}}, "second": {"centre_rad": 0.2, "spring": {"linear_nm_per_rad": 30.0}}},
+    "euler": {"kind": "euler", "precession": {"centre_rad": -0.5, "spring": {"linear_nm_per_rad": 20.0}}, "nutation": {"centre_rad": 0.3, "spring": {"torque": "twist"}}, "spin": {"spring": {"linear_nm_per_rad": 10.0}}},
+    "euler_contour": {"kind": "euler", "spin": {"spring": {"linear_nm_per_rad": 5.0}}, "globographic": {"contour": {"kind": "library", "name": "neck"}, "torque": "stop"}},
+    "slip": {"kind": "slip", "rotation": "pin_z", "torsion": {"torque": "twist"}},
+    "pin": {"kind": "pin", "spring": {"torque": "twist"}},
+}  # fmt: skip
+STARTS = {
+    "library": [0.7, 1.4, 0.9], "polynomial": [0.7, 0.9, 0.6], "function": [0.4, 0.5, -0.7],
+    "twisted": [0.8, 0.2, 0.1], "universal": [0.9, -0.5], "euler": [0.6, 0.9, -0.4], "euler_contour": [0.6, 1.3, -0.4],
+    "slip": [0.05, 0.7], "pin": [-0.6],
+}  # fmt: skip
+
+
+def hanging(name: str) -> Project:
+    """Give an arm that hangs on the ground by a joint, in a posture in which the joint resists."""
+    arm = {
+        "id": "arm_r", "mass_kg": 2.0, "inertia_kgm2": [0.02, 0.03, 0.01],
+        "surfaces": [{"id": "arm_r", "kind": "ellipsoid", "semi_axes_m": [0.05, 0.06, 0.2]}],
+    }  # fmt: skip
+    joint = {
+        **JOINTS[name], "id": "shoulder_r", "parent": "ground", "child": "arm_r",
+        "parent_frame": {"position_m": [0.1, 0.3, -0.5], **TILTED},
+        "child_frame": {"position_m": [0.0, 0.02, -0.2]},
+    }  # fmt: skip
+    return validated({
+        "format": "manikin-project", "segments": [arm], "joints": [joint], "functions": [STOP, TWIST, RIM],
+        "initial": {"joints": [{"joint": "shoulder_r", "values": STARTS[name]}]},
+        "runs": [{"id": "run", "duration_s": 0.03}],
+    })  # fmt: skip
+
+
+@pytest.mark.parametrize("name", JOINTS)
+def test_the_mirrored_joint_does_in_a_run_what_the_joint_does(name: str) -> None:
+    done = mirrored(hanging(name), ["segments/arm_r"])
+    assert {"segments/arm_l", "joints/shoulder_l"} <= set(done.made)
+    assert errors(done.project) == set()
+    run = simulate(done.project)
+    assert run.status == "completed"
+    table, joints = run.table("segments"), run.table("joints")
+    right, left = (table.ids.index(f"arm_{side}") for side in "rl")
+    place = table["position"]
+    assert np.abs(place[-1, right] - place[0, right]).max() > 1e-4
+    assert place[:, left] == pytest.approx(place[:, right] @ M, abs=1e-9)
+    turn = matrices(table["quaternion_wxyz"].reshape(-1, 4)).reshape(*place.shape[:2], 3, 3)
+    assert turn[:, left] == pytest.approx(M @ turn[:, right] @ M, abs=1e-9)
+    torque = joints["torque"]
+    right, left = (joints.ids.index(f"shoulder_{side}") for side in "rl")
+    assert np.linalg.norm(torque[:, right], axis=1).max() > 1.0, "it resists"
+    # a torque is an axial vector: its mirror image is turned round
+    assert torque[:, left] == pytest.approx(-torque[:, right] @ M, abs=1e-6)
+
+
+@pytest.mark.parametrize("name", JOINTS)
+def test_the_mirror_image_of_the_mirror_image_is_the_joint(name: str) -> None:
+    project = hanging(name)
+    once = mirrored(project, ["segments/arm_r"]).project
+    again = mirrored(once, ["segments/arm_l"])
+    assert again.made == ()
+    assert find(again.project, "joints/shoulder_r") == find(project, "joints/shoulder_r")
+    start = {s.joint: s.values for s in again.project.initial.joints}
+    assert start["shoulder_r"] == pytest.approx(tuple(STARTS[name]))
+    # without the original, the image alone tells what it is the image of
+    kept = {"segments/arm_r", "joints/shoulder_r"}
+    alone = removed(once, *sorted(kept)).project
+    back = mirrored(alone, ["segments/arm_l"]).project
+    joint: Any = find(back, "joints/shoulder_r")
+    for field in type(joint).model_fields:
+        if field not in ("globographic", "name"):
+            assert getattr(joint, field) == getattr(find(project, "joints/shoulder_r"), field)
+    stop, was = joint_stop(joint), joint_stop(find(project, "joints/shoulder_r"))
+    if stop is not None:
+        for azimuth in np.linspace(0.0, 6.28, 25):
+            assert contour_limit(back, stop, float(azimuth)) == pytest.approx(
+                contour_limit(project, was, float(azimuth))
+            )
+
+
+def joint_stop(joint: Any) -> Any:
+    return getattr(joint, "globographic", None)
+
+
+@pytest.mark.parametrize("name", ["library", "polynomial", "function"])
+def test_a_mirrored_contour_stops_mirrored_postures(name: str) -> None:
+    project = hanging(name)
+    out = mirrored(project, ["segments/arm_r"]).project
+    right, left = (find(out, f"joints/shoulder_{side}") for side in "rl")
+    for azimuth in np.linspace(0.05, 6.2, 40):
+        here = contour_limit(out, joint_stop(right), float(azimuth))
+        there = contour_limit(out, joint_stop(left), float(-azimuth % (2.0 * math.pi)))
+        assert there == pytest.approx(here)
+    values = tuple(STARTS[name])
+    kept = within_stops(project, "shoulder_r", values)
+    assert kept != pytest.approx(values), "the posture is beyond the stop"
+    mirror_kept = within_stops(out, "shoulder_l", mirrored_values(right, values))
+    assert mirror_kept == pytest.approx(mirrored_values(right, kept), abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {"kind": "constant", "value": 0.6},
+        {"kind": "polynomial", "coefficients": [0.5, 0.3, -0.2, 0.02], "x_max": 2 * math.pi},
+        {
+            "kind": "two_ranges", "split": 2.0,
+            "first": {"kind": "polynomial", "coefficients": [0.5, 0.1], "x_max": 2.0},
+            "second": {"kind": "table", "x": [2.0, 4.0, 6.3], "y": [0.7, 0.9, 0.5]},
+        },
+        RIM["form"],
+    ],
+    ids=["constant", "polynomial", "two_ranges", "table"],
+)  # fmt: skip
+def test_forms_are_reflected_exactly(form: dict[str, Any]) -> None:
+    function = checked(Function, rim_of(form))
+    for turn_at, sign in ((2.0 * math.pi, 1.0), (0.0, -1.0)):
+        image = function.model_copy(update={"form": reflected(function.form, turn_at, sign)})
+        one, other = curve_of(function), curve_of(image)
+        for x in np.linspace(-1.0, 7.0, 57):
+            assert value_of(other, turn_at - x) == pytest.approx(sign * value_of(one, x), abs=1e-9)
+        twice = reflected(image.form, turn_at, sign)
+        back = curve_of(function.model_copy(update={"form": twice}))
+        assert back.start == pytest.approx(one.start, abs=1e-12)
+
+
+def value_of(curve: Any, x: float) -> float:
+    """Give a curve's value; its first piece rules all that lies before it."""
+    k = max(0, int(np.searchsorted(curve.start, x, side="right")) - 1)
+    return float(sum(c * (x - curve.start[k]) ** n for n, c in enumerate(curve.poly[k])))
+
+
+def test_left_shoulders_of_bodies_are_mirror_images_of_right_ones() -> None:
+    body = with_contours(library_body("male-50"), ["shoulder", "hip"])
+    project = insert_body(Project(), body, "man")
+    for joint in ("shoulder", "hip"):
+        right: Any = find(project, f"joints/man_right_{joint}")
+        _, image = mirrored_laws(project, right)
+        left: Any = find(project, f"joints/man_left_{joint}")
+        for azimuth in np.linspace(0.0, 6.2, 30):
+            one, other = (contour_limit(project, j.globographic, float(azimuth)) for j in (image, left))  # fmt: skip
+            assert one == pytest.approx(other)

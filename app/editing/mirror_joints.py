@@ -1,0 +1,161 @@
+"""Mirror what a joint does: coordinates, stops and torques whose angle changes sign, contours, functions.
+
+In the mirror of x and z, turns about x and z change sign and those about y do not. So does the
+azimuth of a contour: the mirror image has at an azimuth what the contour has at its negative.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import comb, pi, remainder
+from typing import Any
+
+import numpy as np
+
+from app.editing.naming import free_id, taken
+from app.editing.sides import other_side, said_of_other
+from solver.model.functions import curve_of
+from solver.project import Project
+from solver.project.contours import library
+from solver.project.functions import Constant, Polynomial, Table, TwoRanges
+from solver.project.joints import FunctionContour, LibraryContour, PolynomialContour, Spring
+
+_TURNS = (-1.0, 1.0, -1.0)
+"""Signs of turns about z, y and x, or about z, y and z."""
+_OF_SLIP = {"pin_y": (1.0,), "pin_z": (-1.0,), "ball": _TURNS}
+_SAME = 1e-12
+
+
+def mirrored_values(joint: Any, values: Sequence[float]) -> tuple[float, ...]:
+    """Give the coordinates of a joint's mirror image."""
+    if joint.kind == "euler":
+        # the same nutation, with the line of nodes on the other side: the solver never counts it negative
+        precession, nutation, spin = values
+        return _from_behind(precession), nutation, _from_behind(spin)
+    signs: tuple[float, ...] = {
+        "locked": (),
+        "pin": (1.0,),
+        "universal": (-1.0, 1.0),
+        "ball": _TURNS,
+        "free": (1.0, -1.0, 1.0, *_TURNS),
+        "slip": (1.0, *_OF_SLIP.get(getattr(joint, "rotation", "none"), ())),
+    }[joint.kind]
+    return tuple(sign * value + 0.0 for sign, value in zip(signs, values, strict=True))
+
+
+def _from_behind(angle: float) -> float:
+    """Give half a turn less an angle, within half a turn of zero; twice it is the angle again."""
+    return round(remainder(pi - angle, 2.0 * pi), 12) + 0.0
+
+
+def mirrored_laws(project: Project, joint: Any) -> tuple[Project, Any]:
+    """Give the project, with functions that were needed, and a joint whose laws are mirrored."""
+    update: dict[str, Any] = {}
+    for name in _turned_round(joint):
+        part = getattr(joint, name)
+        spring = part.spring if hasattr(part, "centre_rad") else part
+        if spring.torque is not None:
+            project, torque = _mirrored_function(project, spring.torque, 0.0, -1.0)
+            spring = spring.model_copy(update={"torque": torque})
+        if not hasattr(part, "centre_rad"):
+            update[name] = spring
+        elif part.spring != Spring():
+            turned = _from_behind if joint.kind == "euler" else lambda angle: 0.0 - angle
+            update[name] = part.model_copy(
+                update={"centre_rad": turned(part.centre_rad), "spring": spring}
+            )
+    stop = getattr(joint, "globographic", None)
+    if stop is not None:
+        project, contour = _mirrored_contour(project, stop.contour)
+        update["globographic"] = stop.model_copy(update={"contour": contour})
+    return project, joint.model_copy(update=update)
+
+
+def _turned_round(joint: Any) -> tuple[str, ...]:
+    """Name the springs and axes of a joint whose angle changes sign."""
+    if joint.kind == "slip":
+        return ("torsion",) if joint.rotation in ("pin_z", "ball") else ()
+    return {
+        "ball": ("torsion",),
+        "universal": ("first",),
+        "euler": ("precession", "spin"),
+    }.get(joint.kind, ())
+
+
+def _mirrored_contour(project: Project, contour: Any) -> tuple[Project, Any]:
+    if contour.kind == "function":
+        project, angle = _mirrored_function(project, contour.angle, 2.0 * pi, 1.0)
+        return project, FunctionContour(angle=angle)
+    known = library()
+    old = known[contour.name] if contour.kind == "library" else contour.coefficients
+    # each second coefficient is that of a sine
+    new = tuple(0.0 - c if n % 2 else c for n, c in enumerate(old))
+    for name, printed in known.items():
+        if printed == new:
+            return project, LibraryContour.model_validate({"name": name})
+    return project, PolynomialContour(coefficients=new)
+
+
+def _mirrored_function(
+    project: Project, id_: str, about: float, sign: float
+) -> tuple[Project, str]:
+    """Give the id of a function that is `sign` times another at `about` less the argument.
+
+    One that is there already is taken, such as that of which this one is the mirror image.
+    """
+    old = next((f for f in project.functions if f.id == id_), None)
+    if old is None or (sign < 0.0 and curve_of(old).one_sided):
+        # what says nothing of angles below zero holds for both sides
+        return project, id_
+    form = reflected(old.form, about, sign)
+    for other in (old, *project.functions):
+        if (other.x_unit, other.y_unit) == (old.x_unit, old.y_unit) and _same(other.form, form):
+            return project, other.id
+    side = other_side(id_)
+    new_id = free_id(side if side != id_ else f"{id_}_mirrored", taken(project, "functions"))
+    name = said_of_other(old.name)
+    new = old.model_copy(update={"id": new_id, "name": name, "form": form})
+    functions = (*project.functions, new)
+    return project.model_copy(update={"functions": functions}), new_id
+
+
+def reflected(form: Any, about: float, sign: float) -> Any:
+    """Give `sign` times a form of a function at `about` less the argument."""
+    if isinstance(form, Constant):
+        return Constant(value=sign * form.value + 0.0)
+    if isinstance(form, Table):
+        x = tuple(about - value + 0.0 for value in reversed(form.x))
+        return Table(x=x, y=tuple(sign * value + 0.0 for value in reversed(form.y)))
+    if isinstance(form, Polynomial):
+        old = form.coefficients
+        # (about - x)^n by the binomial series
+        new = [
+            sign
+            * sum(old[n] * comb(n, k) * about ** (n - k) * (-1.0) ** k for n in range(k, len(old)))
+            for k in range(len(old))
+        ]
+        low, high = about - form.x_max, about - form.x_min
+        return Polynomial(coefficients=tuple(c + 0.0 for c in new), x_min=low, x_max=high)
+    assert isinstance(form, TwoRanges)
+    first, second = (reflected(part, about, sign) for part in (form.second, form.first))
+    return TwoRanges(split=about - form.split, first=first, second=second)
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Tell whether two forms are the same but for what arithmetic leaves."""
+    if one.kind != other.kind:
+        return False
+    if one.kind == "two_ranges":
+        parts = _same(one.first, other.first) and _same(one.second, other.second)
+        return parts and abs(one.split - other.split) < _SAME
+    numbers = [
+        np.atleast_1d(getattr(form, name))
+        for form in (one, other)
+        for name in type(form).model_fields
+        if name not in ("kind", "csv")
+    ]
+    half = len(numbers) // 2
+    return all(
+        len(a) == len(b) and bool(np.allclose(a, b, rtol=_SAME, atol=_SAME))
+        for a, b in zip(numbers[:half], numbers[half:], strict=True)
+    )
