@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QMimeData, Qt, Signal
-from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QPixmapCache
+from PySide6.QtWidgets import QGraphicsItem, QLabel, QVBoxLayout, QWidget
 
 from app import texts
 from app.look import LIGHT, LINES, Theme
@@ -22,6 +22,8 @@ from solver.units import pretty
 QUANTITY = "application/x-manikin-quantity"
 """What a dragged quantity is called among programs."""
 
+_KEPT_KB = 65536
+"""Room for the axes of all plots of a large screen, which are kept as they were drawn."""
 _FEW = 2
 """So many curves have their peaks written out; for more it stands in the tip."""
 
@@ -65,6 +67,10 @@ class Plot(QWidget):
         item.scene().addItem(self._right)
         # pyqtgraph's own menu belongs to nobody, and would outlive the window
         item.ctrlMenu.setParent(self, item.ctrlMenu.windowFlags())
+        QPixmapCache.setCacheLimit(max(_KEPT_KB, QPixmapCache.cacheLimit()))
+        for side in ("left", "bottom", "right"):
+            # else each move of the cursor writes all numbers and the grid anew
+            item.getAxis(side).setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)
         item.getAxis("right").linkToView(self._right)
         self._right.setXLink(item)
         item.vb.sigResized.connect(self._fit_right)

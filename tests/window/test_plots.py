@@ -61,6 +61,29 @@ def test_the_cursor_is_the_timelines(window: Any, qtbot: Any) -> None:
     assert window.study.player.time == pytest.approx(0.08)
 
 
+def test_a_move_of_the_cursor_does_not_write_the_axes_anew(window: Any, qtbot: Any) -> None:
+    shown(window, qtbot)
+    window.study.go(0.01)
+    axis = window.plots.plots[0].view.getPlotItem().getAxis("left")
+    qtbot.waitUntil(lambda: axis.picture is not None, timeout=5000)
+    qtbot.wait(50)
+    written, picture = [], axis.picture
+
+    class Told:
+        def play(self, painter: Any) -> None:
+            written.append(painter)
+            picture.play(painter)
+
+    axis.picture = Told()
+    axis.update()
+    qtbot.waitUntil(lambda: bool(written), timeout=5000)
+    written.clear()
+    for t in (0.02, 0.03):
+        window.study.go(t)
+        qtbot.wait(30)
+    assert not written
+
+
 def test_a_dropped_quantity_is_drawn_once(window: Any, qtbot: Any) -> None:
     record = shown(window, qtbot)
     plot, name = window.plots.plots[0], head(record)
