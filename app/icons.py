@@ -157,6 +157,11 @@ def _right(p: QPainter) -> None:
     _line(p, (6, 4), (10, 8), (6, 12))
 
 
+def _back(p: QPainter) -> None:
+    _line(p, (13.5, 8), (3, 8))
+    _line(p, (7, 4), (3, 8), (7, 12))
+
+
 def _goto(p: QPainter) -> None:
     _line(p, (2.5, 8), (13, 8))
     _line(p, (9, 4), (13, 8), (9, 12))
@@ -207,7 +212,7 @@ _FORMS: dict[str, Callable[[QPainter], None]] = {
     "harnesses": _harness, "airbags": _airbag, "springs": _spring, "tension_elements": _string,
     "constraints": _constraint, "flexible_elements": _flexible, "motions": _motion,
     "winds": _wind, "loads": _load, "symmetry": _symmetry, "outputs": _output, "runs": _run,
-    "plus": _plus, "cross": _cross, "up": _up, "down": _down, "right": _right, "goto": _goto,
+    "plus": _plus, "cross": _cross, "up": _up, "down": _down, "right": _right, "goto": _goto, "back": _back,
     "copy": _copy, "undo": _undo, "redo": _redo, "play": _play, "pause": _pause,
     "step_back": _step_back, "step_on": _step_on, "loop": _loop,
 }  # fmt: skip

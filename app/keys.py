@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from app import texts
+from app.guide.asking import help_by_key
 
 if TYPE_CHECKING:
     from app.window import MainWindow
@@ -57,6 +58,7 @@ class KeySheet(QDialog):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(area)
+        help_by_key(self, "keys")
         self.resize(min(1040, window.width() - 40), min(680, window.height() - 40))
 
 

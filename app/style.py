@@ -160,6 +160,8 @@ def palette(theme: Theme) -> QPalette:
         (role.PlaceholderText, theme.muted),
         (role.Highlight, theme.accent),
         (role.HighlightedText, theme.panel),
+        (role.Link, theme.accent),
+        (role.LinkVisited, theme.accent),
     ):
         out.setColor(key, QColor(colour))
     return out

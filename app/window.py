@@ -223,6 +223,20 @@ class MainWindow(QMainWindow):
         found.show()
         return found
 
+    def show_help(self) -> None:
+        """Open the guide where it tells of what has the keyboard."""
+        from app.guide.asking import topic_for
+
+        self.show_guide(topic_for(self))
+
+    def show_guide(self, topic: str = "") -> None:
+        """Open the guide, at a topic or where it was left."""
+        from app.guide.asking import HOME
+        from app.guide.window import GuideWindow
+
+        guide = self.findChild(GuideWindow) or GuideWindow(self)
+        guide.open(topic or guide.browser.topic or HOME)
+
     def show_keys(self) -> None:
         """Open the page of keyboard shortcuts."""
         KeySheet(self).show()

@@ -26,6 +26,11 @@ def samples() -> Path:
     return _shipped("sample_projects")
 
 
+def docs() -> Path:
+    """Give the folder of the guide's pages."""
+    return _shipped("docs")
+
+
 def _shipped(name: str) -> Path:
     for folder in (_PACKAGE / "_shipped" / name, _PACKAGE.parent / name):
         if folder.is_dir():

@@ -51,6 +51,9 @@ def test_an_unpacked_wheel_finds_its_samples_and_runs(tmp_path: Path) -> None:
         archive.extractall(tmp_path / "site")
     assert "solver/_shipped/sample_projects/sled.json" in names
     assert "solver/_shipped/resources/contours.json" in names
+    assert "solver/_shipped/docs/guide.md" in names
+    assert "solver/_shipped/docs/pictures/window.png" in names
+    assert "solver/_shipped/resources/signs/tick_dark.png" in names
     assert not any(name.startswith(("tests/", "tools/")) for name in names)
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()

@@ -55,6 +55,7 @@ KNOWN: dict[str, set[str]] = {
         "the retractor of '(?P<id>.+?)' locks",
     },  # sentences of the solver's log, read
     "editors/contact_matrix.py": {"*QTableView"},  # a style sheet
+    "guide/reference.py": {"*\\s*"},  # a pattern
     "editing/mending.py": {
         "Did you mean '([^']+)'\\?",
         "*CODES",

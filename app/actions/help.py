@@ -11,9 +11,7 @@ HELP: tuple[Action, ...] = (
         "Ctrl+K",
         also=("Ctrl+Shift+P",),
     ),
-    Action(
-        "help.keys",
-        lambda w: w.show_keys(),
-        "F1",
-    ),
+    Action("help.here", lambda w: w.show_help(), "F1", line_before=True),
+    Action("help.guide", lambda w: w.show_guide()),
+    Action("help.keys", lambda w: w.show_keys(), "Ctrl+F1"),
 )

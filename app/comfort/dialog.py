@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from app import texts
 from app.comfort.preferences import PREFERENCES, Preference, Value
 from app.forms.choices import Choice
+from app.guide.asking import help_by_key
 
 if TYPE_CHECKING:
     from app.window import MainWindow
@@ -78,6 +79,7 @@ class PreferencesDialog(QDialog):
         column.addWidget(area, 1)
         column.addLayout(below)
         self._studio.changed.connect(self._on_changed)
+        help_by_key(self, "preferences")
         self._tell_driver()
         room = window.screen().availableGeometry().height() - 60
         self.resize(_WIDE_PX, min(_HIGH_PX, room))

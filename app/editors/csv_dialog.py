@@ -24,6 +24,7 @@ from app.editors.pasting import NotATable, Pasted, read_table
 from app.editors.points import Points, in_order
 from app.forms.choices import Choice
 from app.forms.units import Units, known
+from app.guide.asking import help_by_key
 from app.look import Theme
 from solver.project.functions import CsvCurve, Function
 from solver.units import convert, display_unit, pretty, unit
@@ -42,6 +43,7 @@ class CsvDialog(QDialog):
         super().__init__(parent)
         self.setObjectName("panel")
         self.setWindowTitle(texts.editors.CSV_TITLE)
+        help_by_key(self, "csv")
         self.resize(640, 460)
         self._text, self._beside, self._function = text, beside, function
         self.found: Pasted = read_table(text)

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from app import texts
+from app.guide.asking import help_by_key
 from app.look import Theme
 from app.movie.film import Film, Shot, instants
 from app.movie.filming import Filming, Films
@@ -57,6 +58,7 @@ class MovieDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(texts.outputs.MOVIE_TITLE)
+        help_by_key(self, "movie")
         assert record.trajectory is not None
         self.record, self._showing, self._theme = record, showing, theme
         self._camera, self._aspect = camera, aspect

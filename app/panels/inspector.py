@@ -149,7 +149,7 @@ class Inspector(QWidget):
             self.form.refresh()
         else:
             scroll = self.area.verticalScrollBar().value() if same else 0
-            focused = self._focused() if same else ""
+            focused = self.focused() if same else ""
             self._change_form(path, item)
             self.area.verticalScrollBar().setValue(scroll)
             row = self.form.rows.get(focused)
@@ -202,7 +202,7 @@ class Inspector(QWidget):
         if here is not None and here.hasFocus() and self.form.isAncestorOf(here):
             here.clearFocus()
 
-    def _focused(self) -> str:
+    def focused(self) -> str:
         """Give the path of the field that has the keyboard."""
         here = self.area.focusWidget()
         for path, row in self.form.rows.items():

@@ -180,6 +180,11 @@ class Problems(QWidget):
     def _rows(self) -> list[QTreeWidgetItem]:
         return [self.tree.topLevelItem(i) for i in range(self.tree.topLevelItemCount())]
 
+    def current_path(self) -> str:
+        """Give the path that the current problem is about; empty for none."""
+        item = self.tree.currentItem()
+        return "" if item is None else str(item.data(0, _PATH))
+
     def set_theme(self, theme: Theme) -> None:
         """Colour the marks anew."""
         self._theme = theme

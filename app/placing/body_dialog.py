@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from app import texts
 from app.elements import spoken
+from app.guide.asking import help_by_key
 from app.placing.carrying import Carrying, Load
 from app.placing.person import WHO, body_of, first_place, inserted, said
 from app.scene.drawn import STILL
@@ -86,6 +87,7 @@ class BodyDialog(QDialog):
         )
         window.viewport.tools.insert(0, self.carrying)
         self._lay_out()
+        help_by_key(self, "body")
         self._show_person()
         self._connect()
         self.finished.connect(self._on_finished)

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from app import texts
 from app.elements import spoken
+from app.guide.asking import help_by_key
 from app.jobs.task import Task
 from app.placing.settling import Row, compared, look, settled
 from solver.equilibrium import Health, SettleError, Settlement
@@ -79,6 +80,7 @@ class SettleDialog(QDialog):
         layout.addWidget(self.notes)
         layout.addLayout(buttons)
         self._previewed = False
+        help_by_key(self, "settle")
         self.finished.connect(self._on_finished)
         window.document.changed.connect(self._on_changed)
         window.document.opened.connect(self.reject)

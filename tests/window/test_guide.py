@@ -1,0 +1,271 @@
+"""The guide is read inside the window, and F1 opens it where it tells of what has the keyboard."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+
+from app import texts
+from app.guide import pages, reference
+from app.guide.asking import DIALOGS, HOME, PANELS, topic_for
+from app.guide.window import GuideWindow
+from app.look import DARK, LIGHT
+from solver.places import docs, samples
+from solver.project import LISTS, validated
+from solver.project.changes import value_at
+from solver.project.describe import models
+from solver.project.fields import Part
+from tests.everything import everything
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+def exists(topic: str) -> bool:
+    page, _, anchor = topic.partition("#")
+    if page.startswith("element:"):
+        model = reference.by_name().get(page.removeprefix("element:"))
+        return model is not None and (not anchor or anchor in model.model_fields)
+    slugs = [section.slug for section in pages.sections(page)]
+    return bool(slugs) and (not anchor or anchor in slugs)
+
+
+@pytest.mark.parametrize("file", sorted(docs().glob("*.md")), ids=lambda f: f.stem)
+def test_all_links_of_the_pages_lead_somewhere(file: Path) -> None:
+    text = re.sub(r"```.*?```|`[^`]*`", "", file.read_text(encoding="utf-8"), flags=re.DOTALL)
+    for target in re.findall(r"\]\(([^)\s]+)\)", text):
+        if target.startswith(("http://", "https://")):
+            continue
+        if target.endswith(".png"):
+            assert (docs() / target).is_file(), target
+            continue
+        page, _, anchor = target.partition("#")
+        topic = f"{Path(page).stem or file.stem}#{anchor}" if anchor else Path(page).stem
+        assert exists(topic), target
+
+
+@pytest.mark.parametrize("topic", [HOME, *PANELS.values(), *DIALOGS.values()])
+def test_the_guide_tells_of_every_panel_and_dialog(topic: str) -> None:
+    assert exists(topic)
+
+
+def test_every_page_is_listed_with_its_title() -> None:
+    titles = [pages.title_of(page) for page in pages.PAGES]
+    assert len(set(titles)) == len(titles)
+    assert all(title[0].isupper() for title in titles)
+
+
+@pytest.mark.parametrize("model", models(), ids=lambda m: m.__name__)
+def test_the_reference_of_a_model_tells_of_all_its_fields(model: type[Part]) -> None:
+    page = reference.page(model, LIGHT, "metric", next(iter(model.model_fields)))
+    for name, info in model.model_fields.items():
+        if name != "kind":
+            assert f"name='{name}'" in page
+            assert str(info.title) in page or "&" in str(info.title)
+    assert LIGHT.accent_soft in page or "kind" in model.model_fields
+    for other in re.findall(r"element:(\w+)", page):
+        assert other in reference.by_name()
+    assert "section" not in page
+    assert not re.search(r"\(\s*\)", page)
+
+
+def test_elements_are_called_as_in_the_insert_menu() -> None:
+    titles = {name: reference.title(model) for name, model in reference.by_name().items()}
+    assert titles["PinJoint"] == texts.making.MAKERS["joints.pin"][0]
+    assert titles["Function"] == "Function"
+    assert titles["Load"] == "Load"
+    assert titles["ThreePoints"] == "Three points"
+    assert len(set(titles.values())) > len(titles) - 6
+
+
+def test_every_field_of_every_element_leads_to_its_reference() -> None:
+    project = validated(everything())
+    count = 0
+    for name in LISTS:
+        for item in getattr(project, name):
+            path = f"{name}/{item.id}"
+            assert reference.place_of(project, path) == type(item).__name__
+            for field in type(item).model_fields:
+                found = reference.place_of(project, f"{path}/{field}")
+                part = value_at(project, f"{path}/{field}")
+                is_part = isinstance(part, Part)
+                wanted = type(part).__name__ if is_part else f"{type(item).__name__}#{field}"
+                assert found == wanted
+                count += 1
+    assert count > 500
+    assert reference.place_of(project, "") == ""
+
+
+def test_words_are_found_in_headings_first() -> None:
+    found = [(page, section.slug) for page, section in pages.found("injury figures")]
+    assert found[0] == ("guide", "injury-figures") or found[1] == ("guide", "injury-figures")
+    assert len(found) > 5
+    assert not list(pages.found("xyzzy"))
+    assert not list(pages.found("   "))
+
+
+# in a window
+
+
+@pytest.fixture
+def guide(window: Any, qtbot: Any) -> GuideWindow:
+    window.menus.run("help.guide")
+    found: GuideWindow = window.findChild(GuideWindow)
+    qtbot.waitExposed(found)
+    found.activateWindow()
+    QTest.qWaitForWindowActive(found)
+    return found
+
+
+def key(window: Any, widget: QWidget) -> GuideWindow:
+    """Give a widget the keyboard and press F1."""
+    window.activateWindow()
+    QTest.qWaitForWindowActive(window)
+    widget.setFocus()
+    QTest.keyClick(widget, Qt.Key.Key_F1)
+    found: GuideWindow = window.findChild(GuideWindow)
+    return found
+
+
+@pytest.mark.window
+def test_pages_fit_their_width_without_reaching_out(guide: GuideWindow, qtbot: Any) -> None:
+    browser, asked = guide.browser, []
+    load = browser.loadResource
+
+    def watched(kind: int, url: QUrl) -> Any:
+        asked.append(browser.document().baseUrl().resolved(url))
+        return load(kind, url)
+
+    browser.loadResource = watched  # type: ignore[method-assign]
+    for page in pages.PAGES:
+        browser.open(page)
+        assert pages.title_of(page) in browser.toPlainText()
+        assert texts.guide.MISSING not in browser.toPlainText()
+    assert all(url.isLocalFile() for url in asked)
+    browser.open("guide")
+    for width in (700, 1100):
+        guide.resize(width, 700)
+        qtbot.wait(30)
+        assert browser.document().idealWidth() <= browser.viewport().width() + 1
+
+
+@pytest.mark.window
+def test_a_heading_comes_to_the_top(guide: GuideWindow) -> None:
+    browser = guide.browser
+    browser.open("guide#curves")
+    first = browser.cursorForPosition(browser.viewport().rect().topLeft()).block()
+    assert first.text() == "Curves" or first.next().text() == "Curves"
+    assert guide.topics.currentItem().text(0) == "Curves"
+
+
+@pytest.mark.window
+def test_links_are_followed_and_the_way_back_is_known(guide: GuideWindow) -> None:
+    browser = guide.browser
+    browser.open("guide#building-a-model")
+    place = browser.verticalScrollBar().value()
+    assert place > 0
+    browser.anchorClicked.emit(QUrl("bodies.md"))
+    assert browser.topic == "bodies"
+    browser.anchorClicked.emit(QUrl("element:PinJoint#friction"))
+    assert "Pin joint" in browser.toPlainText()
+    assert not guide.ahead.isEnabled()
+    QTest.mouseClick(guide.back, LEFT)
+    assert browser.topic == "bodies"
+    QTest.keyClick(guide, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+    assert browser.topic == "guide#building-a-model"
+    assert browser.verticalScrollBar().value() == place
+    QTest.mouseClick(guide.ahead, LEFT)
+    assert browser.topic == "bodies"
+
+
+@pytest.mark.window
+def test_the_search_lists_where_words_stand(guide: GuideWindow) -> None:
+    QTest.keyClicks(guide.search, "retractor")
+    tree = guide.topics
+    words = [tree.topLevelItem(i).text(0) for i in range(tree.topLevelItemCount())]
+    assert words[0] == "Retractor"
+    assert len(words) > 3
+    QTest.keyClick(guide.search, Qt.Key.Key_Return)
+    assert guide.browser.topic == "element:Retractor"
+    guide.search.setText("xyzzy")
+    assert tree.topLevelItem(0).text(0) == texts.guide.NOTHING_FOUND
+    guide.search.clear()
+    assert tree.topLevelItemCount() > len(pages.PAGES)
+
+
+@pytest.mark.window
+def test_the_guide_follows_colours_and_units(window: Any, guide: GuideWindow) -> None:
+    guide.browser.open("element:Segment#mass_kg")
+    assert "in kg" in guide.browser.toPlainText()
+    window.studio.choose("scheme", "dark")
+    window.studio.choose("units", "inch_pound")
+    assert guide.browser.theme == DARK
+    assert "in lb" in guide.browser.toPlainText()
+
+
+@pytest.mark.window
+def test_a_page_that_is_not_shipped_says_so(
+    guide: GuideWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pages, "text_of", lambda page: "")
+    guide.browser.open("engine")
+    assert guide.browser.toPlainText().strip() == texts.guide.MISSING
+
+
+@pytest.mark.window
+def test_f1_tells_of_the_field_the_element_and_the_panel(window: Any, seated_file: Path) -> None:
+    assert topic_for(window) == PANELS["welcome"]
+    window.open_file(seated_file)
+    window.document.select("segments/head")
+    mass = window.inspector.form.rows["segments/head/mass_kg"].editor
+    found = key(window, mass)
+    assert found.browser.topic == "element:Segment#mass_kg"
+    position = window.inspector.form.rows["segments/head/surfaces/head/semi_axes_m"].editor
+    assert key(window, position.lines[1]).browser.topic == "element:Ellipsoid#semi_axes_m"
+    window.document.select("joints/knee_r")
+    assert key(window, window.outline.tree).browser.topic == "element:PinJoint"
+    window.document.select("")
+    assert key(window, window.viewport).browser.topic == "guide#the-scene"
+    for name in ("plots", "injury", "runs"):
+        window.drawer.open(name)
+        focusable = [
+            w for w in getattr(window, name).findChildren(QWidget)
+            if w.isVisible() and w.focusPolicy() & Qt.FocusPolicy.TabFocus
+        ]  # fmt: skip
+        if focusable:
+            assert key(window, focusable[0]).browser.topic == PANELS[name]
+    assert len(window.findChildren(GuideWindow)) == 1
+
+
+@pytest.mark.window
+def test_f1_on_a_problem_tells_of_its_field(window: Any, seated_file: Path, qtbot: Any) -> None:
+    window.open_file(seated_file)
+    with qtbot.waitSignal(window.document.checked, timeout=8000):
+        window.document.edit("belts/lap/law", "webing", "webbing")
+    window.drawer.open("problems")
+    tree = window.problems.tree
+    tree.setCurrentItem(tree.topLevelItem(0))
+    assert key(window, tree).browser.topic == "element:Belt#law"
+
+
+@pytest.mark.window
+@pytest.mark.parametrize("name", ["preferences", "body", "settle", "keys"])
+def test_f1_in_a_dialog_tells_of_it(window: Any, name: str, qtbot: Any) -> None:
+    window.open_file(samples() / "lap_belt.json")
+    do = {"preferences": "edit.preferences", "body": "place.body", "settle": "place.settle", "keys": "help.keys"}  # fmt: skip
+    before = set(window.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly))
+    window.menus.run(do[name])
+    after = set(window.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly))
+    dialog = next(w for w in after - before if w.isWindow())
+    dialog.activateWindow()
+    QTest.qWaitForWindowActive(dialog)
+    QTest.keyClick(dialog, Qt.Key.Key_F1)
+    assert window.findChild(GuideWindow).browser.topic == DIALOGS[name]
+    if name == "settle":
+        qtbot.waitUntil(lambda: not dialog.is_busy, timeout=60_000)
+    dialog.close()
