@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QProgressDialog
 
 from app import texts
-from app.export.command import save_scene
 from app.jobs.task import Task
 from app.movie.film import Film, Shot
 from app.movie.filming import Filming
@@ -99,6 +98,8 @@ class OutputDesk:
         run, rider = record.trajectory, replay.rider
 
         def write() -> Path:
+            from app.export.command import save_scene
+
             save_scene(record.project, run, file, rider)
             return file
 

@@ -11,6 +11,8 @@ from app.look import LIGHT, Theme
 from app.scene.camera import View
 from solver.project import Project
 
+Pixels = NDArray[np.uint8]
+
 
 class CannotDraw(RuntimeError):
     """Say in a sentence why this machine cannot draw."""
@@ -27,24 +29,39 @@ def picture(
 
 def pixels(
     project: Project, size: tuple[int, int], view: View = "iso", theme: Theme = LIGHT
-) -> NDArray[np.uint8]:
-    """Draw the start pose; gives rows from the top, each pixel red, green, blue, opaque."""
-    from app.scene.graphics import why_not
-
-    reason = why_not()
-    if reason:
-        raise CannotDraw(reason)
-    from app.scene.exposure import Exposure
-    from app.scene.stage import Stage
-
-    width, height = size
-    stage = Stage(theme)
-    exposure = Exposure(stage)
+) -> Pixels:
+    """Draw the start pose of one project."""
+    pictures = Pictures(theme)
     try:
-        stage.show(project)
-        stage.look(view, width / height)
-        picture = exposure.fine(width, height)[::-1]
+        return pictures.draw(project, size, view)
     finally:
-        exposure.close()
-    picture[..., 3] = 255
-    return np.ascontiguousarray(picture)
+        pictures.close()
+
+
+class Pictures:
+    """Draw start poses one after the other; most of the work of the first is done for all of them."""
+
+    def __init__(self, theme: Theme = LIGHT) -> None:
+        from app.scene.graphics import why_not
+
+        reason = why_not()
+        if reason:
+            raise CannotDraw(reason)
+        from app.scene.exposure import Exposure
+        from app.scene.stage import Stage
+
+        self._stage = Stage(theme)
+        self._exposure = Exposure(self._stage)
+
+    def draw(self, project: Project, size: tuple[int, int], view: View = "iso") -> Pixels:
+        """Draw a start pose; gives rows from the top, each pixel red, green, blue, opaque."""
+        width, height = size
+        self._stage.show(project)
+        self._stage.look(view, width / height)
+        picture = self._exposure.fine(width, height)[::-1]
+        picture[..., 3] = 255
+        return np.ascontiguousarray(picture)
+
+    def close(self) -> None:
+        """Give the graphics memory back."""
+        self._exposure.close()

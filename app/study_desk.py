@@ -13,7 +13,6 @@ from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog
 
 from app import texts
-from app.editors.csv_dialog import CsvDialog
 from app.editors.pasting import NotATable
 from app.editors.points import Points
 from app.elements import spoken
@@ -34,6 +33,7 @@ from solver.results import ResultsError, save_run
 from solver.results.mme_reading import described, mme_channels
 
 if TYPE_CHECKING:
+    from app.editors.csv_dialog import CsvDialog
     from app.window import MainWindow
 
 
@@ -183,6 +183,8 @@ class StudyDesk:
         )
         try:
             text = file.read_text(encoding="utf-8-sig")
+            from app.editors.csv_dialog import CsvDialog
+
             dialog = CsvDialog(text, shape, Units(window.plots.system), "", window)
         except UnicodeDecodeError:
             window.notice.say(texts.files.NOT_TEXT.format(file=file.name))

@@ -385,12 +385,11 @@ class MainWindow(QMainWindow):
     def _draw_card(self) -> None:
         """Draw the samples' pictures one after the other, so that the window stays quick."""
         theme, view = self.theme(), self.viewport
-        waiting = [card for card in self.welcome.cards if not card.is_drawn(theme)]
         is_seen = self.pages.currentWidget() is self.welcome
-        if view.is_closed or view.excuse or not waiting or not is_seen:
-            return
-        waiting[0].draw(theme)
-        self._card_timer.start()
+        if view.is_closed or view.excuse or not is_seen:
+            self.welcome.gallery.close_graphics()
+        elif self.welcome.gallery.draw_next(theme):
+            self._card_timer.start()
 
     @told
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
@@ -423,6 +422,7 @@ class MainWindow(QMainWindow):
         self.document.close()
         self.recovery.close()
         self.viewport.close_graphics()
+        self.welcome.gallery.close_graphics()
         if self in self.studio.windows:
             self.studio.windows.remove(self)
         super().closeEvent(event)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from PySide6.QtCore import Qt
@@ -12,13 +12,7 @@ from app import texts
 from app.change import Change
 from app.document import Document
 from app.editors.bar import button
-from app.editors.contact_matrix import ContactMatrix
 from app.editors.contour_course import direction, stop_of
-from app.editors.contour_editor import ContourEditor
-from app.editors.function_editor import FunctionEditor
-from app.editors.law_editor import LawEditor
-from app.editors.outputs_table import OutputsTable
-from app.editors.pulse_editor import PulseEditor
 from app.elements import find
 from app.forms.hands import Hands
 from app.forms.units import Units
@@ -28,18 +22,32 @@ from app.study.study import Study
 from app.told import told
 from solver.maths.rotation import Array
 
-Editor = FunctionEditor | LawEditor | PulseEditor | ContactMatrix | ContourEditor | OutputsTable
+if TYPE_CHECKING:
+    from app.editors.contact_matrix import ContactMatrix
+    from app.editors.contour_editor import ContourEditor
+    from app.editors.function_editor import FunctionEditor
+    from app.editors.law_editor import LawEditor
+    from app.editors.outputs_table import OutputsTable
+    from app.editors.pulse_editor import PulseEditor
 
-_EDITORS: dict[str, type[Editor]] = {
-    "functions": FunctionEditor,
-    "contact_laws": LawEditor,
-    "motions": PulseEditor,
-    "contacts": ContactMatrix,
-    "joints": ContourEditor,
-    "outputs": OutputsTable,
-    "runs": OutputsTable,
-}
-"""Editors by lists of the document."""
+    Editor = FunctionEditor | LawEditor | PulseEditor | ContactMatrix | ContourEditor | OutputsTable
+
+
+LISTS = ("functions", "contact_laws", "motions", "contacts", "joints", "outputs", "runs")
+"""Lists of the document that have an editor."""
+
+
+def editors() -> dict[str, type[Editor]]:
+    """Give the editors by lists; they are imported when first needed, so that the window opens sooner."""
+    from app.editors.contact_matrix import ContactMatrix
+    from app.editors.contour_editor import ContourEditor
+    from app.editors.function_editor import FunctionEditor
+    from app.editors.law_editor import LawEditor
+    from app.editors.outputs_table import OutputsTable
+    from app.editors.pulse_editor import PulseEditor
+
+    made = (FunctionEditor, LawEditor, PulseEditor, ContactMatrix, ContourEditor, OutputsTable)
+    return dict(zip(LISTS, (*made, OutputsTable), strict=True))
 
 
 class EditorPanel(QWidget):
@@ -148,8 +156,8 @@ class EditorPanel(QWidget):
             self._show(self._asked or self._name(self.document.selection))
 
     def _on_time(self) -> None:
-        if isinstance(self.current, ContourEditor):
-            self.current.show_time()
+        if self.current is not None and self.current is self._made.get("joints"):
+            self.current.show_time()  # type: ignore[union-attr]
 
     def _pose(self) -> Pose | None:
         study = self._study
@@ -173,14 +181,14 @@ class EditorPanel(QWidget):
         name = path.split("/", 1)[0]
         if name == "joints" and stop_of(find(self.document.project, path)) is None:
             return ""
-        return name if name in _EDITORS else ""
+        return name if name in LISTS else ""
 
     def _editor(self, name: str) -> Editor:
         if name not in self._made:
-            made = _EDITORS[name](self.hands)
+            made = editors()[name](self.hands)
             made.set_theme(self._theme)
-            if isinstance(made, ContourEditor):
-                made.pose, made.way = self._pose, self._way
+            if name == "joints":
+                made.pose, made.way = self._pose, self._way  # type: ignore[union-attr]
             self._made[name] = made
             self.stack.addWidget(made)
         return self._made[name]

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QImage, QPixmap
@@ -13,6 +14,9 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWi
 
 from app.look import Theme
 from solver.project import ProjectError, open_project
+
+if TYPE_CHECKING:
+    from app.picture import Pictures
 
 TILE = QSize(300, 284)
 GAP, MOST = 16, 4
@@ -90,13 +94,11 @@ class Card(QPushButton):
         """Tell whether the picture is there, in these colours."""
         return self._drawn is theme
 
-    def draw(self, theme: Theme) -> None:
-        """Draw the sample's start pose."""
-        from app.picture import pixels
-
+    def draw(self, pictures: Pictures, theme: Theme) -> None:
+        """Draw the sample's start pose in the colours of a theme."""
         ratio = self.devicePixelRatioF()
         width, height = round(PICTURE.width() * ratio), round(PICTURE.height() * ratio)
-        rgba = pixels(open_project(self.sample.file).project, (width, height), theme=theme)
+        rgba = pictures.draw(open_project(self.sample.file).project, (width, height))
         image = QImage(rgba.tobytes(), width, height, QImage.Format.Format_RGBX8888).copy()
         image.setDevicePixelRatio(ratio)
         self.picture.setPixmap(QPixmap.fromImage(image))
@@ -115,9 +117,30 @@ class Gallery(QWidget):
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSpacing(GAP)
         self._columns = 0
+        self._pictures: tuple[Theme, Pictures] | None = None
         for card in self.cards:
             card.clicked.connect(lambda _=False, file=card.sample.file: self.chosen.emit(file))
         self.lay_out(MOST)
+
+    def draw_next(self, theme: Theme) -> bool:
+        """Draw one of the pictures that are missing; tells whether there was one."""
+        waiting = [card for card in self.cards if not card.is_drawn(theme)]
+        if self._pictures is not None and (not waiting or self._pictures[0] is not theme):
+            self.close_graphics()
+        if not waiting:
+            return False
+        if self._pictures is None:
+            from app.picture import Pictures
+
+            self._pictures = theme, Pictures(theme)
+        waiting[0].draw(self._pictures[1], theme)
+        return True
+
+    def close_graphics(self) -> None:
+        """Give the graphics memory back."""
+        if self._pictures is not None:
+            self._pictures[1].close()
+            self._pictures = None
 
     def lay_out(self, columns: int) -> None:
         """Put the tiles into so many columns."""

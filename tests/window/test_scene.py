@@ -180,6 +180,22 @@ def test_pictures_need_no_window(tmp_path: Path, view: Any) -> None:
     assert imread(file).std() > 0.02
 
 
+@pytest.mark.window
+def test_pictures_one_after_the_other_are_those_of_each_alone() -> None:
+    from app.picture import Pictures, pixels
+    from solver.places import samples
+    from solver.project import load_project
+
+    projects = [load_project(samples() / f"{name}.json") for name in ("sled", "pendulum", "sled")]
+    pictures = Pictures()
+    try:
+        drawn = [pictures.draw(project, (200, 120)) for project in projects]
+    finally:
+        pictures.close()
+    for project, one in zip(projects, drawn, strict=True):
+        assert np.abs(one.astype(int) - pixels(project, (200, 120))).max() <= 2
+
+
 def test_missing_libraries_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     from app.scene import graphics
 
