@@ -123,7 +123,9 @@ class Welcome(_Page):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lay as many tiles beside each other as fit; lines begin where the tiles do."""
         super().resizeEvent(event)
-        columns = columns_in(self.area.viewport().width() - 2 * _EDGE)
+        # what is inside is given its new size only after this
+        bar = self.area.verticalScrollBar().sizeHint().width()
+        columns = columns_in(self.width() - bar - 2 * _EDGE)
         self.gallery.lay_out(columns)
         self.set_width(width_of(columns))
 
