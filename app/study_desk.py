@@ -315,6 +315,7 @@ class StudyDesk:
         )
 
     def _picture(self) -> QPixmap:
-        view = self._window.viewport
-        view.settle()
-        return view.grab()
+        views = self._window.views
+        for view in views.all:
+            view.settle()
+        return views.grab()

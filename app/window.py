@@ -46,6 +46,8 @@ from app.panels.timeline import Timeline
 from app.placing.desk import PlacingDesk
 from app.recovery import Recovery
 from app.scene.viewport import Viewport
+from app.scene.views import Views
+from app.side_by_side import SideBySide
 from app.studio import Studio
 from app.study.keeping import Keeping
 from app.study.live import Live
@@ -76,6 +78,7 @@ class MainWindow(QMainWindow):
         self.outline, self.problems = Outline(), Problems()
         self.inspector = Inspector(self.document, self.studio.settings.units)
         self.viewport = Viewport()
+        self.views = Views(self.viewport)
         self.study = Study(self.document, self.viewport, self)
         self.timeline = Timeline(self.study.player)
         self.plots, self.runs = PlotsPanel(self.study), RunsPanel(self.study)
@@ -102,6 +105,7 @@ class MainWindow(QMainWindow):
         self.status = StatusLine(self)
         self.setStatusBar(self.status)
         self.placing = PlacingDesk(self)
+        self.side_by_side = SideBySide(self)
         self.menus = Menus(self, ACTIONS)
         self._connect()
         self.wearing = Wearing(self)
@@ -109,7 +113,7 @@ class MainWindow(QMainWindow):
         self.show_welcome()
 
     def _lay_out(self) -> None:
-        self.scene = stacked(self.viewport, self.timeline)
+        self.scene = stacked(self.views, self.timeline)
         upper = (self.outline, self.scene, self.inspector)
         self.columns = split(Qt.Orientation.Horizontal, upper, (236, 746, 384))
         self.work = split(Qt.Orientation.Vertical, (self.columns, self.drawer), (500, 230))
@@ -149,7 +153,7 @@ class MainWindow(QMainWindow):
         for panel in (self.inspector, self.problems):
             panel.chosen.connect(document.select)
         self.problems.mend_asked.connect(document.mend)
-        self.viewport.clicked.connect(self._on_clicked)
+        self.viewport.clicked.connect(self.choose)
         self.timeline.chosen.connect(document.select)
         study = self.study
         self.editors.follow(study)
@@ -166,6 +170,8 @@ class MainWindow(QMainWindow):
         self.runs.save_asked.connect(self.desk.ask_to_save)
         self.runs.restore_asked.connect(self.desk.restore)
         self.runs.delete_asked.connect(self.desk.delete)
+        self.runs.beside_asked.connect(self.side_by_side.ask)
+        self.side_by_side.changed.connect(lambda: self.runs.show_beside(self.side_by_side.record))
         self.keeping.said.connect(self.notice.say)
         self.runs.report_asked.connect(self.desk.ask_for_report)
         compare = self.compare
@@ -249,7 +255,8 @@ class MainWindow(QMainWindow):
     def set_joints(self, visible: bool) -> None:
         """Show or hide the joints' markers."""
         self.joints = visible
-        self.viewport.show_joints(visible)
+        for view in self.views.all:
+            view.show_joints(visible)
 
     def theme(self) -> Theme:
         """Give the colours that the person has chosen, or else the system."""
@@ -257,7 +264,7 @@ class MainWindow(QMainWindow):
 
     def dress(self, theme: Theme) -> None:
         """Give all parts that have colours of their own those of a theme."""
-        parts = (self.outline, self.inspector, self.viewport, self.timeline, self.notice)
+        parts = (self.outline, self.inspector, self.views, self.timeline, self.notice)
         for part in (*parts, self.menus, *self.drawer.panels):
             part.set_theme(theme)
         self._card_timer.start()
@@ -343,7 +350,8 @@ class MainWindow(QMainWindow):
         self.editors.show_element()
         if self.editors.fits(path) and not self.problems.isAncestorOf(self.focusWidget()):
             self.drawer.open("editor")
-        self.viewport.select(path, document.chosen)
+        for view in self.views.all:
+            view.select(path, document.chosen)
         self.study.look_again()
         self.status.explain(document)
         self.menus.refresh()
@@ -378,7 +386,8 @@ class MainWindow(QMainWindow):
         self.plots.add(quantity)
         self.drawer.open("plots")
 
-    def _on_clicked(self, element: str) -> None:
+    def choose(self, element: str) -> None:
+        """Select what was clicked in the scene; with Ctrl, with what is selected already."""
         several = QApplication.keyboardModifiers() & Qt.KeyboardModifier.ControlModifier
         self.document.select(element, add=bool(several) and bool(element))
 
@@ -421,7 +430,8 @@ class MainWindow(QMainWindow):
         self.keeping.close()
         self.document.close()
         self.recovery.close()
-        self.viewport.close_graphics()
+        for view in self.views.all:
+            view.close_graphics()
         self.welcome.gallery.close_graphics()
         if self in self.studio.windows:
             self.studio.windows.remove(self)

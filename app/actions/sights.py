@@ -45,6 +45,13 @@ SIGHTS: tuple[Action, ...] = (
         for name, key in _SIGHTS
     ),
     Action(
+        "view.beside",
+        lambda w: w.side_by_side.toggle(),
+        "Shift+D",
+        lambda w: with_project(w) and (w.side_by_side.is_open or bool(w.side_by_side.others())),
+        is_on=lambda w: w.side_by_side.is_open,
+    ),
+    Action(
         "view.trail",
         lambda w: w.desk.toggle_trail(),
         "Shift+T",

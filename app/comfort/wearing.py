@@ -66,18 +66,25 @@ class Wearing(QObject):
             do()
 
     def _set_quality(self) -> None:
-        if self._window.viewport.screen is not None:
-            quality = QUALITIES[str(self._settings.value("quality"))]
-            self._window.viewport.screen.set_quality(quality)
+        quality = QUALITIES[str(self._settings.value("quality"))]
+        for view in self._window.views.all:
+            if view.screen is not None:
+                view.screen.set_quality(quality)
 
     def _draw_anew(self) -> None:
-        if self._window.viewport.screen is not None:
-            self._window.viewport.screen.draw_anew()
+        for view in self._window.views.all:
+            if view.screen is not None:
+                view.screen.draw_anew()
 
     def _set_mouse(self) -> None:
-        view = self._window.viewport
-        view.turn_button = BUTTONS[str(self._settings.value("turn_with"))]
-        view.wheel_nearer = 1.0 if self._settings.value("wheel_ahead") == "nearer" else -1.0
+        for view in self._window.views.all:
+            view.turn_button = BUTTONS[str(self._settings.value("turn_with"))]
+            view.wheel_nearer = 1.0 if self._settings.value("wheel_ahead") == "nearer" else -1.0
+
+    def look_alike(self) -> None:
+        """Let all views of the scene look and behave alike."""
+        self._set_quality()
+        self._set_mouse()
 
     def _set_keeping(self) -> None:
         self._window.recovery.set_every(1000 * int(self._settings.value("keep_every_s")))

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from app.look import Theme, mixed
 from app.scene.key import Key, tone_at
-from app.scene.key_sheet import WIDTH, Area, Ramp, Words, sheet
+from app.scene.key_sheet import Area, Ramp, Words, sheet
 from app.scene.lens import Lens
 
 Picture = NDArray[np.uint8]
@@ -67,7 +67,7 @@ def _sheet(draw: Any, key: Key, height: int, scale: float, theme: Theme) -> None
     if not made.parts:
         return
     left, top = 16.0 * scale, height - scale * (made.height + 16.0)
-    corner = (left + scale * WIDTH, top + scale * made.height)
+    corner = (left + scale * made.width, top + scale * made.height)
     draw.rounded_rectangle((left, top, *corner), 6.0 * scale, fill=_veil(theme))
     font = _font(round(13 * scale))
     for part in made.parts:

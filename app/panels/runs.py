@@ -46,6 +46,8 @@ class RunTree(OwnKeys, QTreeWidget):
 class RunsPanel(QWidget):
     """Show every run; a click shows it in the scene, a double click renames it."""
 
+    beside_asked = Signal(object)
+    """Another run shall be seen in a view of its own; None: no longer."""
     restore_asked = Signal(object)
     report_asked = Signal(object)
     save_asked = Signal(object)
@@ -59,6 +61,7 @@ class RunsPanel(QWidget):
         self.figures: list[str] = []
         """The injury figures that have columns of their own."""
         self._items: dict[RunRecord, RunRow] = {}
+        self._beside: RunRecord | None = None
         self.tree = RunTree(rootIsDecorated=False, uniformRowHeights=True, sortingEnabled=True)
         self.tree.setAccessibleName(texts.panels.RUNS)
         self.tree.setSelectionMode(QTreeWidget.SelectionMode.ExtendedSelection)
@@ -75,6 +78,10 @@ class RunsPanel(QWidget):
         self.compare.clicked.connect(self.compare_chosen)
         self.report = QToolButton(text=texts.comparing.REPORT, toolTip=texts.comparing.REPORT_TIP)
         self.report.clicked.connect(lambda: self.report_asked.emit(self.to_compare()))
+        self.beside = QToolButton(
+            text=texts.comparing.BESIDE, toolTip=texts.comparing.BESIDE_TIP, checkable=True
+        )
+        self.beside.clicked.connect(self._ask_beside)
         self.choice = QLabel(objectName="muted")
         self._lay_out()
         self._show_heads()
@@ -92,7 +99,7 @@ class RunsPanel(QWidget):
         bar = QHBoxLayout()
         bar.setContentsMargins(8, 6, 8, 2)
         bar.setSpacing(8)
-        for widget in (self.compare, self.report, self.choice):
+        for widget in (self.compare, self.beside, self.report, self.choice):
             bar.addWidget(widget)
         bar.addStretch(1)
         empty = QLabel(texts.panels.NO_RUNS, objectName="muted")
@@ -128,6 +135,23 @@ class RunsPanel(QWidget):
         records = self.to_compare()
         if len(records) > 1:
             self.study.compare(records)
+
+    def show_beside(self, record: RunRecord | None) -> None:
+        """Show which run is seen in a view of its own."""
+        self._beside = record
+        self._show_choice()
+
+    def _ask_beside(self) -> None:
+        """Ask for the chosen runs side by side, or for one view again."""
+        if self._beside is not None:
+            self.beside_asked.emit(None)
+            return
+        records = self.to_compare()
+        if len(records) == 2:
+            first, last = records
+            self.study.runs.show(last)
+            self.beside_asked.emit(first)
+        self._show_choice()
 
     def set_theme(self, theme: Theme) -> None:
         """Colour the words anew."""
@@ -206,6 +230,8 @@ class RunsPanel(QWidget):
     def _show_choice(self) -> None:
         records = self.to_compare()
         self.compare.setEnabled(len(records) > 1)
+        self.beside.setChecked(self._beside is not None)
+        self.beside.setEnabled(self._beside is not None or len(records) == 2)
         self.report.setEnabled(1 <= len(records) <= 2)
         names = [record.name for record in records]
         self.choice.setText(
@@ -253,6 +279,12 @@ class RunsPanel(QWidget):
             lambda: self.study.set_ghost(None if is_ghost else record),
         )
         beside.setEnabled(is_ghost or (record is not runs.current and not record.is_running))
+        is_beside = record is self._beside
+        own_view = menu.addAction(
+            texts.panels.NO_OWN_VIEW if is_beside else texts.panels.OWN_VIEW,
+            lambda: self.beside_asked.emit(None if is_beside else record),
+        )
+        own_view.setEnabled(is_beside or (record is not runs.current and record.has_ended))
         menu.addAction(texts.panels.RESTORE_RUN, lambda: self.restore_asked.emit(record))
         menu.addSeparator()
         gone = chosen if record in chosen else [record]

@@ -91,6 +91,9 @@ class Looks:
             self._again(texts.scene.CUT_NOW_AT.format(axis=axis, mm=1e3 * showing.at_m))
 
     def _again(self, sentence: str) -> None:
+        for other in self._window.views.all[1:]:
+            other.stage.show_again()
+            other.refresh()
         view = self._window.viewport
         view.stage.show_again()
         view.refresh()

@@ -7,20 +7,24 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPolygonF
 
 from app.scene.key import Key
-from app.scene.key_sheet import WIDTH, Area, Ramp, Words, sheet
+from app.scene.key_sheet import WIDTH, Area, Ramp, Words, flat_sheet, sheet
 from app.scene.lens import Lens
 from app.scene.tool import Tool
 from app.scene.viewport import Viewport
 
 _LEFT, _ABOVE_AXES, _LINE = 16.0, 96.0, 18.0
 _VEIL = 214
+_NARROW_PX = 480
+_BELOW_PLATE = (12.0, 46.0)
 
 
 class KeyBoard(Tool):
-    """Show what colours and arrows mean, above the axes in the lower left corner."""
+    """Show what colours and arrows mean: above the axes, or at the top of a narrow view."""
 
     def __init__(self, view: Viewport) -> None:
         self._view = view
+        self.only_tags = False
+        """Whether the key itself stands elsewhere."""
 
     def paint(self, painter: QPainter) -> None:
         """Paint the key, and the words at their places."""
@@ -29,14 +33,19 @@ class KeyBoard(Tool):
             return
         key = self._view.stage.aside.key
         self._tags(painter, lens, key)
-        self._sheet(painter, key)
+        if not self.only_tags:
+            self._sheet(painter, key)
 
     def _sheet(self, painter: QPainter, key: Key) -> None:
-        made, theme = sheet(key), self._view.theme
+        is_narrow = self._view.width() < _NARROW_PX
+        made, theme = flat_sheet(key) if is_narrow else sheet(key), self._view.theme
         if not made.parts:
             return
-        painter.translate(_LEFT, max(8.0, self._view.height() - _ABOVE_AXES - made.height))
-        self._veil(painter, QRectF(0.0, 0.0, WIDTH, made.height), 6.0)
+        if is_narrow:
+            painter.translate(_BELOW_PLATE[0], _BELOW_PLATE[1])
+        else:
+            painter.translate(_LEFT, max(8.0, self._view.height() - _ABOVE_AXES - made.height))
+        self._veil(painter, QRectF(0.0, 0.0, made.width, made.height), 6.0)
         for part in made.parts:
             if isinstance(part, Words):
                 painter.setPen(QColor(theme.muted if part.muted else theme.text))

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from app.scene.key import ForceKind, Key, Scale, Sign
 
 WIDTH = 152.0
-"""Width of the sheet; all lengths count in pixels of a window, downwards from its upper left corner."""
+"""Width of a column; all lengths count in pixels of a window, downwards from the upper left corner."""
 _EDGE, _LINE, _GAP = 10.0, 18.0, 8.0
 _RAMP, _ARROW, _BESIDE = 6.0, 30.0, 40.0
+_SMALL, _LETTER, _SCALE_WIDTH = 0.72, 7.4, 130.0
+"""Of signs in a row: their size, and the width that a letter takes; and of scales in a row."""
 _HEADS: dict[ForceKind, tuple[float, float, float]] = {
     "contacts": (1.2, 4.0, 19.0),
     "webbing": (0.8, 3.0, 22.0),
@@ -50,44 +52,68 @@ class Ramp:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """Hold everything, and how high it is."""
+    """Hold everything, and how large it is."""
 
     parts: tuple[Words | Area | Ramp, ...]
+    width: float
     height: float
 
 
 def sheet(key: Key) -> Sheet:
-    """Lay out scales and signs one below the other; no height where there are none."""
+    """Lay out signs and scales one below the other; no height where there are none."""
     parts: list[Words | Area | Ramp] = []
     y = _EDGE
     for sign in key.signs:
-        parts += _sign(sign, y)
+        parts += _sign(sign, _EDGE, y)
         y += _LINE
     if key.note:
         parts.append(Words(_EDGE, y, key.note, muted=True))
         y += _LINE
     for scale in key.scales:
         y += _GAP if parts else 0.0
-        parts += _scale(scale, y)
+        parts += _scale(scale, _EDGE, y, WIDTH - 2.0 * _EDGE)
         y += 2.0 * _LINE + _RAMP
-    return Sheet(tuple(parts), y + _EDGE - 4.0 if parts else 0.0)
+    return Sheet(tuple(parts), WIDTH, y + _EDGE - 4.0 if parts else 0.0)
 
 
-def _sign(sign: Sign, y: float) -> list[Words | Area | Ramp]:
+def flat_sheet(key: Key) -> Sheet:
+    """Lay out signs in a row and scales in another, for a view that is higher than wide."""
+    parts: list[Words | Area | Ramp] = []
+    x, y, width = _EDGE, _EDGE - 3.0, 0.0
+    for sign in key.signs:
+        parts += _sign(sign, x, y, _SMALL)
+        x += _SMALL * _BESIDE + _LETTER * len(sign.words) + _GAP
+    width = x
+    if key.signs:
+        y += _LINE
+    if key.note:
+        parts.append(Words(_EDGE, y, key.note, muted=True))
+        y += _LINE
+    x = _EDGE
+    for scale in key.scales:
+        parts += _scale(scale, x, y, _SCALE_WIDTH - 2.0 * _EDGE)
+        x += _SCALE_WIDTH
+    if key.scales:
+        y += 2.0 * _LINE + _RAMP
+    return Sheet(tuple(parts), max(width, x), y + _EDGE - 6.0 if parts else 0.0)
+
+
+def _sign(sign: Sign, x: float, y: float, size: float = 1.0) -> list[Words | Area | Ramp]:
     thin, wide, neck = _HEADS[sign.kind]
-    x, middle = _EDGE, y + 0.5 * _LINE
-    arrow = (
-        (x, middle - thin), (x + neck, middle - thin), (x + neck, middle - wide), (x + _ARROW, middle),
-        (x + neck, middle + wide), (x + neck, middle + thin), (x, middle + thin),
-    )  # fmt: skip
-    return [Area(arrow, sign.tone), Words(_EDGE + _BESIDE, y, sign.words)]
+    middle = y + 0.5 * _LINE
+    along, across = (
+        (0.0, neck, neck, _ARROW, neck, neck, 0.0),
+        (-thin, -thin, -wide, 0.0, wide, thin, thin),
+    )
+    corners = tuple((x + size * a, middle + b) for a, b in zip(along, across, strict=True))
+    return [Area(corners, sign.tone), Words(x + size * _BESIDE, y, sign.words)]
 
 
-def _scale(scale: Scale, y: float) -> list[Words | Area | Ramp]:
-    below, width = y + _LINE, WIDTH - 2.0 * _EDGE
+def _scale(scale: Scale, x: float, y: float, width: float) -> list[Words | Area | Ramp]:
+    below = y + _LINE
     return [
-        Words(_EDGE, y, scale.title),
-        Ramp(_EDGE, below + 2.0, width, _RAMP, scale.tones),
-        Words(_EDGE, below + _RAMP + 2.0, "0", muted=True),
-        Words(_EDGE + width, below + _RAMP + 2.0, scale.top, from_right=True, muted=True),
+        Words(x, y, scale.title),
+        Ramp(x, below + 2.0, width, _RAMP, scale.tones),
+        Words(x, below + _RAMP + 2.0, "0", muted=True),
+        Words(x + width, below + _RAMP + 2.0, scale.top, from_right=True, muted=True),
     ]

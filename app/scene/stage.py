@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from copy import copy
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,8 @@ from app.scene.sky import Sky, lights
 from solver.maths.rotation import Array
 from solver.project import Project
 from solver.project.pose import Placed
+
+_ABOUT = 0.95
 
 
 class Stage:
@@ -182,6 +185,12 @@ class Stage:
         """Show everything, or one element, without turning."""
         points = self._points(element) if element else np.zeros((0, 3))
         self.camera.fit(points if len(points) else self._points(), aspect)
+
+    def sees_all(self, aspect: float) -> bool:
+        """Tell whether one looks from about as far, or farther, as everything needs."""
+        other = copy(self.camera)
+        other.fit(self._points(), aspect)
+        return self.camera.distance > _ABOUT * other.distance
 
     def prepare(self, right: float = 0.0, up: float = 0.0) -> None:
         """Write what has changed, just before drawing.

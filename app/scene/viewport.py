@@ -32,6 +32,8 @@ class Viewport(QWidget):
     """Turn, move and zoom the scene; tell which element was clicked."""
 
     clicked = Signal(str)
+    turned = Signal()
+    """The camera looks from elsewhere now."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -111,6 +113,7 @@ class Viewport(QWidget):
         if self._stage is not None:
             self._stage.fit(self.width() / max(1, self.height()))
             self._to_fit = False
+            self.turned.emit()
 
     @property
     def stage(self) -> Any:
@@ -152,12 +155,38 @@ class Viewport(QWidget):
         if self._stage is not None:
             self._stage.fit(self.width() / max(1, self.height()), element)
             self._to_fit = not self.isVisible()
+            self.turned.emit()
+        self.refresh()
+
+    def see_as(self, other: Viewport) -> None:
+        """Look through another view's camera, at what is shown, hidden and cut there."""
+        if self._stage is not None and other._stage is not None:
+            self._to_fit = False
+            self._stage.camera = other._stage.camera
+            if self._stage.showing is not other._stage.showing:
+                self._stage.showing = other._stage.showing
+                self._stage.show_again()
+
+    def turn_along(self) -> None:
+        """Draw again: another view has turned the camera that both have."""
+        self._refresh_quickly()
+
+    def sees_all(self) -> bool:
+        """Tell whether one looks from so far that everything is seen."""
+        return self._stage is not None and (
+            self._to_fit or self._stage.sees_all(self.width() / max(1, self.height()))
+        )
+
+    def fit_when_painted(self) -> None:
+        """Show everything in the room that there is by then."""
+        self._to_fit = True
         self.refresh()
 
     def set_parallel(self, parallel: bool) -> None:
         """Choose parallel lines that stay parallel, or perspective."""
         if self._stage is not None:
             self._stage.camera.parallel = parallel
+            self.turned.emit()
         self.refresh()
 
     def show_joints(self, visible: bool) -> None:
@@ -277,6 +306,7 @@ class Viewport(QWidget):
             self._stage.camera.orbit(step.x(), step.y())
         else:
             self._stage.camera.pan(step.x(), step.y(), self.height())
+        self.turned.emit()
         self._refresh_quickly()
 
     @told
@@ -303,6 +333,7 @@ class Viewport(QWidget):
         """Come nearer or go away."""
         if self._stage is not None and not self._held:
             self._stage.camera.zoom(1.0015 ** (self.wheel_nearer * event.angleDelta().y()))
+            self.turned.emit()
             self._refresh_quickly()
 
     @told

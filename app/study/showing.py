@@ -49,6 +49,8 @@ class Showing:
         self._beside_run: Trajectory | None = None
         self.trails: tuple[str, ...] = ()
         self._ways: dict[str, Array] = {}
+        self.scaled_with: Showing | None = None
+        """Another run that is seen beside this one: colours mean the same in both."""
 
     def refresh(self) -> None:
         """Look again at a run that has grown."""
@@ -116,14 +118,16 @@ class Showing:
 
     def _show_loads(self, stage: Any, t: float) -> tuple[tuple[Scale, ...], tuple[Tag, ...]]:
         """Colour webbing and bags; write their scales, and the pressure at bags."""
-        loads, on = self.replay.motion.loads, self.sights.loads
+        on = self.sights.loads
+        both = (self,) if self.scaled_with is None else (self, self.scaled_with)
+        loads = [one.replay.motion.loads for one in both]
         scales = []
-        tension = loads.highest_tension() if on else 0.0
+        tension = max(one.highest_tension() for one in loads) if on else 0.0
         if tension > 0.0:
             tension = rounded_up(tension)
             scales.append(self._scale(texts.scene.BELT_LOAD, tension, "N", LOAD_TONES))
         stage.colour_belts(tension or None)
-        top = rounded_up(loads.highest_pressure())
+        top = rounded_up(max(one.highest_pressure() for one in loads))
         tints: dict[str, float] = {}
         tags = []
         for bag in self.replay.project.airbags:

@@ -31,6 +31,8 @@ class Study(QObject):
     """
 
     switched = Signal(bool)
+    shown = Signal(float)
+    """An instant (s) of the current run stands in the scene."""
     run_shown = Signal()
     compared_changed = Signal()
     spoke = Signal(str)
@@ -290,6 +292,7 @@ class Study(QObject):
     def _on_moved(self, t: float) -> None:
         if self.is_on and self.showing is not None:
             self.viewport.show_moment(self.showing, t)
+            self.shown.emit(t)
 
     def marks(self) -> list[Mark]:
         """List the marks of the current run; while it goes on, none."""

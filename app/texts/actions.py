@@ -183,6 +183,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "Webbing is coloured by its tension, bags by their pressure; a key tells how much.",
     ),
     "view.start": ("Start pose as &ghost", "Draw the pose at the start of the run faintly."),
+    "view.beside": (
+        "&Two runs side by side",
+        "See another run in a view of its own, at the same instants and from the same place.",
+    ),
     "view.trail": (
         "&Trail of the selected segment",
         "Draw the way of the segment's mass centre through the run.",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 COMPARE = "Compare"
+BESIDE = "Side by side"
+BESIDE_TIP = "See two runs in two views, at the same instants and from the same place"
 COMPARE_TIP = "Set the chosen runs beside each other: scene, curves, figures, models"
 REPORT = "Report…"
 REPORT_TIP = "Write a report of the chosen run, or of two side by side"

@@ -3,6 +3,14 @@
 from __future__ import annotations
 
 SCENE = "Scene"
+SECOND_SCENE = "Scene of the other run"
+
+# two runs side by side
+CLOSE_VIEW = "Close this view (Esc)"
+NO_OTHER_RUN = "There is no other run that has ended: run the model once more, or open results."
+SIDE_BY_SIDE = "{name} is seen beside the current run, at the same instants; Esc closes it."
+ENDED_AT = "ended at {ms:.4g} ms"
+
 SIDES: dict[str, str] = {
     "front": "Front",
     "back": "Back",

@@ -218,7 +218,7 @@ def test_another_run_is_drawn_beside(window: Any, qtbot: Any, tmp_path: Path) ->
     qtbot.waitUntil(lambda: window.study.runs.running() is None, timeout=60_000)
     study = window.study
     menu = window.runs.menu_of(first)
-    next(a for a in menu.actions() if a.text() == "Show beside the current run").trigger()
+    next(a for a in menu.actions() if a.text() == "Draw faintly over the current run").trigger()
     assert study.ghost is first
     study.go(0.06)
     assert set(window.viewport._stage.aside.ghosts) == {"beside"}
@@ -240,7 +240,7 @@ def test_a_ghost_of_the_same_run_is_not_drawn(window: Any, qtbot: Any) -> None:
     action = next(
         a
         for a in window.runs.menu_of(record).actions()
-        if a.text() == "Show beside the current run"
+        if a.text() == "Draw faintly over the current run"
     )
     assert not action.isEnabled()
     window.study.set_ghost(record)

@@ -1,0 +1,216 @@
+"""Two runs in two views: one timeline, one camera, names, and the way out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from app.scene.key import Key, Scale, Sign
+from app.scene.key_sheet import Area, Ramp, Words, flat_sheet, sheet
+from app.scene.viewport import Viewport
+from tests.window.test_study import CATCH, solved
+
+pytestmark = pytest.mark.window
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def two(window: Any, qtbot: Any) -> Any:
+    """Give a window with two runs of unlike length; the newer one is current."""
+    solved(window, qtbot)
+    window.document.edit("runs/0/duration_s", 0.08, "Shorten")
+    window.document.edit("segments/head/mass_kg", 9.0, "Heavier")
+    window.study.run()
+    qtbot.waitUntil(lambda: window.study.runs.running() is None, timeout=240_000)
+    window.study.player.pause()
+    window.study.go(0.06)
+    return window
+
+
+def place_of(view: Any, element: str) -> Any:
+    return view.stage.place_of(element)
+
+
+def opened(two: Any) -> tuple[Any, Any]:
+    two.menus.run("view.beside")
+    return two.viewport, two.views.second
+
+
+def test_one_view_stays_one_until_another_run_is_asked_for(window: Any, qtbot: Any) -> None:
+    solved(window, qtbot)
+    assert window.views.all == (window.viewport,)
+    assert not window.menus.entries["view.beside"].isEnabled(), "there is no other run"
+    assert len(window.findChildren(Viewport)) == 1
+    window.side_by_side.toggle()
+    assert not window.side_by_side.is_open
+    assert "no other run" in window.status.words.text()
+
+
+def test_both_show_the_same_instant_of_their_own_runs(two: Any) -> None:
+    first, second = two.study.runs.records
+    here, there = opened(two)
+    assert two.side_by_side.record is first
+    assert [p.name.text() for p in two.side_by_side._plates] == [second.name, first.name]
+    for t in (0.02, 0.07):
+        two.study.go(t)
+        for view, record in ((here, second), (there, first)):
+            table = record.trajectory.table("segments")
+            row = int(np.abs(record.trajectory.time - t).argmin())
+            head = table["position"][row, table.ids.index("head")]
+            assert view.stage.pose["head"].p_W == pytest.approx(head, abs=2e-3)
+    assert not np.allclose(place_of(here, "segments/head"), place_of(there, "segments/head"))
+    two.study.player.play()
+    QTest.qWait(120)
+    two.study.player.pause()
+    assert two.study.player.time != 0.07
+    shown = there.stage.pose["head"].p_W
+    two.study.look_again()
+    assert np.allclose(shown, there.stage.pose["head"].p_W)
+
+
+def test_whoever_turns_the_camera_turns_it_for_both(two: Any) -> None:
+    here, there = opened(two)
+    for view in (here, there):
+        before = (here.lens.camera.azimuth, there.lens.camera.azimuth)
+        assert before[0] == before[1]
+        middle = view.rect().center() + QPoint(0, 60)
+        QTest.mousePress(view, LEFT, pos=middle)
+        for k in range(1, 5):
+            QTest.mouseMove(view, middle + QPoint(9 * k, 4 * k))
+        QTest.mouseRelease(view, LEFT, pos=middle + QPoint(36, 16))
+        assert here.lens.camera.azimuth == there.lens.camera.azimuth != before[0]
+    other = there.screen.drawn
+    at = QPointF(here.rect().center())
+    wheel = QWheelEvent(
+        at, here.mapToGlobal(at), QPoint(), QPoint(0, 240), Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    QApplication.sendEvent(here, wheel)
+    QApplication.processEvents()
+    assert there.screen.drawn > other, "the other view is drawn again"
+    two.menus.run("view.side")
+    assert here.lens.camera.elevation == there.lens.camera.elevation == 0.0
+    assert here.lens.camera is there.lens.camera
+
+
+def test_what_is_chosen_seen_and_hidden_is_so_in_both(two: Any) -> None:
+    here, there = opened(two)
+    two.study.go(0.002)
+    at = there.pixel_of("segments/head").toPoint()
+    QTest.mouseClick(there, LEFT, pos=at)
+    assert two.document.selection == "segments/head"
+    assert here.stage.selected == there.stage.selected == "segments/head"
+    two.menus.run("view.loads")
+    here_scale, there_scale = (v.stage.aside.key.scales[0] for v in (here, there))
+    tops = [float(r.trajectory.table("airbags")["pressure"].max()) for r in two.study.runs.records]
+    assert here_scale == there_scale
+    assert float(here_scale.top) >= 1e-3 * max(tops)
+    two.placing.looks.hide()
+    for view in (here, there):
+        heads = [i for i in view.stage.items if i.shape.element == "segments/head"]
+        assert heads
+        assert not any(item.is_seen for item in heads)
+    two.menus.run("view.trail")
+    assert list(there.stage.aside.trails) == ["head"]
+
+
+@pytest.mark.parametrize("way", ["esc", "button", "menu", "panel"])
+def test_there_is_a_way_out(two: Any, way: str) -> None:
+    here, _ = opened(two)
+    wide = two.views.width()
+    two.document.select("")
+    plate = two.side_by_side._plates[1]
+    if way == "esc":
+        two.activateWindow()
+        QTest.qWaitForWindowActive(two)
+        here.setFocus()
+        QTest.keyClick(here, Qt.Key.Key_Escape)
+    elif way == "button":
+        QTest.mouseClick(plate.button, LEFT)
+    elif way == "menu":
+        two.menus.run("view.beside")
+    else:
+        two.drawer.open("runs")
+        assert two.runs.beside.isChecked()
+        QTest.mouseClick(two.runs.beside, LEFT)
+    assert not two.side_by_side.is_open
+    assert two.views.all == (here,)
+    QTest.qWait(10)
+    assert here.width() == wide
+    assert not two.runs.beside.isChecked()
+    assert not two.menus.entries["view.beside"].isChecked()
+    two.study.go(0.03)
+    assert len(two.findChildren(Viewport)) == 1
+
+
+def test_the_runs_panel_shows_two_chosen_runs_side_by_side(two: Any) -> None:
+    first, second = two.study.runs.records
+    two.drawer.open("runs")
+    two.study.set_ghost(first)
+    assert two.runs.beside.isEnabled()
+    QTest.mouseClick(two.runs.beside, LEFT)
+    assert (two.study.runs.current, two.side_by_side.record) == (second, first)
+    assert two.study.ghost is None, "it is seen in a view of its own now"
+    menu = two.runs.menu_of(first)
+    action = next(a for a in menu.actions() if a.text() == "Close the view of this run")
+    action.trigger()
+    assert not two.side_by_side.is_open
+    menu = two.runs.menu_of(first)
+    words = "Show beside the current run, in a view of its own"
+    next(a for a in menu.actions() if a.text() == words).trigger()
+    assert two.side_by_side.record is first
+    action = next(a for a in two.runs.menu_of(second).actions() if a.text() == words)
+    assert not action.isEnabled(), "the current run is seen already"
+
+
+def test_choosing_the_other_run_lets_them_change_places(two: Any) -> None:
+    first, second = two.study.runs.records
+    opened(two)
+    two.study.runs.show(first)
+    assert two.side_by_side.record is second
+    assert [p.name.text() for p in two.side_by_side._plates] == [first.name, second.name]
+    two.study.go(0.1)
+    assert two.side_by_side._plates[1].remark.text() == "ended at 80 ms"
+    assert two.side_by_side._plates[0].remark.text() == ""
+    two.study.runs.remove(second)
+    assert not two.side_by_side.is_open
+
+
+def test_the_model_is_seen_alone_and_the_runs_come_back(two: Any) -> None:
+    _, there = opened(two)
+    two.study.switch(False)
+    assert not there.isVisible()
+    assert not any(plate.isVisible() for plate in two.side_by_side._plates)
+    two.study.switch(True)
+    assert there.isVisible()
+    assert all(plate.isVisible() for plate in two.side_by_side._plates)
+    two.document.history.setClean()
+    two.open_file(CATCH)
+    assert not two.side_by_side.is_open
+
+
+def test_a_narrow_view_has_a_flat_key() -> None:
+    kinds = ("contacts", "webbing", "airbags")
+    signs = tuple(Sign(kind, "#000000", kind) for kind in kinds)  # type: ignore[arg-type]
+    scales = tuple(Scale(f"{n} (N)", ("#000000", "#ffffff"), "8") for n in ("One", "Two"))
+    key = Key(scales, signs, "note")
+    high, flat = sheet(key), flat_sheet(key)
+    assert flat.height < 0.7 * high.height
+    assert flat.width > high.width
+    for made in (high, flat):
+        assert {type(p) for p in made.parts} == {Words, Area, Ramp}
+        for part in made.parts:
+            right = {
+                Words: lambda p: p.x,
+                Area: lambda p: max(x for x, _ in p.corners),
+                Ramp: lambda p: p.x + p.width,
+            }[type(part)](part)
+            assert 0.0 < right <= made.width
+    assert sheet(Key()).height == flat_sheet(Key()).height == 0.0
