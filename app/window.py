@@ -24,6 +24,7 @@ from app.document import Document
 from app.editing_desk import EditingDesk
 from app.editors.panel import EditorPanel
 from app.files import Files
+from app.forms.lines import NumberLine
 from app.keys import KeySheet
 from app.look import Theme
 from app.notice import Notice
@@ -43,6 +44,7 @@ from app.panels.runs import RunsPanel
 from app.panels.splits import split, stacked
 from app.panels.status import StatusLine
 from app.panels.timeline import Timeline
+from app.panels.whatif import WhatIfPanel
 from app.placing.desk import PlacingDesk
 from app.recovery import Recovery
 from app.scene.viewport import Viewport
@@ -84,6 +86,8 @@ class MainWindow(QMainWindow):
         self.plots, self.runs = PlotsPanel(self.study), RunsPanel(self.study)
         self.injury, self.compare = InjuryPanel(self.study), ComparePanel(self.study)
         self.editors = EditorPanel(self.document, self.studio.settings.units)
+        self.live = Live(self.study, self)
+        self.whatif = WhatIfPanel(self.study, self.live)
         self.drawer = Drawer(
             {
                 "problems": self.problems,
@@ -92,9 +96,9 @@ class MainWindow(QMainWindow):
                 "injury": self.injury,
                 "runs": self.runs,
                 "compare": self.compare,
+                "whatif": self.whatif,
             }
         )
-        self.live = Live(self.study, self)
         self.keeping = Keeping(self.document, self.study.runs, self)
         self.desk, self.outputs = StudyDesk(self), OutputDesk(self)
         self.run_control = RunControl(self.study, self.live)
@@ -174,6 +178,9 @@ class MainWindow(QMainWindow):
         self.side_by_side.changed.connect(lambda: self.runs.show_beside(self.side_by_side.record))
         self.keeping.said.connect(self.notice.say)
         self.runs.report_asked.connect(self.desk.ask_for_report)
+        self.inspector.hands.pin.connect(self._pin)
+        self.whatif.said.connect(self.say)
+        self.whatif.field_asked.connect(document.select)
         compare = self.compare
         study.compared_changed.connect(lambda: study.compared and self.drawer.open("compare"))
         compare.figure_asked.connect(self.plots.show_figure)
@@ -335,8 +342,9 @@ class MainWindow(QMainWindow):
             self.drawer.open("plots")
 
     def _show_change(self, change: Change) -> None:
-        self.study.switch(False)
-        self.viewport.update_project(change.after)
+        if not (self.whatif.is_moving and self.study.is_on):
+            self.study.switch(False)
+            self.viewport.update_project(change.after)
         self.outline.update_project(change.after)
         self.inspector.update_project(change)
         self.editors.update_project(change)
@@ -370,8 +378,21 @@ class MainWindow(QMainWindow):
         self.editors.set_units(self.studio.settings.units)
         self.plots.set_units(self.studio.settings.units)
         self.compare.set_units(self.studio.settings.units)
+        self.whatif.set_units(self.studio.settings.units)
         self.desk.show_units()
         self.menus.refresh()
+
+    def pin_field(self) -> None:
+        """Give the number that has the keyboard a slider, or else the field pointed at last."""
+        line = self.focusWidget()
+        if isinstance(line, NumberLine) and line.can_be_pinned() and line.pin is not None:
+            line.pin()
+        else:
+            self._pin(self.document.field)
+
+    def _pin(self, path: str) -> None:
+        if self.whatif.pin(path) or any(one.path == path for one in self.whatif.pins):
+            self.drawer.open("whatif")
 
     def compare_runs(self) -> None:
         """Set the chosen runs beside each other; with none chosen, the last two."""

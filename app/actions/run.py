@@ -124,11 +124,11 @@ RUN: tuple[Action, ...] = (
         "Ctrl+R",
         _plays,
     ),
+    Action("run.pin", lambda w: w.pin_field(), "Ctrl+P", with_project, line_before=True),
     Action(
         "run.compare",
         lambda w: w.compare_runs(),
         "F9",
         _has_two,
-        line_before=True,
     ),
 )

@@ -20,6 +20,7 @@ from solver.units import pretty
 
 _FIRST = ("HIC15", "HIC36", "HIC", "HSI", "CSI")
 """What people look for first."""
+_BRIEFLY = 8
 _NO_PEAKS = texts.plots.PAGES["energy"]
 """The page of plots whose peaks say little."""
 
@@ -162,3 +163,8 @@ def _whole(record: RunRecord) -> Project:
     if record.opened is not None or record.trajectory is None:
         return record.project
     return parse(record.trajectory.project_json.decode()).project
+
+
+def in_brief(records: Sequence[RunRecord], system: str) -> list[Line]:
+    """Give the first figures of runs; where they have none, the first peaks."""
+    return (_figures(records) or _peaks(records, system))[:_BRIEFLY]

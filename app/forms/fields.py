@@ -98,7 +98,8 @@ class Fields:
         hands, unit = form.hands, form.unit_of(at, shape.unit)
         if shape.editor in ("number", "count"):
             whole = shape.editor == "count"
-            return NumberLine(commit, hands.units, unit, whole=whole, optional=shape.optional)
+            line = NumberLine(commit, hands.units, unit, whole=whole, optional=shape.optional)
+            return self._pinnable(line, at)
         if shape.editor == "numbers":
             return NumbersLine(commit, hands.units, unit)
         if shape.editor == "flag":
@@ -126,8 +127,15 @@ class Fields:
             form.hands.units,
             form.unit_of(at, shape.unit),
         )
+        for i, line in enumerate(editor.lines):
+            self._pinnable(line, at.below(str(i)))
         self.row(grid, at, label, tip(shape), editor)
         return editor
+
+    def _pinnable(self, line: NumberLine, at: Place) -> NumberLine:
+        """Let a number get a slider."""
+        line.pin = lambda: self._form.hands.pin.emit(at.path)
+        return line
 
     def _turn(self, grid: QGridLayout, at: Place, shape: Shape) -> None:
         """Add three angles, and a button for the order of their axes."""
@@ -165,7 +173,8 @@ class Fields:
         if by_function:
             editor: Any = self._reference(at, part, shape)
         else:
-            editor = NumberLine(self.commit(at), hands.units, unit, optional=shape.optional)
+            line = NumberLine(self.commit(at), hands.units, unit, optional=shape.optional)
+            editor = self._pinnable(line, at)
         button = QToolButton(objectName="quiet", icon=icon("functions", form.theme.muted))
         button.setToolTip(texts.forms.BY_NUMBER if by_function else texts.forms.BY_FUNCTION)
         button.setAccessibleName(f"{shape.label}: {button.toolTip()}")

@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
-from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QGridLayout, QMenu, QVBoxLayout, QWidget
 
 from app import texts
 from app.elements import said
 from app.forms.fields import Fields
 from app.forms.hands import Hands
+from app.forms.lines import NumberLine
 from app.forms.parts import NAMES, Parts
 from app.forms.place import Place
 from app.forms.section import Row, Section, new_grid
@@ -203,9 +205,30 @@ class Form(QWidget):
     def add_row(self, grid: QGridLayout, at: Place, label: str, tip: str, editor: QWidget) -> Row:
         """Add a row with its label and editor."""
         row = Row(grid, label, tip, editor)
+        row.label.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        row.label.customContextMenuRequested.connect(lambda at: self._show_menu(row, at))
         self._placed_rows.append((at, row))
         self.rows[at.path] = row
         return row
+
+    def menu_of(self, row: Row) -> QMenu | None:
+        """Offer a slider for each number of a row; none where it has no number."""
+        own = [row.editor] if isinstance(row.editor, NumberLine) else []
+        lines = [one for one in (*own, *row.editor.findChildren(NumberLine)) if one.can_be_pinned()]
+        if not lines:
+            return None
+        menu = QMenu(row.label)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for n, line in enumerate(lines):
+            parts = texts.forms.ANGLES if line.si_unit == "rad" else texts.forms.AXES
+            several = texts.forms.PIN_ONE.format(part=parts[n % len(parts)])
+            menu.addAction(several if len(lines) > 1 else texts.forms.PIN, line.pin)
+        return menu
+
+    def _show_menu(self, row: Row, at: QPoint) -> None:
+        menu = self.menu_of(row)
+        if menu is not None:
+            menu.popup(row.label.mapToGlobal(at))
 
     def row_of(self, at: Place) -> Row | None:
         """Give the row of a place, or of what it is in."""

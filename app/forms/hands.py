@@ -25,6 +25,8 @@ class Hands(QObject):
     """Turn what people do in a form into steps of the document; refusals are said at the field."""
 
     go = Signal(str)
+    pin = Signal(str)
+    """A numeric field is to get a slider."""
 
     def __init__(self, document: Document, units: Units) -> None:
         super().__init__(document)

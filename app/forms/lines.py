@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPlainTextEdit, QWidget
 
 from app import texts
@@ -115,6 +115,8 @@ class NumberLine(ValueLine):
         if optional:
             self.setPlaceholderText(texts.forms.NONE)
         self._value: float | None = None
+        self.pin: Callable[[], object] | None = None
+        """Gives the field a slider, where that is offered."""
 
     def show_value(self, value: float | None) -> None:
         """Show a value (SI)."""
@@ -128,6 +130,20 @@ class NumberLine(ValueLine):
             if self._shows_unit:
                 short, full = (self.units.with_unit(t, self.si_unit) for t in (short, full))
             self.rest_with(short, full)
+
+    @told
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer a slider beside what can be done with text."""
+        menu = self.createStandardContextMenu()
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if self.can_be_pinned():
+            menu.addSeparator()
+            menu.addAction(texts.forms.PIN, self.pin)
+        menu.popup(event.globalPos())
+
+    def can_be_pinned(self) -> bool:
+        """Tell whether the field holds one number that can get a slider."""
+        return self.pin is not None and self._value is not None
 
     def show_mixed(self, values: object) -> None:
         """Show that the selected elements have different numbers."""

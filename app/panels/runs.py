@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
@@ -92,7 +92,7 @@ class RunsPanel(QWidget):
         runs.shown.connect(self._mark)
         runs.ended.connect(lambda _: self.refresh())
         document.opened.connect(self.refresh)
-        document.changed.connect(lambda _: self._write_all())
+        document.changed.connect(lambda _: self.isVisible() and self._write_all())
         self._show_choice()
 
     def _lay_out(self) -> None:
@@ -157,6 +157,12 @@ class RunsPanel(QWidget):
         """Colour the words anew."""
         self._theme = theme
         self._write_all()
+
+    @told
+    def showEvent(self, event: QShowEvent) -> None:
+        """Say which runs belong to an older model, which is not followed while nobody looks."""
+        self._write_all()
+        super().showEvent(event)
 
     def refresh(self) -> None:
         """List all runs again; those that stay keep their rows, and whether they are chosen."""

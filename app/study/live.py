@@ -6,10 +6,14 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app import texts
 from app.study.record import RunRecord
+from app.study.solving import Solving
 from app.study.study import Study
 
-_SETTLE_MS = 120
-"""A change is solved once no other has followed for so long."""
+_GATHER_MS = 20
+"""Changes within so long are solved as one."""
+_PATIENCE_S = 0.15
+"""A run that ends so soon is let through though the model has changed: while a slider is drawn, the
+answers then follow each other instead of being given up one after the other."""
 
 NAME = texts.study.LIVE
 
@@ -26,8 +30,10 @@ class Live(QObject):
         super().__init__(parent)
         self.study, self.is_on = study, False
         self._record: RunRecord | None = None
+        self._base: RunRecord | None = None
+        """The run of the model as it was at first, where there was none to compare with."""
         self._again = False
-        self._wait = QTimer(self, singleShot=True, interval=_SETTLE_MS)
+        self._wait = QTimer(self, singleShot=True, interval=_GATHER_MS)
         self._wait.timeout.connect(self._solve)
         study.document.changed.connect(lambda _: self._on_changed())
         study.document.opened.connect(lambda: self.switch(False))
@@ -45,14 +51,15 @@ class Live(QObject):
             study.set_ghost(current if is_whole else None)
             if not is_whole or current is None or study.is_outdated(current):
                 self._solve()
+                self._base = None if is_whole else self._record
         else:
             self._wait.stop()
             study.set_ghost(None)
-            self._record = None
+            self._record = self._base = None
         self.switched.emit(on)
 
     def _on_changed(self) -> None:
-        if self.is_on:
+        if self.is_on and not self._wait.isActive():
             self._wait.start()
 
     def _solve(self) -> None:
@@ -63,8 +70,9 @@ class Live(QObject):
         running = study.runs.running()
         if running is not None:
             self._again = True
-            if running is self._record and running.solving is not None:
-                running.solving.cancel()
+            solving = running.solving if running is self._record else None
+            if solving is not None and running is not self._base and not _ends_soon(solving):
+                solving.cancel()
             return
         self._again = False
         if study.obstacle():
@@ -87,3 +95,8 @@ class Live(QObject):
                 self.study.runs.remove(before)
         if self.is_on and self._again:
             self._solve()
+
+
+def _ends_soon(solving: Solving) -> bool:
+    done = solving.fraction
+    return done > 0.0 and solving.wall_s * (1.0 - done) / done < _PATIENCE_S

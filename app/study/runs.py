@@ -11,7 +11,9 @@ from app.study.record import RunRecord
 from app.study.solving import Solving
 from solver.project import Project
 
-_LOOK_MS = 40
+_LOOK_MS = 10
+_TELL_LOOKS = 4
+"""The end of a run is told at the look that finds it, how far it is at every so many."""
 
 
 class Runs(QObject):
@@ -32,6 +34,7 @@ class Runs(QObject):
         self.records: list[RunRecord] = []
         self.current: RunRecord | None = None
         self._watched: RunRecord | None = None
+        self._looks = 0
         self._watch = QTimer(self, interval=_LOOK_MS)
         self._watch.timeout.connect(self._look)
 
@@ -152,7 +155,9 @@ class Runs(QObject):
         if self._watched is not None:
             record = self._watched
             over = not record.is_running
-            self.changed.emit(record)
+            self._looks += 1
+            if over or self._looks % _TELL_LOOKS == 0:
+                self.changed.emit(record)
             if over:
                 self._watched = None
                 self.ended.emit(record)

@@ -184,10 +184,10 @@ class Study(QObject):
         A run read from a file holds its curves inside; its text is compared, not its parts.
         """
         project = self.document.project
-        if record.project is project:
+        if record.project is project or record.project == project:
             return False
-        if record.opened is None:
-            return record.project != project
+        if record.opened is None or not _has_csv(project):
+            return True
         if self._text_of is not project:
             from solver.simulate import project_bytes
 
@@ -275,7 +275,7 @@ class Study(QObject):
 
     def _on_ended(self, record: RunRecord) -> None:
         solving = record.solving
-        if solving is None:
+        if solving is None or (record.fleeting and record.status == "cancelled"):
             return
         words = texts.study.ENDED.get(record.status, texts.study.FAILED)
         ms, took = 1e3 * record.duration_s, solving.wall_s
@@ -300,6 +300,10 @@ class Study(QObject):
         if record is None or record.trajectory is None or record.is_running:
             return []
         return marks(record.project, record.trajectory)
+
+
+def _has_csv(project: Project) -> bool:
+    return any(getattr(one.form, "csv", None) is not None for one in project.functions)
 
 
 def headline(record: RunRecord) -> str:

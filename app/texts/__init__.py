@@ -20,6 +20,7 @@ from app.texts import (
     preferences,
     scene,
     study,
+    whatif,
     window,
 )
 
@@ -39,5 +40,6 @@ __all__ = [
     "preferences",
     "scene",
     "study",
+    "whatif",
     "window",
 ]

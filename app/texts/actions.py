@@ -226,6 +226,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "Write a repor&t…",
         "Write verdict, pictures, tables and curves as one page, HTML or PDF.",
     ),
+    "run.pin": (
+        "Pin the field as a &slider",
+        "Give the number that is being edited a slider, and solve again as it is drawn.",
+    ),
     "run.compare": (
         "Compare r&uns",
         "Set the chosen runs, or the last two, side by side: figures, peaks, models.",

@@ -77,3 +77,7 @@ SINGULAR: dict[str, str] = {
     "Convergence tests": "test",
 }
 """One entry of a list, by the label of the list."""
+PIN = "Pin as slider"
+PIN_ONE = "Pin {part} as slider"
+AXES = ("x", "y", "z")
+ANGLES = ("the first angle", "the second angle", "the third angle")

@@ -9,6 +9,7 @@ DRAWER: dict[str, str] = {
     "injury": "Injury",
     "runs": "Runs",
     "compare": "Compare",
+    "whatif": "What-if",
 }
 """Titles of the tabs below the scene."""
 
@@ -19,6 +20,7 @@ DRAWER_TIPS: dict[str, str] = {
     "injury": "Injury figures of the current run, with limits and risks",
     "runs": "Every run with its status and main numbers",
     "compare": "Two or more runs side by side: figures, fields that differ, peaks",
+    "whatif": "Sliders for numbers of the model; a drag solves it again",
 }
 
 # injury figures

@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 import inspect
 import json
+import math
 import types
 from collections.abc import Iterator
 from typing import Any, Literal, Union, get_args, get_origin
@@ -141,6 +142,17 @@ def range_words(field: FieldInfo) -> str:
         if isinstance(rule, MaxLen) and rule.max_length < 1000:
             words.append(f"at most {rule.max_length} entries")
     return ", ".join(dict.fromkeys(words))
+
+
+def limits(field: FieldInfo) -> tuple[float, float]:
+    """Give between what a field's numbers lie, infinite where there is no limit."""
+    low, high = -math.inf, math.inf
+    for rule in _rules(field):
+        if isinstance(rule, Gt | Ge):
+            low = max(low, float(getattr(rule, type(rule).__name__.lower())))
+        elif isinstance(rule, Lt | Le):
+            high = min(high, float(getattr(rule, type(rule).__name__.lower())))
+    return low, high
 
 
 def _rules(field: FieldInfo) -> Iterator[Any]:

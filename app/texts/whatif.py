@@ -1,0 +1,31 @@
+"""Sliders for numeric fields, and what they change."""
+
+from __future__ import annotations
+
+EMPTY = (
+    "Pin any number of the model as a slider: right-click its field in the inspector, or press Ctrl+P "
+    "in it. A drag then solves the model again while you look."
+)
+NOTHING_TO_PIN = "Put the cursor into a number of the inspector first; it can then be pinned."
+PINNED = "{field} is pinned as a slider."
+ALREADY = "{field} has a slider already."
+RESET = "Back to {value}"
+UNPIN = "Unpin"
+SHOW_FIELD = "Show this field in the inspector"
+LOW = "Lower end of {field}"
+HIGH = "Upper end of {field}"
+SLIDER = "Slider of {field}"
+VALUE = "Value of {field}"
+GONE = "not in the model"
+FIGURE = "Figure"
+BEFORE = "Before"
+NOW = "Now"
+CHANGE = "Change"
+SOLVING = "Solving …"
+UP_TO_DATE = "These are the figures of the model as it is."
+WAITS = "The first drag solves the model; what was there before stays beside it."
+OUTDATED = "The model has changed since these figures."
+NOT_KEPT = "The sliders could not be remembered: {why}"
+CHANGED = "Change {field}"
+ENDS = "The lower end must lie below the upper one, and both within what the field takes."
+FIGURES = "Figures before and now"

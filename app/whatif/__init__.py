@@ -1,0 +1,1 @@
+"""Sliders for numeric fields: which ones people have pinned, and how far they go."""

@@ -1,0 +1,274 @@
+"""Sliders for numbers of the model: pinned from the inspector, drawn with live answers, remembered."""
+
+from __future__ import annotations
+
+import json
+import math
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenu, QStyle, QStyleOptionSlider
+
+from app import texts
+from app.forms.units import Units
+from app.whatif.pins import Pin, bounds, pin, step, words
+from app.whatif.store import PinStore
+from solver.places import samples
+from solver.project import load_project
+from solver.project.changes import value_at, with_value
+from tests.window.test_study import CATCH, solved
+
+pytestmark = pytest.mark.window
+
+LEFT = Qt.MouseButton.LeftButton
+TIME = "airbags/bag/trigger/time_s"
+METRIC = Units("metric")
+
+
+def knob(slider: Any) -> QPoint:
+    option = QStyleOptionSlider()
+    slider.initStyleOption(option)
+    style = slider.style()
+    control, part = QStyle.ComplexControl.CC_Slider, QStyle.SubControl.SC_SliderHandle
+    return style.subControlRect(control, option, part, slider).center()
+
+
+def drag(slider: Any, pixels: int, steps: int = 4) -> None:
+    """Draw the knob with the mouse, in several moves."""
+    at = knob(slider)
+    QTest.mousePress(slider, LEFT, pos=at)
+    for n in range(steps):
+        QTest.mouseMove(slider, at + QPoint(round(pixels * (n + 1) / steps), 0))
+    QTest.mouseRelease(slider, LEFT, pos=at + QPoint(pixels, 0))
+
+
+def pinned(window: Any, path: str = TIME) -> Any:
+    """Pin a field from the menu of its label in the inspector, and give its row."""
+    window.document.select(path.rsplit("/", 1)[0])
+    window.document.select(path)
+    form = window.inspector.form
+    for section in list(form.sections.values()):
+        section.open()
+    menu = form.menu_of(form.rows[path])
+    menu.actions()[0].trigger()
+    menu.deleteLater()
+    # a click finds its widget once it has its place
+    QTest.qWait(30)
+    return window.whatif.rows[-1]
+
+
+def answered(window: Any, qtbot: Any) -> None:
+    study = window.study
+    qtbot.waitUntil(
+        lambda: study.runs.running() is None and not study.is_outdated(study.runs.current),
+        timeout=60_000,
+    )
+
+
+def test_a_drag_solves_again_beside_the_run_before(window: Any, qtbot: Any) -> None:
+    first = solved(window, qtbot)
+    study, document = window.study, window.document
+    study.go(0.06)
+    row = pinned(window)
+    assert window.drawer.currentWidget() is window.whatif
+    assert row.value.text() == "10 ms"
+    drag(row.slider, 40)
+    moved = value_at(document.project, TIME)
+    assert moved > 0.010
+    assert window.live.is_on
+    assert study.ghost is first
+    answered(window, qtbot)
+    assert study.is_on, "one goes on watching the run"
+    assert study.player.time == pytest.approx(0.06)
+    assert study.showing.beside is not None
+    assert value_at(study.runs.current.project, TIME) == moved
+    shown = {line.title: line for line in window.whatif.figures.lines}
+    hic = next(line for title, line in shown.items() if "HIC" in title)
+    old, new = (r.trajectory.injury["HIC"].value for r in (first, study.runs.current))
+    assert [cell.words for cell in hic.cells] == [f"{old:.4g}", f"{new:.4g}"]
+    document.undo()
+    assert value_at(document.project, TIME) == 0.010, "a drag is one step"
+    assert not document.history.canUndo()
+
+
+def test_keys_typed_values_and_reset_move_it_too(window: Any, qtbot: Any) -> None:
+    window.open_file(CATCH)
+    row = pinned(window)
+    row.slider.setFocus()
+    QTest.keyClick(row.slider, Qt.Key.Key_Right)
+    value = value_at(window.document.project, TIME)
+    unit = "s"
+    assert value == pytest.approx(0.010 + step(row.pin, unit, METRIC, False))
+    row.value.setFocus()
+    row.value.selectAll()
+    QTest.keyClicks(row.value, "45")
+    QTest.keyClick(row.value, Qt.Key.Key_Return)
+    assert value_at(window.document.project, TIME) == pytest.approx(0.045)
+    assert row.pin.high == pytest.approx(0.045), "the slider reaches as far as what was typed"
+    assert row.slider.value() == row.slider.maximum()
+    QTest.mouseClick(row.reset, LEFT)
+    assert value_at(window.document.project, TIME) == pytest.approx(0.010)
+    assert not row.reset.isEnabled()
+
+
+def test_ends_are_set_and_nonsense_is_refused_in_place(window: Any, qtbot: Any) -> None:
+    window.open_file(CATCH)
+    row = pinned(window)
+
+    def write(line: Any, text: str) -> None:
+        line.setFocus()
+        line.selectAll()
+        QTest.keyClicks(line, text)
+        QTest.keyClick(line, Qt.Key.Key_Return)
+
+    write(row.high, "30 ms")
+    assert row.pin.high == pytest.approx(0.030)
+    write(row.low, "40 ms")
+    assert row.words.text() == texts.whatif.ENDS
+    assert row.pin.low < row.pin.high
+    before = window.document.project
+    write(row.value, "-5")
+    assert row.words.isVisible()
+    assert window.document.project is before
+    write(row.value, "12")
+    assert not row.words.isVisible()
+
+
+def test_the_field_that_is_edited_is_pinned_by_a_key(window: Any, qtbot: Any) -> None:
+    window.open_file(CATCH)
+    window.menus.entries["run.pin"].trigger()
+    assert window.whatif.pins == []
+    assert window.status.words.text() == texts.whatif.NOTHING_TO_PIN
+    window.document.select("segments/head")
+    line = window.inspector.form.rows["segments/head/mass_kg"].editor
+    window.activateWindow()
+    QTest.qWaitForWindowActive(window)
+    line.setFocus()
+    QTest.keyClick(line, Qt.Key.Key_P, Qt.KeyboardModifier.ControlModifier)
+    assert [one.path for one in window.whatif.pins] == ["segments/head/mass_kg"]
+
+
+def test_every_number_of_a_vector_and_its_field_offer_a_slider(window: Any, qtbot: Any) -> None:
+    window.open_file(CATCH)
+    window.document.select("segments/head")
+    form = window.inspector.form
+    menu = form.menu_of(form.rows["segments/head/inertia_kgm2"])
+    assert [a.text() for a in menu.actions()] == [
+        texts.forms.PIN_ONE.format(part=axis) for axis in texts.forms.AXES
+    ]
+    menu.actions()[2].trigger()
+    menu.deleteLater()
+    assert window.whatif.pins[0].path == "segments/head/inertia_kgm2/2"
+    assert (
+        form.menu_of(form.rows["segments/head/note"]) is None
+        if "segments/head/note" in form.rows
+        else True
+    )
+    line = form.rows["segments/head/mass_kg"].editor
+    QTest.mouseClick(line, Qt.MouseButton.RightButton)
+    from PySide6.QtGui import QContextMenuEvent
+    from PySide6.QtWidgets import QApplication
+
+    event = QContextMenuEvent(
+        QContextMenuEvent.Reason.Mouse, QPoint(5, 5), line.mapToGlobal(QPoint(5, 5))
+    )
+    QApplication.sendEvent(line, event)
+    menu = next(
+        m for m in line.findChildren(QMenu) if texts.forms.PIN in [a.text() for a in m.actions()]
+    )
+    next(a for a in menu.actions() if a.text() == texts.forms.PIN).trigger()
+    menu.close()
+    assert len(window.whatif.pins) == 2
+
+
+def test_sliders_come_back_with_their_project(window: Any, qtbot: Any, tmp_path: Path) -> None:
+    file = Path(shutil.copy(CATCH, tmp_path / "catch.json"))
+    window.open_file(file)
+    pinned(window)
+    window.whatif.set_ends(TIME, 0.0, 0.05)
+    window.open_file(CATCH)
+    assert window.whatif.pins == []
+    window.open_file(file)
+    assert window.whatif.pins == [Pin(TIME, 0.0, 0.05, 0.010)]
+    assert len(window.whatif.rows) == 1
+    QTest.mouseClick(window.whatif.rows[0].unpin, LEFT)
+    assert window.whatif.pins == []
+    window.open_file(CATCH)
+    window.open_file(file)
+    assert window.whatif.pins == []
+
+
+def test_a_slider_follows_its_element_through_rename_and_undo(window: Any, qtbot: Any) -> None:
+    window.open_file(CATCH)
+    row = pinned(window)
+    document = window.document
+    document.rename("airbags/bag", "pillow")
+    assert window.whatif.pins[0].path == "airbags/pillow/trigger/time_s"
+    document.undo()
+    assert window.whatif.pins[0].path == TIME
+    document.delete(["airbags/bag"])
+    assert row.words.text() == texts.whatif.GONE
+    assert not row.slider.isEnabled()
+    document.undo()
+    assert row.slider.isEnabled()
+    assert not row.words.isVisible()
+
+
+def test_the_first_drag_solves_what_was_there_before_to_compare_with(
+    window: Any, qtbot: Any
+) -> None:
+    window.open_file(CATCH)
+    row = pinned(window)
+    drag(row.slider, 40)
+    answered(window, qtbot)
+    study = window.study
+    qtbot.waitUntil(lambda: study.ghost is not None, timeout=20_000)
+    assert value_at(study.ghost.project, TIME) == 0.010
+    assert value_at(study.runs.current.project, TIME) == value_at(window.document.project, TIME)
+
+
+@pytest.mark.parametrize("system", ["metric", "si", "inch_pound"])
+def test_sliders_reach_around_their_values_within_what_the_schema_allows(system: str) -> None:
+    project, units = load_project(samples() / "frontal.json"), Units(system)
+    for path in (
+        "segments/driver_head/mass_kg", "airbags/driver_bag/trigger/time_s",
+        "joints/driver_head_pivot/parent_frame/position_m/0", "gravity_m_per_s2/1",
+        "contact_laws/seat_head_restraint/energy_ratio", "runs/frontal/duration_s",
+    ):  # fmt: skip
+        found = pin(project, path, units)
+        if found is None:
+            assert path.startswith("runs/")
+            continue
+        least, most = bounds(project, path)
+        assert least <= found.low < found.high <= most
+        assert found.low <= found.first <= found.high
+        for end in (found.low, found.high):
+            with_value(project, path, end)
+        from app.forms.places import unit_of_field
+
+        unit = unit_of_field(project, path)
+        size = units.shown(step(found, unit, units, False), unit)
+        digit = size / 10.0 ** math.floor(math.log10(size) + 1e-9)
+        assert min(abs(digit - one) for one in (1.0, 2.0, 5.0, 10.0)) < 1e-6, "steps are round"
+    assert pin(project, "segments/driver_head/name", units) is None
+    assert pin(project, "segments/nobody/mass_kg", units) is None
+    assert words(project, "gravity_m_per_s2/1").endswith(" y")
+
+
+def test_a_damaged_store_counts_as_empty(tmp_path: Path) -> None:
+    store, project = PinStore(tmp_path), tmp_path / "a.json"
+    file = tmp_path / "sliders.json"
+    for content in (
+        "{",
+        "[]",
+        json.dumps({str(project): [["a", 1]]}),
+        json.dumps({str(project): 3}),
+    ):
+        file.write_text(content)
+        assert store.of(project) == []
+    store.keep(project, [Pin("a/b", 0.0, 1.0, 0.5)])
+    assert PinStore(tmp_path).of(project) == [Pin("a/b", 0.0, 1.0, 0.5)]
