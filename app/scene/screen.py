@@ -62,7 +62,7 @@ class Screen(QObject):
         """Whether the picture is as good as it gets."""
         self._moves = False
         self._quality = QUALITIES["balanced"]
-        self._coarseness = 1.0
+        self.coarseness = 1.0
         """By how much a picture is smaller while things move, so that it keeps up with the hand."""
         self.at_rest: Callable[[], bool] = lambda: False
         """Called once things rest, before they are drawn finely; tells whether it changed them."""
@@ -78,7 +78,7 @@ class Screen(QObject):
 
     def set_quality(self, quality: Quality) -> None:
         """Choose between speed and smoothness."""
-        self._quality, self._coarseness = quality, 1.0
+        self._quality, self.coarseness = quality, 1.0
         self.refresh()
 
     def draw_anew(self) -> None:
@@ -139,7 +139,7 @@ class Screen(QObject):
         picture = self._exposure.snap(*self._size())
         if self._moves:
             took = time.perf_counter() - began
-            self._coarseness = coarser(self._coarseness, took, self._quality.coarsest)
+            self.coarseness = coarser(self.coarseness, took, self._quality.coarsest)
         self._is_stale = False
         self._take(picture, is_fine=False)
         self._rest.start(REST_MS)
@@ -164,7 +164,7 @@ class Screen(QObject):
             self._view.update()
 
     def _size(self) -> tuple[int, int]:
-        ratio = self._view.devicePixelRatioF() / (self._coarseness if self._moves else 1.0)
+        ratio = self._view.devicePixelRatioF() / (self.coarseness if self._moves else 1.0)
         width, height = self._view.width() * ratio, self._view.height() * ratio
         return max(1, round(width)), max(1, round(height))
 
