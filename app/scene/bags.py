@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -74,11 +74,11 @@ def _meshes(
     deep, wide, high = box
     behind = at - deep * R[:, 0]
 
-    @cache
+    @lru_cache(maxsize=4)
     def full(around: int, along: int) -> Mesh:
         return body(semi, around=around, along=along).moved(R, middle)
 
-    @cache
+    @lru_cache(maxsize=4)
     def pack(around: int, along: int) -> Mesh:
         return body(box, _BOX, around, along).moved(R, behind)
 

@@ -144,7 +144,7 @@ def _near(items: list[Drawn], sight: Sight) -> list[Drawn]:
     return [item for item, here in zip(items, off <= radii, strict=True) if here]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def _ball(mesh: Mesh) -> tuple[Array, float]:
     """Give the centre and radius of a ball that holds a mesh."""
     if not len(mesh.points):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any, Literal
 
 import numpy as np
@@ -102,23 +102,23 @@ def _bodies(project: Project, pose: Pose) -> Iterator[Shape]:
             )
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=1024)
 def _round_body(axes: _Three, powers: _Three, orientation: Orientation, centre: _Three) -> Round:
     """Make a body once: what is not changed is the same object, and is not drawn anew."""
     R, p = turn(orientation), np.array(centre)
 
-    @cache
+    @lru_cache(maxsize=4)
     def mesh(around: int, along: int) -> Mesh:
         return body(axes, powers, around, along).moved(R, p)
 
     return Round(p, axes, mesh)
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=1024)
 def _round_ball(centre: _Three, radius: float) -> Round:
     p = np.array(centre)
 
-    @cache
+    @lru_cache(maxsize=4)
     def mesh(around: int, _: int) -> Mesh:
         return marker(p, radius, min(around, 16))
 

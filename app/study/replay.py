@@ -17,6 +17,9 @@ from solver.project import Project
 from solver.project.pose import Placed
 from solver.project.segments import GROUND
 
+KEPT = 400
+"""Frames whose webbing and links are kept as they lie; each takes some 150 kB, and a millisecond to lay anew."""
+
 
 class Replay:
     """Put a motion's instants before a camera that stands on the ground, or rides on a segment."""
@@ -88,6 +91,8 @@ class Replay:
                 *webbing(self.project, self._surfaces, pose, found),
                 *links(self.project, pose),
             )
+            if len(self._forms) >= KEPT:
+                self._forms.pop(next(iter(self._forms)))
             self._forms[frame] = {
                 (s.element, s.part): Form.of(s.mesh, self._loads(s, pose, frame)) for s in shapes
             }

@@ -8,12 +8,15 @@ from typing import Any
 import numpy as np
 import pytest
 
+from app.look import LIGHT
 from app.movie.film import Film, Shot
 from app.scene.forces import LENGTH_M, Arrows, arrow_points
 from app.scene.key import Key, rounded_up
+from app.scene.stage import Stage
 from app.scene.tension import in_parts, on_faces
 from app.scene.trails import Trail
 from app.settings import Settings
+from app.study import replay
 from app.study.loads import Loads
 from app.study.showing import SEEN, Showing, Sights
 from solver import simulate
@@ -253,3 +256,18 @@ def test_no_contacts_no_arrows() -> None:
     arrows = Arrows(vtkRenderer())
     arrows.show((), np.zeros((0, 3)), np.zeros((0, 3)))
     assert not arrows.actor.GetVisibility()
+
+
+def test_long_runs_keep_the_webbing_of_some_frames_alone(
+    belted: Trajectory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replay, "KEPT", 5)
+    showing, stage = Showing(load_project(BELTED), belted), Stage(LIGHT)
+    stage.show(load_project(BELTED))
+    seen = []
+    for row in (*range(12), 0):
+        showing.show(stage, float(belted.time[row]))
+        assert len(showing.replay._forms) <= 5
+        belt = next(item for item in stage.items if item.shape.kind == "belt")
+        seen.append(belt.mesh.points)
+    assert seen[0] == pytest.approx(seen[-1]), "what was forgotten is laid anew"
