@@ -25,6 +25,7 @@ from app.placing.strapping import Strapping
 from app.scene.key_board import KeyBoard
 from app.told import told
 from solver.model.route import RouteError
+from solver.project import Project
 
 if TYPE_CHECKING:
     from app.placing.body_dialog import BodyDialog
@@ -42,7 +43,7 @@ class PlacingDesk(QObject):
         self._window = window
         document, view = window.document, window.viewport
         self.hands = Hands(document, view, window.say)
-        self.limbs = Limbs(document, view, window.say)
+        self.limbs = Limbs(document, view, window.say, self._on_posed)
         self.measuring = Measuring(view, window.say)
         self.strapping = Strapping(document, view, window.say, self._on_left)
         self.boxing, self.cube = Boxing(document, view), Cube(view)
@@ -106,6 +107,11 @@ class PlacingDesk(QObject):
         )
         words = texts.scene.MIRRORED_WITH if done.made else texts.scene.MIRRORED_NOW
         self._window.say(words.format(name=name, what=counted(done.made)))
+
+    def _on_posed(self, project: Project) -> None:
+        """Let handles and sliders follow a limb that is held."""
+        self.hands.holding.find(project, self._window.document.selection)
+        self.joint_panel.look(project)
 
     def begin_strap(self) -> None:
         """Ask for the two anchors of a strap, or leave it."""

@@ -14,6 +14,7 @@ from app.elements import find, name_of
 from app.placing.angles import Coordinate, coordinates
 from app.placing.limbs import carrier
 from app.scene.placing import placeable
+from solver.project import Project
 from solver.project.posing import PoseError, with_joint, within_stops
 from solver.units import convert, display_unit, pretty
 
@@ -40,10 +41,11 @@ class JointPanel(QFrame):
         self._joint: Any = None
         self.hide()
 
-    def look(self) -> None:
-        """Show the joint of what is selected now."""
+    def look(self, project: Project | None = None) -> None:
+        """Show the joint of what is selected now, as it is in a project that may become the document's."""
+        shown = project or self._document.project
         joint = self._found() if self.is_on else None
-        rows = coordinates(self._document.project, joint) if joint is not None else ()
+        rows = coordinates(shown, joint) if joint is not None else ()
         self._joint = joint
         self.setVisible(bool(rows))
         if not rows:

@@ -23,12 +23,21 @@ from solver.maths.rotation import Array
 from solver.project import Project
 from solver.project.pose import turn
 
+_SOME = 0.2
+
 
 class Limbs(Tool):
     """Turn the joint above the segment that was taken; a body's root is shifted instead."""
 
-    def __init__(self, document: Document, view: Viewport, say: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        document: Document,
+        view: Viewport,
+        say: Callable[[str], None],
+        shown: Callable[[Project], None],
+    ) -> None:
         self._document, self._view, self._say = document, view, say
+        self._shown = shown
         self.is_on = True
         self.mode = False
         """Whether limbs are taken without Alt."""
@@ -73,6 +82,7 @@ class Limbs(Tool):
             self._say(str(reason))
             return True
         self._view.preview_project(self._result)
+        self._shown(self._result)
         return True
 
     def released(self, event: QMouseEvent) -> None:
@@ -89,6 +99,7 @@ class Limbs(Tool):
         if self.segment:
             self._drag, self._result, self.segment = None, None, ""
             self._view.update_project(self._document.project)
+            self._shown(self._document.project)
 
     def wants(self, event: QKeyEvent) -> bool:
         """Keep Esc while a limb is held."""
@@ -137,13 +148,26 @@ def followed(project: Project, element: str, place_W: Array, by_W: Array) -> Pro
     pose = pose_at_start(project)
     grip = grips(project, pose, element)[0]
     assert grip.pivot_W is not None
-    was = place_W - grip.pivot_W
+    was = along_limb(place_W - grip.pivot_W, grip.p_W - grip.pivot_W)
     wanted = was + by_W
     axis = None
     if joint.kind == "pin" or (joint.kind == "slip" and joint.rotation in ("pin_y", "pin_z")):
         column = 2 if joint.kind == "slip" and joint.rotation == "pin_z" else 1
         axis = (pose[joint.parent].R_WS @ turn(joint.parent_frame.orientation))[:, column]
     return turned(project, element, WHOLE, nearest_turn(was, wanted, axis))
+
+
+def along_limb(away: Array, limb: Array) -> Array:
+    """Give the part of a way from the joint that lies along the limb; where little does, all of it.
+
+    A limb is taken at its skin: seen from the side it would else twist about itself as it is bent.
+    """
+    size = float(np.linalg.norm(limb))
+    if size < 1e-6:
+        return away
+    along = limb / size
+    part = float(away @ along)
+    return part * along if part > _SOME * float(np.linalg.norm(away)) else away
 
 
 def nearest_turn(was: Array, wanted: Array, axis: Array | None = None) -> Array:

@@ -157,6 +157,37 @@ def test_alt_takes_a_limb_and_the_pose_is_one_step(placed: Any) -> None:
 
 
 @pytest.mark.window
+def test_handles_and_sliders_follow_a_limb_that_is_held(placed: Any) -> None:
+    view, hands, panel = placed.viewport, placed.placing.hands, placed.placing.joint_panel
+    placed.document.select("segments/forearm_r")
+    told, grip = panel._labels[0][1].text(), hands.grips[-1].p_W
+    start = view.pixel_of("segments/forearm_r").toPoint()
+    drag(view, start, QPoint(10, -40), Qt.KeyboardModifier.AltModifier, release=False)
+    shown = panel._labels[0][1].text()
+    assert shown != told
+    assert np.linalg.norm(hands.grips[-1].p_W - grip) > 0.02
+    QTest.keyClick(view, Qt.Key.Key_Escape)
+    assert panel._labels[0][1].text() == told
+    assert np.allclose(hands.grips[-1].p_W, grip)
+    QTest.mouseRelease(view, LEFT, Qt.KeyboardModifier.AltModifier, start)
+    drag(view, start, QPoint(10, -40), Qt.KeyboardModifier.AltModifier)
+    assert panel._labels[0][1].text() == shown
+
+
+def test_a_limb_taken_at_its_skin_bends_without_twisting() -> None:
+    pose = pose_at_start(SEATED)
+    joint = next(j for j in SEATED.joints if j.child == "head")
+    pivot = in_ground(pose, "head", joint.child_frame.position_m)
+    # on the skin of the right-hand side, drawn ahead as seen from there
+    skin = in_ground(pose, "head", (0.02, 0.07, -0.05))
+    done = followed(SEATED, "segments/head", skin, np.array([0.12, 0.0, 0.03]))
+    R = pose_at_start(done)["head"].R_WS @ pose["head"].R_WS.T
+    assert np.degrees(np.arccos(0.5 * (np.trace(R) - 1.0))) > 15.0
+    assert np.allclose(R @ [0.0, 1.0, 0.0], [0.0, 1.0, 0.0], atol=1e-6), "it only nods"
+    assert np.allclose(pivot, in_ground(pose_at_start(done), "head", joint.child_frame.position_m))
+
+
+@pytest.mark.window
 def test_sliders_set_the_joint_and_a_drag_is_one_step(placed: Any) -> None:
     document, panel = placed.document, placed.placing.joint_panel
     document.select("joints/knee_r")
