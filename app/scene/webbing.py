@@ -62,6 +62,21 @@ class Body:
         z = np.sign(own) * np.abs(high * own / p) ** (1.0 / (p - 1.0))
         return self.ground(z)
 
+    def level(self, point: Array) -> float:
+        """Give how far out a point is: 0 at the centre, 1 on the surface.
+
+        For powers that differ it is the part of the way along the line from the centre.
+        """
+        u = np.abs(self.unit(point))
+        p = float(self.powers[0])
+        if np.all(self.powers == p):
+            return float((u**p).sum()) ** (1.0 / p)
+        if not np.any(u):
+            return 0.0
+        out = on_unit_body(u[None, :], self.powers)[0]
+        k = int(np.argmax(u))
+        return float(u[k] / out[k])
+
     def is_inside(self, point: Array) -> bool:
         """Tell whether a point lies below the surface."""
         return float((np.abs(self.unit(point)) ** self.powers).sum()) < 1.0
@@ -163,16 +178,54 @@ def _arc(a: Array, f: Array, b: Array) -> list[Array] | None:
     return None
 
 
+PARTS = 4
+"""Pieces that are drawn for each piece of a strap that a run has found."""
+_PARTS = tuple(k / PARTS for k in range(1, PARTS))
+
+
 def found_lay(strap: Strap, surfaces: Surfaces, pose: Pose, places: Array) -> Lay:
-    """Lay a strap through the places (n, 3) at which a run has found its points, straight between."""
-    outward: list[Array | None] = []
-    for point, place in zip(strap.points, places, strict=True):
+    """Lay a strap through the places (n, 3) at which a run has found its points.
+
+    To the solver it is straight between them; between two on one body it is drawn over that body, as
+    deep in it as its ends are.
+    """
+    bodies: list[Body | None] = []
+    for point in strap.points:
         on = getattr(point, "surface", None)
         is_on = on is not None and (on.segment, on.surface) in surfaces and on.segment in pose
-        body = body_of(surfaces[on.segment, on.surface], on.segment, pose) if is_on else None
-        outward.append(None if body is None else body.outward(place))
-    line = [p if n is None else p + LIFT_M * n for p, n in zip(places, outward, strict=True)]
+        bodies.append(
+            body_of(surfaces[on.segment, on.surface], on.segment, pose) if is_on else None
+        )
+    line: list[Array] = []
+    outward: list[Array | None] = []
+
+    def lay(at: Array, body: Body | None) -> None:
+        normal = None if body is None else body.outward(at)
+        line.append(at if normal is None else at + LIFT_M * normal)
+        outward.append(normal)
+
+    refs = [getattr(point, "surface", None) for point in strap.points]
+    for k, (p, q) in enumerate(pairwise(places)):
+        body = bodies[k]
+        lay(p, body)
+        same = body if body is not None and refs[k] == refs[k + 1] else None
+        for part in _PARTS:
+            at = p + part * (q - p)
+            if same is not None:
+                at = _at_level(same, at, (1.0 - part) * same.level(p) + part * same.level(q))
+            lay(at, same)
+    lay(places[-1], bodies[-1])
     return Lay(np.array(line), _filled(outward))
+
+
+def _at_level(body: Body, point: Array, level: float) -> Array:
+    """Move a point radially out to a level of a body, at most to its surface; never inwards."""
+    here = body.level(point)
+    wanted = min(level, 1.0)
+    if not 0.0 < here < wanted:
+        return point
+    moved: Array = body.p_W + wanted / here * (point - body.p_W)
+    return moved
 
 
 def strap_lay(strap: Strap, surfaces: Surfaces, pose: Pose) -> Lay | None:

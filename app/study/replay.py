@@ -11,6 +11,7 @@ from app.scene.bags import full_bag
 from app.scene.placing import Pose, Stretched, in_ground
 from app.scene.shapes import Shape, links, surfaces_of, webbing
 from app.scene.tension import in_parts, on_faces
+from app.scene.webbing import PARTS
 from app.study.motion import Motion
 from solver.maths.rotation import Array
 from solver.project import Project
@@ -104,7 +105,8 @@ class Replay:
             return None
         id_ = shape.element.partition("/")[2]
         if shape.part:
-            return on_faces(shape.mesh, self.motion.loads.of_strap(f"{id_}.{shape.part}", frame))
+            tension = self.motion.loads.of_strap(f"{id_}.{shape.part}", frame)
+            return on_faces(shape.mesh, None if tension is None else np.repeat(tension, PARTS))
         parts = self.motion.loads.of_belt(id_, frame)
         belt = next(belt for belt in self.project.belts if belt.id == id_)
         fixed = in_ground(pose, belt.surface.segment, belt.fixed_point_m)

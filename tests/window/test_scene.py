@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,8 @@ from app.forms.facts import digits, unit_words, used_by
 from app.scene.camera import OrbitCamera
 from app.scene.meshes import body, ribbon
 from app.scene.placing import pose_at_start, up_of
-from app.scene.shapes import shapes
-from app.scene.webbing import belt_lay
+from app.scene.shapes import shapes, surfaces_of
+from app.scene.webbing import LIFT_M, PARTS, Body, belt_lay, body_of, found_lay, strap_stops
 from solver.project import LISTS, validated
 from solver.project.pose import plane_corners
 from tests.window.seated import seated
@@ -226,3 +227,36 @@ def test_pictures_get_coarser_only_while_they_are_late() -> None:
     for _ in range(10):
         coarse = coarser(coarse, 0.003)
     assert coarse == 1.0
+
+
+def test_a_strap_of_a_run_is_drawn_over_the_body_between_its_points() -> None:
+    project = validated(seated())
+    pose, surfaces = pose_at_start(project), surfaces_of(project)
+    strap = project.harnesses[0].straps[0]
+    places = np.array([place for place, _ in strap_stops(strap, surfaces, pose) or ()])
+    lay = found_lay(strap, surfaces, pose, places)
+    assert len(lay.line) == PARTS * (len(places) - 1) + 1
+    at_points = lay.line[::PARTS]
+    assert np.linalg.norm(at_points - places, axis=1).max() <= LIFT_M + 1e-12
+    deepest, straight = 2.0, 2.0
+    for k, (one, other) in enumerate(pairwise(strap.points)):
+        on = getattr(one, "surface", None)
+        if on is None or on != getattr(other, "surface", None):
+            continue
+        body = body_of(surfaces[on.segment, on.surface], on.segment, pose)
+        between = lay.line[PARTS * k : PARTS * (k + 1) + 1]
+        deepest = min([deepest, *(body.level(p) for p in between)])
+        straight = min(straight, body.level(0.5 * (places[k] + places[k + 1])))
+    assert straight < 0.99, "straight it would go through"
+    assert deepest > 1.0
+
+
+@given(st.tuples(size, size, size), st.tuples(power, power, power))
+def test_levels_of_a_body_count_from_its_centre_to_its_surface(
+    axes: tuple[float, ...], powers: tuple[float, ...]
+) -> None:
+    body_ = Body(np.eye(3), np.array([0.1, -0.2, 0.3]), np.array(axes), np.array(powers))
+    on = body_.onto(body_.p_W + np.array([0.3, -0.2, 0.15]))
+    for part in (0.2, 1.0, 1.7):
+        assert body_.level(body_.p_W + part * (on - body_.p_W)) == pytest.approx(part)
+    assert body_.level(body_.p_W) == 0.0
