@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
 from app import texts
 from app.actions import ACTIONS
 from app.actions.menus import Menus
-from app.change import Change
 from app.comfort.wearing import Wearing
 from app.document import Document
 from app.editing_desk import EditingDesk
@@ -45,6 +44,7 @@ from app.panels.splits import split, stacked
 from app.panels.status import StatusLine
 from app.panels.timeline import Timeline
 from app.panels.whatif import WhatIfPanel
+from app.panels_desk import PanelsDesk
 from app.placing.desk import PlacingDesk
 from app.recovery import Recovery
 from app.scene.viewport import Viewport
@@ -56,6 +56,7 @@ from app.study.live import Live
 from app.study.study import Study
 from app.study_desk import StudyDesk
 from app.told import told
+from app.wiring import wire
 from solver.project import Problem
 
 _CARD_MS = 20
@@ -101,6 +102,7 @@ class MainWindow(QMainWindow):
         )
         self.keeping = Keeping(self.document, self.study.runs, self)
         self.desk, self.outputs = StudyDesk(self), OutputDesk(self)
+        self.panels = PanelsDesk(self)
         self.run_control = RunControl(self.study, self.live)
         self.notice = Notice()
         self._card_timer = QTimer(self, singleShot=True, interval=_CARD_MS)
@@ -111,9 +113,9 @@ class MainWindow(QMainWindow):
         self.placing = PlacingDesk(self)
         self.side_by_side = SideBySide(self)
         self.menus = Menus(self, ACTIONS)
-        self._connect()
+        wire(self)
         self.wearing = Wearing(self)
-        self._show_units()
+        self.panels.show_units()
         self.show_welcome()
 
     def _lay_out(self) -> None:
@@ -135,62 +137,6 @@ class MainWindow(QMainWindow):
         if state is not None:
             self.restoreGeometry(state)
 
-    def _connect(self) -> None:
-        self.welcome.open_asked.connect(self.files.ask_for_file)
-        self.welcome.sample_asked.connect(self.open_file)
-        self.welcome.new_asked.connect(self.files.new)
-        self.unreadable.open_asked.connect(self.files.ask_for_file)
-        self.unreadable.back_asked.connect(self._back)
-        document = self.document
-        document.opened.connect(self._show_document)
-        document.changed.connect(self._show_change)
-        document.selected.connect(self._show_selection)
-        document.checked.connect(self._show_problems)
-        document.named.connect(self._show_name)
-        document.said.connect(self.say)
-        self.outline.chosen.connect(document.select_all)
-        self.outline.renamed.connect(self.editing.rename)
-        self.outline.dropped.connect(self.editing.drop)
-        ids = ("edit.cut", "edit.copy", "edit.paste", "edit.duplicate", "", "edit.rename", "edit.delete", "", "view.selected", "insert")  # fmt: skip
-        self.outline.menu = self.menus.context(*ids)
-        self.outline.add.setMenu(self.menus.menu("insert"))
-        for panel in (self.inspector, self.problems):
-            panel.chosen.connect(document.select)
-        self.problems.mend_asked.connect(document.mend)
-        self.viewport.clicked.connect(self.choose)
-        self.timeline.chosen.connect(document.select)
-        study = self.study
-        self.editors.follow(study)
-        study.run_shown.connect(self._show_run)
-        study.switched.connect(lambda _: self._show_run())
-        study.refused.connect(lambda: self.drawer.open("problems"))
-        study.began.connect(self._show_curves)
-        study.failed.connect(self.desk.tell_failed)
-        study.spoke.connect(self.say)
-        self.plots.save_asked.connect(self.desk.ask_for_plot)
-        self.plots.test_asked.connect(self.desk.ask_for_test)
-        self.plots.template_asked.connect(self.desk.ask_for_template)
-        self.injury.window_asked.connect(self.plots.show_figure)
-        self.runs.save_asked.connect(self.desk.ask_to_save)
-        self.runs.restore_asked.connect(self.desk.restore)
-        self.runs.delete_asked.connect(self.desk.delete)
-        self.runs.beside_asked.connect(self.side_by_side.ask)
-        self.side_by_side.changed.connect(lambda: self.runs.show_beside(self.side_by_side.record))
-        self.keeping.said.connect(self.notice.say)
-        self.runs.report_asked.connect(self.desk.ask_for_report)
-        self.inspector.hands.pin.connect(self._pin)
-        self.whatif.said.connect(self.say)
-        self.whatif.field_asked.connect(document.select)
-        compare = self.compare
-        study.compared_changed.connect(lambda: study.compared and self.drawer.open("compare"))
-        compare.figure_asked.connect(self.plots.show_figure)
-        compare.quantity_asked.connect(self._plot)
-        compare.field_asked.connect(document.select)
-        compare.report_asked.connect(lambda: self.desk.ask_for_report(study.compared))
-        compare.film_asked.connect(self.desk.film)
-        compare.said.connect(self.say)
-        self.studio.units_changed.connect(self._show_units)
-
     def open_file(self, file: Path) -> None:
         """Open a project; a file that cannot be read is explained on a page of its own."""
         self.files.open(file)
@@ -198,12 +144,12 @@ class MainWindow(QMainWindow):
     def show_unreadable(self, file: Path, problems: Sequence[Problem]) -> None:
         """Explain why a file cannot be read."""
         self.unreadable.show_file(file, problems)
-        self._show_page(self.unreadable)
+        self.show_page(self.unreadable)
 
     def show_welcome(self) -> None:
         """Show samples, templates and recent files."""
         self.welcome.show_recent(self.studio.settings.recent)
-        self._show_page(self.welcome)
+        self.show_page(self.welcome)
         self._card_timer.start()
 
     def shows_project(self) -> bool:
@@ -292,94 +238,24 @@ class MainWindow(QMainWindow):
             if not window.close():
                 return
 
-    def _back(self) -> None:
-        self._show_page(self.work if self.document.has_project else self.welcome)
+    def back(self) -> None:
+        """Go back from a page to the project, or to the welcome."""
+        self.show_page(self.work if self.document.has_project else self.welcome)
 
-    def _show_page(self, page: QWidget) -> None:
+    def show_page(self, page: QWidget) -> None:
+        """Bring a page to the front: the welcome, the project, or why there is none."""
         self.pages.setCurrentWidget(page)
         self.run_control.setVisible(page is self.work)
         self.status.explain(self.document if page is self.work else None)
-        self._show_name()
+        self.show_name()
         self.menus.refresh()
 
-    def _show_name(self) -> None:
+    def show_name(self) -> None:
+        """Write the file's name, and whether there is unsaved work, above everything."""
         unsaved = self.document.has_unsaved_work
         self.setWindowModified(unsaved)
         named = texts.window.TITLE.format(file=self.files.name())
         self.setWindowTitle(named if self.shows_project() else texts.window.BARE_TITLE)
-        self.menus.refresh()
-
-    def _show_document(self) -> None:
-        document = self.document
-        self.study.forget()
-        self.outline.show_project(document.project)
-        self.viewport.show_project(document.project)
-        self._show_problems()
-        self._show_run()
-        self._show_page(self.work)
-        self.viewport.setFocus()
-
-    def _show_run(self) -> None:
-        """Show how far the current run is, and what happened in it."""
-        study, record = self.study, self.study.runs.current
-        if record is None or study.replay is None:
-            self.timeline.show_nothing(begins=record is not None)
-        else:
-            self.timeline.show_run(record.duration_s, study.player.end, study.marks())
-        self._show_age()
-        self.menus.refresh()
-
-    def _show_age(self) -> None:
-        """Say beside curves and figures that they belong to an older model."""
-        record = self.study.runs.current
-        is_old = record is not None and self.study.is_outdated(record) and not self.live.is_on
-        words = texts.study.OUTDATED.format(name=record.name) if record and is_old else ""
-        self.drawer.remark(words)
-
-    def _show_curves(self) -> None:
-        """Show what a run finds while it goes on, in place of what one builds with."""
-        if self.drawer.currentWidget() in (self.problems, self.editors):
-            self.drawer.open("plots")
-
-    def _show_change(self, change: Change) -> None:
-        if not (self.whatif.is_moving and self.study.is_on):
-            self.study.switch(False)
-            self.viewport.update_project(change.after)
-        self.outline.update_project(change.after)
-        self.inspector.update_project(change)
-        self.editors.update_project(change)
-        self._show_age()
-        self._show_name()
-
-    def _show_selection(self, path: str) -> None:
-        document = self.document
-        self.outline.select(document.chosen)
-        self.inspector.show_element()
-        self.editors.show_element()
-        if self.editors.fits(path) and not self.problems.isAncestorOf(self.focusWidget()):
-            self.drawer.open("editor")
-        for view in self.views.all:
-            view.select(path, document.chosen)
-        self.study.look_again()
-        self.status.explain(document)
-        self.menus.refresh()
-
-    def _show_problems(self) -> None:
-        document = self.document
-        self.outline.mark(document.problems)
-        self.problems.show_problems(document.project, document.problems, document.mends)
-        self.inspector.show_problems()
-        count = sum(problem.severity != "note" for problem in document.problems)
-        self.drawer.count("problems", count)
-        self.menus.refresh()
-
-    def _show_units(self) -> None:
-        self.inspector.set_units(self.studio.settings.units)
-        self.editors.set_units(self.studio.settings.units)
-        self.plots.set_units(self.studio.settings.units)
-        self.compare.set_units(self.studio.settings.units)
-        self.whatif.set_units(self.studio.settings.units)
-        self.desk.show_units()
         self.menus.refresh()
 
     def pin_field(self) -> None:
@@ -388,11 +264,7 @@ class MainWindow(QMainWindow):
         if isinstance(line, NumberLine) and line.can_be_pinned() and line.pin is not None:
             line.pin()
         else:
-            self._pin(self.document.field)
-
-    def _pin(self, path: str) -> None:
-        if self.whatif.pin(path) or any(one.path == path for one in self.whatif.pins):
-            self.drawer.open("whatif")
+            self.panels.pin(self.document.field)
 
     def compare_runs(self) -> None:
         """Set the chosen runs beside each other; with none chosen, the last two."""
@@ -401,11 +273,6 @@ class MainWindow(QMainWindow):
             self.study.compare(chosen)
         else:
             self.compare.compare_last()
-
-    def _plot(self, quantity: str) -> None:
-        """Draw a quantity, and bring the plots to the front."""
-        self.plots.add(quantity)
-        self.drawer.open("plots")
 
     def choose(self, element: str) -> None:
         """Select what was clicked in the scene; with Ctrl, with what is selected already."""
