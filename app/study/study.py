@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, Signal
@@ -10,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from app import texts
 from app.document import Document
 from app.scene.viewport import Viewport
+from app.study.foremost import headline, vehicle
 from app.study.marks import Mark, marks
 from app.study.player import Player
 from app.study.record import RunRecord
@@ -18,8 +18,6 @@ from app.study.runs import Runs
 from app.study.showing import Showing, Sights
 from solver.project import Project
 from solver.project.segments import GROUND
-
-_LEADING = ("HIC15", "HIC36", "HIC")
 
 
 class Study(QObject):
@@ -304,22 +302,3 @@ class Study(QObject):
 
 def _has_csv(project: Project) -> bool:
     return any(getattr(one.form, "csv", None) is not None for one in project.functions)
-
-
-def headline(record: RunRecord) -> str:
-    """Say the figure that people look for first; empty where a run has none."""
-    injury = record.trajectory.injury if record.trajectory is not None else {}
-    leading = next((injury[name] for name in _LEADING if name in injury), None)
-    if leading is None or record.status != "completed":
-        return ""
-    return texts.study.HEADLINE.format(name=leading.name, value=leading.value)
-
-
-def vehicle(project: Project) -> str:
-    """Name the driven segment that carries most planes; the ground where nothing is driven.
-
-    The camera goes with it, so that what happens in a car is seen in the car.
-    """
-    driven = [motion.segment for motion in project.motions]
-    count = Counter(plane.segment for plane in project.planes)
-    return max(driven, key=lambda segment: count[segment], default=GROUND)
