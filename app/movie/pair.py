@@ -31,6 +31,7 @@ class Pair:
             words = "\n".join(filter(None, (shot.title, name)))
             one = replace(shot, size=(half, height), title=words)
             self._films.append(Film(project, run, one, camera))
+        self._films[0].scale_alike(self._films[1])
         self._drawn: list[Picture] = []
 
     def __enter__(self) -> Pair:

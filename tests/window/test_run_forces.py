@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 
 from app.look import FORCE_TONES, PRESSURE_TONES
 from app.movie.film import Film, Shot
+from app.movie.pair import Pair
 from app.scene.crowd import colours_of
 from app.scene.key import tone_at
 from app.scene.placing import Pose
@@ -246,3 +247,19 @@ def test_a_selected_bag_tells_its_pressure(window: Any, qtbot: Any) -> None:
     assert "kPa" in tag.words
     window.document.select("")
     assert window.viewport.stage.aside.key.tags == ()
+
+
+@pytest.mark.window
+def test_both_halves_of_a_movie_have_one_scale(caught: tuple[Project, Trajectory]) -> None:
+    project, run = caught
+    soft = project.airbags[0].model_copy(update={"vents": ()})
+    other = project.model_copy(update={"airbags": (soft,)})
+    more = simulate(other)
+    tops = [float(r.table("airbags")["pressure"].max()) for r in (run, more)]
+    assert tops[1] > 1.3 * tops[0]
+    shot = Shot((640, 240), "side", sights=Sights(loads=True))
+    with Pair(("One", project, run), ("Other", other, more), shot) as pair:
+        pair.picture(0.03)
+        scales = [film._stage.aside.key.scales for film in pair._films]
+    assert scales[0] == scales[1]
+    assert float(scales[0][0].top) >= 1e-3 * max(tops)
