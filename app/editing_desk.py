@@ -42,7 +42,7 @@ class EditingDesk:
         name = named(made.project, [made.path])
         document.replace(made.project, texts.editing.ADDED.format(name=name), select=[made.path])
         if made.with_it:
-            what = counted(made.with_it)
+            what = named(made.project, made.with_it)
             self._window.say(texts.editing.MADE_WITH.format(name=name, what=what))
         else:
             self._window.say(texts.editing.ADDED_NOW.format(name=name))

@@ -60,9 +60,10 @@ def said(project: Project, sentence: str) -> str:
     """Put names in place of ids in quotes, where only one element has the id and another name."""
 
     def name(quoted: re.Match[str]) -> str:
-        found = [item for _, item in elements(project) if item.id == quoted["id"]]
+        id_, dot, axis = quoted["id"].partition(".")
+        found = [item for _, item in elements(project) if item.id == id_]
         known = len(found) == 1 and found[0].name
-        return f"‘{found[0].name}’" if known else quoted[0]
+        return f"‘{found[0].name}{dot and ', '}{axis}’" if known else quoted[0]
 
     return _QUOTED.sub(name, sentence)
 

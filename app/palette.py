@@ -6,9 +6,17 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QIcon, QKeyEvent
-from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt
+from PySide6.QtGui import QIcon, QKeyEvent, QPainter, QPalette, QPixmap
+from PySide6.QtWidgets import (
+    QDialog,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+)
 
 from app import texts
 from app.elements import elements, kind_word, name_of
@@ -19,6 +27,8 @@ if TYPE_CHECKING:
     from app.window import MainWindow
 
 _MOST = 40
+_ICON_PX = 16
+_ASIDE = Qt.ItemDataRole.UserRole
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +40,26 @@ class Offer:
     search: str
     icon: QIcon
     do: Callable[[], object]
+
+
+class _Line(QStyledItemDelegate):
+    """Draw what an offer says, and at the right, paler, where it stands and its key."""
+
+    @told
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        """Paint the line, then what stands aside."""
+        super().paint(painter, option, index)
+        painter.save()
+        painter.setPen(option.palette.color(QPalette.ColorRole.PlaceholderText))
+        place = option.rect.adjusted(0, 0, -10, 0)
+        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(place, right, str(index.data(_ASIDE)))
+        painter.restore()
 
 
 class Palette(QDialog):
@@ -44,6 +74,8 @@ class Palette(QDialog):
         self.field.setAccessibleName(texts.window.PALETTE)
         self.list = QListWidget()
         self.list.setUniformItemSizes(True)
+        self.list.setIconSize(QSize(_ICON_PX, _ICON_PX))
+        self.list.setItemDelegate(_Line(self.list))
         self.list.setAccessibleName(texts.window.PALETTE)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 8, 8, 8)
@@ -109,7 +141,8 @@ class Palette(QDialog):
         self._shown = fit[:_MOST]
         self.list.clear()
         for offer in self._shown:
-            item = QListWidgetItem(offer.icon, f"{offer.words}    {offer.aside}".rstrip())
+            item = QListWidgetItem(offer.icon, offer.words)
+            item.setData(_ASIDE, offer.aside)
             self.list.addItem(item)
         self.list.setCurrentRow(0)
 
@@ -117,7 +150,9 @@ class Palette(QDialog):
 def offers(window: MainWindow) -> Iterable[Offer]:
     """List the commands that make sense now, then the elements of the project."""
     colour = window.theme().muted
-    blank = QIcon()
+    empty = QPixmap(_ICON_PX, _ICON_PX)
+    empty.fill(Qt.GlobalColor.transparent)
+    blank = QIcon(empty)
     menus = window.menus
     menus.refresh()
     for id_, action in menus.actions.items():

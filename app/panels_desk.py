@@ -23,6 +23,7 @@ class PanelsDesk:
         window.study.forget()
         window.outline.show_project(document.project)
         window.viewport.show_project(document.project)
+        window.empty.show_project(document.project)
         self.show_problems()
         self.show_run()
         window.show_page(window.work)
@@ -58,6 +59,7 @@ class PanelsDesk:
         if not (window.whatif.is_moving and window.study.is_on):
             window.study.switch(False)
             window.viewport.update_project(change.after)
+        window.empty.show_project(change.after)
         window.outline.update_project(change.after)
         window.inspector.update_project(change)
         window.editors.update_project(change)

@@ -31,6 +31,7 @@ from app.output_desk import OutputDesk
 from app.palette import Palette
 from app.panels.compare import ComparePanel
 from app.panels.drawer import Drawer
+from app.panels.empty_scene import EmptyScene
 from app.panels.gallery import shipped_samples
 from app.panels.injury import InjuryPanel
 from app.panels.inspector import Inspector
@@ -112,6 +113,7 @@ class MainWindow(QMainWindow):
         self.setStatusBar(self.status)
         self.placing = PlacingDesk(self)
         self.side_by_side = SideBySide(self)
+        self.empty = EmptyScene(self.viewport, lambda id_: self.menus.run(id_))
         self.menus = Menus(self, ACTIONS)
         wire(self)
         self.wearing = Wearing(self)

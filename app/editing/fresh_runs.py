@@ -7,23 +7,42 @@ from collections.abc import Callable
 from app import texts
 from app.editing.bench import Bench, CannotMake
 from app.editing.fresh_bodies import Row
+from app.editing.vehicle import stands_on_ground, vehicle
 from solver.project.outputs import PointOutput
+from solver.units.table import STANDARD_GRAVITY
 
 
 def _motion(bench: Bench) -> str:
-    carried = {joint.child for joint in bench.project.joints}
-    driven = {motion.segment for motion in bench.project.motions}
-    for segment in bench.segments():
-        if segment.id not in carried | driven:
-            pulse = {"kind": "half_sine", "amplitude": -200.0, "duration_s": 0.08}
-            return bench.add(
-                "motions",
-                "Motion",
-                "pulse",
-                segment=segment.id,
-                components=[{"component": "x", "pulse": pulse}],
-            )
-    raise CannotMake(texts.making.MOTION_NEEDS)
+    segment = _to_be_moved(bench)
+    if segment is None and stands_on_ground(bench.project):
+        segment = vehicle(bench)
+    if segment is None:
+        raise CannotMake(texts.making.MOTION_NEEDS)
+    pulse = {"kind": "half_sine", "amplitude": -20.0 * STANDARD_GRAVITY, "duration_s": 0.08}
+    return bench.add(
+        "motions",
+        "Motion",
+        "pulse",
+        segment=segment,
+        components=[{"component": "x", "pulse": pulse}],
+    )
+
+
+def _to_be_moved(bench: Bench) -> str | None:
+    """Choose what a pulse moves: as selected, else what carries planes, else what stands alone.
+
+    The root of a body is left alone unless it is selected: pulses move seats, not people.
+    """
+    project = bench.project
+    carried = {joint.child for joint in project.joints}
+    driven = {motion.segment for motion in project.motions}
+    free = [s.id for s in bench.segments() if s.id not in carried | driven]
+    picked = [name for name in bench.picked("segments") if name in free]
+    with_planes = [name for name in free if any(p.segment == name for p in project.planes)]
+    on_ground = stands_on_ground(project)
+    parents = {joint.parent for joint in project.joints}
+    alone = [name for name in free if name not in parents and not on_ground]
+    return next(iter((*picked, *with_planes, *alone)), None)
 
 
 def _planar(bench: Bench) -> str:

@@ -76,6 +76,8 @@ class Problems(QWidget):
         self.fold = QPushButton(objectName="link", flat=True)
         self.fold.clicked.connect(self._on_fold)
         self._shows_notes, self._notes = False, 0
+        self._at: Problem | None = None
+        """The problem one has gone to; the list's own current row follows the keyboard."""
         self.tree = QTreeWidget(
             headerHidden=True, rootIsDecorated=False, columnCount=4, wordWrap=True
         )
@@ -162,8 +164,8 @@ class Problems(QWidget):
         rows = [row for row in self._rows() if not row.isHidden()]
         if not rows:
             return
-        at = rows.index(self.tree.currentItem()) if self.tree.currentItem() in rows else -1
-        row = rows[(at + 1) % len(rows)]
+        at = [row.data(0, _PROBLEM) for row in rows]
+        row = rows[(at.index(self._at) + 1) % len(rows) if self._at in at else 0]
         self.tree.scrollToItem(row)
         self.tree.blockSignals(True)
         self.tree.setCurrentItem(row)
@@ -174,7 +176,7 @@ class Problems(QWidget):
         """Do what is offered for the problem one has gone to, or else for the first that has a mend."""
         able = [row for row in self._rows() if self.tree.itemWidget(row, _MEND) is not None]
         if able:
-            row = self.tree.currentItem() if self.tree.currentItem() in able else able[0]
+            row = next((row for row in able if row.data(0, _PROBLEM) == self._at), able[0])
             self.mend_asked.emit(row.data(0, _PROBLEM))
 
     def _rows(self) -> list[QTreeWidgetItem]:
@@ -206,6 +208,7 @@ class Problems(QWidget):
 
     def _on_click(self, item: QTreeWidgetItem | None) -> None:
         if item is not None:
+            self._at = item.data(0, _PROBLEM)
             self.chosen.emit(str(item.data(0, _PATH)))
 
 

@@ -21,8 +21,10 @@ from app.study.marks import Mark
 from app.told import told
 
 _EDGE, _BAR_Y, _KNOB = 10.0, 12.0, 7.0
-_WORDS, _GAP, _ROW, _ROWS = 130.0, 10.0, 15.0, 2
+_WORDS, _GAP, _ROW, _ROWS = 176.0, 10.0, 15.0, 2
 _HEIGHT = 58
+_SAME_S = 2e-4
+"""Of marks nearer to each other than this one has its words."""
 
 
 class TimeBar(QWidget):
@@ -77,6 +79,8 @@ class TimeBar(QWidget):
         for mark in self.marks:
             x = self.x_of(mark.time)
             words = mark.short or mark.words
+            if any(abs(mark.time - other.time) < _SAME_S for other, _, _ in found):
+                continue  # the tooltip tells of both
             words = metrics.elidedText(words, Qt.TextElideMode.ElideMiddle, _WORDS)
             width = metrics.horizontalAdvance(words)
             left = max(2.0, min(x - 4.0, self.width() - width))

@@ -25,7 +25,7 @@ from app import texts
 from app.elements import spoken
 from app.guide.asking import help_by_key
 from app.placing.carrying import Carrying, Load
-from app.placing.person import WHO, body_of, first_place, inserted, said
+from app.placing.person import WHO, body_of, first_place, inserted, placed, said
 from app.scene.drawn import STILL
 from app.scene.placing import pose_at_start
 from solver.bodies import BodyError, poses
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from app.window import MainWindow
 
 _REST_MS = 60
-_WIDTH = 424
+_WIDTH, _EDGE_PX = 424, 32
 
 
 class BodyDialog(QDialog):
@@ -50,6 +50,7 @@ class BodyDialog(QDialog):
         self._window, self._system = window, system
         self._base = window.document.project
         self.person = first_place(self._base)
+        self._guess = self.person.place_m
         self.problem = ""
         self.is_over = False
         self.who, self.pose, self.anchor, self.on = (QComboBox() for _ in range(4))
@@ -75,11 +76,14 @@ class BodyDialog(QDialog):
         self.facing = _number(-180.0, 180.0, 5.0, 1, "°")
         self.hands = QCheckBox(texts.scene.OWN_HANDS)
         self.sensors = QCheckBox(texts.scene.SENSORS)
+        self.rests = QCheckBox(texts.scene.RESTS, toolTip=texts.scene.RESTS_TIP)
+        self._was_put = False
+        """Whether hands have put the body somewhere: then another pose leaves it there."""
         self.figures = QLabel(objectName="muted", wordWrap=True)
         self.insert = QPushButton(texts.scene.INSERT, objectName="primary", default=True)
         self.insert.clicked.connect(self.accept)
         self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
-        self._rest.timeout.connect(self.preview)
+        self._rest.timeout.connect(self._show)
         self._new: frozenset[str] = frozenset()
         """Paths of the body's segments in the preview."""
         self.carrying = Carrying(
@@ -93,7 +97,7 @@ class BodyDialog(QDialog):
         self.finished.connect(self._on_finished)
         window.document.changed.connect(self._on_changed)
         window.document.opened.connect(self.reject)
-        self.preview()
+        self._show()
 
     def _lay_out(self) -> None:
         self.form = QFormLayout()
@@ -113,6 +117,7 @@ class BodyDialog(QDialog):
             (texts.scene.SITS_ON, self.on),
             ("", self.hands),
             ("", self.sensors),
+            ("", self.rests),
         ):
             self.form.addRow(label, field)
             field.setAccessibleName(label)
@@ -150,6 +155,7 @@ class BodyDialog(QDialog):
             field.setValue(self._shown(value, "m"))
         self.hands.setChecked(person.hands)
         self.sensors.setChecked(person.sensors)
+        self.rests.setChecked(person.rests)
         self._show_rows()
 
     def _connect(self) -> None:
@@ -158,8 +164,12 @@ class BodyDialog(QDialog):
         numbers = (self.percentile, self.height, self.weight, self.age, self.facing, *self.place)
         for field in numbers:
             field.valueChanged.connect(self._read)
-        for check in (self.hands, self.sensors):
+        for check in (self.hands, self.sensors, self.rests):
             check.toggled.connect(self._read)
+        for box in (self.pose, self.on):
+            box.activated.connect(self._place_anew)
+        for field in self.place:
+            field.editingFinished.connect(self._on_put)
 
     def _read(self, *_: object) -> None:
         """Take over what the fields say; another carrier keeps the body where it is."""
@@ -180,9 +190,27 @@ class BodyDialog(QDialog):
             on=self.on.currentData(),
             hands=self.hands.isChecked(),
             sensors=self.sensors.isChecked(),
+            rests=self.rests.isChecked(),
         )
         self._show_rows()
         self._rest.start()
+
+    def _on_put(self) -> None:
+        shown = tuple(self._typed(field, "m") for field in self.place)
+        self._was_put = self._was_put or shown != self._guess
+
+    def _place_anew(self, *_: object) -> None:
+        """Put the body where its pose belongs, unless hands have put it somewhere."""
+        if self._was_put:
+            return
+        person = placed(self._base, self.person)
+        self._guess = person.place_m
+        with QSignalBlocker(self.anchor):
+            self.anchor.setCurrentIndex(self.anchor.findData(person.anchor))
+        for field, value in zip(self.place, person.place_m, strict=True):
+            with QSignalBlocker(field):
+                field.setValue(self._shown(value, "m"))
+        self._read()
 
     def _show_rows(self) -> None:
         person = self.person
@@ -211,6 +239,26 @@ class BodyDialog(QDialog):
             self.figures.setText(self.problem)
         self.insert.setEnabled(not self.problem)
 
+    def _show(self) -> None:
+        """Show the body as the fields say, all of it."""
+        self.preview()
+        self._keep_in_sight()
+
+    def _keep_in_sight(self) -> None:
+        """Show everything again where a part of the body would not be seen."""
+        view = self._window.viewport
+        covered = max(0, view.width() - self._free_width())
+        rect = view.rect().adjusted(_EDGE_PX, _EDGE_PX, -_EDGE_PX - covered, -_EDGE_PX)
+        seen = [view.pixel_of(path) for path in self._new]
+        if self._new and not all(at is not None and rect.contains(at.toPoint()) for at in seen):
+            view.fit()
+
+    def _free_width(self) -> int:
+        """Give how much of the scene this dialog leaves free (pixels)."""
+        if not self.isVisible():
+            return self._window.viewport.width()
+        return self._window.viewport.mapFromGlobal(self.frameGeometry().topLeft()).x()
+
     def _load(self) -> Load:
         """Give where the body is now, in ground axes."""
         at = pose_at_start(self._base).get(self.person.on, STILL)
@@ -229,6 +277,7 @@ class BodyDialog(QDialog):
         for field, value in (*values, (self.facing, degrees)):
             with QSignalBlocker(field):
                 field.setValue(value)
+        self._was_put = True
         self._read()
         self._rest.stop()
         self.preview()
@@ -264,6 +313,7 @@ class BodyDialog(QDialog):
         else:
             self._window.viewport.update_project(document.project)
         self._window.placing.look()
+        self._window.viewport.setFocus()
         self.deleteLater()
 
     def _in_units(self, si_unit: str, low: float, high: float) -> QDoubleSpinBox:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
 from app import texts
 from app.editing.naming import free_id, taken
+from app.placing.resting import SEATED, is_called_seat, sat_on, stood_on, touches
 from app.scene.placing import pose_at_start
 from solver.bodies import (
     Body,
     BodyError,
     Place,
+    Touch,
     adult_dimensions,
     child_dimensions,
     generated,
@@ -46,6 +48,8 @@ class Person:
     pose: str = "seated"
     hands: bool = False
     sensors: bool = True
+    rests: bool = True
+    """Whether it may touch the planes that move with it."""
     anchor: Literal["hips", "lowest"] = "hips"
     place_m: tuple[float, float, float] = (0.0, 0.0, 0.0)
     facing_rad: float = 0.0
@@ -97,7 +101,12 @@ def inserted(project: Project, person: Person) -> tuple[Project, str]:
         moves_with=person.on,
     )
     group = prefix.replace("_", " ").capitalize()
-    done = insert_body(project, body_of(person), prefix, at, group=group, sensors=person.sensors)
+    held: tuple[Touch, ...] = ()
+    if person.rests:
+        project, held = touches(project, person.on, person.pose, person.facing_rad)
+    done = insert_body(
+        project, body_of(person), prefix, at, group=group, sensors=person.sensors, touches=held
+    )
     return done, f"segments/{prefix}_lower_torso"
 
 
@@ -107,25 +116,20 @@ def _free_prefix(project: Project, word: str) -> str:
 
 
 def first_place(project: Project) -> Person:
-    """Guess where a body goes: on a seat where there is one, else standing at the origin."""
+    """Guess where a body goes: on a seat where there is one, else standing on what there is."""
     carrier = next((m.segment for m in project.motions), GROUND)
     known = pose_at_start(project)
     on = carrier if carrier in known else GROUND
-    for plane in project.planes:
-        words = f"{plane.id} {plane.name}".lower()
-        if any(word in words for word in ("cushion", "seat")) and "back" not in words:
-            from solver.project.pose import plane_corners
+    is_seat = any(is_called_seat(plane) for plane in project.planes if plane.segment == on)
+    return placed(project, Person(on=on, pose="seated" if is_seat else "standing"))
 
-            if plane.segment not in known:
-                continue
-            corner, edge, other = plane_corners(plane)
-            middle = known[plane.segment].p_W + known[plane.segment].R_WS @ (
-                corner + 0.35 * edge + 0.5 * other
-            )
-            at = known[on].R_WS.T @ (middle - known[on].p_W)
-            x, y, z = (round(float(v), 3) + 0.0 for v in at)
-            return Person(on=on, place_m=(x, y, round(z - 0.09, 3)))
-    return Person(on=on, pose="standing", anchor="lowest")
+
+def placed(project: Project, person: Person) -> Person:
+    """Put a person where its pose belongs on what carries it: hips on a seat, feet or back on a floor."""
+    sits = person.pose in SEATED
+    place = sat_on(project, person.on) if sits else stood_on(project, person.on)
+    anchor: Literal["hips", "lowest"] = "hips" if sits and place is not None else "lowest"
+    return replace(person, anchor=anchor, place_m=place or (0.0, 0.0, 0.0))
 
 
 def said(body: Body) -> str:

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from app import texts
-from app.elements import spoken
+from app.elements import said, spoken
 from app.guide.asking import help_by_key
 from app.jobs.task import Task
 from app.placing.settling import Row, compared, look, settled
@@ -29,6 +29,9 @@ from solver.project import Project
 
 if TYPE_CHECKING:
     from app.window import MainWindow
+
+
+_WIDTH = 560
 
 
 class SettleDialog(QDialog):
@@ -49,7 +52,8 @@ class SettleDialog(QDialog):
         self.table = QTreeWidget(columnCount=3, alternatingRowColors=False)
         self.table.setHeaderLabels(texts.scene.HEALTH_COLUMNS)
         self.table.setColumnWidth(0, 260)
-        self.table.setMinimumSize(520, 300)
+        self.table.setMinimumHeight(240)
+        self.setFixedWidth(_WIDTH)
         self.table.setAccessibleName(texts.scene.HEALTH_TITLE)
         self.upright = QCheckBox(texts.scene.KEEP_PLANE)
         self.upright.setChecked(True)
@@ -146,7 +150,7 @@ class SettleDialog(QDialog):
             name=spoken(self._base, f"segments/{done.moved}"), mm=1e3 * done.moved_m
         )
         self.verdict.setText(f"{texts.scene.VERDICTS[done.health.verdict]} {moves}")
-        self.notes.setText("\n".join(done.notes))
+        self.notes.setText("\n".join(said(self._base, note) for note in done.notes))
         self._show(compared(self._base, self.before, done.health))
         self._window.viewport.preview_project(done.project)
         self._previewed = True
@@ -163,10 +167,20 @@ class SettleDialog(QDialog):
                 for column in (1, 2):
                     item.setTextAlignment(column, Qt.AlignmentFlag.AlignRight)
             head.setExpanded(True)
+        # words that are broken into lines ask for their height only now
+        self.resize(_WIDTH, self.layout().totalHeightForWidth(_WIDTH))
 
     def _refresh(self) -> None:
         self.settle_button.setEnabled(not self.is_busy)
-        self.apply_button.setEnabled(not self.is_busy and self.settlement is not None)
+        is_settled = not self.is_busy and self.settlement is not None
+        self.apply_button.setEnabled(is_settled)
+        next_one, other = self.settle_button, self.apply_button
+        if is_settled:
+            next_one, other = other, next_one
+        for button, name in ((next_one, "primary"), (other, "")):
+            button.setObjectName(name)
+            button.setDefault(bool(name))
+            button.style().polish(button)
 
     def _on_changed(self, *_: object) -> None:
         """Look again: the model is another now."""
@@ -182,6 +196,7 @@ class SettleDialog(QDialog):
         self.is_over = True
         if self._previewed:
             self._window.viewport.update_project(self._window.document.project)
+        self._window.viewport.setFocus()
         self.deleteLater()
 
 

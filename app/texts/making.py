@@ -54,7 +54,10 @@ MAKERS: dict[str, tuple[str, str]] = {
     "constraints.fixed_distance": ("Fixed distance", "Holds two points at a distance, like a rod."),
     "constraints.roll_slide": ("Rolling", "Keeps an ellipsoid on a plane, rolling or sliding."),
     "flexible_elements": ("Flexible element", "Bends a chain of segments as its ends turn."),
-    "motions": ("Motion", "Moves a segment as prescribed: the crash pulse of a sled."),
+    "motions": (
+        "Crash pulse or motion",
+        "Moves a segment as prescribed: a sled, a vehicle. What stands on ground goes along.",
+    ),
     "winds": ("Wind", "Blows on surfaces."),
     "loads.force": ("Force", "Pushes on a point by a function of time."),
     "loads.torque": ("Torque", "Turns a segment by a function of time."),
@@ -104,6 +107,8 @@ ALL_HANG = "Every segment hangs on a joint already: add a segment first."
 TWO_SURFACES_NEEDED = "A contact of two surfaces needs two segments that have some."
 FLEXIBLE_NEEDS = "A flexible element needs three segments joined by ball joints in a row."
 MOTION_NEEDS = "A motion needs a segment that hangs on no joint: a sled, a vehicle."
+VEHICLE = "Vehicle"
+VEHICLE_NOTE = "Carries what stood on ground. Moves as prescribed; its mass does not matter."
 PAIR_NEEDS = "A mirror pair needs two segments."
 ELEMENT_NEEDED = "This output needs a contact, belt, airbag, spring or constraint."
 BODY_NEEDS = "A body output needs segments: add some first."

@@ -18,6 +18,12 @@ CANNOT_OPEN = "{file} cannot be opened"
 OPEN_ANOTHER = "Open another file…"
 BACK = "Back"
 
+# a scene with nothing in it
+EMPTY_SCENE = "Nothing is here yet"
+EMPTY_SCENE_MORE = (
+    "Begin with a person, a seat or a floor. Insert has everything that can be added."
+)
+
 CLOSE_NOTICE = "Close"
 FAILED = "Something went wrong inside the program. Your model is as it was. ({what})"
 COPY_DETAILS = "Copy details"

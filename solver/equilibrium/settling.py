@@ -266,9 +266,7 @@ def _bearing(found: Health, loads: dict[str, Array], held: dict[str, float]) -> 
     most = sorted(sizes, key=lambda j: -sizes[j])[:3]
     words = [f"'{j}' {sizes[j]:.3g} N m" for j in most if sizes[j] > LEAST]
     if words:
-        start += (
-            f": its posture would have to be held by {', '.join(words)}. Lock those joints (lock), "
-        )
+        start += f": its posture would have to be held by {', '.join(words)}. Lock those joints, "
         start += "free them, or give them springs"
     largest = max(held, key=lambda n: abs(held[n]), default="")
     if largest and abs(held[largest]) > LEAST:

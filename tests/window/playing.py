@@ -26,8 +26,8 @@ LEFT = Qt.MouseButton.LeftButton
 NONE = Qt.KeyboardModifier.NoModifier
 CTRL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
-_BLOCKS = (48, 27)
-_FAR, _MEAN = 40.0, 5.0
+_BLOCKS = (24, 14)
+_FAR, _MEAN = 30.0, 3.0
 """How much one block, and all on average, may differ from the stored picture, of 255."""
 
 
@@ -41,8 +41,25 @@ class Play:
 
     def come_back(self) -> None:
         """Bring the window to the front, as the desktop does once a dialog is closed."""
-        self.window.activateWindow()
-        QTest.qWaitForWindowActive(self.window)
+        self._bring(self.window)
+
+    def _bring(self, window: QWidget) -> None:
+        def is_front() -> bool:
+            window.activateWindow()
+            return window.isActiveWindow()
+
+        QTest.qWaitForWindowExposed(window)
+        self.until(is_front)
+
+    def dialog(self, kind: type) -> Any:
+        """Give the dialog that is open, in front."""
+        found = next(
+            one
+            for one in QApplication.topLevelWidgets()
+            if isinstance(one, kind) and one.isVisible()
+        )
+        self._bring(found)
+        return found
 
     # hands
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QFileDialog
 
 from app.movie.dialog import MovieDialog
 from tests.window.playing import CTRL, Play
@@ -90,7 +90,7 @@ def test_from_the_welcome_to_a_movie_and_a_report(
 
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *a, **_: (str(tmp_path / a[2]), ""))
     play.key(Qt.Key.Key_M, CTRL)
-    dialog = next(w for w in QApplication.topLevelWidgets() if isinstance(w, MovieDialog))
+    dialog = play.dialog(MovieDialog)
     dialog.end.setFocus()
     play.key(Qt.Key.Key_A, CTRL)
     play.type("15 ms")

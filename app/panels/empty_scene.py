@@ -1,0 +1,65 @@
+"""What stands in a scene with nothing in it: what could be there, and buttons that put it there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from app import texts
+from app.told import told
+from solver.project import Project
+
+
+class EmptyScene(QWidget):
+    """Offer a body, a plane and a segment in the middle of the scene, until there is something."""
+
+    def __init__(self, view: QWidget, do: Callable[[str], object]) -> None:
+        super().__init__(view)
+        self._view = view
+        words = QLabel(texts.window.EMPTY_SCENE, objectName="heading")
+        more = QLabel(texts.window.EMPTY_SCENE_MORE, objectName="muted", wordWrap=True)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        self.buttons: dict[str, QPushButton] = {}
+        for id_ in ("place.body", "insert.planes", "insert.segments"):
+            title, tip = texts.actions.WORDS[id_]
+            button = QPushButton(title.replace("&", ""), toolTip=tip)
+            button.clicked.connect(lambda _=False, id_=id_: self._begin(do, id_))
+            row.addWidget(button)
+            self.buttons[id_] = button
+        self.buttons["place.body"].setObjectName("primary")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(24, 24, 24, 24)
+        layout.setSpacing(12)
+        for label in (words, more):
+            label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+            layout.addWidget(label)
+        layout.addLayout(row)
+        view.installEventFilter(self)
+        self.hide()
+
+    def show_project(self, project: Project) -> None:
+        """Stand there as long as nothing of the project can be seen."""
+        is_empty = not project.planes and not any(s.surfaces for s in project.segments)
+        self.setVisible(is_empty)
+        self._place()
+
+    def _begin(self, do: Callable[[str], object], id_: str) -> None:
+        # a button that is hidden would hand the keyboard to whatever comes next
+        self._view.setFocus()
+        do(id_)
+
+    def _place(self) -> None:
+        self.adjustSize()
+        self.move(
+            (self._view.width() - self.width()) // 2, (self._view.height() - self.height()) // 2
+        )
+
+    @told
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Keep to the middle."""
+        if event.type() == QEvent.Type.Resize and self.isVisible():
+            self._place()
+        return super().eventFilter(watched, event)
