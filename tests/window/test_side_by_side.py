@@ -214,3 +214,22 @@ def test_a_narrow_view_has_a_flat_key() -> None:
             }[type(part)](part)
             assert 0.0 < right <= made.width
     assert sheet(Key()).height == flat_sheet(Key()).height == 0.0
+
+
+def test_a_new_run_is_followed_in_the_first_view_while_the_other_stays(
+    two: Any, qtbot: Any
+) -> None:
+    here, there = opened(two)
+    other = two.side_by_side.record
+    two.study.run()
+    qtbot.waitUntil(lambda: two.study.runs.running() is None, timeout=240_000)
+    two.study.player.pause()
+    newest = two.study.runs.records[-1]
+    assert (two.study.runs.current, two.side_by_side.record) == (newest, other)
+    assert [p.name.text() for p in two.side_by_side._plates] == [newest.name, other.name]
+    two.study.go(0.05)
+    for view, record in ((here, newest), (there, other)):
+        table = record.trajectory.table("segments")
+        row = int(np.abs(record.trajectory.time - 0.05).argmin())
+        head = table["position"][row, table.ids.index("head")]
+        assert view.stage.pose["head"].p_W == pytest.approx(head, abs=2e-3)
