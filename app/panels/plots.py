@@ -3,34 +3,25 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
-    QHBoxLayout,
-    QLabel,
-    QMenu,
-    QSizePolicy,
-    QSplitter,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from app import texts
-from app.look import LIGHT, Theme
-from app.plots.curves import CLASSES, Curve, Wanted, curve, measured, spoken_name
-from app.plots.measured import Corridor, Measured, kept, rated
+from app.look import Theme
+from app.plots.bar import PlotBar
+from app.plots.curves import Wanted, measured, spoken_name
+from app.plots.fetching import Fetcher
+from app.plots.measured import Corridor, Measured
 from app.plots.picker import Picker
 from app.plots.plot import Plot
 from app.plots.presets import pages
+from app.plots.row import PlotRow
 from app.plots.templates import Page, PlotSpec, Templates
 from app.plots.writing import Shown
 from app.study.record import RunRecord
 from app.study.study import Study
 from app.told import told
 from solver.injury import Figure
-from solver.results import ResultsError
-from solver.results.quantities import Quantities, quantities
+from solver.results.quantities import Quantities
 
 _LIVE_LOOKS = 5
 """While a run goes on, every so many looks draw the curves anew."""
@@ -47,71 +38,42 @@ class PlotsPanel(QWidget):
         super().__init__(parent)
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.study, self._theme, self.system = study, LIGHT, "metric"
-        self.wanted: list[list[Wanted]] = []
+        self.study, self.system = study, "metric"
         self.templates = Templates()
+        self._fetcher = Fetcher()
         self._quantities: Quantities | None = None
         self._of: RunRecord | None = None
         self._looks = 0
         self.picker = Picker()
         self.picker.chosen.connect(lambda name: self.add(name))
         self.picker.across_asked.connect(lambda name: self.set_across(Wanted(name)))
-        self.page = QComboBox(toolTip=texts.plots.PAGE_TIP)
-        self.page.setAccessibleName(texts.plots.PAGE)
-        self.page.activated.connect(lambda _: self.open_page(self.page.currentText()))
-        self.filter = QComboBox(toolTip=texts.plots.FILTER_TIP)
-        self.filter.setAccessibleName(texts.plots.FILTER)
-        for text, value in (
-            (texts.plots.OWN_FILTER, None), ("unfiltered", 0), *((f"CFC {c}", c) for c in CLASSES[1:])
-        ):  # fmt: skip
-            self.filter.addItem(text, value)
-        self.filter.activated.connect(lambda _: self._set_filter(self.filter.currentData()))
-        self.others = QCheckBox(texts.plots.OTHER_RUNS)
-        self.others.setToolTip(texts.plots.OTHER_RUNS_TIP)
-        self.others.toggled.connect(lambda _: self.refresh())
-        more = QToolButton(text=texts.plots.ADD_PLOT, toolTip=texts.plots.ADD_PLOT_TIP)
-        more.clicked.connect(lambda: self.add_plot())
-        less = QToolButton(text=texts.plots.CLEAR, toolTip=texts.plots.CLEAR_TIP)
-        less.clicked.connect(self.clear_active)
-        bar = QHBoxLayout()
-        bar.setContentsMargins(8, 6, 8, 2)
-        bar.setSpacing(8)
-        self.across = QToolButton(popupMode=QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.across.setToolTip(texts.plots.ACROSS_TIP)
-        self.across.setMenu(QMenu(self.across))
-        self.across.menu().aboutToShow.connect(self._list_across)
-        tests = QToolButton(text=texts.plots.TEST, toolTip=texts.plots.TEST_TIP)
-        tests.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        tests.setMenu(QMenu(tests))
-        for text, do in (
-            (texts.plots.TEST_CURVE, lambda: self.test_asked.emit("csv")),
-            (texts.plots.TEST_CORRIDOR, lambda: self.test_asked.emit("corridor")),
-            (texts.plots.TEST_CHANNEL, lambda: self.test_asked.emit("mme")),
-            (texts.plots.REMOVE_TESTS, self.clear_measured),
+        self.bar = PlotBar()
+        self.page, self.filter, self.others = self.bar.page, self.bar.filter, self.bar.others
+        self.across, self.tests, self.hint = self.bar.across, self.bar.tests, self.bar.hint
+        for signal, do in (
+            (self.bar.page_chosen, self.open_page),
+            (self.bar.filter_chosen, self._set_filter),
+            (self.bar.others_toggled, self.refresh),
+            (self.bar.more_asked, self.add_plot),
+            (self.bar.less_asked, self.clear_active),
+            (self.bar.test_asked, self.test_asked),
+            (self.bar.tests_unwanted, self.clear_measured),
+            (self.bar.save_asked, self.save_asked),
+            (self.bar.template_asked, self.template_asked),
+            (self.bar.forget_asked, self._forget),
+            (self.bar.across_opens, self._list_across),
+            (self.bar.save_opens, self._show_forget),
         ):
-            tests.menu().addAction(text, do)
-        self.tests = tests
-        for widget in (self.page, self.filter, self.across, self.others, tests, more, less):
-            bar.addWidget(widget)
-        save = QToolButton(text=texts.plots.SAVE, toolTip=texts.plots.SAVE_TIP)
-        save.setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
-        save.clicked.connect(self.save_asked)
-        save.setMenu(QMenu(save))
-        save.menu().addAction(texts.plots.KEEP_PAGE, self.template_asked.emit)
-        self.forget = save.menu().addAction(texts.plots.FORGET_PAGE, self._forget)
-        save.menu().aboutToShow.connect(
-            lambda: self.forget.setEnabled(self.page.currentText() in self.templates.all())
-        )
-        bar.addWidget(save)
-        self.hint = QLabel("", objectName="muted")
-        self.hint.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        bar.addWidget(self.hint, 1)
-        self.row = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
+            signal.connect(do)
+        self.row = PlotRow()
+        self.row.time_asked.connect(study.go)
+        self.row.dropped.connect(lambda plot, names: self._drop(plot, names))
+        self.row.activated.connect(self._show_active)
         right = QWidget()
         column = QVBoxLayout(right)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(bar)
+        column.addWidget(self.bar)
         column.addWidget(self.row, 1)
         whole = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
         whole.addWidget(self.picker)
@@ -121,60 +83,48 @@ class PlotsPanel(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(whole)
-        self.plots: list[Plot] = []
-        self.active: Plot | None = None
         self.add_plot()
         study.run_shown.connect(self._on_run)
         study.player.moved.connect(self._on_moved)
 
+    @property
+    def plots(self) -> list[Plot]:
+        """Give the plots from left to right."""
+        return self.row.plots
+
+    @property
+    def active(self) -> Plot | None:
+        """Give the plot that the bar speaks of."""
+        return self.row.active
+
+    @property
+    def wanted(self) -> list[list[Wanted]]:
+        """Say what is to be drawn, plot by plot."""
+        return [plot.wanted for plot in self.plots]
+
     def set_theme(self, theme: Theme) -> None:
         """Change to light or dark."""
-        self._theme = theme
-        for plot in self.plots:
-            plot.set_theme(theme)
+        self.row.set_theme(theme)
 
     def set_units(self, system: str) -> None:
         """Show all curves in another system of units."""
         self.system = system
         self.refresh()
 
-    def add_plot(self, names: list[str] | None = None) -> Plot:
-        """Add a plot on the right."""
-        plot = Plot()
-        plot.set_theme(self._theme)
-        plot.time_asked.connect(self.study.go)
-        plot.dropped.connect(lambda dropped: self._drop(plot, dropped))
-        plot.touched.connect(lambda: self._activate(plot))
-        self.plots.append(plot)
-        self.wanted.append([Wanted(name) for name in names or ()])
-        self.row.addWidget(plot)
-        self._activate(plot)
-        return plot
+    def add_plot(self) -> Plot:
+        """Add an empty plot on the right."""
+        return self.row.add()
 
     def open_page(self, title: str) -> None:
         """Show a page of plots in place of what is there."""
         found = self._pages().get(title)
-        if found is None:
-            return
-        measured = [list(plot.measured) for plot in self.plots]
-        for plot in self.plots:
-            plot.setParent(None)
-            plot.deleteLater()
-        self.plots, self.wanted, self.active = [], [], None
-        for spec in found:
-            plot = self.add_plot()
-            self.wanted[-1] = list(spec.curves)
-            plot.across = spec.across
-        if measured and self.plots:
-            self.plots[0].measured = [m for one in measured for m in one]
-        if self.plots:
-            self._activate(self.plots[0])
-        self.refresh()
+        if found is not None:
+            self.row.open(found)
+            self.refresh()
 
     def specs(self) -> list[PlotSpec]:
         """Say what the plots show, empty ones left out."""
-        pairs = zip(self.plots, self.wanted, strict=True)
-        return [PlotSpec(tuple(wanted), plot.across) for plot, wanted in pairs if wanted]
+        return self.row.specs()
 
     def keep_page(self, title: str) -> None:
         """Keep what the plots show as a template; OSError where it cannot be written."""
@@ -186,18 +136,18 @@ class PlotsPanel(QWidget):
         """Draw the active plot's curves over another quantity, or over time."""
         if self.active is not None:
             self.active.across = wanted
-            self._activate(self.active)
+            self._show_active(self.active)
             self.refresh()
 
     def add_measured(self, test: Measured) -> None:
         """Draw a curve of a test in the active plot, with corridors and rating."""
-        plot = self.active or self.add_plot()
+        plot = self.row.active_or_new()
         plot.measured.append(test)
         self.refresh()
 
     def add_corridor(self, corridor: Corridor) -> None:
         """Draw limits in the active plot, and say how well its curve keeps to them."""
-        plot = self.active or self.add_plot()
+        plot = self.row.active_or_new()
         plot.corridors.append(corridor)
         self.refresh()
 
@@ -210,25 +160,23 @@ class PlotsPanel(QWidget):
 
     def si_unit(self) -> str:
         """Give the SI unit of the active plot's first curve."""
-        number = self.plots.index(self.active) if self.active is not None else -1
-        if number >= 0 and self.wanted[number] and self._quantities is not None:
-            return self._quantities.about(self.wanted[number][0].name).unit
-        return "m/s2"
+        if self.active is None or not self.active.wanted or self._quantities is None:
+            return "m/s2"
+        return self._quantities.about(self.active.wanted[0].name).unit
 
     def add(self, name: str, plot: Plot | None = None) -> None:
         """Draw one more quantity, in the active plot unless another is given."""
-        plot = plot or self.active or self.add_plot()
-        wanted = self.wanted[self.plots.index(plot)]
-        if name not in [w.name for w in wanted]:
-            wanted.append(Wanted(name))
-        self._activate(plot)
+        plot = plot or self.row.active_or_new()
+        if name not in [w.name for w in plot.wanted]:
+            plot.wanted.append(Wanted(name))
+        self.row.activate(plot)
         self.refresh()
 
     def show_figure(self, figure: Figure) -> None:
         """Show in the active plot what an injury figure rests on, with its window shaded."""
-        plot = self.active or self.add_plot()
+        plot = self.row.active_or_new()
         names = self._quantities.infos if self._quantities is not None else ()
-        self.wanted[self.plots.index(plot)] = [
+        plot.wanted = [
             Wanted(name, cfc)
             for text, cfc in zip(figure.channels, figure.filters, strict=False)
             for name in measured(text, names)
@@ -238,16 +186,7 @@ class PlotsPanel(QWidget):
 
     def clear_active(self) -> None:
         """Take all curves out of the active plot; the last plot stays."""
-        if self.active is None:
-            return
-        number = self.plots.index(self.active)
-        self.wanted[number] = []
-        if len(self.plots) > 1:
-            plot = self.plots.pop(number)
-            self.wanted.pop(number)
-            plot.setParent(None)
-            plot.deleteLater()
-            self._activate(self.plots[0])
+        self.row.clear_active()
         self.refresh()
 
     def shown(self) -> list[tuple[RunRecord, Wanted]]:
@@ -265,14 +204,12 @@ class PlotsPanel(QWidget):
         if record is None or self.active is None:
             return Shown(())
         over = self.active.across
-        pairs = zip(self.plots, self.wanted, strict=True)
-        chosen = [
-            (p, w) for p, w in pairs if (p.across is None if over is None else p is self.active)
-        ]
-        wanted = dict.fromkeys(one for _, several in chosen for one in several)
-        tests = [] if over else [test for plot, _ in chosen for test in plot.measured]
-        runs = (record, *self._others(record))
-        return Shown(tuple((r, w) for r in runs for w in wanted), over, tuple(tests))
+        chosen = [self.active] if over else [p for p in self.plots if p.across is None]
+        wanted = dict.fromkeys(one for plot in chosen for one in plot.wanted)
+        tests = [] if over else [test for plot in chosen for test in plot.measured]
+        limits = [] if over else [one for plot in chosen for one in plot.corridors]
+        curves = tuple((r, w) for r in (record, *self._others(record)) for w in wanted)
+        return Shown(curves, over, tuple(tests), tuple(limits))
 
     def refresh(self) -> None:
         """Fetch and draw all curves again."""
@@ -282,40 +219,23 @@ class PlotsPanel(QWidget):
                 plot.show_curves([])
             return
         refusals: list[str] = []
-        others = self._others(record)
-        for plot, wanted in zip(self.plots, self.wanted, strict=True):
-            curves = self._curves(record, self._quantities, wanted, refusals)
-            over = self._over(record, self._quantities, plot.across, refusals)
-            ghosts = []
-            for other in others:
-                if other.trajectory is not None:
-                    found = quantities(other.trajectory)
-                    across = self._over(other, found, plot.across, [])
-                    ghosts += [(c, across) for c in self._curves(other, found, wanted, [])]
-            tests = [] if plot.across else [test.curve(self.system) for test in plot.measured]
-            limits = [] if plot.across else [one.edges(self.system) for one in plot.corridors]
-            ratings = [] if record.is_running else _ratings(curves, tests, limits)
-            plot.show_curves(curves, ghosts, over, tests, ratings, limits)
+        for plot in self.plots:
+            found = self._fetcher.fetch(
+                record,
+                self._quantities,
+                self._others(record),
+                plot.wanted,
+                plot.across,
+                plot.measured,
+                plot.corridors,
+                self.system,
+            )
+            plot.show_curves(
+                found.curves, found.ghosts, found.over, found.tests, found.ratings, found.limits
+            )
             plot.set_time(self.study.player.time)
-        self.hint.setText(refusals[0] if refusals else "")
-        self.hint.setToolTip(self.hint.text())
-
-    def _curves(
-        self, record: RunRecord, found: Quantities, wanted: list[Wanted], refusals: list[str]
-    ) -> list[Curve]:
-        out = []
-        for one in wanted:
-            try:
-                out.append(curve(record.project, found, one, self.system))
-            except ResultsError as refusal:
-                refusals.append(str(refusal))
-        return out
-
-    def _over(
-        self, record: RunRecord, found: Quantities, across: Wanted | None, refusals: list[str]
-    ) -> Curve | None:
-        curves = self._curves(record, found, [across], refusals) if across is not None else []
-        return curves[0] if curves else None
+            refusals += found.refusals
+        self.bar.say(refusals[0] if refusals else "")
 
     def _others(self, record: RunRecord) -> list[RunRecord]:
         """List the runs to draw beside the current one, and all where that is wanted."""
@@ -334,13 +254,10 @@ class PlotsPanel(QWidget):
         }
         return {**made, **self.templates.all()}
 
-    def _activate(self, plot: Plot) -> None:
-        self.active = plot
-        wanted = self.wanted[self.plots.index(plot)]
+    def _show_active(self, plot: Plot) -> None:
+        """Say in the bar how the active plot is drawn."""
         self.across.setText(texts.plots.ACROSS.format(what=self._across_words(plot)))
-        classes = {w.cfc for w in wanted}
-        if len(classes) == 1:
-            self.filter.setCurrentIndex(max(0, self.filter.findData(classes.pop())))
+        self.bar.show_filter({w.cfc for w in plot.wanted})
 
     def _across_words(self, plot: Plot) -> str:
         record = self.study.runs.current
@@ -355,25 +272,27 @@ class PlotsPanel(QWidget):
         menu.addAction(texts.plots.TIME, lambda: self.set_across(None))
         if self.active is None or record is None:
             return
-        for wanted in self.wanted[self.plots.index(self.active)]:
+        for wanted in self.active.wanted:
             words = spoken_name(record.project, wanted.name)
             menu.addAction(words, lambda wanted=wanted: self.set_across(wanted))
         menu.addSeparator()
         hint = menu.addAction(texts.plots.ANY_OTHER)
         hint.setEnabled(False)
 
+    def _show_forget(self) -> None:
+        self.bar.forget.setEnabled(self.page.currentText() in self.templates.all())
+
     def _forget(self) -> None:
         try:
             self.templates.drop(self.page.currentText())
         except OSError as failure:
-            self.hint.setText(texts.plots.NOT_FORGOTTEN.format(why=failure.strerror))
+            self.bar.say(texts.plots.NOT_FORGOTTEN.format(why=failure.strerror))
             return
         self._list_pages()
 
     def _set_filter(self, cfc: int | None) -> None:
         if self.active is not None:
-            number = self.plots.index(self.active)
-            self.wanted[number] = [w.filtered(cfc) for w in self.wanted[number]]
+            self.active.wanted = [w.filtered(cfc) for w in self.active.wanted]
             self.refresh()
 
     def _drop(self, plot: Plot, names: list[str]) -> None:
@@ -383,20 +302,19 @@ class PlotsPanel(QWidget):
     def _on_run(self) -> None:
         """Follow the study: another run, or the same one further on."""
         record = self.study.runs.current
-        trajectory = None if record is None else record.seen
-        if trajectory is None or not len(trajectory.time):
+        is_new = record is not self._of
+        self._looks += 1
+        if record is not None and not is_new and record.is_running and self._looks % _LIVE_LOOKS:
+            return
+        found = None if record is None else self._fetcher.quantities(record)
+        if record is None or found is None:
             if record is None:
                 self._of = self._quantities = None
                 self.refresh()
             return
-        assert record is not None
-        is_new = record is not self._of
-        self._looks += 1
-        if not is_new and record.is_running and self._looks % _LIVE_LOOKS:
-            return
-        self._of, self._quantities = record, quantities(trajectory)
+        self._of, self._quantities = record, found
         if is_new:
-            self.picker.show_infos(record.project, self._quantities.infos)
+            self.picker.show_infos(record.project, found.infos)
             self._list_pages()
         if self.isVisible():
             self.refresh()
@@ -417,28 +335,3 @@ class PlotsPanel(QWidget):
     def showEvent(self, _: object) -> None:
         """Draw what came while the panel was hidden."""
         self.refresh()
-
-
-def _ratings(
-    curves: list[Curve], tests: list[Curve], limits: list[tuple[Curve, Curve]]
-) -> list[str]:
-    """Say how well the first curve of their unit agrees with tests, and keeps to corridors."""
-    out = []
-    for against in [*tests, *limits]:
-        test = against if isinstance(against, Curve) else against[0]
-        first = next((one for one in curves if one.unit == test.unit), None)
-        if first is None:
-            out.append(texts.plots.OTHER_UNIT.format(curve=test.label))
-        elif isinstance(against, Curve):
-            out.append(
-                texts.plots.RATED.format(
-                    curve=first.label, test=test.label, how=rated(first, test)[1]
-                )
-            )
-        else:
-            out.append(
-                texts.plots.KEPT.format(
-                    curve=first.label, corridor=test.label, how=kept(first, against)
-                )
-            )
-    return out

@@ -48,6 +48,8 @@ class Plot(QWidget):
         self.setAcceptDrops(True)
         self._theme = LIGHT
         self._time = 0.0
+        self.wanted: list[Wanted] = []
+        """What is to be drawn; `curves` is what could be."""
         self.curves: list[Curve] = []
         self.over: Curve | None = None
         self.across: Wanted | None = None

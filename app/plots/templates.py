@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+import numpy as np
 
 from app.home import home
 from app.plots.curves import CLASSES, Wanted
+from app.plots.measured import Corridor, Measured
+from solver.units import UnitError, unit
+
+T = TypeVar("T", Measured, Corridor)
 
 
 @dataclass(frozen=True, slots=True)
 class PlotSpec:
-    """Say what one plot shows: curves, and what lies across; None for time."""
+    """Say what one plot shows: curves, what lies across (None for time), tests and corridors."""
 
     curves: tuple[Wanted, ...]
     across: Wanted | None = None
+    tests: tuple[Measured, ...] = ()
+    corridors: tuple[Corridor, ...] = ()
 
 
 Page = tuple[PlotSpec, ...]
@@ -58,7 +66,19 @@ def _plain(spec: PlotSpec) -> dict[str, Any]:
     out: dict[str, Any] = {"curves": [[w.name, w.cfc] for w in spec.curves]}
     if spec.across is not None:
         out["across"] = [spec.across.name, spec.across.cfc]
+    if spec.tests:
+        out["tests"] = [_columns(one, "time", "value") for one in spec.tests]
+    if spec.corridors:
+        out["corridors"] = [_columns(one, "time", "lower", "upper") for one in spec.corridors]
     return out
+
+
+def _columns(one: Measured | Corridor, *names: str) -> dict[str, Any]:
+    return {
+        "name": one.name,
+        "unit": one.unit,
+        **{name: [float(x) for x in getattr(one, name)] for name in names},
+    }
 
 
 def _page(value: Any) -> Page:
@@ -70,7 +90,11 @@ def _spec(value: Any) -> PlotSpec | None:
     if not isinstance(value, dict) or not isinstance(value.get("curves"), list):
         return None
     curves = tuple(w for one in value["curves"] if (w := _wanted(one)) is not None)
-    return PlotSpec(curves, _wanted(value.get("across"))) if curves else None
+    tests = tuple(_read(Measured, value.get("tests"), "time", "value"))
+    corridors = tuple(_read(Corridor, value.get("corridors"), "time", "lower", "upper"))
+    if not (curves or tests or corridors):
+        return None
+    return PlotSpec(curves, _wanted(value.get("across")), tests, corridors)
 
 
 def _wanted(value: Any) -> Wanted | None:
@@ -78,3 +102,17 @@ def _wanted(value: Any) -> Wanted | None:
         case [str(name), cfc] if cfc is None or cfc in CLASSES:
             return Wanted(name, cfc)
     return None
+
+
+def _read(model: Callable[..., T], value: Any, *names: str) -> Iterator[T]:
+    """Read tests or corridors; one whose columns are not sound is left out."""
+    for one in value if isinstance(value, list) else []:
+        try:
+            columns = [np.asarray(one[name], float) for name in names]
+            unit(one["unit"])
+        except (KeyError, TypeError, ValueError, UnitError):
+            continue
+        sound = columns[0].ndim == 1 and all(c.shape == columns[0].shape for c in columns)
+        rising = sound and len(columns[0]) > 1 and bool(np.all(np.diff(columns[0]) > 0.0))
+        if rising and all(np.isfinite(c).all() for c in columns):
+            yield model(str(one["name"]), str(one["unit"]), *columns)

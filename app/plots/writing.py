@@ -8,10 +8,10 @@ from pathlib import Path
 
 from app import texts
 from app.plots.curves import Wanted, curve
-from app.plots.measured import Measured
+from app.plots.measured import Corridor, Measured, bands
 from app.study.record import RunRecord
 from solver.export import as_csv, write_excel
-from solver.plots import Curve, PlotError, curves_figure, save_figure
+from solver.plots import Band, Curve, PlotError, curves_figure, save_figure
 from solver.results import Channel, ResultsError
 from solver.results.quantities import quantities
 from solver.units import pretty
@@ -22,11 +22,12 @@ NOTHING = texts.plots.NOTHING_DRAWN
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Hold curves that are drawn together, what lies across (None for time), and tests' curves."""
+    """Hold what is drawn together: curves, what lies across (None for time), tests, corridors."""
 
     curves: tuple[tuple[RunRecord, Wanted], ...]
     over: Wanted | None = None
     tests: tuple[Measured, ...] = ()
+    corridors: tuple[Corridor, ...] = ()
 
 
 def write_drawing(shown: Shown, file: Path, system: str = "metric") -> None:
@@ -36,7 +37,10 @@ def write_drawing(shown: Shown, file: Path, system: str = "metric") -> None:
     drawn = _drawn(shown, system)
     across = _over(shown, system)
     try:
-        save_figure(curves_figure(drawn, across, against_time=shown.over is None), file)
+        figure = curves_figure(
+            drawn, across, against_time=shown.over is None, bands=_bands(shown, system)
+        )
+        save_figure(figure, file)
     except OSError as failure:
         raise ResultsError(
             texts.plots.CANNOT_WRITE.format(file=file, why=failure.strerror)
@@ -74,6 +78,19 @@ def _drawn(shown: Shown, system: str) -> list[Curve]:
     for test in shown.tests:
         one = test.curve(system)
         out.append(Curve(one.time_ms, one.value, one.unit, one.label, "test", one.wanted.name))
+    return out
+
+
+def _bands(shown: Shown, system: str) -> list[Band]:
+    """Give corridors, and around each test's curve those of its rating, the wider one first."""
+    out = []
+    for one in shown.corridors:
+        low, high = one.edges(system)
+        out.append(Band(low.time_ms, low.value, high.value, low.unit, one.name))
+    for test in shown.tests:
+        curve = test.curve(system)
+        for low_, high_ in reversed(bands(curve)):
+            out.append(Band(curve.time_ms, low_, high_, curve.unit))
     return out
 
 

@@ -24,7 +24,7 @@ class Effort:
     energy_balance_J: float = 0.0
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, weakref_slot=True)
 class RunRecord:
     """Hold a run that waits, goes on or has ended; or one read from a file."""
 

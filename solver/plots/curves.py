@@ -39,17 +39,29 @@ class Curve:
     quantity: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Band:
+    """Hold the space between two edges, such as a tolerance corridor; one without a label has no name."""
+
+    x: Array
+    low: Array
+    high: Array
+    unit: str
+    label: str = ""
+
+
 def curves_figure(
     curves: Sequence[Curve],
     x_label: str,
     *,
+    bands: Sequence[Band] = (),
     title: str = "",
     note: str = "",
     peaks: bool = False,
     against_time: bool = True,
     size: tuple[float, float] | None = None,
 ) -> Figure:
-    """Draw curves; those of one unit share a panel.
+    """Draw curves; those of one unit share a panel, and bands of that unit lie behind them.
 
     Colours tell quantities apart and dashes runs; where each panel has one quantity, colours tell
     the runs.
@@ -68,7 +80,8 @@ def curves_figure(
         figure = Figure(figsize=size or (7.6, 1.3 + 2.6 * len(panels)), layout="constrained")
         rows = figure.subplots(len(panels), 1, sharex=True, squeeze=False)[:, 0]
         for axes, members in zip(rows, panels, strict=True):
-            draw_panel(axes, members, peaks=peaks, against_time=against_time)
+            behind = [band for band in bands if band.unit == members[0].unit]
+            draw_panel(axes, members, bands=behind, peaks=peaks, against_time=against_time)
         rows[-1].set_xlabel(x_label)
         if title or note:
             figure.suptitle(title, x=0.012, ha="left", fontsize=11, fontweight="bold", color=INK)
@@ -88,11 +101,18 @@ def draw_panel(
     axes: Axes,
     curves: Sequence[Curve],
     *,
+    bands: Sequence[Band] = (),
     peaks: bool = False,
     against_time: bool = True,
     beside: bool = True,
 ) -> None:
-    """Draw the curves of one unit; `beside` lets a long legend stand beside the panel."""
+    """Draw the curves and bands of one unit; `beside` lets a long legend stand beside the panel."""
+    for band in bands:
+        drawn = axes.fill_between(
+            band.x, band.low, band.high, color=QUIET, alpha=0.22, linewidth=0, zorder=1
+        )
+        # Matplotlib leaves out of the legend what begins with an underscore
+        drawn.set_label(band.label or "_")
     labels, runs = _distinct(c.label for c in curves), _distinct(c.run for c in curves)
     short, common = _shortened(labels)
     for curve in curves:
@@ -115,7 +135,7 @@ def draw_panel(
     words = _distinct(c.quantity.replace("_", " ") for c in curves)
     quantity = words[0] if len(words) == 1 else ""
     axes.set_ylabel(" ".join(w for w in (quantity, f"[{unit}]" if unit else "") if w))
-    if len(curves) == 1 and not peaks:
+    if len(curves) == 1 and not peaks and not any(band.label for band in bands):
         axes.set_title(
             curves[0].label if not curves[0].run else f"{curves[0].label} · {curves[0].run}"
         )

@@ -8,11 +8,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from PIL import Image
 from PySide6.QtCore import Qt
 
 from app.plots.curves import Curve, Wanted
 from app.plots.measured import Corridor, Measured, bands, kept
 from app.plots.templates import PlotSpec, Templates
+from app.plots.writing import _bands
 from solver.export import write_mme
 from solver.results.quantities import quantities
 from solver.results.selection import select
@@ -136,7 +138,7 @@ def test_any_quantity_lies_across(window: Any, qtbot: Any, tmp_path: Path) -> No
     record = shown(window, qtbot)
     panel = window.plots
     panel.open_page("Airbag")
-    panel._activate(panel.plots[0])
+    panel.row.activate(panel.plots[0])
     picked = panel.picker.tree.findItems(
         "acceleration · x", Qt.MatchFlag.MatchRecursive | Qt.MatchFlag.MatchExactly
     )[0]
@@ -187,6 +189,59 @@ def test_a_corridor_is_read_and_kept_to(window: Any, qtbot: Any, tmp_path: Path)
     assert len(plot.corridors) == 1
     panel.clear_measured()
     assert plot.corridors == []
+
+
+def test_drawings_and_templates_hold_tests_and_corridors(
+    window: Any, qtbot: Any, tmp_path: Path
+) -> None:
+    shown(window, qtbot)
+    panel = window.plots
+    panel.open_page("Head")
+    drawn = panel.plots[0].curves[0]
+    time, value = 1e-3 * drawn.time_ms, 9.80665 * drawn.value
+    pages = {}
+    for name, add in (
+        ("plain", lambda: None),
+        ("limits", lambda: panel.add_corridor(Corridor("limits", "m/s2", time, value - 50.0, value + 50.0))),
+        ("test", lambda: panel.add_measured(Measured("test", "m/s2", time, 1.1 * value))),
+    ):  # fmt: skip
+        add()
+        bands = _bands(panel.drawing(), "metric")
+        window.desk.save_plot(tmp_path / f"{name}.png")
+        pages[name] = np.asarray(Image.open(tmp_path / f"{name}.png").convert("L")).astype(int)
+    assert [band.label for band in bands] == ["limits", "", ""]
+    assert bands[0].high - bands[0].low == pytest.approx(100.0 / 9.80665)
+    for before, after in (("plain", "limits"), ("limits", "test")):
+        assert np.mean(pages[before] != pages[after]) > 0.01, "bands are seen in the drawing"
+    panel.keep_page("With a test")
+    panel.clear_measured()
+    panel.open_page("Energy")
+    panel.open_page("With a test")
+    plot = panel.plots[0]
+    assert plot.measured[0].value == pytest.approx(1.1 * value)
+    assert plot.corridors[0].lower == pytest.approx(value - 50.0)
+    assert (plot.measured[0].name, plot.corridors[0].unit) == ("test", "m/s2")
+    assert len(plot.ratings) == 2
+
+
+def test_damaged_tests_in_a_template_are_left_out(tmp_path: Path) -> None:
+    kept_pages, t = Templates(tmp_path), np.array([0.0, 1.0])
+    spec = PlotSpec(
+        (Wanted("x"),), None, (Measured("m", "N", t, t),), (Corridor("c", "N", t, t, t),)
+    )
+    kept_pages.keep("A", [spec])
+    file = tmp_path / "plot_pages.json"
+    good = json.loads(file.read_text())
+    for column, bad in (
+        ("time", [1.0, 0.0]), ("time", [0.0]), ("value", ["a", 1]), ("value", None), ("unit", "xyz"),
+        ("value", [[1], [2]]), ("time", [0.0, float("nan")]),
+    ):  # fmt: skip
+        damaged = json.loads(json.dumps(good))
+        damaged["A"][0]["tests"][0][column] = bad
+        file.write_text(json.dumps(damaged))
+        (found,) = kept_pages.all()["A"]
+        assert found.tests == ()
+        assert found.corridors[0].name == "c"
 
 
 def test_how_far_a_curve_leaves_its_corridor() -> None:
