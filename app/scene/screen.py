@@ -169,7 +169,8 @@ class Screen(QObject):
         return max(1, round(width)), max(1, round(height))
 
     def _take(self, picture: Pixels, is_fine: bool) -> None:
-        self._pixels = np.ascontiguousarray(picture)
+        # the next picture is drawn into the same memory, perhaps in another size
+        self._pixels = np.array(picture)
         height, width, _ = picture.shape
         self._image = QImage(
             self._pixels.data, width, height, 4 * width, QImage.Format.Format_RGBX8888

@@ -102,6 +102,17 @@ def test_motion_is_drawn_plainly_and_rest_finely(window: Any, view: Any, qtbot: 
 
 
 @pytest.mark.window
+def test_what_is_shown_stays_while_the_next_picture_is_drawn(view: Any) -> None:
+    screen = view.screen
+    screen.coarseness = 2.0
+    screen.refresh_quickly()
+    view.grab()
+    shown = screen._image.copy()
+    screen._refine()
+    assert screen._image == shown, "a finer picture is begun in other memory"
+
+
+@pytest.mark.window
 def test_a_picture_that_is_kept_is_fine_at_once(view: Any) -> None:
     view.look("side")
     assert not view.screen.is_fine
