@@ -38,10 +38,12 @@ class Fetcher:
 
     def quantities(self, record: RunRecord) -> Quantities | None:
         """Give what a run can be asked for; none before its first instant."""
+        # asked first: the solver may end the run between the two
+        has_ended = record.has_ended
         seen = record.seen
         if seen is None or not len(seen.time):
             return None
-        if not record.has_ended:
+        if not has_ended:
             return quantities(seen)
         if record not in self._asked:
             self._asked[record] = quantities(seen)
@@ -90,7 +92,7 @@ class Fetcher:
         return out
 
     def _curve(self, record: RunRecord, found: Quantities, wanted: Wanted, system: str) -> Curve:
-        if not record.has_ended:
+        if self._asked.get(record) is not found:
             return curve(record.project, found, wanted, system)
         kept_ones = self._kept.setdefault(record, {})
         if (wanted, system) not in kept_ones:

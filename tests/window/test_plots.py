@@ -11,6 +11,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QDropEvent
 
 from app.plots.curves import Wanted, curve, spoken_name
+from app.plots.fetching import Fetcher
 from app.plots.plot import dragged, number
 from app.plots.presets import pages
 from solver.project import load_project
@@ -202,3 +203,21 @@ def test_curves_follow_the_chosen_units(window: Any, qtbot: Any) -> None:
         assert plot.curves[0].value == pytest.approx(9.80665 * g)
     finally:
         window.studio.set_units("metric")
+
+
+def test_what_a_run_gave_before_its_end_is_not_kept(window: Any, qtbot: Any) -> None:
+    record = shown(window, qtbot)
+    fetcher, wanted = Fetcher(), Wanted(head(record))
+    part = record.trajectory.snapshot()
+    part._frames = {
+        group: {name: values.frozen(40) for name, values in columns.items()}
+        for group, columns in part._frames.items()
+    }
+    part._time = part._time.frozen(40)
+    early = fetcher.fetch(record, quantities(part), [], [wanted], None, [], [], "metric")
+    assert len(early.curves[0].value) == 40
+    whole = fetcher.quantities(record)
+    late = fetcher.fetch(record, whole, [], [wanted], None, [], [], "metric")
+    assert len(late.curves[0].value) == len(record.trajectory.time)
+    again = fetcher.fetch(record, whole, [], [wanted], None, [], [], "metric")
+    assert again.curves[0] is late.curves[0], "a curve of a run that has ended is worked out once"
