@@ -62,6 +62,7 @@ def style_sheet(theme: Theme, text_px: int = TEXT_PX) -> str:
     QPushButton#mend {{ padding: 1px 10px; border-radius: 4px; color: {t.accent}; }}
     QPushButton#link {{ background: transparent; border: none; color: {t.accent};
         text-align: left; padding: 3px 8px; border-radius: 4px; }}
+    QPushButton#link[flush="true"] {{ padding-left: 0; }}
     QPushButton#link:hover, QPushButton#link:focus {{ background: {t.accent_soft}; }}
     QListWidget {{ background: {t.panel}; border: none; outline: none; }}
     QListWidget::item {{ padding: 5px 6px; border-radius: 4px; }}

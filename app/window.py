@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
@@ -57,6 +57,7 @@ from app.study.live import Live
 from app.study.study import Study
 from app.study_desk import StudyDesk
 from app.told import told
+from app.tour.tour import Tour
 from app.wiring import wire
 from solver.project import Problem
 
@@ -117,6 +118,7 @@ class MainWindow(QMainWindow):
         self.menus = Menus(self, ACTIONS)
         wire(self)
         self.wearing = Wearing(self)
+        self.tour = Tour(self)
         self.panels.show_units()
         self.show_welcome()
 
@@ -197,6 +199,10 @@ class MainWindow(QMainWindow):
 
         guide = self.findChild(GuideWindow) or GuideWindow(self)
         guide.open(topic or guide.browser.topic or HOME)
+
+    def show_tour(self) -> None:
+        """Show around, step by step, from the beginning."""
+        self.tour.begin()
 
     def show_keys(self) -> None:
         """Open the page of keyboard shortcuts."""
@@ -304,6 +310,14 @@ class MainWindow(QMainWindow):
         self.open_file(Path(event.mimeData().urls()[0].toLocalFile()))
 
     @told
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave the tour by Esc, where nothing else has a use for it."""
+        if event.key() == Qt.Key.Key_Escape and self.tour.is_on:
+            self.tour.leave()
+        else:
+            super().keyPressEvent(event)
+
+    @told
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask about unsaved work, remember the layout, and give everything back."""
         if not self.files.may_close():
@@ -315,6 +329,7 @@ class MainWindow(QMainWindow):
         settings.keep_layout("window", self.saveGeometry())
         for dialog in self.findChildren(QDialog):
             dialog.close()
+        self.tour.leave()
         self.study.player.pause()
         self.study.runs.stop()
         self.keeping.close()

@@ -12,6 +12,7 @@ HELP: tuple[Action, ...] = (
         also=("Ctrl+Shift+P",),
     ),
     Action("help.here", lambda w: w.show_help(), "F1", line_before=True),
+    Action("help.tour", lambda w: w.show_tour()),
     Action("help.guide", lambda w: w.show_guide()),
     Action("help.keys", lambda w: w.show_keys(), "Ctrl+F1"),
 )

@@ -86,6 +86,7 @@ class Welcome(_Page):
 
     sample_asked = Signal(Path)
     new_asked = Signal(str)
+    tour_asked = Signal()
 
     def __init__(self, samples: Sequence[Sample], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -104,6 +105,12 @@ class Welcome(_Page):
             row.addWidget(button)
             self.templates[name] = button
         row.addStretch()
+        self.tour = QPushButton(texts.window.TOUR, objectName="link", flat=True)
+        self.tour.setToolTip(texts.window.TOUR_TIP)
+        self.tour.setProperty("flush", True)
+        self.tour.clicked.connect(self.tour_asked)
+        self._keep_wide(self.tour)
+        self.column.addWidget(self.tour)
         self.line(texts.window.OR_DROP, "muted")
         self.column.addSpacing(16)
         recent = QWidget()

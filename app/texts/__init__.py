@@ -20,6 +20,7 @@ from app.texts import (
     preferences,
     scene,
     study,
+    tour,
     whatif,
     window,
 )
@@ -40,6 +41,7 @@ __all__ = [
     "preferences",
     "scene",
     "study",
+    "tour",
     "whatif",
     "window",
 ]

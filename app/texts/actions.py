@@ -239,6 +239,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "Type what you want to do, or the name of an element.",
     ),
     "help.here": ("&Help on this", "Open the guide where it tells of what has the keyboard."),
+    "help.tour": (
+        "First five &minutes",
+        "Be shown around: open, run, read, change, hand on; a card leads, step by step.",
+    ),
     "help.guide": ("&Guide", "Read what the program offers, page by page, without the internet."),
     "help.keys": ("&Keyboard shortcuts", "All keys on one page."),
     **{f"insert.{name}": words for name, words in MAKERS.items()},

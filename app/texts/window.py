@@ -10,6 +10,8 @@ TITLE = "{file}[*] — Manikin"
 SLOGAN = "Model people, vehicles and restraints in a crash."
 OPEN = "Open…"
 NEW = "New: {what}"
+TOUR = "New here? Be shown around: the first five minutes"
+TOUR_TIP = "A card leads through a first run, step by step; it never stands in the way"
 OR_DROP = "or drop a project file here"
 SAMPLES = "Samples"
 

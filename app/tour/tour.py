@@ -1,0 +1,104 @@
+"""Lead through the steps: each goes on by itself once it is done; nothing is ever blocked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, QTimer
+
+from app.tour.card import Card, Halo
+from app.tour.steps import STEPS, Step
+
+if TYPE_CHECKING:
+    from app.window import MainWindow
+
+_LOOK_MS, _PRAISE_MS = 120, 900
+
+
+class Tour(QObject):
+    """Keep the card at the present step, and look now and then whether that is done."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self.halo, self.card = Halo(window), Card(window)
+        self.card.next.clicked.connect(lambda: self._go(1))
+        self.card.back.clicked.connect(lambda: self._go(-1))
+        self.card.leave.clicked.connect(self.leave)
+        self._number, self._noted = 0, None
+        self._waits = False
+        """Whether the step was not done when it was reached, so that doing it goes on."""
+        self._look = QTimer(self, interval=_LOOK_MS)
+        self._look.timeout.connect(self._on_look)
+        self._praise = QTimer(self, singleShot=True, interval=_PRAISE_MS)
+        self._praise.timeout.connect(lambda: self._go(1))
+        window.studio.changed.connect(lambda _: self.halo.set_theme(window.theme()))
+
+    @property
+    def is_on(self) -> bool:
+        """Tell whether one is being shown around."""
+        return self._look.isActive()
+
+    @property
+    def step(self) -> Step:
+        """Give the present step."""
+        return STEPS[self._number]
+
+    def begin(self) -> None:
+        """Begin with the first step that is not done yet."""
+        self.halo.set_theme(self._window.theme())
+        self._number = -1
+        self._look.start()
+        self._go(1)
+
+    def leave(self) -> None:
+        """End it, wherever it is."""
+        self._look.stop()
+        self._praise.stop()
+        self.card.hide()
+        self.halo.hide()
+        self._noted = None
+
+    def _go(self, by: int) -> None:
+        """Go to the next step, leaving out what is done already, or to the one before."""
+        self._praise.stop()
+        number = self._number + by
+        while by > 0 and number < len(STEPS) - 1 and self._is_old(STEPS[number]):
+            number += 1
+        if number >= len(STEPS):
+            self.leave()
+            return
+        self._number = max(0, number)
+        self._noted = self.step.note(self._window)
+        self._waits = not self._is_done()
+        self.card.say(self.step.id, self._number + 1, len(STEPS))
+        self._place()
+        self.card.show()
+        self.card.raise_()
+
+    def _is_old(self, step: Step) -> bool:
+        """Tell whether a step that one comes to is done already, with nothing to explain."""
+        return not step.explains and step.is_done(self._window, step.note(self._window))
+
+    def _is_done(self) -> bool:
+        noted: Any = self._noted
+        return self.step.is_done(self._window, noted)
+
+    def _on_look(self) -> None:
+        """Keep beside what is spoken of; go on when the step is done."""
+        self._place()
+        done = self._is_done()
+        if not done:
+            self._waits = True
+        elif self.step.explains:
+            self.card.praise()
+        elif self._waits and not self._praise.isActive():
+            self.card.praise()
+            self._praise.start()
+
+    def _place(self) -> None:
+        target = self.step.target(self._window)
+        whole = self._window.rect()
+        target = target.intersected(whole) if target is not None else None
+        self.halo.surround(target)
+        self.card.stand_by(target)
