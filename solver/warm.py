@@ -106,7 +106,7 @@ def parts() -> Iterator[tuple[int, Any, tuple[Any, ...]]]:
         w.force, w.g, 0, w.sums, w.turn,
     )  # fmt: skip
     yield 0, harness.pull_straps, (
-        s.straps, s.spools, s.laws, s.surfaces, s.curves, m, w.torque, w.force, w.g, 0, w.sums,
+        0.0, s.straps, s.spools, s.laws, s.surfaces, s.curves, m, w.torque, w.force, w.g, 0, w.sums,
     )  # fmt: skip
     yield 1, harness_memory.remember_straps, (s.straps, s.spools, s.laws, s.curves)
     yield 1, contacts.press, (

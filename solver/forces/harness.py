@@ -29,6 +29,7 @@ from solver.forces.straps import (
     CALM,
     JUNCTION,
     LENGTH,
+    PACE,
     RATE,
     SLOW,
     STRAIN,
@@ -41,6 +42,9 @@ from solver.forces.surfaces import Surfaces
 from solver.maths.arrow import solve_arrow
 from solver.maths.curve import Curves
 from solver.maths.kernels import inner, kernel
+
+SOONEST = 1e-9
+"""Time (s) since the memory from which on there may be slip."""
 
 QUIET = 1e-7
 """Power (W), in parts of the tension at a strain of one, below which it is open whether webbing takes."""
@@ -101,7 +105,7 @@ def find_rates(
 
 @kernel
 def pull_straps(
-    straps: Straps, spools: Spools, laws: Laws, surfaces: Surfaces, curves: Curves, motion: Motion,
+    t: float, straps: Straps, spools: Spools, laws: Laws, surfaces: Surfaces, curves: Curves, motion: Motion,
     torque: Array, force: Array, g: Array, first: int, sums: Array,
 ) -> None:  # fmt: skip
     """Add the forces of all harnesses; `sums` takes the energy held and the power of the forces.
@@ -110,6 +114,7 @@ def pull_straps(
     """
     sums[0] = sums[1] = 0.0
     seen = straps.seen
+    straps.calm[PACE] = 1.0 / max(t - spools.time[0], SOONEST)
     for h in range(len(straps.size)):
         low, high = straps.first[h], straps.first[h + 1]
         balance(straps, spools, laws, surfaces, curves, motion, h)

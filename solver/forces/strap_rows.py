@@ -15,6 +15,7 @@ from solver.forces.straps import (
     E1,
     JUNCTION,
     LENGTH,
+    PACE,
     PULLED,
     RING,
     SLOPE,
@@ -37,6 +38,10 @@ DRAG = 1e-8
 """Stiffness, in parts of a piece's, that draws a point back to where it was at the end of the last step.
 
 Without it the shape of webbing that is hardly taut would be open."""
+
+LAG, LAG_ASIDE = 1e-6, 1e-5
+"""Time (s) in which webbing that may slip follows half the way: along the strap, and across it and off the
+surface, for forces as stiff as a piece."""
 
 ASIDE, EASE = 0.05, 0.5
 """Stiffness by which a slip or a gap counts against a force where it is open which of both there is, in
@@ -64,6 +69,12 @@ def _clamp(z: float, low: float, high: float, soft: float) -> tuple[float, float
     under, by_low = _above(low - z, soft)
     over, by_high = _above(z - high, soft)
     return z + under - over, 1.0 - by_low - by_high, by_low, by_high
+
+
+@inlined
+def _drag(straps: Straps, k: int, lag: float) -> float:
+    """Give the stiffness that draws point k, or the webbing in it, back to where the last step ended."""
+    return float((DRAG + lag * straps.calm[PACE]) * stiffness(straps, k))
 
 
 @inner
@@ -113,9 +124,10 @@ def _normal_row(straps: Straps, laws: Laws, curves: Curves, k: int) -> tuple[flo
     if loose > 0.0:
         force_row(straps, row, k, loose * f[k, N], loose * f[k, N + 1], loose * f[k, N + 2])
         out = part_along(f, k, N, straps.moved[k, 0], straps.moved[k, 1], straps.moved[k, 2])
-        drag = loose * DRAG * stiffness(straps, k)
+        drag = loose * _drag(straps, k, LAG_ASIDE)
         straps.a[row, row] -= drag + loose * max(straps.calm[CALM] - stiff, 0.0)
         straps.b[row] += drag * out
+        straps.rates[row] += straps.calm[PACE] * drag * out
     return pushed, by_force, by_gap
 
 
@@ -132,7 +144,7 @@ def _surface_rows(straps: Straps, laws: Laws, curves: Curves, k: int) -> None:
         c = straps.across[k] if way == 0 else straps.along[k]
         moves = way == 0 or straps.marks[k] != 0
         slid, stiff = straps.fed[k], stiffness(straps, k)
-        drag = DRAG * stiff
+        drag = _drag(straps, k, LAG if way else LAG_ASIDE)
         if moves:
             stiff = _held_by(straps, k, at)
             slid = part_along(f, k, at, straps.moved[k, 0], straps.moved[k, 1], straps.moved[k, 2])
@@ -154,6 +166,7 @@ def _surface_rows(straps: Straps, laws: Laws, curves: Curves, k: int) -> None:
             (by_aim + straps.calm[SLOW]) * stiff + drag + free * max(straps.calm[CALM] - stiff, 0.0)
         )
         straps.b[row] = value - pull + drag * slid
+        straps.rates[row] += straps.calm[PACE] * drag * slid
         if moves and free != 0.0:
             # the axis turns with the normal
             bend_row(straps, row, k, at, -free * part_along(f, k, N, fx, fy, fz))
@@ -172,10 +185,11 @@ def _ring_row(straps: Straps, curves: Curves, k: int) -> None:
     one, two, slid = seen[before, TENSION], seen[k, TENSION], straps.fed[k]
     low, high = -(grip - 1.0) * two, (grip - 1.0) * one
     value, by_aim, by_low, by_high = _clamp(two - one + stiff * slid, low, high, straps.calm[SOFT])
-    free, drag = 1.0 - by_aim, DRAG * stiff
+    free, drag = 1.0 - by_aim, _drag(straps, k, LAG)
     feed_row(straps, row, k, free + by_low * (grip - 1.0), free + by_high * (grip - 1.0), False)
     straps.a[row, row] -= (by_aim + straps.calm[SLOW]) * stiff + drag * free
     straps.b[row] = value - two + one + drag * free * slid
+    straps.rates[row] += straps.calm[PACE] * drag * free * slid
 
 
 @inner
@@ -196,8 +210,10 @@ def _device_row(straps: Straps, spools: Spools, curves: Curves, k: int) -> None:
         feed_row(straps, row, k, 0.0, -1.0, True)
     else:
         feed_row(straps, row, k, 1.0, 0.0, True)
-    straps.a[row, row] -= sign * rise
-    straps.b[row] = level - straps.seen[j, PULLED]
+    drag = _drag(straps, k, LAG)
+    straps.a[row, row] -= sign * rise + sign * drag
+    straps.b[row] = level - straps.seen[j, PULLED] + drag * drawn
+    straps.rates[row] += straps.calm[PACE] * drag * drawn
 
 
 @inner

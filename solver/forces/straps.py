@@ -10,10 +10,10 @@ from solver.maths.bundles import bundle
 ANCHOR, RING, JUNCTION, SURFACE = range(4)
 """Kinds of points."""
 
-SOFT, CALM, STEP, STRONG, SLOW, WHOLE = range(6)
+SOFT, CALM, STEP, STRONG, SLOW, WHOLE, PACE = range(7)
 """Entries of `calm`: roundness of corners; stiffness that slows points down; the longest way; tension
 at a strain of one; what slows everything down, in parts of its own stiffness;
-whether changes are asked for too."""
+whether changes are asked for too; steps since the memory in a second."""
 
 OPEN, AGAIN, ROUNDS = range(3)
 """Entries of `counts`: balances not found, found the long way, and rounds."""

@@ -199,7 +199,7 @@ def evaluate(
     if len(system.straps.kind):
         wind_up(system.spools, curves, system.triggers.fires, t)
         pull_straps(
-            system.straps, system.spools, system.laws, system.surfaces, curves, motion, torque, force,
+            t, system.straps, system.spools, system.laws, system.surfaces, curves, motion, torque, force,
             work.g, system.first[STRAP_EVENTS], sums,
         )  # fmt: skip
     work.held[IN_HARNESSES], powers[HARNESSES] = sums[0], sums[1]
