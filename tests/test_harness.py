@@ -76,12 +76,14 @@ def strapped(
     )  # fmt: skip
 
 
-def step(bench: Bench, q: Array, times: int = 1, v: Array | None = None, t: float = 0.0) -> None:
-    """Let a step end at a place, again and again."""
+def step(
+    bench: Bench, q: Array, times: int = 1, v: Array | None = None, t: float | None = None
+) -> None:
+    """Let a step end at a place, again and again; without times webbing has for ever to follow."""
     s = bench.system
     for _ in range(times):
-        bench.rates(q, bench.v * 0.0 if v is None else v, t)
-        end_straps(s.straps, s.spools, t)
+        bench.rates(q, bench.v * 0.0 if v is None else v, 0.0 if t is None else t)
+        end_straps(s.straps, s.spools, -math.inf if t is None else t)
         remember_straps(s.straps, s.spools, s.laws, s.curves)
 
 
@@ -333,7 +335,7 @@ def hang(devices: dict[str, Any], functions: list[Any], **motion: Any) -> Bench:
                           devices={"start_device": devices}))  # fmt: skip
 
 
-def at(bench: Bench, z: float, t: float = 0.0) -> float:
+def at(bench: Bench, z: float, t: float | None = None) -> float:
     """End a step with the body at a depth and give the tension."""
     q = bench.q.copy()
     q[2] = z

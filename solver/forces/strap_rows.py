@@ -39,7 +39,7 @@ DRAG = 1e-8
 
 Without it the shape of webbing that is hardly taut would be open."""
 
-LAG, LAG_ASIDE = 1e-6, 1e-5
+LAG, LAG_ASIDE = 2e-7, 2e-6
 """Time (s) in which webbing that may slip follows half the way: along the strap, and across it and off the
 surface, for forces as stiff as a piece."""
 
@@ -47,9 +47,6 @@ ASIDE, EASE = 0.05, 0.5
 """Stiffness by which a slip or a gap counts against a force where it is open which of both there is, in
 parts of that with which webbing holds the point: across the strap, and otherwise. With more than webbing
 has in the end, neighbours giving way too, Newton's method would go around in circles."""
-
-STUCK = 1e3
-"""Coefficient of friction that lets nothing slide."""
 
 
 @inlined
@@ -92,12 +89,15 @@ def _held_by(straps: Straps, k: int, at: int) -> float:
 
 
 @inner
-def _normal_row(straps: Straps, laws: Laws, curves: Curves, k: int) -> tuple[float, float, float]:
-    """Enter the row out of the surface; give the pressing force and its slopes by n . f and the gap."""
+def _normal_row(straps: Straps, laws: Laws, curves: Curves, k: int) -> tuple[float, float, float, float]:
+    """Enter the row out of the surface.
+
+    Gives the pressing force, its slopes by n . f and the gap, and whether the point touches.
+    """
     f, row, gap = straps.frame, straps.unknown[k] + 2, straps.gap[k]
     stiff, soft = EASE * _held_by(straps, k, N), straps.calm[SOFT]
     press = -part_along(f, k, N, straps.force[k, 0], straps.force[k, 1], straps.force[k, 2])
-    n, loose = straps.flesh[k], 1.0
+    n, loose, touches = straps.flesh[k], 1.0, 1.0
     by_force = by_gap = 0.0
     if n >= 0:
         m, mode = straps.flesh_memory, straps.flesh_mode[k]
@@ -107,6 +107,8 @@ def _normal_row(straps: Straps, laws: Laws, curves: Curves, k: int) -> tuple[flo
             by_gap = -rise
         elif straps.keeps[k]:
             pushed, by_gap = -stiff * gap, -stiff
+        else:
+            touches = 0.0
         gap_row(straps, row, k, by_gap)
         straps.b[row] = press - pushed
     elif straps.keeps[k]:
@@ -117,7 +119,7 @@ def _normal_row(straps: Straps, laws: Laws, curves: Curves, k: int) -> tuple[flo
     else:
         z = press - stiff * gap
         pushed, held = _above(z, soft)
-        loose, by_force, by_gap = 1.0 - held, -held, -held * stiff
+        loose, by_force, by_gap, touches = 1.0 - held, -held, -held * stiff, held
         gap_row(straps, row, k, by_gap)
         straps.b[row] = press - pushed
     straps.a[row, row] -= straps.calm[SLOW] * stiff
@@ -128,7 +130,7 @@ def _normal_row(straps: Straps, laws: Laws, curves: Curves, k: int) -> tuple[flo
         straps.a[row, row] -= drag + loose * max(straps.calm[CALM] - stiff, 0.0)
         straps.b[row] += drag * out
         straps.rates[row] += straps.calm[PACE] * drag * out
-    return pushed, by_force, by_gap
+    return pushed, by_force, by_gap, touches
 
 
 @inner
@@ -137,7 +139,7 @@ def _surface_rows(straps: Straps, laws: Laws, curves: Curves, k: int) -> None:
     a, f, u, gap = straps.a, straps.frame, straps.unknown[k], straps.gap[k]
     fx, fy, fz = straps.force[k, 0], straps.force[k, 1], straps.force[k, 2]
     soft = straps.calm[SOFT]
-    pushed, by_force, by_gap = _normal_row(straps, laws, curves, k)
+    pushed, by_force, by_gap, touches = _normal_row(straps, laws, curves, k)
     held, turned = abs(pushed), 1.0 if pushed >= 0.0 else -1.0
     for way in range(2):
         row, at = u + way, E1 + 3 * way
@@ -150,10 +152,15 @@ def _surface_rows(straps: Straps, laws: Laws, curves: Curves, k: int) -> None:
             slid = part_along(f, k, at, straps.moved[k, 0], straps.moved[k, 1], straps.moved[k, 2])
         stiff *= ASIDE if way == 0 else EASE
         pull = part_along(f, k, at, fx, fy, fz)
-        mu = curve_at(curves, c, max(-gap, 0.0))[0] if c >= 0 else STUCK
-        value, by_aim, by_low, by_high = _clamp(pull + stiff * slid, -mu * held, mu * held, soft)
-        free, more = 1.0 - by_aim, mu * turned * (by_high - by_low)
-        mix = -more * by_force
+        if c >= 0:
+            mu = curve_at(curves, c, max(-gap, 0.0))[0]
+            aim, most = pull + stiff * slid, mu * held
+            value, by_aim, by_low, by_high = _clamp(aim, -most, most, soft)
+            more = mu * turned * (by_high - by_low)
+        else:
+            # what touches does not slide at all
+            value, by_aim, more = touches * (pull + stiff * slid), touches, 0.0
+        free, mix = 1.0 - by_aim, -more * by_force
         if free != 0.0 or mix != 0.0:
             force_row(
                 straps, row, k, free * f[k, at] + mix * f[k, N], free * f[k, at + 1] + mix * f[k, N + 1],

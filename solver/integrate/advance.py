@@ -12,6 +12,7 @@ from solver.forces.harness_memory import end_straps, remember_straps, turn_strap
 from solver.forces.laws import NOTHING, TOUCHED
 from solver.forces.rolling import some_slip, switch_rolling
 from solver.forces.spools import switch_spool
+from solver.forces.straps import OPEN as UNBALANCED
 from solver.forces.strikes import bounce
 from solver.forces.switches import switch
 from solver.forces.system import (
@@ -45,6 +46,7 @@ from solver.integrate.control import (
     Method,
     Plan,
     ask,
+    shorten,
     tell,
 )
 from solver.integrate.convergence import judge
@@ -57,6 +59,7 @@ from solver.integrate.flow import (
     H_NEXT,
     PENDING,
     PHASE,
+    RETAKING,
     SAMPLED_NOW,
     STAGE,
     STEPS,
@@ -64,9 +67,10 @@ from solver.integrate.flow import (
     WITHIN,
     WORST,
     Flow,
+    H,
 )
 from solver.integrate.samples import Samples, take
-from solver.integrate.stages import VEI
+from solver.integrate.stages import DOPRI, VEI
 from solver.integrate.vei import forget
 from solver.maths.copying import copy
 from solver.maths.kernels import inner, kernel
@@ -84,6 +88,9 @@ START_SPEEDS = -1
 
 NOTICED = 1e-9
 """Work (J) of that correction from which it is worth a word."""
+
+SHORTEST = 1e-6
+"""Step (s) that is taken even if a harness has come to no balance in it."""
 
 TOO_MANY = 100
 """Events without a step between them, beside a few for each that there is, after which a run is given
@@ -251,6 +258,7 @@ def advance(
                 return code
             if counters[PHASE] == STAGING and counters[STAGE] == 1 and len(system.straps.kind):
                 remember_straps(system.straps, system.spools, system.laws, system.curves)
+        unbalanced = system.straps.counts[UNBALANCED]
         status = evaluate(
             system,
             work,
@@ -263,6 +271,12 @@ def advance(
             flow.power_now,
         )
         phase = counters[PHASE]
+        if system.straps.counts[UNBALANCED] > unbalanced and phase == STAGING and method.kind == DOPRI:
+            if clock[H] > SHORTEST and not counters[RETAKING]:
+                # nearer to the memory there is a balance
+                system.straps.counts[UNBALANCED] = unbalanced
+                shorten(flow)
+                continue
         if phase != STAGING and status == SOLVED:
             off = _off(work)
             if off > HELD_TO and tries < CORRECTIONS:

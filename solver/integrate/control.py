@@ -359,6 +359,18 @@ def _reject(flow: Flow, method: Method, error: float) -> int:
 
 
 @inner
+def shorten(flow: Flow) -> None:
+    """Go back, to try a step of a quarter of the length."""
+    clock, counters = flow.clock, flow.counters
+    counters[EVALUATIONS] += 1
+    counters[REJECTED] += 1
+    counters[AFTER_REJECT] = 1
+    counters[PHASE] = IDLE
+    clock[H_NEXT] = 0.25 * clock[H]
+    undo(flow)
+
+
+@inner
 def _next_by_error(flow: Flow, h: float, error: float) -> None:
     """Choose the next step by this error and the last (Gustafsson's PI control)."""
     clock, counters = flow.clock, flow.counters
