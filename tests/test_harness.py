@@ -82,7 +82,7 @@ def step(
     """Let a step end at a place, again and again; without times webbing has for ever to follow."""
     s = bench.system
     for _ in range(times):
-        bench.rates(q, bench.v * 0.0 if v is None else v, 0.0 if t is None else t)
+        bench.rates(q, bench.v * 0.0 if v is None else v, 1e6 if t is None else t)
         end_straps(s.straps, s.spools, -math.inf if t is None else t)
         remember_straps(s.straps, s.spools, s.laws, s.curves)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from copy import deepcopy
 from functools import cache
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 
 from benchmarks.occupant import DURATION, Solved, sled_run, solve
 from solver.forces.straps import ROUNDS
+from solver.places import samples
 from solver.project import validated
 from solver.simulate import simulate
 from tests.test_harness import over_a_sphere, random_strap, solved, step, tensions
@@ -33,13 +35,16 @@ def test_what_sticks_does_not_creep_from_step_to_step(follows: str) -> None:
 def test_slack_webbing_that_nothing_moves_stays_as_it_is() -> None:
     bench = random_strap(2, 0.4)
     bench.system.straps.rest[:] *= 1.3
-    step(bench, bench.q, 20)
+    times = [1e-3 * k for k in range(70)]
+    for t in times[:20]:
+        step(bench, bench.q, t=t)
     assert np.all(tensions(bench) == 0.0)
     counts = bench.system.straps.counts.copy()
     places = bench.system.straps.place.copy()
-    step(bench, bench.q, 50)
+    for t in times[20:]:
+        step(bench, bench.q, t=t)
     assert np.abs(bench.system.straps.place - places).max() < 2e-4
-    assert (bench.system.straps.counts - counts)[ROUNDS] < 100
+    assert (bench.system.straps.counts - counts)[ROUNDS] <= 100
 
 
 def test_error_of_a_slipping_strap_falls_with_tolerance() -> None:
@@ -71,10 +76,50 @@ def test_peaks_of_a_sled_run_are_near_those_of_a_fine_one() -> None:
         assert coarse.peaks[name] == pytest.approx(value, rel=5e-3), name
 
 
-def test_hardly_any_balance_of_a_sled_run_is_left_inexact() -> None:
+def test_no_balance_of_a_sled_run_is_left_inexact() -> None:
     run = sled(1e-5)
-    assert run.open <= 1e-3 * run.evaluations
+    assert run.open == 0
     assert run.rounds <= 5.0 * run.evaluations
+
+
+@pytest.mark.parametrize("across", [None, 0.5])
+def test_a_belt_that_slides_through_its_devices_comes_to_balance(across: float | None) -> None:
+    # retractor, pretensioner and limiter pull marks over pelvis and chest, and both lift off at last
+    data = json.loads((samples() / "frontal.json").read_text(encoding="utf-8"))
+    data["outputs"] = []
+    for point in (p for s in data["harnesses"][0]["straps"] for p in s["points"]):
+        if point["kind"] == "surface":
+            point |= {"follows": "webbing", "may_leave": True, "friction_across": across}
+    peaks = []
+    for tolerance in (1e-4, 1e-6):
+        run = solved(deepcopy(data), 0.12, tolerance)
+        assert run.status == "completed"
+        assert not [line for line in run.log if "balance" in line]
+        peaks.append(run.table("harnesses")["tension"].max())
+        head = run.table("segments")["acceleration"]
+        peaks.append(np.linalg.norm(head[:, 0], axis=-1).max())
+    assert peaks[:2] == pytest.approx(peaks[2:], rel=5e-3)
+
+
+def test_webbing_that_may_slip_lags_behind_by_its_drag() -> None:
+    # a mark pulled aside over a smooth ball follows as a first-order lag, over many steps or one
+    ways = []
+    for steps in (1, 2, 64):
+        bench = over_a_sphere(0.0, "webbing")
+        s, first = bench.system.straps, 5
+        step(bench, bench.q, t=0.0)
+        s.stiff[:] *= 3e3  # so that the lag is long
+        start = s.place[first].copy()
+        q = bench.q.copy()
+        q[9] -= 0.5
+        for k in range(1, steps + 1):
+            step(bench, q, t=1e-2 * k / steps)
+        ways.append(float(np.linalg.norm(s.place[first] - start)))
+    step(bench, q)
+    rest = float(np.linalg.norm(s.place[first] - start))
+    assert 0.02 * rest < ways[2] < 0.98 * rest
+    # backward Euler: of first order, from below
+    assert ways[0] < ways[1] < ways[2] < rest
 
 
 def test_the_measured_run_is_seen_whole() -> None:

@@ -15,6 +15,9 @@ from solver.maths.kernels import inlined, inner
 FADE, SHARP, NO_EDGES = range(3)
 """What happens at the edges of a plane."""
 
+JUMP = 1e4
+"""Rate of fading (m/s) that no motion has."""
+
 
 @inner
 def inside_edges(planes: Planes, motion: Motion, b: int, x: float, y: float, z: float) -> float:
@@ -74,7 +77,9 @@ def fade(
             turn[3 + n] += GLANCE * (wz * u0 - wx * u2)
             turn[6 + n] += GLANCE * (wx * u1 - wy * u0)
         ahead = _part(surfaces, a, now[b, 3], now[b, 4], now[b, 5], touch)
-        found[RATE] = part * found[RATE] + depth * (ahead - part) / GLANCE
+        fades = depth * (ahead - part) / GLANCE
+        # where the section vanishes behind the plane the part jumps, which is no rate
+        found[RATE] = part * found[RATE] + (fades if abs(fades) < JUMP else 0.0)
         x[0], x[1], x[2] = x0, x1, x2
     found[DEPTH] = part * depth if part > 0.0 else part
 

@@ -43,6 +43,9 @@ from solver.maths.arrow import solve_arrow
 from solver.maths.curve import Curves
 from solver.maths.kernels import inner, kernel
 
+PAUSE = 1e-4
+"""Time (s) for which a harness that has turned does not turn again."""
+
 SOONEST = 1e-9
 """Time (s) since the memory from which on there may be slip."""
 
@@ -149,4 +152,5 @@ def pull_straps(
             power += f[k, 0] * vx + f[k, 1] * vy + f[k, 2] * vz
             push(torque, force, i, x, y, z, f[k, 0], f[k, 1], f[k, 2])
         sums[1] += power
-        g[first + h] = straps.going[h] * power - QUIET * strong
+        turns = straps.going[h] * power if t - straps.turned[h] > PAUSE else 0.0
+        g[first + h] = turns - QUIET * strong

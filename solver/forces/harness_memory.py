@@ -133,10 +133,10 @@ def remember_straps(straps: Straps, spools: Spools, laws: Laws, curves: Curves) 
 
 
 @inner
-def turn_straps(straps: Straps, laws: Laws, curves: Curves, h: int) -> int:
+def turn_straps(straps: Straps, laws: Laws, curves: Curves, h: int, t: float) -> int:
     """Let a harness begin to give back, or to take again, at the state just evaluated."""
     going = -straps.going[h]
-    straps.going[h] = going
+    straps.going[h], straps.turned[h] = going, t
     for k in range(straps.first[h], straps.first[h + 1]):
         if straps.right[k] >= 0:
             strain = straps.seen[k, STRAIN]

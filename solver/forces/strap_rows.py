@@ -89,7 +89,9 @@ def _held_by(straps: Straps, k: int, at: int) -> float:
 
 
 @inner
-def _normal_row(straps: Straps, laws: Laws, curves: Curves, k: int) -> tuple[float, float, float, float]:
+def _normal_row(
+    straps: Straps, laws: Laws, curves: Curves, k: int
+) -> tuple[float, float, float, float]:
     """Enter the row out of the surface.
 
     Gives the pressing force, its slopes by n . f and the gap, and whether the point touches.

@@ -36,7 +36,8 @@ class Straps(NamedTuple):
     goes with the webbing, `keeps` that it never lifts off. `spool` is the row of its device. `stiff` and
     `eases` are tension by strain of its webbing: a measure of all, and where it begins to pull. `at`,
     `rest`, `mode` and `memory` are the memory at the last accepted time; `x`, `fed` and `long` are
-    present; those with `end` are of the end of the last step. `seen` holds pieces, `force` the force of
+    present; those with `end` are of the end of the last step. `going` says whether a harness takes or gives
+    back, since the time when it `turned`. `seen` holds pieces, `force` the force of
     webbing on each point, `kept` and `found` where points were on the way to a balance.
     """
 
@@ -95,6 +96,7 @@ class Straps(NamedTuple):
     axis: Array
     counts: IntArray
     going: Array
+    turned: Array
     kept: Array
     found: Array
     calm: Array

@@ -68,6 +68,7 @@ from solver.integrate.flow import (
     WORST,
     Flow,
     H,
+    T,
 )
 from solver.integrate.samples import Samples, take
 from solver.integrate.stages import DOPRI, VEI
@@ -88,6 +89,9 @@ START_SPEEDS = -1
 
 NOTICED = 1e-9
 """Work (J) of that correction from which it is worth a word."""
+
+SETTLED = 1e-2
+"""Time (s) that webbing, as it is laid, has had to come to rest before the start."""
 
 SHORTEST = 1e-6
 """Step (s) that is taken even if a harness has come to no balance in it."""
@@ -144,7 +148,7 @@ def _happen(system: System, work: Work, flow: Flow, history: History) -> bool:
         if k >= first[STRAP_EVENTS]:
             changed = jumped = False
             n = k - first[STRAP_EVENTS]
-            what = turn_straps(system.straps, system.laws, system.curves, n)
+            what = turn_straps(system.straps, system.laws, system.curves, n, flow.clock[AT])
             flow.fire[k] = flow.armed[k] = 0
             _note(flow, history, k, what)
             break
@@ -258,6 +262,8 @@ def advance(
                 return code
             if counters[PHASE] == STAGING and counters[STAGE] == 1 and len(system.straps.kind):
                 remember_straps(system.straps, system.spools, system.laws, system.curves)
+        if counters[STEPS] == 0 and system.spools.time[0] < -1e300:
+            system.spools.time[0] = clock[T] - SETTLED
         unbalanced = system.straps.counts[UNBALANCED]
         status = evaluate(
             system,
@@ -271,12 +277,12 @@ def advance(
             flow.power_now,
         )
         phase = counters[PHASE]
-        if system.straps.counts[UNBALANCED] > unbalanced and phase == STAGING and method.kind == DOPRI:
-            if clock[H] > SHORTEST and not counters[RETAKING]:
-                # nearer to the memory there is a balance
-                system.straps.counts[UNBALANCED] = unbalanced
-                shorten(flow)
-                continue
+        may_shorten = phase == STAGING and method.kind == DOPRI and not counters[RETAKING]
+        if may_shorten and clock[H] > SHORTEST and system.straps.counts[UNBALANCED] > unbalanced:
+            # nearer to the memory there is a balance
+            system.straps.counts[UNBALANCED] = unbalanced
+            shorten(flow)
+            continue
         if phase != STAGING and status == SOLVED:
             off = _off(work)
             if off > HELD_TO and tries < CORRECTIONS:

@@ -72,6 +72,9 @@ blown up, events follow each other without end, or constraints contradict each o
 FASTEST = 1e7
 """Speed (m/s or rad/s) beyond which a motion is none of this field's."""
 
+CRUMB = 1e-12
+"""Step (s) that does not tell events apart."""
+
 BRACKET = 1e-9
 """Part of a step to which an event is located."""
 
@@ -395,7 +398,8 @@ def _accept(flow: Flow, plan: Plan, history: History, g: Array) -> None:
         counters[FRESH] = 0
     if counters[RETAKING]:
         counters[PENDING], counters[RETAKING] = 1, 0
-    counters[AT_ONCE] = 0
+    if clock[H] > CRUMB * (1.0 + abs(clock[T])):
+        counters[AT_ONCE] = 0
     for k in range(len(g)):
         # an event that has happened, or began above zero, waits until its function is below it
         flow.armed[k] = 1 if g[k] < 0.0 else (0 if g[k] > 0.0 else flow.armed[k])

@@ -159,6 +159,7 @@ def compile_harnesses(
             axis=np.zeros((count, 3)),
             counts=np.zeros(3, np.int64),
             going=np.ones(len(sizes)),
+            turned=np.full(len(sizes), -np.inf),
             kept=np.zeros((count, 4)),
             found=np.zeros((count, 4)),
             calm=np.zeros(7),
