@@ -24,6 +24,9 @@ from solver.maths.kernels import inner, kernel
 
 NO_LIMIT = 1e30
 
+LONGEST = 1e6
+"""Time (s) by which every stroke has ended."""
+
 SENSED, LOCKED = range(2)
 """What happens to a retractor."""
 
@@ -79,6 +82,18 @@ def wind_up(spools: Spools, curves: Curves, fires: Array, t: float) -> None:
             spools.fired[d] = int(t > fires[n])
             before = _stroke(spools, curves, d, spools.time[0] - fires[n])
             spools.pulls[d] = max(_stroke(spools, curves, d, t - fires[n]) - before, 0.0)
+
+
+@inner
+def draw_in(spools: Spools, curves: Curves, fires: Array, t: float) -> bool:
+    """Say whether a pretensioner has fired and has not come to the end of its stroke."""
+    for d in range(len(spools.point)):
+        n = spools.trigger[d]
+        if n >= 0 and fires[n] <= t:
+            since = t - fires[n]
+            if _stroke(spools, curves, d, LONGEST) > _stroke(spools, curves, d, since):
+                return True
+    return False
 
 
 @inner

@@ -11,7 +11,7 @@ from solver.forces.contacts import switch_contact
 from solver.forces.harness_memory import end_straps, remember_straps, turn_straps
 from solver.forces.laws import NOTHING, TOUCHED
 from solver.forces.rolling import some_slip, switch_rolling
-from solver.forces.spools import switch_spool
+from solver.forces.spools import draw_in, switch_spool
 from solver.forces.straps import OPEN as UNBALANCED
 from solver.forces.strikes import bounce
 from solver.forces.switches import switch
@@ -46,6 +46,7 @@ from solver.integrate.control import (
     Method,
     Plan,
     ask,
+    begin_shorter,
     shorten,
     tell,
 )
@@ -92,6 +93,9 @@ NOTICED = 1e-9
 
 SETTLED = 1e-2
 """Time (s) that webbing, as it is laid, has had to come to rest before the start."""
+
+DRAWN = 1e-4
+"""Longest step (s) while a pretensioner draws in: what it misses at its limit it misses step by step."""
 
 SHORTEST = 1e-6
 """Step (s) that is taken even if a harness has come to no balance in it."""
@@ -262,6 +266,11 @@ def advance(
                 return code
             if counters[PHASE] == STAGING and counters[STAGE] == 1 and len(system.straps.kind):
                 remember_straps(system.straps, system.spools, system.laws, system.curves)
+                is_long = clock[H] > 1.000001 * DRAWN and method.kind == DOPRI
+                fires = system.triggers.fires
+                if is_long and draw_in(system.spools, system.curves, fires, clock[T]):
+                    begin_shorter(flow, DRAWN)
+                    continue
         if counters[STEPS] == 0 and system.spools.time[0] < -1e300:
             system.spools.time[0] = clock[T] - SETTLED
         unbalanced = system.straps.counts[UNBALANCED]

@@ -374,6 +374,14 @@ def shorten(flow: Flow) -> None:
 
 
 @inner
+def begin_shorter(flow: Flow, h: float) -> None:
+    """Go back to the beginning of a step of which nothing has been evaluated, to take a shorter one."""
+    flow.clock[H_NEXT] = h
+    flow.counters[PHASE] = IDLE
+    undo(flow)
+
+
+@inner
 def _next_by_error(flow: Flow, h: float, error: float) -> None:
     """Choose the next step by this error and the last (Gustafsson's PI control)."""
     clock, counters = flow.clock, flow.counters
