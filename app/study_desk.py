@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,8 +25,6 @@ from app.studio import with_versions
 from app.study.record import RunRecord
 from app.study.showing import SEEN, Sights
 from solver import __version__
-from solver.export import ExportError
-from solver.plots import PlotError
 from solver.project.functions import Function, Table
 from solver.project.segments import GROUND
 from solver.results import ResultsError, save_run
@@ -127,16 +125,21 @@ class StudyDesk:
 
     def report(self, records: Sequence[RunRecord], file: Path) -> Task:
         """Write a report of one run or two in the background; the status line tells of its end."""
-        window, units = self._window, self._window.studio.settings.units
+        units = self._window.studio.settings.units
 
-        def write() -> Path:
+        def write() -> None:
             from solver.report import report
 
             runs = [record.trajectory for record in records]
-            return report(*runs, labels=[r.name for r in records], units=units).save(file)
+            report(*runs, labels=[r.name for r in records], units=units).save(file)
 
+        return self._written(write, file)
+
+    def _written(self, write: Callable[[], object], file: Path) -> Task:
+        """Write a file in the background, and tell of the end."""
+        window = self._window
         task = Task(write, window)
-        task.done.connect(lambda path: window.say(texts.files.WRITTEN.format(file=path.name)))
+        task.done.connect(lambda _: window.say(texts.files.WRITTEN.format(file=file.name)))
         task.failed.connect(lambda failure: window.studio.tell_task(window, failure))
         window.say(texts.files.WRITING.format(file=file.name))
         task.start()
@@ -150,18 +153,14 @@ class StudyDesk:
         if name:
             self.save_plot(Path(name))
 
-    def save_plot(self, file: Path) -> None:
-        """Write all curves that are shown into a file, by its ending."""
-        window = self._window
-        try:
-            if file.suffix.lower() in NUMBERS:
-                write_numbers(window.plots.shown(), file)
-            else:
-                write_drawing(window.plots.drawing(), file, window.plots.system)
-        except (ExportError, PlotError, ResultsError) as failure:
-            window.notice.say(str(failure))
-            return
-        window.say(texts.files.WRITTEN.format(file=file.name))
+    def save_plot(self, file: Path) -> Task:
+        """Write all curves that are shown into a file, by its ending, in the background."""
+        plots = self._window.plots
+        if file.suffix.lower() in NUMBERS:
+            shown = plots.shown()
+            return self._written(lambda: write_numbers(shown, file), file)
+        drawing, system = plots.drawing(), plots.system
+        return self._written(lambda: write_drawing(drawing, file, system), file)
 
     def ask_for_test(self, kind: str) -> None:
         """Draw a test in the active plot: a table ('csv'), limits ('corridor') or a channel ('mme')."""
@@ -263,16 +262,11 @@ class StudyDesk:
         if name:
             self.save(record, Path(name))
 
-    def save(self, record: RunRecord, file: Path) -> None:
-        """Save the results of a run into a file."""
-        assert record.trajectory is not None
-        try:
-            save_run(record.trajectory, file, __version__)
-        except ResultsError as failure:
-            self._window.notice.say(str(failure))
-            return
-        record.file = file
-        self._window.say(texts.files.WRITTEN.format(file=file.name))
+    def save(self, record: RunRecord, file: Path) -> Task:
+        """Save the results of a run into a file, in the background."""
+        run = record.trajectory
+        assert run is not None
+        return self._written(lambda: save_run(run, file, __version__), file)
 
     def delete(self, records: Sequence[RunRecord]) -> None:
         """Delete runs, and offer to bring them back."""

@@ -104,22 +104,24 @@ class Film:
 
     def picture(self, t: float) -> Picture:
         """Draw one instant (s): rows from the top, red, green, blue."""
-        width, height = self.shot.size
         self._showing.show(self._stage, t)
-        rows = self._exposure.fine(width, height)
-        picture = np.ascontiguousarray(rows[::-1, :, :3])
-        return self._written(picture, t)
+        return self._finished(self._exposure.fine(*self.shot.size), t)
 
     def part(self, t: float) -> Picture | None:
-        """Draw as much of an instant (s) as is drawn at once: all of it."""
-        return self.picture(t)
+        """Draw a part of an instant (s), so that a window stays alive; the last gives it whole."""
+        if not self._exposure.is_begun:
+            self._showing.show(self._stage, t)
+        rows = self._exposure.add(*self.shot.size)
+        return None if rows is None else self._finished(rows, t)
 
     def pictures(self, times: Sequence[float] | NDArray[np.float64]) -> Iterator[Picture]:
         """Draw one instant after the other."""
         for t in times:
             yield self.picture(float(t))
 
-    def _written(self, picture: Picture, t: float) -> Picture:
+    def _finished(self, rows: Picture, t: float) -> Picture:
+        """Turn what was drawn upright, and write words into it."""
+        picture = np.ascontiguousarray(rows[::-1, :, :3])
         words = [w for w in (self.shot.title, _time(t) if self.shot.shows_time else "") if w]
         width, height = self.shot.size
         lens = Lens(self._stage.camera, float(width), float(height))

@@ -46,8 +46,11 @@ class Pair:
             film.close()
 
     def part(self, t: float) -> Picture | None:
-        """Draw one half of an instant (s); the second call gives the whole."""
-        self._drawn.append(self._films[len(self._drawn)].picture(t))
+        """Draw a part of one half of an instant (s); the last of both halves gives the whole."""
+        half = self._films[len(self._drawn)].part(t)
+        if half is None:
+            return None
+        self._drawn.append(half)
         if len(self._drawn) < len(self._films):
             return None
         gap = np.full((self.shot.size[1], GAP_PX, 3), 255, np.uint8)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from app import texts
+from app.export.whole import replaced
 from app.plots.curves import Wanted, curve
 from app.plots.measured import Corridor, Measured, bands
 from app.study.record import RunRecord
-from solver.export import as_csv, write_excel
+from solver.export import ExportError, as_csv, write_excel
 from solver.plots import Band, Curve, PlotError, curves_figure, save_figure
 from solver.results import Channel, ResultsError
 from solver.results.quantities import quantities
@@ -34,34 +35,42 @@ def write_drawing(shown: Shown, file: Path, system: str = "metric") -> None:
     """Draw curves into a file by its ending; PlotError or ResultsError says why not."""
     if not shown.curves:
         raise PlotError(NOTHING)
-    drawn = _drawn(shown, system)
-    across = _over(shown, system)
-    try:
-        figure = curves_figure(
-            drawn, across, against_time=shown.over is None, bands=_bands(shown, system)
-        )
-        save_figure(figure, file)
-    except OSError as failure:
-        raise ResultsError(
-            texts.plots.CANNOT_WRITE.format(file=file, why=failure.strerror)
-        ) from None
+    figure = curves_figure(
+        _drawn(shown, system),
+        _over(shown, system),
+        against_time=shown.over is None,
+        bands=_bands(shown, system),
+    )
+    _whole(file, lambda part: save_figure(figure, part))
 
 
 def write_numbers(shown: Sequence[tuple[RunRecord, Wanted]], file: Path) -> None:
     """Write curves as CSV or Excel, over time; PlotError or ResultsError says why not."""
     if not shown:
         raise PlotError(NOTHING)
+    channels = _channels(shown)
+    if file.suffix.lower() == ".csv":
+        text = as_csv(channels)
+        _whole(file, lambda part: part.write_text(text, encoding="utf-8", newline=""))
+    else:
+        run = shown[0][0].seen
+        assert run is not None
+        _whole(file, lambda part: write_excel(part, run, channels))
+
+
+def _whole(file: Path, write: Callable[[Path], object]) -> None:
+    """Write beside a file and put it in its place once it is whole; refusals name the file itself."""
+    part = file
     try:
-        if file.suffix.lower() == ".csv":
-            file.write_text(as_csv(_channels(shown)), encoding="utf-8", newline="")
-        else:
-            run = shown[0][0].seen
-            assert run is not None
-            write_excel(file, run, _channels(shown))
+        with replaced(file) as part:
+            write(part)
     except OSError as failure:
         raise ResultsError(
             texts.plots.CANNOT_WRITE.format(file=file, why=failure.strerror)
         ) from None
+    except (ExportError, PlotError) as failure:
+        words = str(failure).replace(str(part), str(file)).replace(part.name, file.name)
+        raise type(failure)(words) from None
 
 
 def _drawn(shown: Shown, system: str) -> list[Curve]:

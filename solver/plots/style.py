@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -52,10 +53,14 @@ _STYLE = {
 }
 
 
+_ONE_AT_A_TIME = threading.RLock()
+"""Matplotlib has one set of styles for all threads."""
+
+
 @contextmanager
 def styled() -> Iterator[None]:
     """Draw in the program's style; what others have set stays as it was."""
     from matplotlib import rc_context
 
-    with rc_context(_STYLE):  # type: ignore[arg-type]
+    with _ONE_AT_A_TIME, rc_context(_STYLE):  # type: ignore[arg-type]
         yield

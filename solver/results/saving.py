@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 from pathlib import Path
 
 from solver.results.layout import FRAME_GROUPS, ChannelSpec, ResultsError
 from solver.results.reader import FileTrajectory
 from solver.results.trajectory import Trajectory
-from solver.results.writer import ResultsWriter
+from solver.results.writer import ResultsWriter, part_path
 
 
 def save_run(run: Trajectory, path: Path, app_version: str) -> Path:
@@ -48,8 +49,12 @@ def save_run(run: Trajectory, path: Path, app_version: str) -> Path:
 def _copied(source: Path, path: Path) -> Path:
     if path.exists() and path.samefile(source):
         return path
+    part = part_path(path)
     try:
-        shutil.copyfile(source, path)
+        shutil.copyfile(source, part)
+        part.replace(path)
     except OSError as failure:
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)
         raise ResultsError(f"'{path}' cannot be written: {failure.strerror}.") from None
     return path

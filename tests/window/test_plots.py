@@ -16,7 +16,7 @@ from app.plots.plot import dragged, number
 from app.plots.presets import pages
 from solver.project import load_project
 from solver.results.quantities import quantities
-from tests.window.test_study import CATCH, solved
+from tests.window.test_study import CATCH, saved, solved
 
 pytestmark = pytest.mark.window
 
@@ -171,7 +171,7 @@ def test_pages_ask_only_for_what_there_is(tmp_path: Path) -> None:
 def test_curves_are_saved_as_drawings_and_numbers(window: Any, qtbot: Any, tmp_path: Path) -> None:
     record = shown(window, qtbot)
     for ending in ("svg", "pdf", "png", "csv", "xlsx"):
-        window.desk.save_plot(tmp_path / f"curves.{ending}")
+        saved(qtbot, window.desk.save_plot(tmp_path / f"curves.{ending}"))
         assert (tmp_path / f"curves.{ending}").stat().st_size > 1000
     wanted = window.plots.wanted[0][0]
     head = (tmp_path / "curves.csv").read_text().splitlines()
@@ -221,3 +221,30 @@ def test_what_a_run_gave_before_its_end_is_not_kept(window: Any, qtbot: Any) -> 
     assert len(late.curves[0].value) == len(record.trajectory.time)
     again = fetcher.fetch(record, whole, [], [wanted], None, [], [], "metric")
     assert again.curves[0] is late.curves[0], "a curve of a run that has ended is worked out once"
+
+
+@pytest.mark.parametrize("ending", ["svg", "csv", "xlsx"])
+def test_drawings_and_tables_are_whole_or_not_there(
+    window: Any, qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str
+) -> None:
+    shown(window, qtbot)
+    file = tmp_path / "none" / f"a.{ending}"
+    with qtbot.waitSignal(window.desk.save_plot(file).failed, timeout=20_000):
+        pass
+    assert str(file) in window.notice.words.text()
+    old = tmp_path / f"old.{ending}"
+    old.write_text("what was there before")
+
+    def fill_up(part: Path, *_: Any, **__: Any) -> None:
+        part.write_bytes(b"half")
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("app.plots.writing.save_figure", lambda figure, part: fill_up(part))
+    monkeypatch.setattr("app.plots.writing.write_excel", fill_up)
+    monkeypatch.setattr(Path, "write_text", fill_up)
+    with qtbot.waitSignal(window.desk.save_plot(old).failed, timeout=20_000):
+        pass
+    monkeypatch.undo()
+    assert "No space left" in window.notice.words.text()
+    assert old.read_text() == "what was there before"
+    assert list(tmp_path.iterdir()) == [old]

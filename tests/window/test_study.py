@@ -38,6 +38,12 @@ def solved(window: Any, qtbot: Any, file: Path = CATCH) -> Any:
     return record
 
 
+def saved(qtbot: Any, task: Any) -> None:
+    """Wait until a file is written in the background."""
+    with qtbot.waitSignal(task.done, timeout=60_000):
+        pass
+
+
 def test_a_run_is_solved_and_played(window: Any, qtbot: Any) -> None:
     record = solved(window, qtbot)
     study = window.study
@@ -241,7 +247,7 @@ def test_live_solves_again_after_a_change(window: Any, qtbot: Any) -> None:
 def test_results_are_saved_and_read_back(window: Any, qtbot: Any, tmp_path: Path) -> None:
     record = solved(window, qtbot)
     file = tmp_path / "saved.h5"
-    window.desk.save(record, file)
+    saved(qtbot, window.desk.save(record, file))
     with open_results(file) as read:
         assert read.status == "completed"
         assert read.project_json == record.trajectory.project_json

@@ -19,6 +19,7 @@ from solver.export import write_mme
 from solver.results.quantities import quantities
 from solver.results.selection import select
 from tests.window.test_plots import head, shown
+from tests.window.test_study import saved
 
 pytestmark = pytest.mark.window
 
@@ -52,7 +53,7 @@ def test_a_table_is_read_with_columns_and_units(window: Any, qtbot: Any, tmp_pat
     assert "against test_12" in plot.ratings[1]
     assert "1.00" not in plot.ratings[1].split("(")[0]
     assert panel.drawing().tests == tuple(plot.measured)
-    window.desk.save_plot(tmp_path / "tests.pdf")
+    saved(qtbot, window.desk.save_plot(tmp_path / "tests.pdf"))
     assert (tmp_path / "tests.pdf").stat().st_size > 1000
     panel.clear_measured()
     assert plot.ratings == []
@@ -158,9 +159,9 @@ def test_any_quantity_lies_across(window: Any, qtbot: Any, tmp_path: Path) -> No
     lasting = panel.drawing()
     assert lasting.over == plot.across
     assert [w for _, w in lasting.curves] == panel.wanted[0]
-    window.desk.save_plot(tmp_path / "over.svg")
+    saved(qtbot, window.desk.save_plot(tmp_path / "over.svg"))
     assert (tmp_path / "over.svg").stat().st_size > 1000
-    window.desk.save_plot(tmp_path / "over.csv")
+    saved(qtbot, window.desk.save_plot(tmp_path / "over.csv"))
     assert plot.across.name in (tmp_path / "over.csv").read_text().splitlines()[0]
     panel._list_across()
     panel.across.menu().actions()[0].trigger()
@@ -207,7 +208,7 @@ def test_drawings_and_templates_hold_tests_and_corridors(
     ):  # fmt: skip
         add()
         bands = _bands(panel.drawing(), "metric")
-        window.desk.save_plot(tmp_path / f"{name}.png")
+        saved(qtbot, window.desk.save_plot(tmp_path / f"{name}.png"))
         pages[name] = np.asarray(Image.open(tmp_path / f"{name}.png").convert("L")).astype(int)
     assert [band.label for band in bands] == ["limits", "", ""]
     assert bands[0].high - bands[0].low == pytest.approx(100.0 / 9.80665)
