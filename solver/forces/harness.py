@@ -26,6 +26,7 @@ from solver.forces.strap_balance import balance
 from solver.forces.strap_rows import HALF, write_rows
 from solver.forces.strap_shape import find_forces
 from solver.forces.straps import (
+    BEFORE,
     CALM,
     JUNCTION,
     LENGTH,
@@ -154,3 +155,4 @@ def pull_straps(
         sums[1] += power
         turns = straps.going[h] * power if t - straps.turned[h] > PAUSE else 0.0
         g[first + h] = turns - QUIET * strong
+    straps.calm[BEFORE] = straps.calm[PACE]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from solver.forces.laws import Laws
 from solver.forces.spools import Spools
-from solver.forces.straps import JUNCTION, LENGTH, STRAIN, SURFACE, TENSION, Straps
+from solver.forces.straps import BEFORE, JUNCTION, LENGTH, STRAIN, SURFACE, TENSION, Straps
 from solver.forces.stretching import remember
 from solver.maths.copying import copy
 from solver.maths.curve import Curves
@@ -101,6 +101,7 @@ def _number(straps: Straps, h: int) -> None:
 def remember_straps(straps: Straps, spools: Spools, laws: Laws, curves: Curves) -> None:
     """Take the end of the last step into the memory; again changes nothing."""
     spools.time[0] = spools.time_end[0]
+    straps.calm[BEFORE] = 0.0
     copy(spools.drawn, spools.drawn_end)
     copy(spools.given, spools.given_end)
     for d in range(len(spools.point)):

@@ -9,9 +9,11 @@ from solver.forces.strap_rows import HALF, write_rows
 from solver.forces.strap_shape import look, place
 from solver.forces.straps import (
     AGAIN,
+    BEFORE,
     CALM,
     JUNCTION,
     OPEN,
+    PACE,
     ROUNDS,
     SLOW,
     SOFT,
@@ -77,6 +79,20 @@ def _move(straps: Straps, h: int, scale: float) -> None:
 
 
 @inner
+def _move_on(straps: Straps, low: int, high: int) -> None:
+    """Begin where points and webbing would be if they moved on evenly since the memory."""
+    pace, before, x, at = straps.calm[PACE], straps.calm[BEFORE], straps.x, straps.at
+    if before == 0.0 or pace == 0.0:
+        return
+    part = before / pace
+    for k in range(low, high):
+        if straps.unknown[k] >= 0:
+            straps.fed[k] *= part
+            for n in range(3):
+                x[k, n] = at[k, n] + (x[k, n] - at[k, n]) * part
+
+
+@inner
 def balance(
     straps: Straps, spools: Spools, laws: Laws, surfaces: Surfaces, curves: Curves, motion: Motion,
     h: int,
@@ -87,6 +103,7 @@ def balance(
     the memory, with round corners that are sharpened again and again.
     """
     low, high, calm = straps.first[h], straps.first[h + 1], straps.calm
+    _move_on(straps, low, high)
     short, strong = 1e30, 0.0
     for k in range(low, high):
         place(straps, surfaces, motion, k)

@@ -10,10 +10,11 @@ from solver.maths.bundles import bundle
 ANCHOR, RING, JUNCTION, SURFACE = range(4)
 """Kinds of points."""
 
-SOFT, CALM, STEP, STRONG, SLOW, WHOLE, PACE = range(7)
+SOFT, CALM, STEP, STRONG, SLOW, WHOLE, PACE, BEFORE = range(8)
 """Entries of `calm`: roundness of corners; stiffness that slows points down; the longest way; tension
 at a strain of one; what slows everything down, in parts of its own stiffness;
-whether changes are asked for too; steps since the memory in a second."""
+whether changes are asked for too; steps since the memory in a second, now
+and at the last balance since the memory (zero: there was none)."""
 
 OPEN, AGAIN, ROUNDS = range(3)
 """Entries of `counts`: balances not found, found the long way, and rounds."""

@@ -162,7 +162,7 @@ def compile_harnesses(
             turned=np.full(len(sizes), -np.inf),
             kept=np.zeros((count, 4)),
             found=np.zeros((count, 4)),
-            calm=np.zeros(7),
+            calm=np.zeros(8),
         ),
         spools,
         breaks,
