@@ -75,6 +75,9 @@ def main() -> int:
     window.document.history.setClean()
     _editing(application, window)
     window.document.history.setClean()
+    from benchmarks.window_study import measure
+
+    measure(window, _say)
     window.close()
     return 0
 
@@ -208,6 +211,10 @@ def _print(what: str, seconds: float, asked: str, frames: bool = False) -> None:
         value = f"{1.0 / seconds:.0f} frames/s"
     else:
         value = f"{seconds:.2f} s" if seconds >= 1.0 else f"{1e3 * seconds:.1f} ms"
+    _say(what, value, asked)
+
+
+def _say(what: str, value: str, asked: str) -> None:
     print(json.dumps([what, value, asked], ensure_ascii=False), flush=True)
 
 

@@ -23,7 +23,7 @@ from app.told import told
 from solver.injury import Figure
 from solver.results.quantities import Quantities
 
-_LIVE_LOOKS = 5
+_LIVE_LOOKS = 2
 """While a run goes on, every so many looks draw the curves anew."""
 
 

@@ -32,6 +32,7 @@ class Fetcher:
 
     def __init__(self) -> None:
         self._asked: WeakKeyDictionary[RunRecord, Quantities] = WeakKeyDictionary()
+        self._growing: WeakKeyDictionary[RunRecord, Quantities] = WeakKeyDictionary()
         self._kept: WeakKeyDictionary[RunRecord, dict[tuple[Wanted, str], Curve]] = (
             WeakKeyDictionary()
         )
@@ -44,7 +45,9 @@ class Fetcher:
         if seen is None or not len(seen.time):
             return None
         if not has_ended:
-            return quantities(seen)
+            before = self._growing.get(record)
+            self._growing[record] = quantities(seen) if before is None else before.grown(seen)
+            return self._growing[record]
         if record not in self._asked:
             self._asked[record] = quantities(seen)
         return self._asked[record]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -12,8 +13,10 @@ from app.study.solving import Solving
 from solver.project import Project
 
 _LOOK_MS = 10
-_TELL_LOOKS = 4
-"""The end of a run is told at the look that finds it, how far it is at every so many."""
+_TELL_S = 0.04
+"""How far a run is, is told not more often than this; its end at the look that finds it."""
+_SHARE = 0.06
+"""So much of its time the window may spend on what it is told, so that it does not hold up the solver."""
 
 
 class Runs(QObject):
@@ -34,7 +37,7 @@ class Runs(QObject):
         self.records: list[RunRecord] = []
         self.current: RunRecord | None = None
         self._watched: RunRecord | None = None
-        self._looks = 0
+        self._told_at = self._spent = 0.0
         self._watch = QTimer(self, interval=_LOOK_MS)
         self._watch.timeout.connect(self._look)
 
@@ -150,13 +153,20 @@ class Runs(QObject):
                 self._watched = waiting
                 waiting.solving.start()
 
+    def _may_tell(self) -> bool:
+        """Tell whether it is time to say how far a run is: the dearer that was, the later."""
+        now, spent = time.perf_counter(), time.thread_time()
+        if now - self._told_at < max(_TELL_S, (spent - self._spent) / _SHARE):
+            return False
+        self._told_at, self._spent = now, spent
+        return True
+
     def _look(self) -> None:
         """Look after the run that goes on; the solver's thread never touches the window."""
         if self._watched is not None:
             record = self._watched
             over = not record.is_running
-            self._looks += 1
-            if over or self._looks % _TELL_LOOKS == 0:
+            if over or self._may_tell():
                 self.changed.emit(record)
             if over:
                 self._watched = None

@@ -61,6 +61,12 @@ class Quantities:
         self._channels: dict[str, QuantityInfo] | None = None
         self._paths: dict[str, QuantityInfo] | None = None
 
+    def grown(self, run: Trajectory) -> Quantities:
+        """Give the catalogue of the same run further on; its names do not change."""
+        out = Quantities(run)
+        out._channels, out._paths = self._channels, self._paths
+        return out
+
     @property
     def infos(self) -> Mapping[str, QuantityInfo]:
         """Describe all quantities, dense channels first."""

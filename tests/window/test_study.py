@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMessageBox
 from app.actions import ACTIONS
 from app.study.marks import marks
 from app.study.motion import Motion
+from app.study.runs import Runs
 from app.study.solving import Solving
 from solver.maths.rotation import about_axis
 from solver.places import samples
@@ -339,3 +340,23 @@ def test_everything_may_be_pressed_while_a_run_goes_on(
     window.study.cancel()
     qtbot.waitUntil(lambda: going.status == "cancelled", timeout=30_000)
     assert failures == []
+
+
+def test_a_window_that_is_slow_to_show_a_run_is_told_less_often(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now, spent, told = 0.0, 0.0, []
+    monkeypatch.setattr("app.study.runs.time.perf_counter", lambda: 10.0 + now)
+    monkeypatch.setattr("app.study.runs.time.thread_time", lambda: spent)
+    runs = Runs()
+    for dear in (0.0, 0.012):
+        told = []
+        for n in range(100):
+            now += 0.01
+            if runs._may_tell():
+                told.append(n)
+                spent += dear
+        each = np.diff(told)
+        usual = 4 if dear == 0.0 else 20
+        assert np.all(np.abs(each - usual) <= 1), "a tell of 12 ms comes every 200 ms"
+        assert len(each) > 2

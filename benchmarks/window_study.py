@@ -1,0 +1,137 @@
+"""The window at its runs: live curves, opening large results, scrubbing, the answer to a slider."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+
+from PySide6.QtCore import QEventLoop, QPointF, Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from app.study.solving import Solving
+from app.window import MainWindow
+from solver.places import samples
+from solver.project import Project, load_project
+from solver.results import save_run
+
+Say = Callable[[str, str, str], None]
+_PAIRS = 5
+_LARGE = 20e6
+"""Bytes of a results file that is called large."""
+_SLIDER = "airbags/driver_bag/trigger/time_s"
+
+
+def measure(window: MainWindow, say: Say) -> None:
+    """Measure all with the default sample."""
+    _live(window, say)
+    _large_results(window, say)
+    window.open_file(samples() / "frontal.json")
+    _run(window)
+    _scrub(window, say)
+    _answer(window, say)
+    window.document.history.setClean()
+
+
+def _live(window: MainWindow, say: Say) -> None:
+    """Solve with the plots in view and alone, in turns, and compare."""
+    project = _longer(0.6)
+    window.document.adopt(project)
+    window.drawer.open("plots")
+    more = []
+    for turn in range(_PAIRS + 1):
+        alone = Solving(project)
+        alone.start()
+        alone.wait()
+        beside = _run(window)
+        if turn:
+            more.append(beside / alone.wall_s - 1.0)
+    say(
+        "what a run takes longer with its scene and curves drawn live",
+        f"{100.0 * median(more):.0f} %",
+        "≤ 10 %",
+    )
+
+
+def _large_results(window: MainWindow, say: Say) -> None:
+    """Open a results file, and see its scene, curves and figures."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "large.h5"
+        solving = Solving(_longer(0.6))
+        solving.start()
+        solving.wait()
+        assert solving.trajectory is not None
+        save_run(solving.trajectory, file, "benchmark")
+        size = file.stat().st_size
+        assert size >= _LARGE, "the file is smaller than what it is called"
+        window.document.history.setClean()
+        window.drawer.open("plots")
+        began = time.perf_counter()
+        window.open_file(file)
+        window.repaint()
+        spent = time.perf_counter() - began
+        say(f"opening a results file of {1e-6 * size:.0f} MB", f"{spent:.2f} s", "< 1 s")
+        for record in window.study.runs.records:
+            record.close()
+        window.study.runs.clear()
+
+
+def _scrub(window: MainWindow, say: Say) -> None:
+    """Draw the knob of the timeline with the mouse, scene and curves in view."""
+    bar, study = window.timeline.bar, window.study
+    study.player.pause()
+    window.drawer.open("plots")
+    places = [bar.x_of(study.player.end * (0.2 + 0.005 * n)) for n in range(120)]
+    QTest.mousePress(bar, Qt.MouseButton.LeftButton, pos=QPointF(places[0], 12.0).toPoint())
+    spent = []
+    for x in places[1:]:
+        began = time.perf_counter()
+        QTest.mouseMove(bar, QPointF(x, 12.0).toPoint())
+        QApplication.processEvents()
+        window.repaint()
+        spent.append(time.perf_counter() - began)
+    QTest.mouseRelease(bar, Qt.MouseButton.LeftButton)
+    say("scrubbing, from the mouse to scene and curves", f"{1e3 * median(spent):.0f} ms", "< 50 ms")
+
+
+def _answer(window: MainWindow, say: Say) -> None:
+    """Set a slider, and wait until curves and figures are those of the changed model."""
+    study, document = window.study, window.document
+    window.whatif.pin(_SLIDER)
+    window.drawer.open("whatif")
+    spent = []
+    for turn in range(6):
+        loop = QEventLoop()
+        study.runs.shown.connect(loop.quit)
+        began = time.perf_counter()
+        window.whatif.set_value(_SLIDER, 0.012 + 0.001 * (turn + 1))
+        document.end_gesture()
+        loop.exec()
+        window.repaint()
+        if turn:
+            spent.append(time.perf_counter() - began)
+        study.runs.shown.disconnect(loop.quit)
+    say("from a slider to its answer, figures and ghost", f"{median(spent):.2f} s", "≈ 0.5 s")
+
+
+def _run(window: MainWindow) -> float:
+    """Run the model in the window; gives the time that it took (s)."""
+    study, loop = window.study, QEventLoop()
+    study.runs.ended.connect(loop.quit)
+    study.run()
+    record = study.runs.records[-1]
+    loop.exec()
+    study.player.pause()
+    QTimer.singleShot(500, loop.quit)
+    loop.exec()
+    study.runs.ended.disconnect(loop.quit)
+    return record.effort.wall_s
+
+
+def _longer(duration_s: float) -> Project:
+    project = load_project(samples() / "frontal.json")
+    run = project.runs[0].model_copy(update={"duration_s": duration_s})
+    return project.model_copy(update={"runs": (run,)})
