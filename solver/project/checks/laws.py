@@ -40,7 +40,11 @@ def forces(index: Index) -> Iterator[Problem]:
         yield from _force(index, stop.torque, f"{path}/torque", "angle")
 
 
-@finds(PHYSICS, note={"law-returns-other": "A law cannot give back what it is to give back."})
+@finds(
+    PHYSICS,
+    warning={"law-gains": "A law gives back more than was put in."},
+    note={"law-returns-other": "A law cannot give back what it is to give back."},
+)
 def returned(index: Index) -> Iterator[Problem]:
     """Find laws with memory whose unloading curve is held by its own shape (7.65, 7.66)."""
     for law, path in index.elements("contact_laws"):
@@ -48,6 +52,7 @@ def returned(index: Index) -> Iterator[Problem]:
             continue
         x, y = samples(index.functions[law.base].form)
         start = max(float(x[0]), 0.0) if x.size else 0.0
+        noted = False
         for at in x[x > start]:
             part, kept = (_value(index, v, float(at)) for v in (law.energy_ratio, law.offset_ratio))
             below = np.append(x[(x >= 0.0) & (x < at)], at)
@@ -66,8 +71,12 @@ def returned(index: Index) -> Iterator[Problem]:
                 f"a parabola through the offset, gives {reached:.0%}."
             )
             hint = "Change the offset with the part returned: a larger offset gives back less."
-            yield problem("law-returns-other", f"{path}/energy_ratio", sentence, hint)
-            break
+            if reached > 1.005:
+                yield problem("law-gains", f"{path}/energy_ratio", sentence, hint)
+                break
+            if not noted:
+                noted = True
+                yield problem("law-returns-other", f"{path}/energy_ratio", sentence, hint)
 
 
 def _value(index: Index, value: float | str, at: float) -> float:
