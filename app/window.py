@@ -56,6 +56,7 @@ from app.study.keeping import Keeping
 from app.study.live import Live
 from app.study.study import Study
 from app.study_desk import StudyDesk
+from app.tabbing import bring_into_view, neighbour
 from app.told import told
 from app.tour.tour import Tour
 from app.wiring import wire
@@ -308,6 +309,17 @@ class MainWindow(QMainWindow):
         """Open the dropped file."""
         event.acceptProposedAction()
         self.open_file(Path(event.mimeData().urls()[0].toLocalFile()))
+
+    @told
+    def focusNextPrevChild(self, ahead: bool) -> bool:
+        """Let Tab go through the parts of the window as one reads them."""
+        found = neighbour(self, ahead)
+        if found is None:
+            return False
+        reason = Qt.FocusReason.TabFocusReason if ahead else Qt.FocusReason.BacktabFocusReason
+        found.setFocus(reason)
+        bring_into_view(found)
+        return True
 
     @told
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -35,6 +35,7 @@ def wire(window: MainWindow) -> None:
         panel.chosen.connect(document.select)
     window.problems.mend_asked.connect(document.mend)
     window.viewport.clicked.connect(window.choose)
+    window.viewport.hinted.connect(window.status.explain_tool)
     window.timeline.chosen.connect(document.select)
     window.editors.follow(study)
     study.run_shown.connect(panels.show_run)

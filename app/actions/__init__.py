@@ -15,4 +15,12 @@ ACTIONS: tuple[Action, ...] = (
     *FILE, *EDIT, *INSERT, *PLACE, *VIEW, *SHOW, *SIGHTS, *RUN, *HELP,
 )  # fmt: skip
 
-__all__ = ["ACTIONS", "Action"]
+_BY_ID = {action.id: action for action in ACTIONS}
+
+
+def tip_of(id_: str) -> str:
+    """Say what an action does, and by which key; for buttons that do the same."""
+    return _BY_ID[id_].full_tip
+
+
+__all__ = ["ACTIONS", "Action", "tip_of"]

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from PySide6.QtGui import QKeySequence
+
 from app import texts
 
 if TYPE_CHECKING:
@@ -62,6 +64,14 @@ class Action:
     def tip(self) -> str:
         """Say in a sentence what it does."""
         return texts.actions.WORDS[self.id][1]
+
+    @property
+    def full_tip(self) -> str:
+        """Say what it does, and by which key: 'Solve the model. (F5)'."""
+        if not self.shortcut:
+            return self.tip
+        key = QKeySequence(self.shortcut).toString(QKeySequence.SequenceFormat.NativeText)
+        return texts.actions.WITH_KEY.format(tip=self.tip, key=key)
 
     @property
     def where(self) -> str:

@@ -86,6 +86,7 @@ class Menus:
             self._window.scene.addAction(entry)
         entry.setCheckable(action.is_on is not None)
         entry.setStatusTip(action.tip)
+        entry.setToolTip(action.full_tip)
         if action.choice and action.is_on is not None:
             group = self._choices.setdefault(action.choice, QActionGroup(self._window))
             group.addAction(entry)

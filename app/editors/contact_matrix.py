@@ -212,6 +212,7 @@ class ContactMatrix(QWidget):
         self.law.setMinimumContentsLength(18)
         self.search = QLineEdit(placeholderText=texts.editors.FILTER, clearButtonEnabled=True)
         self.search.setMaximumWidth(200)
+        self.search.setAccessibleName(texts.editors.FILTER)
         self.search.textChanged.connect(lambda _: self.refresh())
         self.bar = Bar(self.against, self.law, self.search)
         self.bar.heading.setText(texts.editors.MATRIX)

@@ -53,13 +53,16 @@ class CsvDialog(QDialog):
         self.units = tuple(_units(one, units.system) for one in si)
         self.skip = QSpinBox(minimum=0, maximum=1000)
         self.skip.setValue(self.found.skipped)
+        self.skip.setAccessibleName(texts.editors.SKIP)
         self.how = QLabel("", objectName="muted", wordWrap=True)
         self.canvas = Canvas()
-        self.link = QCheckBox(texts.editors.KEEP_FILE)
+        self.link = QCheckBox(texts.editors.KEEP_FILE, toolTip=texts.editors.KEEP_FILE_TIP)
         self.complaint = QLabel("", objectName="error", wordWrap=True)
-        self.take = QPushButton(texts.editors.TAKE, objectName="primary", default=True)
+        self.take = QPushButton(
+            texts.editors.TAKE, objectName="primary", default=True, toolTip=texts.editors.TAKE_TIP
+        )
         self.take.clicked.connect(self._take)
-        cancel = QPushButton(texts.editors.CANCEL)
+        cancel = QPushButton(texts.editors.CANCEL, toolTip=texts.editors.CANCEL_TIP)
         cancel.clicked.connect(self.reject)
         grid = QGridLayout()
         for row, (label, column, box) in enumerate(

@@ -62,7 +62,7 @@ class PulseEditor(QWidget):
         self.change.setToolTip(texts.editors.SPEED_CHANGE_TIP)
         self.library = LibraryButton(texts.editors.LIBRARY, ("pulses",), self._insert)
         self.library.setToolTip(texts.editors.PULSE_LIBRARY_TIP)
-        self.link = QPushButton("", objectName="link")
+        self.link = QPushButton("", objectName="link", toolTip=texts.forms.GO_TO)
         self.link.clicked.connect(self._go_to_function)
         self.bar = Bar(self.component, self.kind, self.change_label, self.change, self.library,
                        self.link)  # fmt: skip

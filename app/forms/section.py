@@ -26,7 +26,7 @@ class Section(QWidget):
         self._fill, self._theme = fill, theme
         self.head = QToolButton(objectName="head", text=title, checkable=True)
         self.head.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.head.setToolTip(tip)
+        self.head.setToolTip(tip or texts.forms.OPEN_PART)
         self.head.setAccessibleName(title)
         self.aside = QLabel(objectName="muted")
         self.mark = QLabel(objectName="mark")
@@ -66,9 +66,10 @@ class Section(QWidget):
         button = QToolButton(objectName="quiet", icon=icon(sign, self._theme.muted))
         button.setToolTip(words)
         button.setAccessibleName(f"{words}: {self.head.text()}")
+        self.row.addWidget(button)
+        QWidget.setTabOrder(self._buttons[-1] if self._buttons else self.head, button)
         self._buttons.append(button)
         button.clicked.connect(lambda: do())
-        self.row.addWidget(button)
         return button
 
     def _on_toggled(self, on: bool) -> None:

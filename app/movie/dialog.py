@@ -97,8 +97,10 @@ class MovieDialog(QDialog):
         self.progress.hide()
         self.complaint = QLabel(objectName="error", wordWrap=True)
         self.complaint.hide()
-        self.write_button = QPushButton(texts.outputs.WRITE, objectName="primary", default=True)
-        self.cancel_button = QPushButton(texts.outputs.CLOSE)
+        self.write_button = QPushButton(
+            texts.outputs.WRITE, objectName="primary", default=True, toolTip=texts.outputs.WRITE_TIP
+        )
+        self.cancel_button = QPushButton(texts.outputs.CLOSE, toolTip=texts.outputs.CLOSE_TIP)
         self.write_button.clicked.connect(self._ask)
         self.cancel_button.clicked.connect(self.reject)
         buttons = QHBoxLayout()

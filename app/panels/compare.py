@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from app import texts
+from app.actions import tip_of
 from app.comparing.runs import Comparison, Line, compared
 from app.jobs.task import Task
 from app.look import LIGHT, Theme
@@ -78,7 +79,7 @@ class ComparePanel(QWidget):
         inner.addWidget(self.tree, 1)
         self.hint = QLabel(texts.comparing.EMPTY, objectName="muted", wordWrap=True)
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.last = QPushButton(texts.comparing.LAST_TWO)
+        self.last = QPushButton(texts.comparing.LAST_TWO, toolTip=tip_of("run.compare"))
         self.last.clicked.connect(self.compare_last)
         empty = QWidget()
         column = QVBoxLayout(empty)

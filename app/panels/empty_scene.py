@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from app import texts
+from app.actions import tip_of
 from app.told import told
 from solver.project import Project
 
@@ -24,8 +25,8 @@ class EmptyScene(QWidget):
         row.setSpacing(8)
         self.buttons: dict[str, QPushButton] = {}
         for id_ in ("place.body", "insert.planes", "insert.segments"):
-            title, tip = texts.actions.WORDS[id_]
-            button = QPushButton(title.replace("&", ""), toolTip=tip)
+            title = texts.actions.WORDS[id_][0].replace("&", "")
+            button = QPushButton(title, toolTip=tip_of(id_))
             button.clicked.connect(lambda _=False, id_=id_: self._begin(do, id_))
             row.addWidget(button)
             self.buttons[id_] = button

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from app import texts
+from app.actions import tip_of
 from app.files import TEMPLATES
 from app.panels.gallery import Gallery, Sample, columns_in, width_of
 from app.told import told
@@ -76,7 +77,7 @@ class _Page(QWidget):
 
     def open_button(self, text: str) -> QPushButton:
         """Add the button that asks for a file."""
-        button = QPushButton(text, objectName="primary")
+        button = QPushButton(text, objectName="primary", toolTip=tip_of("file.open"))
         button.clicked.connect(self.open_asked)
         return button
 
@@ -98,9 +99,9 @@ class Welcome(_Page):
         row.addWidget(self.open)
         self.templates: dict[str, QPushButton] = {}
         for name in TEMPLATES:
-            title, tip = texts.actions.WORDS[f"file.new_{name}"]
+            title, _ = texts.actions.WORDS[f"file.new_{name}"]
             words = texts.window.NEW.format(what=title.replace("&", "").lower())
-            button = QPushButton(words, toolTip=tip)
+            button = QPushButton(words, toolTip=tip_of(f"file.new_{name}"))
             button.clicked.connect(lambda _=False, name=name: self.new_asked.emit(name))
             row.addWidget(button)
             self.templates[name] = button
@@ -176,7 +177,7 @@ class Unreadable(_Page):
         self.column.addSpacing(16)
         row = self.row()
         row.addWidget(self.open_button(texts.window.OPEN_ANOTHER))
-        self.back = QPushButton(texts.window.BACK)
+        self.back = QPushButton(texts.window.BACK, toolTip=texts.window.BACK_TIP)
         self.back.clicked.connect(self.back_asked)
         row.addWidget(self.back)
         row.addStretch()

@@ -74,6 +74,7 @@ class Problems(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.summary = QLabel(objectName="section")
         self.fold = QPushButton(objectName="link", flat=True)
+        self.fold.setToolTip(texts.panels.FOLD_TIP)
         self.fold.clicked.connect(self._on_fold)
         self._shows_notes, self._notes = False, 0
         self._at: Problem | None = None

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from app import texts
+from app.actions import tip_of
 from app.study.live import Live
 from app.study.record import RunRecord
 from app.study.study import Study
@@ -27,8 +28,8 @@ class RunControl(QWidget):
     def __init__(self, study: Study, live: Live, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.study, self._width = study, 0
-        self.model = _mood(texts.panels.MODEL, texts.panels.MODEL_TIP)
-        self.watch = _mood(texts.panels.STUDY, texts.panels.STUDY_TIP)
+        self.model = _mood(texts.panels.MODEL, tip_of("run.model"))
+        self.watch = _mood(texts.panels.STUDY, tip_of("run.study"))
         group = QButtonGroup(self)
         for button in (self.model, self.watch):
             group.addButton(button)
@@ -36,14 +37,16 @@ class RunControl(QWidget):
         self.progress = QProgressBar(textVisible=True, maximum=1000)
         self.progress.setFixedSize(190, 24)
         self.progress.setAccessibleName(texts.panels.PROGRESS)
-        self.hold = QPushButton(texts.panels.HOLD, objectName="small")
-        self.cancel = QPushButton(texts.panels.CANCEL, objectName="small")
+        self.hold = QPushButton(texts.panels.HOLD, objectName="small", toolTip=tip_of("run.hold"))
+        self.cancel = QPushButton(
+            texts.panels.CANCEL, objectName="small", toolTip=tip_of("run.cancel")
+        )
         self.live = QPushButton(texts.panels.LIVE, objectName="small", checkable=True)
-        self.live.setToolTip(texts.panels.LIVE_TIP)
+        self.live.setToolTip(tip_of("run.live"))
         self.which = QComboBox(toolTip=texts.panels.WHICH_RUN_TIP)
         self.which.setAccessibleName(texts.panels.WHICH_RUN)
         self.run = QPushButton(texts.panels.RUN, objectName="run")
-        self.run.setToolTip(texts.panels.RUN_TIP)
+        self.run.setToolTip(tip_of("run.run"))
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 2, 8, 2)
         layout.setSpacing(0)

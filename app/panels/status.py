@@ -22,20 +22,31 @@ class StatusLine(QStatusBar):
         self.setContentsMargins(10, 0, 10, 2)
         self.words = QLabel(texts.window.HINT_NOTHING, objectName="muted")
         self.addWidget(self.words, 1)
-        self._hint = texts.window.HINT_NOTHING
+        self._hint, self._tool = texts.window.HINT_NOTHING, ""
         self._stays = QTimer(self, singleShot=True, interval=_STAYS_MS)
-        self._stays.timeout.connect(lambda: self.words.setText(self._hint))
+        self._stays.timeout.connect(self._rest)
 
     def say(self, sentence: str) -> None:
         """Say what was done."""
         self.words.setText(sentence)
         self._stays.start()
 
+    def explain_tool(self, hint: str) -> None:
+        """Say how the tool in hand is used, as long as it is; nothing for none."""
+        self._tool = hint
+        if hint:
+            self._stays.stop()
+        if not self._stays.isActive():
+            self._rest()
+
+    def _rest(self) -> None:
+        self.words.setText(self._tool or self._hint)
+
     def explain(self, document: Document | None) -> None:
         """Say what can be done with what is selected; without a document, how to begin."""
         if document is None:
             self._hint = texts.window.HINT_WELCOME
-            self.words.setText(self._hint)
+            self._rest()
             return
         chosen = [path for path in document.chosen if path not in (PROJECT, START)]
         if not chosen:
@@ -47,4 +58,4 @@ class StatusLine(QStatusBar):
         else:
             self._hint = texts.window.HINT_MANY.format(what=counted(chosen).capitalize())
         if not self._stays.isActive():
-            self.words.setText(self._hint)
+            self._rest()

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QToolButton, QWidget
 
 from app import texts
+from app.actions import tip_of
 from app.icons import icon
 from app.look import LIGHT, Theme
 from app.panels.time_bar import TimeBar
@@ -23,10 +24,12 @@ class Timeline(QWidget):
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.player, self._theme = player, LIGHT
-        self.play = _button(texts.panels.PLAY, player.toggle)
-        self.back = _button(texts.panels.FRAME_BACK, lambda: player.step(-1))
-        self.ahead = _button(texts.panels.FRAME_ON, lambda: player.step(1))
-        self.loop = _button(texts.panels.LOOP)
+        self.play = _button("run.play", player.toggle)
+        self.back = _button("run.back", lambda: player.step(-1))
+        self.ahead = _button("run.ahead", lambda: player.step(1))
+        self.loop = _button("")
+        self.loop.setToolTip(texts.panels.LOOP)
+        self.loop.setAccessibleName(texts.panels.LOOP)
         self.loop.setCheckable(True)
         self.loop.setChecked(player.loops)
         self.loop.toggled.connect(player.set_loops)
@@ -106,9 +109,12 @@ class Timeline(QWidget):
         self.loop.setChecked(self.player.loops)
 
 
-def _button(tip: str, do: Callable[[], object] | None = None) -> QToolButton:
-    button = QToolButton(toolTip=tip)
-    button.setAccessibleName(tip)
+def _button(action: str, do: Callable[[], object] | None = None) -> QToolButton:
+    """Make a button that does the same as an action, with its words."""
+    button = QToolButton()
+    if action:
+        button.setToolTip(tip_of(action))
+        button.setAccessibleName(texts.actions.WORDS[action][0].replace("&", ""))
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     button.setFixedWidth(34)
     if do is not None:

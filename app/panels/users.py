@@ -46,7 +46,8 @@ class Users(QWidget):
             words = f"{fact.value}  ·  {fact.label.lower()}"
             short = self.fontMetrics().elidedText(words, Qt.TextElideMode.ElideMiddle, _LINK_PX)
             button.setText(short)
-            button.setToolTip(fact.help if short == words else f"{words}\n{fact.help}".strip())
+            parts = [words if short != words else "", fact.help, texts.forms.GO_TO]
+            button.setToolTip("\n".join(filter(None, parts)))
         for i, button in enumerate(self._buttons):
             button.setVisible(i < len(shown))
         self.setVisible(bool(shown))

@@ -80,7 +80,9 @@ class BodyDialog(QDialog):
         self._was_put = False
         """Whether hands have put the body somewhere: then another pose leaves it there."""
         self.figures = QLabel(objectName="muted", wordWrap=True)
-        self.insert = QPushButton(texts.scene.INSERT, objectName="primary", default=True)
+        self.insert = QPushButton(
+            texts.scene.INSERT, objectName="primary", default=True, toolTip=texts.scene.INSERT_TIP
+        )
         self.insert.clicked.connect(self.accept)
         self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
         self._rest.timeout.connect(self._show)
@@ -103,6 +105,10 @@ class BodyDialog(QDialog):
         self.form = QFormLayout()
         self._rows: dict[str, QWidget] = {}
         three = _row(*self.place)
+        for field, axis in zip(self.place, "xyz", strict=True):
+            field.setAccessibleName(texts.scene.PLACE_ALONG.format(axis=axis))
+        self.hands.setToolTip(texts.scene.OWN_HANDS_TIP)
+        self.sensors.setToolTip(texts.scene.SENSORS_TIP)
         for label, field in (
             (texts.scene.PERSON, self.who),
             (texts.scene.SIZE_BY, self.size),
@@ -121,7 +127,7 @@ class BodyDialog(QDialog):
         ):
             self.form.addRow(label, field)
             field.setAccessibleName(label)
-        close = QPushButton(texts.scene.CANCEL)
+        close = QPushButton(texts.scene.CANCEL, toolTip=texts.scene.CANCEL_TIP)
         close.clicked.connect(self.reject)
         buttons = QHBoxLayout()
         buttons.addStretch()

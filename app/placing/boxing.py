@@ -6,6 +6,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPen
 
+from app import texts
 from app.document import Document
 from app.scene.tool import Tool
 from app.scene.viewport import Viewport
@@ -29,6 +30,11 @@ class Boxing(Tool):
     def is_busy(self) -> bool:  # type: ignore[override]
         """Tell whether a box is drawn."""
         return self._start is not None
+
+    @property
+    def hint(self) -> str:  # type: ignore[override]
+        """Say what the box selects."""
+        return texts.scene.BOXING if self._start is not None else ""
 
     def pressed(self, event: QMouseEvent) -> bool:
         """Begin a box."""

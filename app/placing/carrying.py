@@ -9,6 +9,7 @@ import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 
+from app import texts
 from app.scene.dragging import Drag, Part
 from app.scene.handles import Handles
 from app.scene.overlay import paint_label
@@ -45,6 +46,11 @@ class Carrying(Tool):
         self._drag: Drag | None = None
         self._was: Load | None = None
         self._hot: Part | None = None
+
+    @property
+    def hint(self) -> str:  # type: ignore[override]
+        """Say how it is carried."""
+        return texts.scene.CARRYING if self.is_busy else ""
 
     @property
     def is_busy(self) -> bool:  # type: ignore[override]

@@ -83,7 +83,9 @@ class PlacingDesk(QObject):
     def toggle_posing(self) -> None:
         """Take limbs by a mere drag, or only with Alt."""
         self.limbs.mode = not self.limbs.mode
-        self._window.say(texts.scene.POSING if self.limbs.mode else texts.scene.POSING_ENDED)
+        self._window.viewport.update()
+        if not self.limbs.mode:
+            self._window.say(texts.scene.POSING_ENDED)
 
     def toggle_note(self, name: str) -> None:
         """Show or hide names, centres of mass, or contact pairs."""

@@ -50,9 +50,25 @@ class Hands(Tool):
         return self.operation is not None or self.holding.is_hot
 
     @property
-    def uses_tab(self) -> bool:  # type: ignore[override]
-        """Tell whether Tab goes from grip to grip."""
-        return self.operation is None and len(self.grips) > 1
+    def hint(self) -> str:  # type: ignore[override]
+        """Say how one goes on with what is moved, or what the handle under the mouse does."""
+        if self.operation is not None:
+            return texts.scene.HOW_TO_MOVE if self._by_key else texts.scene.HOW_TO_DRAG
+        hot = self.holding.hot
+        if hot is not None:
+            return texts.scene.HANDLES[hot.way].format(axis="xyz"[hot.axis])
+        return texts.scene.TAKE_DOT if self.holding.hot_grip >= 0 else ""
+
+    def takes_tab(self, ahead: bool) -> bool:
+        """Tell whether there is another grip to go to."""
+        there = self.holding.active + (1 if ahead else -1)
+        return self.operation is None and 0 <= there < len(self.grips)
+
+    def entered(self, ahead: bool) -> None:
+        """Begin with the first grip, or with the last."""
+        if self.operation is None and self.grips:
+            self.holding.active = 0 if ahead else len(self.grips) - 1
+            self._view.update()
 
     @property
     def grips(self) -> tuple[Grip, ...]:
@@ -103,20 +119,21 @@ class Hands(Tool):
         self.operation = Operation(kind, grip, drag, self.system)
         self._by_key = True
         self._view.setFocus()
-        self._say(texts.scene.HOW_TO_MOVE)
         self._view.update()
 
     def wants(self, event: QKeyEvent) -> bool:
         """Keep letters and digits while something is moved, and Tab while there are grips."""
         if self.operation is not None:
             return not event.modifiers() & Qt.KeyboardModifier.ControlModifier
-        return event.key() in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab) and self.uses_tab
+        key = event.key()
+        is_tab = key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
+        return is_tab and self.takes_tab(key == Qt.Key.Key_Tab)
 
     def typed(self, event: QKeyEvent) -> bool:
         """Lock an axis, build a number, take it over or leave it."""
         key, op = Qt.Key(event.key()), self.operation
         if op is None:
-            if key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab) and self.uses_tab:
+            if self.wants(event):
                 self.next_grip(1 if key == Qt.Key.Key_Tab else -1)
                 return True
             return False
@@ -165,7 +182,7 @@ class Hands(Tool):
         kind: Literal["move", "turn"] = "turn" if part.way == "turn" else "move"
         drag = Drag(part, handles.p_W, axes, at.x(), at.y())
         own = self.holding.own_axes and part.way in ("axis", "turn")
-        lock = f"own {'xyz'[part.axis]}" if own else ""
+        lock = texts.scene.OWN_AXIS.format(axis="xyz"[part.axis]) if own else ""
         self.operation = Operation(kind, grip, drag, self.system, lock=lock)
         self._by_key = False
         return True

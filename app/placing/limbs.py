@@ -46,6 +46,13 @@ class Limbs(Tool):
         self._result: Project | None = None
 
     @property
+    def hint(self) -> str:  # type: ignore[override]
+        """Say how limbs are taken, or how far the one goes that is held."""
+        if self.segment:
+            return texts.scene.POSING_NOW
+        return texts.scene.POSING if self.mode and self.is_on else ""
+
+    @property
     def is_busy(self) -> bool:  # type: ignore[override]
         """Tell whether a limb is held."""
         return bool(self.segment)

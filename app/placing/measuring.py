@@ -26,14 +26,17 @@ class Measuring(Tool):
         self.is_on = False
         self.points: list[Array] = []
 
+    @property
+    def hint(self) -> str:  # type: ignore[override]
+        """Say what to click."""
+        return texts.scene.MEASURING if self.is_on else ""
+
     def toggle(self) -> None:
         """Begin to measure, or end it."""
         self.is_on = not self.is_on
         self.points = []
         self._view.setFocus()
         self._view.update()
-        if self.is_on:
-            self._say(texts.scene.MEASURING)
 
     def pressed(self, event: QMouseEvent) -> bool:
         """Take a point on the surface under the mouse; beside everything the camera turns."""

@@ -62,8 +62,14 @@ class Strapping(Tool):
             return
         self.is_on = True
         self._view.setFocus()
-        self._say(texts.scene.STRAP_FROM)
         self._look(self._view.mouse)
+
+    @property
+    def hint(self) -> str:  # type: ignore[override]
+        """Say which anchor is asked for."""
+        if not self.is_on:
+            return ""
+        return texts.scene.STRAP_FROM if self.first is None else texts.scene.STRAP_TO
 
     def leave(self, said: str = "") -> None:
         """Ask for no more anchors; without words, say that nothing was laid."""
@@ -148,7 +154,6 @@ class Strapping(Tool):
             return
         if self.first is None:
             self.first = self._here
-            self._say(texts.scene.STRAP_TO)
             self._view.update()
             return
         made = self._made

@@ -49,6 +49,7 @@ class Picker(QWidget):
         self.tree.setDragEnabled(True)
         self.tree.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.tree.setAccessibleName(texts.plots.QUANTITIES)
+        self.search.setAccessibleName(texts.plots.SEARCH)
         self.tree.itemDoubleClicked.connect(lambda item, _: self._take(item))
         self.tree.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.tree.customContextMenuRequested.connect(self._offer)

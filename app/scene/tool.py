@@ -10,8 +10,8 @@ class Tool:
 
     is_busy = False
     """Whether it is in the middle of something, so that no names are shown under the mouse."""
-    uses_tab = False
-    """Whether Tab belongs to it, instead of going to the next panel."""
+    hint = ""
+    """What the status line says while the tool is in hand; empty while it is not."""
 
     def pressed(self, event: QMouseEvent) -> bool:
         """Take a button that goes down; all until its release then belongs to the tool."""
@@ -35,6 +35,13 @@ class Tool:
     def typed(self, event: QKeyEvent) -> bool:
         """Take a key."""
         return False
+
+    def takes_tab(self, ahead: bool) -> bool:
+        """Tell whether Tab, or Shift+Tab, is its own, instead of going to the next panel."""
+        return False
+
+    def entered(self, ahead: bool) -> None:
+        """Begin anew: the scene got the keyboard by Tab, or by Shift+Tab."""
 
     def paint(self, painter: QPainter) -> None:
         """Paint over the scene."""

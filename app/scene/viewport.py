@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QEvent, QPointF, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QWheelEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from app.elements import kind_word, spoken
@@ -21,6 +21,8 @@ class Viewport(SceneView):
     """Turn, move and zoom the scene; tell which element was clicked."""
 
     clicked = Signal(str)
+    hinted = Signal(str)
+    """Another tool is in hand, or none: what the status line shall say of it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -33,6 +35,7 @@ class Viewport(SceneView):
         self.wheel_nearer = 1.0
         """1 where the wheel turned ahead comes nearer, -1 where it goes away."""
         self._held: Tool | None = None
+        self._hint = ""
         self._pressed: QPointF | None = None
         self._last = QPointF()
         self._dragged = False
@@ -56,6 +59,10 @@ class Viewport(SceneView):
 
     def paint_over(self, painter: QPainter) -> None:
         """Let the tools paint, and write the name of what is under the mouse."""
+        hint = next((tool.hint for tool in self.tools if tool.hint), "")
+        if hint != self._hint:
+            self._hint = hint
+            self.hinted.emit(hint)
         for tool in self.tools:
             painter.save()
             tool.paint(painter)
@@ -146,8 +153,18 @@ class Viewport(SceneView):
 
     @told
     def focusNextPrevChild(self, ahead: bool) -> bool:
-        """Let Tab reach a tool that uses it."""
-        return not any(tool.uses_tab for tool in self.tools) and super().focusNextPrevChild(ahead)
+        """Let Tab reach a tool that has a use for it, and leave the scene when none has any more."""
+        taken = any(tool.takes_tab(ahead) for tool in self.tools)
+        return not taken and super().focusNextPrevChild(ahead)
+
+    @told
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Tell tools that the keyboard came by Tab."""
+        super().focusInEvent(event)
+        reasons = {Qt.FocusReason.TabFocusReason: True, Qt.FocusReason.BacktabFocusReason: False}
+        if event.reason() in reasons:
+            for tool in self.tools:
+                tool.entered(reasons[event.reason()])
 
     @told
     def leaveEvent(self, _: Any) -> None:

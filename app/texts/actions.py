@@ -21,6 +21,7 @@ CHOICES: dict[str, str] = {
 }
 """Menus in menus; those of Insert are headed by the schema."""
 
+WITH_KEY = "{tip} ({key})"
 UNDO = "&Undo {step}"
 REDO = "&Redo {step}"
 

@@ -217,3 +217,6 @@ ROW_SHORT = "Row {number} has {columns} columns; those above have {width}."
 
 # table
 POINTS = "Points"
+TAKE_TIP = "Put these points in place of those of the function (Enter)"
+CANCEL_TIP = "Leave the function as it is (Esc)"
+KEEP_FILE_TIP = "The project then names the file, and reads it whenever it is opened"

@@ -81,3 +81,4 @@ PIN = "Pin as slider"
 PIN_ONE = "Pin {part} as slider"
 AXES = ("x", "y", "z")
 ANGLES = ("the first angle", "the second angle", "the third angle")
+OPEN_PART = "Open or close this part"

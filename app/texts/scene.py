@@ -148,6 +148,19 @@ FAINT = "{names} is see-through."
 NOT_CUT = "Nothing is cut."
 
 # measuring
+HOW_TO_DRAG = "Ctrl keeps to round steps; let go to take it, Ctrl+Z takes it back."
+HANDLES: dict[str, str] = {
+    "axis": "Drag the arrow to move along {axis}; Ctrl keeps to round steps.",
+    "plane": "Drag the square to move across {axis}; Ctrl keeps to round steps.",
+    "free": "Drag to move with the view; Ctrl keeps to round steps.",
+    "turn": "Drag the ring to turn about {axis}; Ctrl keeps to 5°.",
+}
+"""What a handle under the mouse does."""
+TAKE_DOT = "Drag this point, or click it to give it the handles."
+OWN_AXIS = "own {axis}"
+POSING_NOW = "The limb follows as far as its joint goes; let go to keep the pose."
+BOXING = "Everything whose middle lies in the box is selected; Ctrl adds to what is."
+CARRYING = "Drag the body, its arrows or its ring; Ctrl keeps to round steps."
 MEASURING = "Click two points of what is seen; Esc ends measuring."
 MEASURED = "{words}. Click again to measure anew; Esc ends measuring."
 
@@ -191,3 +204,16 @@ ARROWS = "10 cm: 1 kN"
 BELT_LOAD = "Belt load ({unit})"
 BAG_PRESSURE = "Bag pressure ({unit})"
 PRESSURE_AT = "{name}  {pressure}"
+
+# tips of the dialogs
+SETTLE_TIP = "Let the bodies come to rest; the scene shows it before it is taken over"
+TAKE_OVER_TIP = "Let the model start so from now on, as one step that can be undone"
+CLOSE_TIP = "Leave the model as it was (Esc)"
+BELTS_TIP = "Whether straps follow the body that has moved, or keep the webbing that they have"
+KEEP_PLANE_TIP = "Bodies move up, down, ahead and back, and pitch"
+LOCK_JOINTS_TIP = "The posture is kept by locked joints until the crash opens them"
+INSERT_TIP = "Add the body as one step that can be undone (Enter)"
+CANCEL_TIP = "Leave the model as it was (Esc)"
+PLACE_ALONG = "Place along {axis}"
+OWN_HANDS_TIP = "Hands as segments with wrists, instead of one piece with the forearms"
+SENSORS_TIP = "Outputs from which the injury figures are computed"

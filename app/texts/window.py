@@ -87,3 +87,4 @@ NO_COMMAND_OR_FILE = "There is no command and no file '{word}'. {hint}"
 NO_DISPLAY = (
     "There is no display to open a window on. Without one there are the commands {commands}."
 )
+BACK_TIP = "Go back to what was shown before"

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from app.scene.dragging import Part
 from solver.places import samples
@@ -135,13 +136,24 @@ def test_a_corner_is_taken_by_its_dot(placed: Any) -> None:
 def test_tab_goes_from_point_to_point(placed: Any) -> None:
     placed.document.select("harnesses/shoulder")
     hands, view = placed.placing.hands, placed.viewport
+    placed.activateWindow()
+    QTest.qWaitForWindowActive(placed)
     view.setFocus()
     titles = []
     for _ in hands.grips:
         titles.append(hands.grip.title)
         QTest.keyClick(view, Qt.Key.Key_Tab)
     assert titles == ["Anchor 1", "Point 2", "Point 3", "Point 4", "Point 5", "Anchor 6"]
-    assert hands.holding.active == 0
+    assert not view.hasFocus(), "after the last point Tab leaves the scene"
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Backtab)
+    assert view.hasFocus()
+    assert hands.grip.title == "Anchor 6"
+    for _ in hands.grips:
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Backtab)
+    assert not view.hasFocus()
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+    assert view.hasFocus()
+    assert hands.grip.title == "Anchor 1"
 
 
 def test_a_click_beside_the_handles_still_selects(placed: Any) -> None:

@@ -1,0 +1,303 @@
+"""Everything that can be used has a name for screen readers and a tip; Tab goes where one reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAccessible, QKeySequence
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSlider,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QHeaderView,
+    QLineEdit,
+    QMenu,
+    QPlainTextEdit,
+    QScrollBar,
+    QTextBrowser,
+    QWidget,
+)
+
+from app import texts
+from app.actions import ACTIONS, tip_of
+from app.editors.csv_dialog import CsvDialog
+from app.forms.units import Units
+from app.movie.dialog import MovieDialog
+from app.tabbing import tab_order
+from solver.places import samples
+from solver.project import LISTS, validated
+from tests.everything import everything
+
+pytestmark = pytest.mark.window
+
+USED = (
+    QAbstractButton, QLineEdit, QComboBox, QAbstractSpinBox, QAbstractItemView, QAbstractSlider,
+    QPlainTextEdit, QTextBrowser,
+)  # fmt: skip
+"""Kinds of widgets that people use."""
+TABLED = {
+    "run.run": "run", "run.model": "model", "run.study": "watch", "run.live": "live",
+    "run.hold": "hold", "run.cancel": "cancel",
+}  # fmt: skip
+"""Actions that have a button in the corner of the menu bar."""
+
+
+def of_qt(widget: QWidget) -> bool:
+    """Tell what Qt or pyqtgraph has put there by itself."""
+    parent = widget.parentWidget()
+    if isinstance(widget, QScrollBar) or widget.objectName().startswith("qt_"):
+        return True
+    if isinstance(parent, QAbstractSpinBox | QComboBox | QLineEdit):
+        return True
+    if parent is not None and "PrivateContainer" in parent.metaObject().className():
+        return True
+    if isinstance(widget, QHeaderView) or widget.metaObject().className() == "QTableCornerButton":
+        return True
+    inside_tabs = parent is not None and parent.metaObject().className() == "QTabBar"
+    here: QWidget | None = widget
+    while here is not None and not isinstance(here, QMenu):
+        here = here.parentWidget()
+    return inside_tabs or here is not None
+
+
+def used(root: QWidget) -> Iterator[QWidget]:
+    for widget in root.findChildren(QWidget):
+        if isinstance(widget, USED) and not of_qt(widget):
+            yield widget
+
+
+def name_of(widget: QWidget) -> str:
+    """Give what a screen reader says."""
+    found = QAccessible.queryAccessibleInterface(widget)
+    return str(found.text(QAccessible.Text.Name)) if found else widget.accessibleName()
+
+
+def chain(widget: QWidget | None) -> str:
+    """Say where a widget is."""
+    words = []
+    while widget is not None:
+        words.append(type(widget).__name__)
+        widget = widget.parentWidget()
+    return " in ".join(words[:5])
+
+
+def hold(root: QWidget) -> None:
+    """Hold all that is used in a window to names and tips."""
+    count = 0
+    for widget in used(root):
+        count += 1
+        said = getattr(widget, "text", str)() if isinstance(widget, QAbstractButton) else ""
+        assert name_of(widget), f"no name: {chain(widget)} {said}"
+        if isinstance(widget, QAbstractButton):
+            assert widget.toolTip(), f"no tip: {chain(widget)} '{said}'"
+    assert count
+
+
+def test_all_actions_say_what_they_do_and_by_which_key(window: Any) -> None:
+    for action in ACTIONS:
+        entry = window.menus.entries[action.id]
+        assert entry.statusTip() == texts.actions.WORDS[action.id][1]
+        assert entry.toolTip().startswith(entry.statusTip())
+        if action.shortcut:
+            key = QKeySequence(action.shortcut).toString(QKeySequence.SequenceFormat.NativeText)
+            assert entry.toolTip().endswith(f"({key})")
+    for id_, name in TABLED.items():
+        assert getattr(window.run_control, name).toolTip() == tip_of(id_)
+
+
+def test_all_that_is_used_in_the_window_has_a_name_and_a_tip(window: Any, qtbot: Any) -> None:
+    hold(window.welcome)
+    window.open_file(samples() / "lap_belt.json")
+    window.study.run()
+    qtbot.waitUntil(lambda: window.study.runs.running() is None, timeout=240_000)
+    for name in texts.panels.DRAWER:
+        window.drawer.open(name)
+        qtbot.wait(5)
+    hold(window)
+    window.show_unreadable(Path("torn.json"), ())
+    hold(window.unreadable)
+
+
+def test_all_fields_of_all_elements_have_a_name_and_a_tip(window: Any, qtbot: Any) -> None:
+    window.document.adopt(validated(everything()))
+    seen: set[type] = set()
+    for name in LISTS:
+        for item in getattr(window.document.project, name):
+            if type(item) in seen:
+                continue
+            seen.add(type(item))
+            window.document.select(f"{name}/{item.id}")
+            for section in list(window.inspector.form.sections.values()):
+                section.open()
+            hold(window.inspector.form)
+            if window.editors.fits(window.document.selection):
+                hold(window.editors)
+    window.document.history.setClean()
+    window.document.recovered = False
+
+
+@pytest.mark.parametrize("id_", ["edit.preferences", "help.keys", "help.guide", "place.body", "place.settle"])  # fmt: skip
+def test_all_that_is_used_in_a_dialog_has_a_name_and_a_tip(
+    window: Any, qtbot: Any, id_: str
+) -> None:
+    window.open_file(samples() / "lap_belt.json")
+    window.menus.run(id_)
+    dialog = next(w for w in window.findChildren(QWidget) if w.isWindow() and w.isVisible())
+    if id_ != "help.keys":
+        hold(dialog)
+    assert dialog.windowTitle()
+    if id_ == "place.settle":
+        qtbot.waitUntil(lambda: not dialog.is_busy, timeout=60_000)
+    dialog.close()
+
+
+def test_all_that_is_used_in_the_dialogs_of_files_has_a_name_and_a_tip(
+    window: Any, qtbot: Any
+) -> None:
+    window.open_file(samples() / "lap_belt.json")
+    function = window.document.project.functions[0]
+    dialog = CsvDialog("0,1\n1,2\n", function, Units(), "", window)
+    hold(dialog)
+    dialog.deleteLater()
+    window.study.run()
+    qtbot.waitUntil(lambda: window.study.runs.running() is None, timeout=240_000)
+    window.desk.film()
+    film = next(w for w in QApplication.topLevelWidgets() if isinstance(w, MovieDialog))
+    hold(film)
+    film.close()
+
+
+def test_the_card_of_the_tour_has_names_and_tips(window: Any) -> None:
+    window.show_tour()
+    hold(window.tour.card)
+
+
+# Tab
+
+
+def parts(window: Any) -> list[str]:
+    """Name the parts through which Tab goes, in its order."""
+    names = ("welcome", "outline", "viewport", "timeline", "inspector", "drawer", "run_control")
+    known = {getattr(window, name): name for name in names}
+    found: list[str] = []
+    for widget in tab_order(window):
+        here: QWidget | None = widget
+        while here is not None and here not in known:
+            here = here.parentWidget()
+        name = known[here] if here is not None else "?"
+        if not found or found[-1] != name:
+            found.append(name)
+    return found
+
+
+def test_tab_goes_through_the_window_as_one_reads(window: Any, qtbot: Any) -> None:
+    assert parts(window) == ["welcome"]
+    window.open_file(samples() / "lap_belt.json")
+    assert parts(window) == ["outline", "viewport", "inspector", "drawer", "run_control"]
+    window.study.run()
+    qtbot.waitUntil(lambda: window.study.runs.running() is None, timeout=240_000)
+    window.study.player.pause()
+    order = ["outline", "viewport", "timeline", "inspector", "drawer", "run_control"]
+    assert parts(window) == order
+    for path in ("segments/head", "belts/lap_belt", ""):
+        window.document.select(path)
+        assert parts(window) == order, "forms that were built later stay in their place"
+
+
+def test_tab_comes_round_both_ways_and_never_to_what_is_not_seen(
+    window: Any, seated_file: Path
+) -> None:
+    window.open_file(seated_file)
+    window.document.select("harnesses/shoulder")
+    window.activateWindow()
+    QTest.qWaitForWindowActive(window)
+    order = tab_order(window)
+    order[0].setFocus()
+    for key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
+        seen = set()
+        for _ in range(len(order) + 2 * len(window.placing.hands.grips)):
+            here = QApplication.focusWidget()
+            assert here.isVisible()
+            assert here.isEnabled()
+            seen.add(here)
+            QTest.keyClick(here, key)
+        assert seen == set(order)
+
+
+def test_what_tab_goes_to_is_scrolled_into_view(window: Any, seated_file: Path) -> None:
+    window.open_file(seated_file)
+    window.resize(1000, 560)
+    window.document.select("segments/head")
+    window.activateWindow()
+    QTest.qWaitForWindowActive(window)
+    window.viewport.setFocus()
+    for _ in range(40):
+        here = QApplication.focusWidget()
+        if window.inspector.isAncestorOf(here):
+            assert not here.visibleRegion().isEmpty(), chain(here)
+        QTest.keyClick(here, Qt.Key.Key_Tab)
+
+
+# the status line
+
+
+def test_the_status_line_tells_how_the_tool_in_hand_is_used(
+    window: Any, seated_file: Path, qtbot: Any
+) -> None:
+    window.open_file(seated_file)
+    window.activateWindow()
+    QTest.qWaitForWindowActive(window)
+    view, words, scene = window.viewport, window.status.words, texts.scene
+    window.document.select("planes/floor")
+    view.setFocus()
+
+    def says(sentence: str) -> None:
+        qtbot.waitUntil(lambda: words.text() == sentence, timeout=3000)
+
+    for key in (Qt.Key.Key_G, Qt.Key.Key_R):
+        QTest.keyClick(view, key)
+        says(scene.HOW_TO_MOVE)
+        QTest.keyClick(view, Qt.Key.Key_Escape)
+        says(scene.AS_IT_WAS)
+        qtbot.waitUntil(lambda: not view._hint, timeout=3000)
+    QTest.keyClick(view, Qt.Key.Key_M)
+    says(scene.MEASURING)
+    window.say("Something was done.")
+    assert words.text() == "Something was done."
+    window.status._stays.timeout.emit()
+    assert words.text() == scene.MEASURING, "the tool is still in hand"
+    QTest.keyClick(view, Qt.Key.Key_Escape)
+    window.status._stays.stop()
+    window.status.explain(window.document)
+    says(texts.window.HINT_ONE.format(kind="Plane", id="floor"))
+    window.menus.run("place.pose")
+    says(scene.POSING)
+    window.menus.run("place.pose")
+    says(scene.POSING_ENDED)
+
+
+def test_a_handle_under_the_mouse_says_what_it_does(
+    window: Any, seated_file: Path, qtbot: Any
+) -> None:
+    from app.scene.dragging import Part
+
+    window.open_file(seated_file)
+    window.document.select("planes/floor")
+    view = window.viewport
+    at = window.placing.hands.holding.handles().point_of(Part("axis", 0), view.lens)
+
+    def is_said() -> bool:
+        QTest.mouseMove(view, QPoint(round(at[0]), round(at[1])))
+        qtbot.wait(40)
+        said = texts.scene.HANDLES["axis"].format(axis="x")
+        return bool(window.status.words.text() == said)
+
+    qtbot.waitUntil(is_said, timeout=8000)
