@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
+
 from app import texts
 from app.change import Change
 
@@ -11,11 +14,52 @@ if TYPE_CHECKING:
     from app.window import MainWindow
 
 
+PLACES = ("scene", *texts.panels.DRAWER, "outline", "inspector")
+"""Where the keyboard can be sent, in the order of their keys: Alt+0, Alt+1 …"""
+
+
 class PanelsDesk:
     """Answer the signals of document and study by showing them; nothing is changed here."""
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
+        self.is_scene_alone = self.is_below_alone = False
+
+    def go_to(self, name: str) -> None:
+        """Give the keyboard to a panel, and bring it to the front."""
+        window = self._window
+        is_below = name in texts.panels.DRAWER
+        if (self.is_scene_alone and name != "scene") or (self.is_below_alone and not is_below):
+            self._show_alone(scene=False, below=False)
+        if is_below:
+            window.drawer.open(name)
+        place = {
+            "scene": window.viewport,
+            "outline": window.outline.tree,
+            "inspector": window.inspector.area,
+        }.get(name, window.drawer.currentWidget())
+        stops = [one for one in (place, *place.findChildren(QWidget)) if _is_stop(one)]
+        if stops:
+            stops[0].setFocus(Qt.FocusReason.TabFocusReason)
+
+    def toggle_scene_alone(self) -> None:
+        """Hide all panels but the scene, or bring them back."""
+        self._show_alone(scene=not self.is_scene_alone, below=False)
+
+    def toggle_below_alone(self) -> None:
+        """Hide the scene and what is beside it, so that tables and curves have all the room."""
+        self._show_alone(scene=False, below=not self.is_below_alone)
+
+    def _show_alone(self, *, scene: bool, below: bool) -> None:
+        window = self._window
+        self.is_scene_alone, self.is_below_alone = scene, below
+        for panel in (window.outline, window.inspector, window.drawer):
+            panel.setVisible(not scene)
+        window.columns.setVisible(not below)
+        if scene:
+            window.viewport.setFocus()
+        elif below:
+            window.drawer.tabBar().setFocus()
 
     def show_document(self) -> None:
         """Show another project everywhere."""
@@ -110,3 +154,9 @@ class PanelsDesk:
         window = self._window
         window.plots.add(quantity)
         window.drawer.open("plots")
+
+
+def _is_stop(widget: QWidget) -> bool:
+    """Tell whether Tab stops at a widget."""
+    takes_tab = bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
+    return takes_tab and widget.isEnabled() and widget.isVisible()

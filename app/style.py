@@ -68,7 +68,8 @@ def style_sheet(theme: Theme, text_px: int = TEXT_PX) -> str:
     QListWidget::item {{ padding: 5px 6px; border-radius: 4px; }}
     QListWidget::item:selected {{ background: {t.accent_soft}; color: {t.text}; }}
     QDialog#panel {{ background: {t.panel}; border: 1px solid {t.line}; }}
-    QTreeView {{ background: {t.panel}; border: none; outline: none; }}
+    QTreeView {{ background: {t.panel}; border: 1px solid transparent; outline: none; }}
+    QTreeView:focus {{ border-color: {t.accent}; }}
     QTreeView::item {{ padding: 3px 4px; border: none; }}
     QTreeView::item:hover {{ background: {mix_hex(t.panel, t.accent_soft, 0.5)}; }}
     QTreeView::item:selected {{ background: {t.accent_soft}; color: {t.text}; }}

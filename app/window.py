@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -63,6 +63,8 @@ from app.wiring import wire
 from solver.project import Problem
 
 _CARD_MS = 20
+_LEAST, _USUAL = QSize(800, 480), QSize(1366, 768)
+"""The smallest and the first size of a window: the smallest is a small screen at 150 %."""
 
 
 class MainWindow(QMainWindow):
@@ -71,8 +73,8 @@ class MainWindow(QMainWindow):
     def __init__(self, studio: Studio | None = None) -> None:
         super().__init__()
         self.setAcceptDrops(True)
-        self.setMinimumSize(880, 560)
-        self.resize(1366, 768)
+        self.setMinimumSize(_LEAST)
+        self.resize(self.screen().availableSize().boundedTo(_USUAL).expandedTo(_LEAST))
         self.studio = studio or Studio()
         self.studio.windows.append(self)
         self.document = Document(self)

@@ -3,6 +3,7 @@
 from app.actions.action import Action
 from app.actions.edit import EDIT
 from app.actions.file import FILE
+from app.actions.frame import FRAME
 from app.actions.help import HELP
 from app.actions.insert import INSERT
 from app.actions.place import PLACE
@@ -12,7 +13,7 @@ from app.actions.sights import SIGHTS
 from app.actions.view import VIEW
 
 ACTIONS: tuple[Action, ...] = (
-    *FILE, *EDIT, *INSERT, *PLACE, *VIEW, *SHOW, *SIGHTS, *RUN, *HELP,
+    *FILE, *EDIT, *INSERT, *PLACE, *VIEW, *FRAME, *SHOW, *SIGHTS, *RUN, *HELP,
 )  # fmt: skip
 
 _BY_ID = {action.id: action for action in ACTIONS}

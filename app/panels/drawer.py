@@ -19,6 +19,7 @@ class Drawer(QTabWidget):
             number = self.addTab(panel, texts.panels.DRAWER[name])
             self.setTabToolTip(number, texts.panels.DRAWER_TIPS[name])
 
+        self.tabBar().setAccessibleName(texts.panels.PANELS)
         self._remark = QLabel(objectName="remark")
         self.setCornerWidget(self._remark)
 

@@ -12,6 +12,9 @@ from app.actions import tip_of
 from app.told import told
 from solver.project import Project
 
+_LOW_PX = 240
+"""In a lower scene there is no room for the second sentence."""
+
 
 class EmptyScene(QWidget):
     """Offer a body, a plane and a segment in the middle of the scene, until there is something."""
@@ -20,7 +23,7 @@ class EmptyScene(QWidget):
         super().__init__(view)
         self._view = view
         words = QLabel(texts.window.EMPTY_SCENE, objectName="heading")
-        more = QLabel(texts.window.EMPTY_SCENE_MORE, objectName="muted", wordWrap=True)
+        self._more = more = QLabel(texts.window.EMPTY_SCENE_MORE, objectName="muted", wordWrap=True)
         row = QHBoxLayout()
         row.setSpacing(8)
         self.buttons: dict[str, QPushButton] = {}
@@ -32,7 +35,7 @@ class EmptyScene(QWidget):
             self.buttons[id_] = button
         self.buttons["place.body"].setObjectName("primary")
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(24, 24, 24, 24)
+        layout.setContentsMargins(8, 8, 8, 8)
         layout.setSpacing(12)
         for label in (words, more):
             label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
@@ -53,6 +56,7 @@ class EmptyScene(QWidget):
         do(id_)
 
     def _place(self) -> None:
+        self._more.setVisible(self._view.height() >= _LOW_PX)
         self.adjustSize()
         self.move(
             (self._view.width() - self.width()) // 2, (self._view.height() - self.height()) // 2
@@ -61,6 +65,6 @@ class EmptyScene(QWidget):
     @told
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Keep to the middle."""
-        if event.type() == QEvent.Type.Resize and self.isVisible():
+        if event.type() == QEvent.Type.Resize and not self.isHidden():
             self._place()
         return super().eventFilter(watched, event)

@@ -24,11 +24,15 @@ from app.forms.form import NAMES, Form
 from app.forms.hands import Hands
 from app.forms.units import Units
 from app.look import LIGHT, Theme
+from app.panels.note import Note
 from app.panels.users import Users
 from solver.project import LISTS
 
 _FORMS = 12
 """How many forms of other kinds are kept."""
+
+
+_LEAST_PX = 260
 
 
 class Inspector(QWidget):
@@ -45,7 +49,7 @@ class Inspector(QWidget):
         self.hands.go.connect(self.chosen)
         self.heading = QLabel(objectName="heading", wordWrap=True)
         self.kind = QLabel(objectName="muted")
-        self.note = QLabel(objectName="muted", wordWrap=True)
+        self.note = Note()
         self.area = QScrollArea(widgetResizable=True, objectName="form")
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -55,6 +59,7 @@ class Inspector(QWidget):
         top.addWidget(self.heading, 1)
         top.addWidget(self.kind, 0, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight)
         top.setContentsMargins(0, 0, 8, 0)
+        self.setMinimumWidth(_LEAST_PX)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(12, 12, 4, 0)
         self.note.setContentsMargins(0, 0, 12, 0)
@@ -118,14 +123,13 @@ class Inspector(QWidget):
         item = find(project, path)
         if len(several) > 1:
             self.heading.setText(texts.forms.SEVERAL.format(what=counted(several).capitalize()))
-            self.note.setText(self._several_hint(path, several))
+            self.note.tell(self._several_hint(path, several))
         else:
             self.heading.setText(spoken(project, path))
             said = [getattr(item, "note", ""), getattr(item, "source", "")]
             said[1] = texts.forms.SOURCE.format(source=said[1]) if said[1] else ""
-            self.note.setText("\n".join(words for words in said if words))
+            self.note.tell("\n".join(words for words in said if words))
         self.kind.setText(kind_word(path))
-        self.note.setVisible(bool(self.note.text()))
 
     def _several_hint(self, path: str, several: list[str]) -> str:
         """Say whose fields are shown, and where a value goes."""

@@ -28,6 +28,9 @@ _MANY, _FEW = 12, 6
 """Headings with more entries than this begin closed, on the first level and below it."""
 
 
+_LEAST_PX = 176
+
+
 class Outline(QWidget):
     """Let people find and select elements."""
 
@@ -58,6 +61,7 @@ class Outline(QWidget):
         self.tree.customContextMenuRequested.connect(self._on_menu)
         self.menu: QMenu | None = None
         """What opens on a right click."""
+        self.setMinimumWidth(_LEAST_PX)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 8, 0, 0)
         layout.setSpacing(8)

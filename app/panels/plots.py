@@ -76,6 +76,7 @@ class PlotsPanel(QWidget):
         column.addWidget(self.bar)
         column.addWidget(self.row, 1)
         whole = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
+        self.picker.setMinimumWidth(150)
         whole.addWidget(self.picker)
         whole.addWidget(right)
         whole.setSizes([230, 1100])

@@ -123,7 +123,9 @@ class TimeBar(QWidget):
             self._paint_line(painter, t.line, self.width() - _EDGE)
             if self.end <= 0.0:
                 painter.setPen(QColor(t.muted))
-                painter.drawText(QPointF(_EDGE, _BAR_Y + 25.0), self.without)
+                fits = painter.fontMetrics().horizontalAdvance(self.without) < self.width() - _EDGE
+                words = self.without if fits else texts.panels.NO_RUN_SHORT
+                painter.drawText(QPointF(_EDGE, _BAR_Y + 25.0), words)
                 return
             self._paint_line(painter, t.muted, self.x_of(min(self.solved, self.end)))
             self._paint_spans(painter)

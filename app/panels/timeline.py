@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QToolButton, QWidget
 
 from app import texts
@@ -14,6 +15,10 @@ from app.look import LIGHT, Theme
 from app.panels.time_bar import TimeBar
 from app.study.marks import Mark
 from app.study.player import SPEEDS, Player
+from app.told import told
+
+_LEAST_PX, _ROOMY_PX = 360, 480
+"""The least width, and from which on there is room for all buttons."""
 
 
 class Timeline(QWidget):
@@ -47,6 +52,7 @@ class Timeline(QWidget):
             self.speed.addItem(words, speed)
         self.speed.setCurrentIndex(SPEEDS.index(player.speed))
         self.speed.currentIndexChanged.connect(lambda i: player.set_speed(SPEEDS[i]))
+        self.setMinimumWidth(_LEAST_PX)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(8, 2, 8, 2)
         layout.setSpacing(6)
@@ -58,6 +64,13 @@ class Timeline(QWidget):
         player.moved.connect(self._on_moved)
         player.changed.connect(self._on_changed)
         self.show_nothing()
+
+    @told
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave out what keys do as well where there is little room."""
+        super().resizeEvent(event)
+        for button in (self.back, self.ahead, self.loop):
+            button.setVisible(self.width() >= _ROOMY_PX)
 
     def set_theme(self, theme: Theme) -> None:
         """Change to light or dark."""

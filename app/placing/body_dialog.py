@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 from app import texts
 from app.elements import spoken
 from app.guide.asking import help_by_key
+from app.panels.tall import GUTTER_PX, Tall
 from app.placing.carrying import Carrying, Load
 from app.placing.person import WHO, body_of, first_place, inserted, placed, said
 from app.scene.drawn import STILL
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
     from app.window import MainWindow
 
 _REST_MS = 60
-_WIDTH, _EDGE_PX = 424, 32
+_WIDTH, _EDGE_PX, _PLACE_PX = 436, 32, 64
 
 
 class BodyDialog(QDialog):
@@ -73,6 +74,7 @@ class BodyDialog(QDialog):
         self.place = [self._in_units("m", -100.0, 100.0) for _ in range(3)]
         for field in self.place:
             field.setButtonSymbols(QDoubleSpinBox.ButtonSymbols.NoButtons)
+            field.setMinimumWidth(_PLACE_PX)
         self.facing = _number(-180.0, 180.0, 5.0, 1, "°")
         self.hands = QCheckBox(texts.scene.OWN_HANDS)
         self.sensors = QCheckBox(texts.scene.SENSORS)
@@ -92,6 +94,7 @@ class BodyDialog(QDialog):
             window.viewport, self._load, self._new_has, self._carry, self._said_place
         )
         window.viewport.tools.insert(0, self.carrying)
+        window.empty.hide()
         self._lay_out()
         help_by_key(self, "body")
         self._show_person()
@@ -130,14 +133,15 @@ class BodyDialog(QDialog):
         close = QPushButton(texts.scene.CANCEL, toolTip=texts.scene.CANCEL_TIP)
         close.clicked.connect(self.reject)
         buttons = QHBoxLayout()
+        buttons.setContentsMargins(0, 0, GUTTER_PX, 0)
         buttons.addStretch()
         buttons.addWidget(close)
         buttons.addWidget(self.insert)
         self.setFixedWidth(_WIDTH)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(20, 16, 20, 16)
+        layout.setContentsMargins(20, 16, 20 - GUTTER_PX, 16)
         layout.setSpacing(12)
-        layout.addLayout(self.form)
+        layout.addWidget(Tall(self.form), 1)
         layout.addWidget(self.figures)
         layout.addWidget(QLabel(texts.scene.BODY_HINT, objectName="muted", wordWrap=True))
         layout.addLayout(buttons)
@@ -318,6 +322,7 @@ class BodyDialog(QDialog):
             self._window.say(texts.scene.BODY_INSERTED_NOW)
         else:
             self._window.viewport.update_project(document.project)
+            self._window.empty.show_project(document.project)
         self._window.placing.look()
         self._window.viewport.setFocus()
         self.deleteLater()

@@ -10,6 +10,7 @@ from app import texts
 from app.editing.laying import laid_anew
 from app.editing.naming import counted, named
 from app.elements import spoken
+from app.placing.beside import fit_beside
 from app.placing.boxing import Boxing
 from app.placing.carrying import Carrying
 from app.placing.cube import Cube
@@ -172,9 +173,7 @@ class PlacingDesk(QObject):
         """Open a dialog over the inspector, so that the scene stays free."""
         dialog.setStyleSheet(self._window.styleSheet())
         dialog.adjustSize()
-        dialog.resize(dialog.width(), dialog.layout().totalHeightForWidth(dialog.width()))
-        corner = self._window.frameGeometry().topRight()
-        dialog.move(corner.x() - dialog.width() - 12, corner.y() + 60)
+        fit_beside(dialog)
         dialog.show()
 
     @told

@@ -23,6 +23,7 @@ from app import texts
 from app.elements import said, spoken
 from app.guide.asking import help_by_key
 from app.jobs.task import Task
+from app.placing.beside import fit_beside
 from app.placing.settling import Row, compared, look, settled
 from solver.equilibrium import Health, SettleError, Settlement
 from solver.project import Project
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from app.window import MainWindow
 
 
-_WIDTH = 560
+_WIDTH, _TABLE_PX = 560, 120
 
 
 class SettleDialog(QDialog):
@@ -52,7 +53,7 @@ class SettleDialog(QDialog):
         self.table = QTreeWidget(columnCount=3, alternatingRowColors=False)
         self.table.setHeaderLabels(texts.scene.HEALTH_COLUMNS)
         self.table.setColumnWidth(0, 260)
-        self.table.setMinimumHeight(240)
+        self.table.setMinimumHeight(_TABLE_PX)
         self.setFixedWidth(_WIDTH)
         self.table.setAccessibleName(texts.scene.HEALTH_TITLE)
         self.upright = QCheckBox(texts.scene.KEEP_PLANE)
@@ -173,7 +174,7 @@ class SettleDialog(QDialog):
                     item.setTextAlignment(column, Qt.AlignmentFlag.AlignRight)
             head.setExpanded(True)
         # words that are broken into lines ask for their height only now
-        self.resize(_WIDTH, self.layout().totalHeightForWidth(_WIDTH))
+        fit_beside(self)
 
     def _refresh(self) -> None:
         self.settle_button.setEnabled(not self.is_busy)

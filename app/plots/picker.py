@@ -43,6 +43,7 @@ class Picker(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.search = QLineEdit(placeholderText=texts.plots.SEARCH, clearButtonEnabled=True)
+        self.search.setAccessibleName(texts.plots.SEARCH)
         self.search.textChanged.connect(self._filter)
         self.search.returnPressed.connect(self._take_first)
         self.tree = _Tree(headerHidden=True, uniformRowHeights=True)

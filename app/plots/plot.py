@@ -60,6 +60,7 @@ class Plot(QWidget):
         self.readout = QLabel(objectName="readout", textFormat=Qt.TextFormat.RichText)
         self.readout.setWordWrap(True)
         self.view = pg.PlotWidget()
+        self.view.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.view.setMinimumHeight(80)
         self.view.setAcceptDrops(False)
         self.view.setMenuEnabled(False)

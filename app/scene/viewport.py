@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QEvent, QPointF, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QWheelEvent
+from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPen, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from app.elements import kind_word, spoken
@@ -40,6 +40,7 @@ class Viewport(SceneView):
         self._last = QPointF()
         self._dragged = False
         self._mouse = QPointF()
+        self._shows_focus = False
         self._hover = QTimer(self, singleShot=True, interval=25)
         self._hover.timeout.connect(self._look_under_mouse)
 
@@ -72,6 +73,10 @@ class Viewport(SceneView):
         if element and self._pressed is None and not busy:
             text = f"{spoken(self._project, element)}  ·  {kind_word(element)}"
             paint_label(painter, text, self._mouse, self.rect(), self.theme)
+        if self._shows_focus:
+            painter.setPen(QPen(QColor(self.theme.accent), 3.0))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(self.rect())
 
     @told
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -135,6 +140,27 @@ class Viewport(SceneView):
             self.turned.emit()
             self._refresh_quickly()
 
+    def turn_by(self, right_px: float, down_px: float) -> None:
+        """Turn as a drag of the mouse over so many pixels does."""
+        if self._stage is not None:
+            self._stage.camera.orbit(right_px, down_px)
+            self.turned.emit()
+            self._refresh_quickly()
+
+    def come_nearer(self, factor: float) -> None:
+        """Come nearer (above 1) or go away."""
+        if self._stage is not None:
+            self._stage.camera.zoom(factor)
+            self.turned.emit()
+            self._refresh_quickly()
+
+    @told
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Forget that it had the keyboard."""
+        self._shows_focus = False
+        super().focusOutEvent(event)
+        self.update()
+
     @told
     def event(self, event: QEvent) -> bool:
         """Keep keys for a tool at work that would else be shortcuts, such as digits and letters."""
@@ -159,10 +185,12 @@ class Viewport(SceneView):
 
     @told
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Tell tools that the keyboard came by Tab."""
+        """Tell tools that the keyboard came by Tab, and show that it is here."""
         super().focusInEvent(event)
         reasons = {Qt.FocusReason.TabFocusReason: True, Qt.FocusReason.BacktabFocusReason: False}
-        if event.reason() in reasons:
+        self._shows_focus = event.reason() in reasons
+        self.update()
+        if self._shows_focus:
             for tool in self.tools:
                 tool.entered(reasons[event.reason()])
 

@@ -18,6 +18,8 @@ CHOICES: dict[str, str] = {
     "new": "&New",
     "colours": "&Colours",
     "units": "&Units",
+    "turn": "&Turn the scene",
+    "panels": "&Go to",
 }
 """Menus in menus; those of Insert are headed by the schema."""
 
@@ -128,6 +130,30 @@ WORDS: dict[str, tuple[str, str]] = {
     "view.back": ("&Back", "Look at everything from behind."),
     "view.left": ("&Left side", "Look at everything from the left-hand side."),
     "view.bottom": ("Belo&w", "Look at everything from below."),
+    "view.nearer": ("Come nea&rer", "Come a quarter nearer to the middle of the scene."),
+    "view.farther": ("Go farther a&way", "Go away from the middle of the scene."),
+    "view.turn_left": ("To the &left", "Turn the scene by 15 degrees to the left."),
+    "view.turn_right": ("To the &right", "Turn the scene by 15 degrees to the right."),
+    "view.turn_up": ("&Upwards", "Turn the scene by 15 degrees, to see it more from above."),
+    "view.turn_down": ("&Downwards", "Turn the scene by 15 degrees, to see it more from below."),
+    "view.go_scene": ("&Scene", "Go to the scene with the keyboard."),
+    "view.go_problems": ("&Problems", "Go to what the checks have found."),
+    "view.go_editor": ("&Editor", "Go to the editor of what is selected."),
+    "view.go_plots": ("P&lots", "Go to the curves."),
+    "view.go_injury": ("In&jury figures", "Go to the injury figures."),
+    "view.go_runs": ("&Runs", "Go to the list of runs."),
+    "view.go_compare": ("&Comparison", "Go to the comparison of runs."),
+    "view.go_whatif": ("&What-if", "Go to the sliders."),
+    "view.go_outline": ("&Outline", "Go to the list of elements."),
+    "view.go_inspector": ("&Fields", "Go to the fields of what is selected."),
+    "view.scene_alone": (
+        "The scene al&one",
+        "Hide the panels beside and below the scene, or bring them back.",
+    ),
+    "view.below_alone": (
+        "The panels &below alone",
+        "Give problems, editors, curves and tables all the room, or bring the scene back.",
+    ),
     "view.fit": ("Show &everything", "Come so near that everything is just seen, without turning."),
     "view.selected": ("Show sele&cted", "Come so near that the selected element fills the scene."),
     "view.parallel": (

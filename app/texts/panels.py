@@ -13,6 +13,7 @@ DRAWER: dict[str, str] = {
 }
 """Titles of the tabs below the scene."""
 
+PANELS = "Panels"
 DRAWER_TIPS: dict[str, str] = {
     "problems": "What the checks have found, with a way there and a mend where there is one",
     "editor": "Curves, laws, pulses, contacts, contours and outputs, drawn and as tables",
@@ -59,6 +60,8 @@ SHOW_NOTES = "Show {what}"
 HIDE_NOTES = "Hide {what}"
 PROBLEM_COUNT = "Problems: {counts}"
 INSPECTOR = "Inspector"
+MORE, LESS = "more", "less"
+"""Links that unfold and fold a long note."""
 OVER = " over"
 SPAN = "{first:.1f} to {last:.1f} ms"
 INSTANT = "{ms:.1f} ms"
@@ -92,6 +95,7 @@ GO_ON = "Go on"
 TIMELINE = "Timeline"
 LOOP = "Begin again at the end"
 NO_RUN_YET = "No run yet. F5 solves the model."
+NO_RUN_SHORT = "No run yet"
 RUN_BEGINS = "The run begins …"
 SPEED_TIP = "How fast time runs"
 SPEED = "Playback speed"

@@ -133,7 +133,7 @@ def test_a_corner_is_taken_by_its_dot(placed: Any) -> None:
     assert after.p2_m[2] == pytest.approx(before.p2_m[2], abs=1e-5)
 
 
-def test_tab_goes_from_point_to_point(placed: Any) -> None:
+def test_tab_goes_from_point_to_point_and_on_to_the_next_panel(placed: Any) -> None:
     placed.document.select("harnesses/shoulder")
     hands, view = placed.placing.hands, placed.viewport
     placed.activateWindow()

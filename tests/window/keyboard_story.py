@@ -1,0 +1,187 @@
+"""Small screen, big letters, no mouse: run by `test_story_no_mouse.py` in a process of its own.
+
+The scale of letters is fixed when Qt begins; so this is a program. It ends with 0, or with what failed.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+
+import numpy as np
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
+
+from tests.window.playing import CTRL, Play
+
+ALT = Qt.KeyboardModifier.AltModifier
+RING = "straps/1/points/5"
+
+
+class Patience:
+    """Wait as pytest-qt does."""
+
+    def waitUntil(self, holds: Callable[[], bool], timeout: int) -> None:
+        until = time.monotonic() + 1e-3 * timeout
+        while not holds():
+            assert time.monotonic() < until, "it never came to that"
+            QTest.qWait(5)
+
+
+def all_is_seen(window: QWidget) -> None:
+    """Hold the window to the screen, and its parts to the window."""
+    screen = QApplication.primaryScreen().availableGeometry()
+    assert screen.contains(window.frameGeometry()), (screen, window.frameGeometry())
+    for part in (
+        window.menuBar(),
+        window.run_control,
+        window.drawer,
+        window.status,
+        window.timeline,
+    ):
+        if part.isVisible():
+            place = QRect(part.mapTo(window, part.rect().topLeft()), part.size())
+            assert window.rect().contains(place), (part, place, window.rect())
+
+
+def stops(play: Play) -> list[QWidget]:
+    """Press Tab until it has gone round; every stop shows that it has the keyboard."""
+    found: list[QWidget] = []
+    for _ in range(80):
+        here = play.focus
+        if len(found) > 3 and here is found[0]:
+            return found
+        found.append(here)
+        with_focus = here.grab().toImage()
+        play.key(Qt.Key.Key_Tab)
+        seen = here.grab().toImage() != with_focus
+        assert seen or play.focus is here, f"nobody sees that {here} has the keyboard"
+    raise AssertionError(f"Tab is caught among {found[-5:]}")
+
+
+def main(folder: Path) -> None:
+    app = QApplication(["manikin"])
+    app.setStyle("Fusion")
+    from app.studio import Studio
+
+    studio = Studio()
+    studio.set_scheme(Qt.ColorScheme.Light)
+    failures: list[str] = []
+
+    def fail(kind: type[BaseException], why: BaseException, where: TracebackType | None) -> None:
+        traceback.print_exception(kind, why, where)
+        failures.append(f"{kind.__name__}: {why}")
+
+    sys.excepthook = fail
+    QFileDialog.getSaveFileName = lambda *a, **_: (str(folder / a[2]), "")  # type: ignore[method-assign]
+    window = studio.new_window()
+    play = Play(window, Patience(), "no_mouse")
+    assert window.devicePixelRatioF() == 1.5
+    all_is_seen(window)
+    cards = window.welcome.cards
+    play.until(lambda: all(not card.picture.pixmap().isNull() for card in cards[:4]))
+    play.step("welcome")
+    for _ in range(12):
+        if play.focus is cards[0]:
+            break
+        play.key(Qt.Key.Key_Tab)
+    play.step("a_sample_is_reached")
+    play.key(Qt.Key.Key_Space)
+    play.until_checked()
+    all_is_seen(window)
+    assert play.focus is window.viewport
+    play.looks("model")
+    azimuth = window.viewport.camera().azimuth
+    play.key(Qt.Key.Key_Left, Qt.KeyboardModifier.ShiftModifier)
+    assert window.viewport.camera().azimuth != azimuth
+    play.key(Qt.Key.Key_0)
+
+    play.key(Qt.Key.Key_F5)
+    record = play.until_solved()
+    study = window.study
+    play.until(lambda: study.player.is_playing)
+    play.key(Qt.Key.Key_Space)
+    at = study.player.time
+    for _ in range(3):
+        play.key(Qt.Key.Key_Right)
+    assert np.isclose(study.player.time - at, 3.0 * study.player.frame)
+    all_is_seen(window)
+    play.key(Qt.Key.Key_4, ALT)
+    assert play.focus is window.injury.tree
+    play.key(Qt.Key.Key_Home)
+    play.key(Qt.Key.Key_Return)
+    figure = record.trajectory.injury["HIC15"]
+    assert np.isclose(study.player.time, figure.t1)
+    play.looks("injury")
+    before = window.injury.tree.topLevelItem(0).text(1)
+    play.key(Qt.Key.Key_F12)
+    assert not window.columns.isVisible()
+    play.step("tables_alone")
+    play.key(Qt.Key.Key_F12)
+    play.key(Qt.Key.Key_F11)
+    assert not window.drawer.isVisible()
+    play.step("scene_alone")
+    play.key(Qt.Key.Key_F11)
+
+    play.key(Qt.Key.Key_L, CTRL)
+    play.key(Qt.Key.Key_F7)
+    play.choose("three-point belt")
+    assert window.document.selection.startswith("harnesses/")
+    play.key(Qt.Key.Key_0, ALT)
+    hands = window.placing.hands
+    while hands.grip.path != RING:
+        play.key(Qt.Key.Key_Tab)
+        assert play.focus is window.viewport
+    for key in (Qt.Key.Key_G, Qt.Key.Key_Z):
+        play.key(key)
+    play.type("50")
+    play.step("moved_by_a_number")
+    play.key(Qt.Key.Key_Return)
+    ends = [
+        p.harnesses[0].straps[1].points[5].position_m
+        for p in (record.project, window.document.project)
+    ]
+    assert np.allclose(np.subtract(ends[1], ends[0]), (0.0, 0.0, 0.05)), ends
+    play.until(lambda: study.runs.current is not record, 60.0)
+    play.until(lambda: window.injury.tree.topLevelItem(0).text(1) != before)
+    play.step("live")
+
+    play.key(Qt.Key.Key_9, ALT)
+    assert window.inspector.isAncestorOf(play.focus)
+    play.key(Qt.Key.Key_8, ALT)
+    assert play.focus is window.outline.tree
+    play.choose("select nothing")
+    reached = stops(play)
+    for pane in (
+        window.viewport,
+        window.timeline,
+        window.inspector,
+        window.outline,
+        window.drawer,
+        window.run_control,
+    ):
+        assert any(pane is one or pane.isAncestorOf(one) for one in reached), pane
+    unnamed = [w for w in reached if not (w.accessibleName() or getattr(w, "text", str)())]
+    assert unnamed == []
+    play.key(Qt.Key.Key_R, CTRL)
+    play.until(lambda: (folder / "report.html").exists(), 60.0)
+    play.choose("insert a body")
+    from app.placing.body_dialog import BodyDialog
+
+    body = play.dialog(BodyDialog)
+    assert QApplication.primaryScreen().availableGeometry().contains(body.frameGeometry())
+    play.looks("body")
+    play.key(Qt.Key.Key_Escape)
+    play.come_back()
+    assert failures == [], failures
+    window.document.history.setClean()
+    window.close()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
