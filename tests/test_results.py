@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import h5py
 import numpy as np
@@ -431,6 +432,131 @@ def test_a_killed_run_is_salvaged(tmp_path: Path) -> None:
                     assert np.array_equal(saved.table(group)[name][-1], value)
             channel = saved.channel("neck_x")
             assert np.array_equal(channel.value, channel.time**2)
+
+
+KILLED_AT_THE_END = """
+import os, signal, sys
+from solver.results import ResultsWriter, writer as module
+from tests.conftest import CHANNELS, IDS, PROJECT, frame_at
+moment = sys.argv[2]
+
+def die(*_):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+def half(file, status, *_):
+    file.attrs["status"] = status
+    file.attrs["message"] = "half"
+    file.create_group("injury")
+    file.flush()
+    die()
+
+if moment == "completing":
+    module.complete = half
+elif moment == "copying":
+    module.shutil.copyfile = lambda a, b: (open(b, "wb").write(open(a, "rb").read(5000)), die())
+elif moment == "publishing":
+    module.publish = die
+writer = ResultsWriter(sys.argv[1], IDS, CHANNELS, PROJECT, "1")
+for number in range(700):
+    writer.frame(1e-3 * number, frame_at(number))
+writer.finish("completed", injury=(lambda run: die()) if moment == "figures" else ())
+"""
+
+
+@pytest.mark.parametrize("moment", ["figures", "copying", "completing", "publishing"])
+def test_a_run_that_is_killed_at_its_end_is_salvaged_whole(tmp_path: Path, moment: str) -> None:
+    file = tmp_path / "run.h5"
+    done = subprocess.run(
+        [sys.executable, "-c", KILLED_AT_THE_END, str(file), moment], cwd=ROOT, check=False
+    )
+    assert done.returncode == -signal.SIGKILL
+    assert not file.exists()
+    with open_results(salvage(part_path(file))) as run:
+        assert len(run.time) == 700
+        assert "Salvaged" in run.message
+    assert [one.name for one in tmp_path.iterdir()] == ["run.h5"], "nothing is left over"
+
+
+def test_a_full_disk_completes_the_part_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "run.h5"
+    writer = ResultsWriter(file, IDS, CHANNELS, PROJECT, "1")
+    writer.frame(0.0, frame_at(0))
+    little = shutil.disk_usage(tmp_path)._replace(free=33 * 2**20)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: little)
+    monkeypatch.setattr(
+        Path, "stat", lambda _, **__: os.stat_result((0o100644, 0, 0, 1, 0, 0, 2**30, 0, 0, 0))
+    )
+    assert writer._copied() == writer.part
+    monkeypatch.undo()
+    assert writer.finish("completed") == file
+    assert [one.name for one in tmp_path.iterdir()] == ["run.h5"]
+
+
+def broken(whole: Path, copy: Path, name: str, change: Any) -> str:
+    """Put something else in place of a dataset; gives what is said of it, empty for nothing."""
+    shutil.copy(whole, copy)
+    with h5py.File(copy, "r+") as file:
+        old = file[name][()]
+        attrs = dict(file[name].attrs)
+        del file[name]
+        new = change(old)
+        if new is not None:
+            file[name] = new
+            file[name].attrs.update(attrs)
+    try:
+        with open_results(copy) as run:
+            for group in run.groups:
+                run.table(group)
+            for channel in run.channel_names:
+                run.channel(channel)
+            run.steps()
+            assert len(run.time)
+    except ResultsError as failure:
+        return str(failure)
+    return ""
+
+
+def spoilt(values: Any) -> Any:
+    out = np.array(values, float)
+    out.flat[out.size // 2] = np.nan
+    return out
+
+
+def _words(shape: tuple[int, ...]) -> Any:
+    return np.full(shape, b"words")
+
+
+def test_wrong_shapes_and_values_are_told_in_a_sentence(tmp_path: Path, results_file: Path) -> None:
+    names: list[str] = []
+    with h5py.File(results_file) as file:
+        file.visititems(
+            lambda name, item: names.append(name) if isinstance(item, h5py.Dataset) else None
+        )
+    arrays = [n for n in names if n.split("/")[0] not in ("project", "log", "injury")]
+    copy = tmp_path / "broken.h5"
+    for name in arrays:
+        other = np.ones if name.split("/")[-1] in ("ids", "event") else _words
+        for change in (
+            lambda _: None,
+            lambda old: old[:-1],
+            lambda old: old[..., None],
+            lambda old: old.reshape(-1)[0],
+            lambda old, other=other: other(old.shape),
+            lambda old: spoilt(old) if np.asarray(old).dtype.kind == "f" else None,
+        ):
+            sentence = broken(results_file, copy, name, change)
+            assert sentence.endswith("."), (name, sentence)
+            assert len(sentence.splitlines()) == 1
+            assert str(copy) in sentence
+
+
+def test_times_that_run_backwards_are_told(tmp_path: Path, results_file: Path) -> None:
+    copy = tmp_path / "back.h5"
+    for name in ("time", "channels/neck_x/time"):
+        assert "run backwards" in broken(results_file, copy, name, lambda old: old[::-1].copy())
+        assert "not a number" in broken(results_file, copy, name, spoilt)
 
 
 def test_salvage_leaves_finished_and_foreign_files_alone(

@@ -79,6 +79,10 @@ class Shelf:
                 _copied(record.kept, place)
             else:
                 save_run(record.trajectory, place, __version__)
+        except ResultsError:
+            # what a full disk has left of it is less than what is in memory
+            drop(place)
+            raise
         except OSError as failure:
             raise _refused(place.parent, failure) from None
         record.kept = place

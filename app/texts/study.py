@@ -33,7 +33,10 @@ RUN_NUMBER = "Run {number}"
 DAMAGED = "'{file}' is damaged: the model inside cannot be read."
 
 # keeping runs
-NOT_KEPT = "The run is there until you close the window, but it could not be kept: {why}"
+NOT_KEPT = (
+    "The run could not be kept: {why} It is there until you close the window; save it elsewhere "
+    "if you need it later."
+)
 DELETED = "Deleted {names}."
 TAKEN_OFF = "Took {names} from the list; the file stays."
 PUT_BACK = "Bring back"

@@ -47,12 +47,15 @@ with open_results("run.h5") as run:
 
 ## While it is written
 
-The file is `NAME.part.h5` until the run ends; then it is completed, forced to the disk and renamed
-in one step. It is written in blocks in HDF5's single-writer mode, which orders its writes so that
+The file is `NAME.part.h5` until the run ends; then a copy of it is completed, forced to the disk and
+renamed in one step, and the part removed: a kill at that moment leaves the part as it was. Without room
+for a copy the part itself is completed. It is written in blocks in HDF5's single-writer mode, which orders its writes so that
 the part can be read after a crash at any moment. `manikin salvage NAME.part.h5` makes a results file
 of it: status failed, all quantities cut to the frames that every one of them has. Lines of the log
 and injury figures are known only at the end and are not in a salvaged file. When less than 32 MB are
 left on the disk the run ends with that sentence and its file is completed in the room that is left.
+A reader finds everything in the shapes below: on opening, a file with a dataset that is missing or of
+another shape, or with times that are no numbers or run backwards, is refused in one sentence.
 Data are not compressed: a run is read far more often than it is stored.
 
 ## Groups

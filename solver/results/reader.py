@@ -20,6 +20,7 @@ from solver.results.layout import (
     InjuryValue,
     ResultsError,
 )
+from solver.results.soundness import check, instants
 from solver.results.trajectory import (
     Array,
     Channel,
@@ -111,6 +112,8 @@ class FileTrajectory:
                 self.project_json: bytes = file["project"][()]
                 self.log = _texts(file["log"]) if "log" in file else ()
                 self.injury = _injury(file)
+            with _damage(path, "its layout"):
+                check(file, path)
         except ResultsError:
             file.close()
             raise
@@ -185,6 +188,7 @@ class FileTrajectory:
             }
             cfc = int(attrs.get("cfc", 0))
         time, value = self._read(f"{place}/time"), self._read(f"{place}/value")
+        instants(time, self.path, f"{place}/time")
         parts = component_names(name, words["axis"], names)
         components = tuple(self._read(f"channels/{part}/value") for part in parts)
         return Channel(
@@ -199,6 +203,10 @@ class FileTrajectory:
         with _damage(self.path, f"'{name}'"):
             data = self._file[name]
             values: Array = np.asarray(data[()] if row is None else data[:, row])
+        if values.dtype.kind == "f" and not np.isfinite(values).all():
+            raise ResultsError(
+                f"'{self.path}' is damaged: '{name}' holds a value that is not a number."
+            )
         values.flags.writeable = False
         return values
 

@@ -11,7 +11,7 @@ import h5py
 
 from solver.results.layout import FRAME_GROUPS, STEP_GROUP, ResultsError
 from solver.results.reader import open_file
-from solver.results.writer import complete, publish
+from solver.results.writer import complete, finishing_path, publish
 
 
 def salvage(part: Path | str, target: Path | str | None = None) -> Path:
@@ -42,6 +42,7 @@ def salvage(part: Path | str, target: Path | str | None = None) -> Path:
         with contextlib.suppress(OSError):
             making.unlink()
     source.unlink()
+    finishing_path(goal).unlink(missing_ok=True)
     return goal
 
 

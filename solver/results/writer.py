@@ -57,6 +57,11 @@ def part_path(path: Path) -> Path:
     return path.with_name(f"{path.stem}.part{path.suffix or '.h5'}")
 
 
+def finishing_path(path: Path) -> Path:
+    """Give the name of the copy that is completed; one that is left over is of a killed run."""
+    return path.with_name(f".{path.name}.finishing.tmp")
+
+
 class _Stream:
     """Collect values of one dataset and hand them on in blocks."""
 
@@ -200,12 +205,31 @@ class ResultsWriter:
             with FileTrajectory(open_file(self.part), self.part) as run:
                 injury = injury(run)
         try:
-            with h5py.File(self.part, "r+", libver="latest") as file:
+            made = self._copied()
+            with h5py.File(made, "r+", libver="latest") as file:
                 complete(file, status, message, injury, self._log)
-            publish(self.part, self.path)
+            publish(made, self.path)
+            if made != self.part:
+                self.part.unlink()
         except (OSError, RuntimeError) as failure:
             raise _cannot_write(self.part, failure) from failure
         return self.path
+
+    def _copied(self) -> Path:
+        """Give what is completed: a copy, so that a kill while that goes on leaves the part whole.
+
+        Where the disk has no room for a copy, it is the part itself.
+        """
+        made = finishing_path(self.path)
+        room = shutil.disk_usage(self.part.parent).free - DISK_RESERVE
+        if room < self.part.stat().st_size:
+            return self.part
+        try:
+            shutil.copyfile(self.part, made)
+        except OSError:
+            made.unlink(missing_ok=True)
+            return self.part
+        return made
 
     def _flush(self) -> None:
         """Write what is waiting, the time last: what has a time is whole.

@@ -141,6 +141,8 @@ def test_rows_show_main_figures_and_sort_by_numbers(window: Any, qtbot: Any, pro
     age = names.index(texts.panels.RUN_MODEL)
     assert window.runs.row_of(first).text(age) == texts.panels.CHANGED_SINCE
     window.document.undo()
+    window.drawer.open("runs")
+    assert window.runs.row_of(first).text(age) == texts.panels.CHANGED_SINCE
     window.document.undo()
     assert window.runs.row_of(first).text(age) == texts.panels.AS_NOW
 

@@ -1,0 +1,83 @@
+"""Look whether a results file has the shapes of the layout, so that whoever shows it may rely on them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import h5py
+import numpy as np
+
+from solver.results.layout import FRAME_GROUPS, STEP_GROUP, Column, ResultsError
+
+_KINDS = {"f": "fiu", "i": "iub", "S": "SO"}
+"""Which kinds of numbers may stand for those of the layout."""
+
+
+def check(file: Any, path: Path) -> None:
+    """Raise ResultsError with one sentence where something is missing or has another shape."""
+    found = _Sound(file, path)
+    time = found.dataset("time", Column("s"), None)
+    frames = time.shape[0]
+    instants(time[()], path, "time")
+    for group, spec in FRAME_GROUPS.items():
+        if group not in file:
+            continue
+        rows = found.ids(f"{group}/ids") if spec.has_ids else None
+        for name, column in spec.columns.items():
+            shape = column.shape if rows is None else (rows, *column.shape)
+            found.dataset(f"{group}/{name}", column, frames, shape)
+    if "integrator" in file:
+        steps = found.dataset("integrator/time", STEP_GROUP.columns["time"], None).shape[0]
+        for name, column in STEP_GROUP.columns.items():
+            found.dataset(f"integrator/{name}", column, steps)
+    for name in file["channels"]:
+        place = f"channels/{name}"
+        samples = found.dataset(f"{place}/time", Column("s"), None).shape[0]
+        found.dataset(f"{place}/value", Column(""), samples)
+
+
+def instants(time: Any, path: Path, name: str) -> None:
+    """Raise ResultsError where times are no numbers, or run backwards."""
+    if not np.isfinite(time).all():
+        raise ResultsError(f"'{path}' is damaged: '{name}' holds a time that is not a number.")
+    if np.any(np.diff(time) < 0.0):
+        raise ResultsError(f"'{path}' is damaged: the times in '{name}' run backwards.")
+
+
+class _Sound:
+    def __init__(self, file: Any, path: Path) -> None:
+        self._file, self._path = file, path
+
+    def dataset(
+        self, name: str, column: Column, count: int | None, shape: tuple[int, ...] | None = None
+    ) -> Any:
+        """Give a dataset of `count` entries, of any number where that is None."""
+        found = self._file.get(name)
+        if not isinstance(found, h5py.Dataset):
+            raise ResultsError(f"'{self._path}' is damaged: '{name}' is missing.")
+        wanted = column.shape if shape is None else shape
+        size = found.shape[:1] if count is None else (count,)
+        if found.shape != (*size, *wanted) or not found.shape:
+            raise ResultsError(
+                f"'{self._path}' is damaged: '{name}' has the shape {_written(found.shape)}, "
+                f"not {_written((*(size or ('T',)), *wanted))}."
+            )
+        if found.dtype.kind not in _KINDS[np.dtype(column.dtype).kind]:
+            raise ResultsError(f"'{self._path}' is damaged: '{name}' holds no {_what(column)}.")
+        return found
+
+    def ids(self, name: str) -> int:
+        """Count the elements of a group."""
+        found = self._file.get(name)
+        if not isinstance(found, h5py.Dataset) or found.ndim != 1:
+            raise ResultsError(f"'{self._path}' is damaged: '{name}' is missing.")
+        return int(found.shape[0])
+
+
+def _written(shape: tuple[Any, ...]) -> str:
+    return " × ".join(map(str, shape)) if shape else "of one value"
+
+
+def _what(column: Column) -> str:
+    return "text" if np.dtype(column.dtype).kind == "S" else "numbers"

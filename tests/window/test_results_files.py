@@ -1,0 +1,136 @@
+"""Results files in the window: what cannot be read is said, what a full disk has left can be opened."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import h5py
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from solver.project import load_project
+from solver.results import open_results
+from solver.simulate import simulate_to_file
+from tests.window.test_study import CATCH, solved
+
+pytestmark = pytest.mark.window
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("results") / "catch.h5"
+    simulate_to_file(load_project(CATCH), file)
+    return file
+
+
+def newer(file: Path) -> None:
+    with h5py.File(file, "r+") as data:
+        data.attrs["schema_version"] = 99
+
+
+def foreign(file: Path) -> None:
+    with h5py.File(file, "w") as data:
+        data["x"] = 1
+
+
+def cut(file: Path) -> None:
+    file.write_bytes(file.read_bytes()[:20_000])
+
+
+def another_shape(file: Path) -> None:
+    with h5py.File(file, "r+") as data:
+        kept = data["segments/position"][:, :, :2]
+        del data["segments/position"]
+        data["segments/position"] = kept
+
+
+def no_times(file: Path) -> None:
+    with h5py.File(file, "r+") as data:
+        data["time"][...] = np.nan
+
+
+@pytest.mark.parametrize(
+    ("damage", "words"),
+    [
+        (newer, "newer version"),
+        (foreign, "another program"),
+        (cut, "cut off"),
+        (another_shape, "has the shape"),
+        (no_times, "not a number"),
+    ],
+)
+def test_results_that_cannot_be_read_are_explained_and_nothing_is_lost(
+    window: Any, results: Path, tmp_path: Path, damage: Callable[[Path], None], words: str
+) -> None:
+    window.open_file(CATCH)
+    window.document.edit("segments/head/mass_kg", 3.0, "Change the mass")
+    file = Path(shutil.copy(results, tmp_path / "damaged.h5"))
+    damage(file)
+    window.open_file(file)
+    assert window.pages.currentWidget() is window.unreadable
+    assert words in window.unreadable.sentences.text()
+    assert window.study.runs.records == []
+    window.unreadable.back_asked.emit()
+    assert window.shows_project()
+    assert window.document.project.segments[0].mass_kg == 3.0
+
+
+def test_a_disk_that_fills_up_is_told_and_what_was_written_opens(
+    window: Any, qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = solved(window, qtbot)
+    window.keeping.wait()
+    left = [3, 10]
+    little = shutil.disk_usage(tmp_path)._replace(free=10)
+    plenty = little._replace(free=2**40)
+    monkeypatch.setattr("solver.results.writer.BLOCK_FRAMES", 50)
+
+    def usage(_: Any) -> Any:
+        left[0] -= 1
+        return plenty if left[0] > 0 else little
+
+    monkeypatch.setattr(shutil, "disk_usage", usage)
+    file = tmp_path / "half.h5"
+    with qtbot.waitSignal(window.desk.save(record, file).failed, timeout=20_000):
+        pass
+    monkeypatch.undo()
+    assert "The disk is full" in window.notice.words.text()
+    with open_results(file) as run:
+        assert run.status == "failed"
+        assert 0 < len(run.time) < len(record.trajectory.time)
+    window.open_file(file)
+    study = window.study
+    assert study.runs.current.status == "failed"
+    assert study.is_on, "what was written is played"
+    assert 0.0 < study.player.end < record.duration_s
+
+
+def test_a_run_on_a_full_disk_ends_well_and_can_be_saved_elsewhere(
+    window: Any, qtbot: Any, tmp_path: Path, remembered: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = Path(shutil.copy(CATCH, tmp_path / "catch.json"))
+    usage = shutil.disk_usage
+
+    def full(place: Any) -> Any:
+        """Be full where runs are kept, and nowhere else."""
+        found = usage(place)
+        return found._replace(free=10) if Path(place).is_relative_to(remembered) else found
+
+    monkeypatch.setattr(shutil, "disk_usage", full)
+    record = solved(window, qtbot, project)
+    qtbot.waitUntil(lambda: "could not be kept" in window.notice.words.text(), timeout=10_000)
+    assert "The disk is full" in window.notice.words.text()
+    assert not list((remembered / "runs").rglob("*.h5")), "nothing half is kept"
+    file = tmp_path / "elsewhere.h5"
+    with qtbot.waitSignal(window.desk.save(record, file).done, timeout=20_000):
+        pass
+    with open_results(file) as run:
+        assert run.status == "completed"
+    QTest.mouseClick(window.run_control.run, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: window.study.runs.running() is None, timeout=60_000)
+    assert window.study.runs.current.status == "completed"
