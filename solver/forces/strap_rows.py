@@ -40,8 +40,8 @@ DRAG = 1e-8
 Without it the shape of webbing that is hardly taut would be open."""
 
 LAG, LAG_ASIDE = 2e-7, 2e-6
-"""Time (s) in which webbing that may slip follows half the way: along the strap, and across it and off the
-surface, for forces as stiff as a piece."""
+"""Time (s) by which webbing that may slip hangs behind a force as stiff as a piece: along the strap, and
+across it and off the surface."""
 
 ASIDE, EASE = 0.05, 0.5
 """Stiffness by which a slip or a gap counts against a force where it is open which of both there is, in
