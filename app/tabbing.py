@@ -1,7 +1,8 @@
-"""Where Tab goes: through the parts of the window as one reads them, within each as it was built."""
+"""Where Tab goes: through the parts of the window as one reads them, in each from above and from the left."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -9,6 +10,9 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 
 if TYPE_CHECKING:
     from app.window import MainWindow
+
+_LINE_PX = 6
+"""What begins within so many pixels stands in one line."""
 
 
 def neighbour(window: MainWindow, ahead: bool) -> QWidget | None:
@@ -25,22 +29,13 @@ def neighbour(window: MainWindow, ahead: bool) -> QWidget | None:
 def tab_order(window: MainWindow) -> list[QWidget]:
     """List all that takes the keyboard by Tab.
 
-    Forms and lists are built again and again, and Qt puts what is new at the end: so the order is
-    that of the parts, whatever was built when.
+    Qt goes by when things were built, and forms and lists are built again and again.
     """
-    parts = (
-        window.notice, window.pages.currentWidget(), window.outline, window.views, window.timeline,
-        window.inspector, window.drawer, window.run_control, window.tour.card,
-    )  # fmt: skip
-    places = {part: number for number, part in enumerate(parts)}
-    found: list[tuple[int, QWidget]] = []
-    here = window.nextInFocusChain()
-    while here is not window:
-        if _takes_tab(here):
-            found.append((_place(here, places, window), here))
-        here = here.nextInFocusChain()
-    found.sort(key=lambda pair: pair[0])
-    return [widget for _, widget in found]
+    shown = window.pages.currentWidget()
+    work = (window.outline, window.views, window.timeline, window.inspector, window.drawer)
+    middle = work if shown is window.work else (shown,)
+    parts = (window.notice, *middle, window.run_control, window.tour.card)
+    return [widget for part in parts if part.isVisible() for widget in _inside(part)]
 
 
 def bring_into_view(widget: QWidget) -> None:
@@ -52,16 +47,15 @@ def bring_into_view(widget: QWidget) -> None:
         here = here.parentWidget()
 
 
-def _takes_tab(widget: QWidget) -> bool:
+def _inside(widget: QWidget) -> Iterator[QWidget]:
+    """Give a widget and all in it that take the keyboard, line by line."""
     policy = widget.focusPolicy() & Qt.FocusPolicy.TabFocus
-    return bool(policy and widget.isVisible() and widget.isEnabled() and not widget.focusProxy())
-
-
-def _place(widget: QWidget, places: dict[QWidget, int], window: QWidget) -> int:
-    """Give the number of the innermost part that a widget is in; what is in none comes last."""
-    here: QWidget | None = widget
-    while here is not None and here is not window:
-        if here in places:
-            return places[here]
-        here = here.parentWidget()
-    return len(places)
+    if policy and widget.isEnabled() and not widget.focusProxy():
+        yield widget
+    inside = [
+        child
+        for child in widget.children()
+        if isinstance(child, QWidget) and child.isVisible() and not child.isWindow()
+    ]
+    for child in sorted(inside, key=lambda one: (one.y() // _LINE_PX, one.x())):
+        yield from _inside(child)

@@ -228,6 +228,7 @@ class ContactMatrix(QWidget):
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.table.setFrameShape(QTableView.Shape.NoFrame)
+        self.table.setTabKeyNavigation(False)
         self.table.setMouseTracking(True)
         self.table.setAccessibleName(texts.editors.MATRIX)
         self.table.entered.connect(lambda at: self.bar.say(self.model.data(

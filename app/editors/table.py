@@ -165,6 +165,17 @@ class PointsTable(OwnKeys, QTableView):
             self._commit(without(self.points.x, self.points.y, gone))
 
     @told
+    def focusNextPrevChild(self, ahead: bool) -> bool:
+        """Let Tab go from cell to cell, and out at the last; Shift+Tab out at the first."""
+        model, here = self.model(), self.currentIndex()
+        last = model.index(model.rowCount() - 1, model.columnCount() - 1)
+        is_end = not here.isValid() or here == (last if ahead else model.index(0, 0))
+        self.setTabKeyNavigation(not is_end)
+        taken = super().focusNextPrevChild(ahead)
+        self.setTabKeyNavigation(True)
+        return taken
+
+    @told
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Copy, paste, delete."""
         if event.matches(QKeySequence.StandardKey.Copy):

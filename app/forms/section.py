@@ -67,7 +67,6 @@ class Section(QWidget):
         button.setToolTip(words)
         button.setAccessibleName(f"{words}: {self.head.text()}")
         self.row.addWidget(button)
-        QWidget.setTabOrder(self._buttons[-1] if self._buttons else self.head, button)
         self._buttons.append(button)
         button.clicked.connect(lambda: do())
         return button

@@ -232,6 +232,24 @@ def test_tab_comes_round_both_ways_and_never_to_what_is_not_seen(
         assert seen == set(order)
 
 
+@pytest.mark.parametrize("path", ["functions/foam", "contacts/pelvis_seat", "planes/floor", ""])
+def test_tab_leaves_every_panel_again(window: Any, seated_file: Path, path: str) -> None:
+    window.open_file(seated_file)
+    window.document.select(path)
+    window.activateWindow()
+    QTest.qWaitForWindowActive(window)
+    names = ("editor",) if path else texts.panels.DRAWER
+    for name in names:
+        window.drawer.open(name)
+        window.drawer.tabBar().setFocus()
+        for _ in range(90):
+            here = QApplication.focusWidget()
+            if not window.drawer.isAncestorOf(here):
+                break
+            QTest.keyClick(here, Qt.Key.Key_Tab)
+        assert not window.drawer.isAncestorOf(QApplication.focusWidget()), name
+
+
 def test_what_tab_goes_to_is_scrolled_into_view(window: Any, seated_file: Path) -> None:
     window.open_file(seated_file)
     window.resize(1000, 560)
