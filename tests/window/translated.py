@@ -141,7 +141,8 @@ def main() -> None:
                 # a field of three numbers tells each apart, and a unit stands beside
                 whole = line.replace("&", "").strip().lower()
                 words = re.sub(r" [123]$|, .*$|^\d+ +", "", whole)
-                is_data = words in plain or all(one in plain for one in re.split(" – |: ", whole))
+                pieces = re.split(" – |: ", whole)
+                is_data = {words, whole} & plain or all(one in plain for one in pieces)
                 if MARK in line or not re.search(r"[^\W\d_]{3,}", line) or is_data:
                     continue
                 if re.fullmatch(r"[xyz]{3}|[a-z]+/s2?|rad", words):
