@@ -165,8 +165,8 @@ class ComparePanel(QWidget):
             heads += [record.name, texts.comparing.CHANGE]
         self.tree.setColumnCount(len(heads))
         self.tree.setHeaderLabels(heads)
-        for column in range(len(heads)):
-            width = _RUN_PX if column % 2 or column < 2 else _CHANGE_PX
+        for column, head in enumerate(heads):
+            width = _CHANGE_PX if head == texts.comparing.CHANGE else _RUN_PX
             self.tree.setColumnWidth(column, _WHAT_PX if column == 0 else width)
         self._section(texts.comparing.FIGURES, found.figures, texts.comparing.NO_FIGURES)
         self._section(texts.comparing.FIELDS, found.fields, texts.comparing.SAME_MODEL)

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QTreeWidget, QTreeWidgetItem
 
 from app import texts
 from app.look import Theme
+from app.study.figure_words import short_figure
 from app.study.record import RunRecord
 from solver.project.injury import InjuryOutput
 from solver.units import pretty
@@ -69,8 +70,7 @@ def _injury(record: RunRecord) -> Any:
 
 def heads(figures: Sequence[str]) -> list[str]:
     """Name the columns."""
-    words = [re.sub(r"\b3ms\b", "3 ms", name.replace("_", " ")) for name in figures]
-    return [*texts.panels.RUN_FIRST, *words, *texts.panels.RUN_LAST]
+    return [*texts.panels.RUN_FIRST, *map(short_figure, figures), *texts.panels.RUN_LAST]
 
 
 def widths(figures: Sequence[str]) -> list[int]:

@@ -36,6 +36,12 @@ def said_figure(figure: Figure) -> str:
     return ", ".join(filter(None, (figure.title, *words)))
 
 
+def short_figure(name: str) -> str:
+    """Name a figure where there is little room: 'HIC15', 'Chest 3 ms'."""
+    words = re.sub(r"\b3ms\b", "3 ms", name.replace("_", " "))
+    return words[:1].upper() + words[1:]
+
+
 def said_channels(project: Project, channels: Sequence[str]) -> str:
     """Name the channels of a figure: 'Head: acceleration, angular acceleration'."""
     by_place: dict[str, list[str]] = {}

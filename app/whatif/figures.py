@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QLabel, QTreeWidget, QTreeWidgetItem, QVBoxLayout,
 from app import texts
 from app.comparing.runs import Line, in_brief
 from app.look import LIGHT, Theme
+from app.study.figure_words import short_figure
 from app.study.live import Live
 from app.study.study import Study
 
@@ -75,7 +76,7 @@ class Figures(QWidget):
     def _add(self, line: Line, has_before: bool) -> None:
         before = line.cells[0].words if has_before else ""
         now = line.cells[-1]
-        short = line.title.partition(":")[0]
+        short = line.title if line.figure is None else short_figure(line.figure.name)
         item = QTreeWidgetItem(self.tree, [short, before, now.words, now.change])
         item.setToolTip(0, line.title)
         font = item.font(2)
