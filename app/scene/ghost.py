@@ -45,6 +45,8 @@ class Ghost:
             for item in self.items
             if item.shape.kind in SOFT
         }
+        for actor in (self._batch.actor, *(strip.face for strip in self._strips.values())):
+            _stand_back(actor)
 
     def move(
         self,
@@ -70,3 +72,10 @@ class Ghost:
         """Take the actors out of the scene."""
         for part in (self._batch, *self._strips.values()):
             part.remove()
+
+
+def _stand_back(actor: Any) -> None:
+    """Let the run itself be seen where both lie in one place, as at the start of two runs."""
+    mapper = actor.GetMapper()
+    mapper.SetResolveCoincidentTopologyToPolygonOffset()
+    mapper.SetRelativeCoincidentTopologyPolygonOffsetParameters(2.0, 60.0)

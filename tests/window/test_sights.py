@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from PySide6.QtGui import QImage
 
 from app.look import LIGHT
 from app.movie.film import Film, Shot
@@ -18,6 +19,7 @@ from app.scene.trails import Trail
 from app.settings import Settings
 from app.study import replay
 from app.study.loads import Loads
+from app.study.record import RunRecord
 from app.study.showing import SEEN, Showing, Sights
 from solver import simulate
 from solver.places import samples
@@ -271,3 +273,25 @@ def test_long_runs_keep_the_webbing_of_some_frames_alone(
         belt = next(item for item in stage.items if item.shape.kind == "belt")
         seen.append(belt.mesh.points)
     assert seen[0] == pytest.approx(seen[-1]), "what was forgotten is laid anew"
+
+
+def test_a_ghost_in_the_same_place_leaves_no_stripes(window: Any, qtbot: Any) -> None:
+    record = solved(window, qtbot)
+    study = window.study
+    study.player.pause()
+    study.go(0.0)
+
+    def picture() -> Any:
+        window.viewport.settle()
+        image = window.viewport.grab().toImage().convertToFormat(QImage.Format.Format_RGB888)
+        rows = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), -1)
+        return rows[:, : 3 * image.width()].astype(int)
+
+    alone = picture()
+    other = RunRecord("Twin", record.project, opened=record.trajectory)
+    study.runs.add(other)
+    study.runs.show(record)
+    study.go(0.0)
+    study.set_ghost(other)
+    assert study.showing.beside is not None
+    assert np.mean(np.abs(picture() - alone) > 12) < 0.002
