@@ -44,17 +44,20 @@ class Report:
         return as_html(self.content)
 
     def save(self, path: Path | str) -> Path:
-        """Write the report by the ending of its file: .html or .pdf."""
+        """Write the report by the ending of its file, .html or .pdf, whole or not at all."""
         target = Path(path)
         ending = target.suffix.lower()
         if ending not in (".html", ".htm", ".pdf"):
             raise ReportError(f"'{target.name}' must end in .html or .pdf.")
+        part = target.with_name(f".{target.stem}.part{ending}")
         try:
             if ending == ".pdf":
-                write_pdf(self.content, target)
+                write_pdf(self.content, part)
             else:
-                target.write_text(self.html(), encoding="utf-8", newline="\n")
+                part.write_text(self.html(), encoding="utf-8", newline="\n")
+            part.replace(target)
         except OSError as failure:
+            part.unlink(missing_ok=True)
             raise ReportError(
                 f"'{target}' cannot be written: {failure.strerror or failure}."
             ) from None
