@@ -35,14 +35,11 @@ def test_what_sticks_does_not_creep_from_step_to_step(follows: str) -> None:
 def test_slack_webbing_that_nothing_moves_stays_as_it_is() -> None:
     bench = random_strap(2, 0.4)
     bench.system.straps.rest[:] *= 1.3
-    times = [1e-3 * k for k in range(70)]
-    for t in times[:20]:
-        step(bench, bench.q, t=t)
+    step(bench, bench.q, 20)
     assert np.all(tensions(bench) == 0.0)
     counts = bench.system.straps.counts.copy()
     places = bench.system.straps.place.copy()
-    for t in times[20:]:
-        step(bench, bench.q, t=t)
+    step(bench, bench.q, 50)
     assert np.abs(bench.system.straps.place - places).max() < 2e-4
     assert (bench.system.straps.counts - counts)[ROUNDS] <= 100
 

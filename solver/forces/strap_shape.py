@@ -12,7 +12,7 @@ from solver.forces.surfaces import Surfaces, turn_of
 from solver.maths.curve import Curves
 from solver.maths.kernels import inlined, inner
 
-TRACE = 1e-4
+TRACE = 1e-3
 """Strain within which webbing goes from slack to taut, as far as its shape is concerned."""
 
 
