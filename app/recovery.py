@@ -16,7 +16,7 @@ from app import texts
 from app.document import Document
 from app.home import home
 from solver.project import Project, ProjectError, parse, to_json
-from solver.project.saving import write_atomically
+from solver.whole import write_whole
 
 FORMAT = "manikin-recovery"
 EVERY_MS = 4000
@@ -144,7 +144,7 @@ def _write(place: Path, project: Project, file: Path | None) -> None:
         # a CSV file beside a project that was never saved cannot be found again
         "project": to_json(project, embed_curves=file is None),
     }
-    write_atomically(place, json.dumps(data, ensure_ascii=False).encode("utf-8"))
+    write_whole(place, json.dumps(data, ensure_ascii=False))
 
 
 def _unlink(place: Path) -> None:

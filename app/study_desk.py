@@ -29,6 +29,7 @@ from solver.project.functions import Function, Table
 from solver.project.segments import GROUND
 from solver.results import ResultsError, save_run
 from solver.results.mme_reading import described, mme_channels
+from solver.whole import replaced
 
 if TYPE_CHECKING:
     from app.editors.csv_dialog import CsvDialog
@@ -99,9 +100,18 @@ class StudyDesk:
             self._window, texts.outputs.PICTURE_TITLE, "scene.png", texts.outputs.PICTURE_FILES
         )
         if name:
-            saved = self._picture().save(name)
-            words = texts.files.WRITTEN if saved else texts.files.NOT_WRITTEN
-            self._window.say(words.format(file=Path(name).name))
+            self.save_picture(Path(name))
+
+    def save_picture(self, file: Path) -> None:
+        """Save the scene as a picture, whole or not at all."""
+        words = texts.files.WRITTEN
+        try:
+            with replaced(file) as part:
+                if not self._picture().save(str(part)):
+                    raise OSError
+        except OSError:
+            words = texts.files.NOT_WRITTEN
+        self._window.say(words.format(file=file.name))
 
     def ask_for_report(self, records: Sequence[RunRecord] = ()) -> None:
         """Write a report of one run or two; without a choice of the current one and its ghost."""

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
 
 from app.export.moving import Moving, Solid, Strip
-from app.export.whole import replaced
 from app.look import rgb
 from solver.maths.rotation import Array
+from solver.whole import write_whole
 
 _FLOAT, _UINT, _USHORT = 5126, 5125, 5123
 _KINDS = {1: "SCALAR", 3: "VEC3", 4: "VEC4", 16: "MAT4"}
@@ -31,12 +31,12 @@ def write_glb(scene: Moving, file: Path, speed: float, title: str = "") -> None:
     text += b" " * (-len(text) % 4)
     block += b"\0" * (-len(block) % 4)
     size = 12 + 8 + len(text) + 8 + len(block)
-    with replaced(file) as part:
-        part.write_bytes(
-            struct.pack("<4sII", b"glTF", 2, size)
-            + struct.pack("<I4s", len(text), b"JSON") + text
-            + struct.pack("<I4s", len(block), b"BIN\0") + block
-        )  # fmt: skip
+    write_whole(
+        file,
+        struct.pack("<4sII", b"glTF", 2, size)
+        + struct.pack("<I4s", len(text), b"JSON") + text
+        + struct.pack("<I4s", len(block), b"BIN\0") + block,
+    )  # fmt: skip
 
 
 class _Glb:

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from app.export.moving import Moving
-from app.export.whole import replaced
 from solver.maths.rotation import Array
+from solver.whole import replaced
 
 _GROUPS = ("Vertices", "Lines", "Polygons", "Strips")
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 
 from app import texts
-from app.export.whole import replaced
 from app.movie.film import Film, Picture
 from app.movie.pair import Pair
 from app.movie.writing import MovieError
+from solver.whole import replaced
 
 FEWEST, MOST = 2, 24
 GAP_PX = 4

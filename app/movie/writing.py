@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import uuid
 from collections.abc import Generator
 from pathlib import Path
 from typing import Any
@@ -12,6 +10,7 @@ import numpy as np
 
 from app import texts
 from app.movie.film import Picture
+from solver.whole import beside, discard, publish
 
 KINDS = (".mp4", ".gif", "")
 """Endings of movies; none for a folder of PNG pictures."""
@@ -30,7 +29,7 @@ class Writer:
         if path.suffix == "" and path.exists() and (not path.is_dir() or any(path.iterdir())):
             raise MovieError(texts.outputs.NOT_EMPTY.format(path=path))
         self.path, self._rate, self._size = path, rate, size
-        self._part = path.with_name(f".{path.stem}-{uuid.uuid4().hex[:8]}{path.suffix}")
+        self._part = beside(path)
         self._count = 0
         self._encoder: Generator[None, Any, None] | None = None
         self._images: list[Any] = []
@@ -71,9 +70,7 @@ class Writer:
                     self._part, save_all=True, append_images=others, loop=0,
                     duration=max(20, round(1000 / self._rate)),
                 )  # fmt: skip
-            if self.path.is_dir():
-                self.path.rmdir()
-            self._part.replace(self.path)
+            publish(self._part, self.path)
         except OSError as failure:
             self.abandon()
             raise MovieError(
@@ -85,10 +82,7 @@ class Writer:
         """Stop, and take away what was begun."""
         if self._encoder is not None:
             self._encoder.close()
-        if self._part.is_dir():
-            shutil.rmtree(self._part, ignore_errors=True)
-        else:
-            self._part.unlink(missing_ok=True)
+        discard(self._part)
 
     def _open(self) -> None:
         if not self.path.parent.is_dir():

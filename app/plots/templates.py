@@ -14,6 +14,7 @@ from app.home import home
 from app.plots.curves import CLASSES, Wanted
 from app.plots.measured import Corridor, Measured
 from solver.units import UnitError, unit
+from solver.whole import write_whole
 
 T = TypeVar("T", Measured, Corridor)
 
@@ -57,9 +58,7 @@ class Templates:
     def _write(self, pages: dict[str, Page]) -> None:
         data = {title: [_plain(spec) for spec in page] for title, page in pages.items()}
         self._file.parent.mkdir(parents=True, exist_ok=True)
-        part = self._file.with_suffix(".part")
-        part.write_text(json.dumps(data, indent=1, ensure_ascii=False), encoding="utf-8")
-        part.replace(self._file)
+        write_whole(self._file, json.dumps(data, indent=1, ensure_ascii=False))
 
 
 def _plain(spec: PlotSpec) -> dict[str, Any]:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from app import texts
-from app.export.whole import replaced
 from app.plots.curves import Wanted, curve
 from app.plots.measured import Corridor, Measured, bands
 from app.study.record import RunRecord
-from solver.export import ExportError, as_csv, write_excel
+from solver.export import as_csv, write_excel
 from solver.plots import Band, Curve, PlotError, curves_figure, save_figure
 from solver.results import Channel, ResultsError
 from solver.results.quantities import quantities
 from solver.units import pretty
+from solver.whole import write_whole
 
 NUMBERS = (".csv", ".xlsx")
 NOTHING = texts.plots.NOTHING_DRAWN
@@ -41,7 +41,7 @@ def write_drawing(shown: Shown, file: Path, system: str = "metric") -> None:
         against_time=shown.over is None,
         bands=_bands(shown, system),
     )
-    _whole(file, lambda part: save_figure(figure, part))
+    save_figure(figure, file)
 
 
 def write_numbers(shown: Sequence[tuple[RunRecord, Wanted]], file: Path) -> None:
@@ -50,27 +50,15 @@ def write_numbers(shown: Sequence[tuple[RunRecord, Wanted]], file: Path) -> None
         raise PlotError(NOTHING)
     channels = _channels(shown)
     if file.suffix.lower() == ".csv":
-        text = as_csv(channels)
-        _whole(file, lambda part: part.write_text(text, encoding="utf-8", newline=""))
+        try:
+            write_whole(file, as_csv(channels))
+        except OSError as failure:
+            words = texts.plots.CANNOT_WRITE.format(file=file, why=failure.strerror)
+            raise ResultsError(words) from None
     else:
         run = shown[0][0].seen
         assert run is not None
-        _whole(file, lambda part: write_excel(part, run, channels))
-
-
-def _whole(file: Path, write: Callable[[Path], object]) -> None:
-    """Write beside a file and put it in its place once it is whole; refusals name the file itself."""
-    part = file
-    try:
-        with replaced(file) as part:
-            write(part)
-    except OSError as failure:
-        raise ResultsError(
-            texts.plots.CANNOT_WRITE.format(file=file, why=failure.strerror)
-        ) from None
-    except (ExportError, PlotError) as failure:
-        words = str(failure).replace(str(part), str(file)).replace(part.name, file.name)
-        raise type(failure)(words) from None
+        write_excel(file, run, channels)
 
 
 def _drawn(shown: Shown, system: str) -> list[Curve]:

@@ -20,9 +20,9 @@ from app import texts
 from app.home import home
 from app.study.record import Effort, RunRecord, read_record
 from solver import __version__
-from solver.project.saving import write_atomically
 from solver.results import ResultsError, save_run
 from solver.results.writer import part_path
+from solver.whole import replaced, write_whole
 
 MOST_RUNS = 40
 """So many runs of one project are kept; the oldest go first."""
@@ -97,7 +97,7 @@ class Shelf:
             record.name, record.note, str(self._project), record.created, removed, record.effort
         )
         try:
-            write_atomically(_label_file(record.kept), json.dumps(asdict(label)).encode())
+            write_whole(_label_file(record.kept), json.dumps(asdict(label)))
         except OSError as failure:
             raise _refused(record.kept.parent, failure) from None
 
@@ -160,9 +160,8 @@ def _copied(source: Path, place: Path) -> None:
     try:
         os.link(source, place)
     except OSError:
-        part = part_path(place)
-        shutil.copyfile(source, part)
-        part.replace(place)
+        with replaced(place, part_path(place)) as part:
+            shutil.copyfile(source, part)
 
 
 def _drop_if_left(place: Path) -> None:

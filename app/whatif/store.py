@@ -9,7 +9,7 @@ from typing import Any
 
 from app.home import home
 from app.whatif.pins import Pin
-from solver.project.saving import write_atomically
+from solver.whole import write_whole
 
 _MOST = 100
 """Of so many projects the sliders are remembered; those of the one used longest ago go first."""
@@ -34,7 +34,7 @@ class PinStore:
         if pins:
             data[key] = [[pin.path, pin.low, pin.high, pin.first] for pin in pins]
         kept = dict(list(data.items())[-_MOST:])
-        write_atomically(self._file, json.dumps(kept, indent=1, ensure_ascii=False).encode())
+        write_whole(self._file, json.dumps(kept, indent=1, ensure_ascii=False))
 
     def _all(self) -> dict[str, Any]:
         try:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from solver.project import Problem, Project, ProjectError, open_project, with_change
+from solver.whole import write_whole
 
 if TYPE_CHECKING:
     from solver.results import FileTrajectory
@@ -65,6 +66,14 @@ def writable(path: str, what: str) -> Path:
     if not file.parent.is_dir():
         raise CommandError(f"There is no folder '{file.parent}' for the {what}.")
     return file
+
+
+def write_text(file: Path, text: str) -> None:
+    """Write a text whole or not at all, or say why it cannot be."""
+    try:
+        write_whole(file, text)
+    except OSError as failure:
+        raise CommandError(f"'{file}' cannot be written: {failure.strerror}.") from None
 
 
 def opened_results(path: str) -> FileTrajectory:

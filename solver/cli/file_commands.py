@@ -13,6 +13,7 @@ from solver.cli.common import (
     opened,
     opened_results,
     print_problems,
+    write_text,
 )
 from solver.cli.running import run_project
 from solver.places import DEFAULT_SAMPLE, samples
@@ -95,7 +96,7 @@ def _demo(arguments: argparse.Namespace) -> int:
     problems = checked(project, notes)
     print_problems(problems)
     listed = folder / f"{DEFAULT_SAMPLE}.check.txt"
-    listed.write_text("".join(f"{p}\n" for p in problems), encoding="utf-8")
+    write_text(listed, "".join(f"{p}\n" for p in problems))
     save_project(project, folder / f"{DEFAULT_SAMPLE}.json")
     results = folder / f"{DEFAULT_SAMPLE}.h5"
     code = run_project(project, results, None, quiet=False, as_json=False)

@@ -8,7 +8,7 @@ import io
 import json
 from typing import TYPE_CHECKING, Any
 
-from solver.cli.common import CommandError, Commands, command, opened_results, writable
+from solver.cli.common import CommandError, Commands, command, opened_results, writable, write_text
 from solver.units import pretty
 
 if TYPE_CHECKING:
@@ -41,10 +41,7 @@ def _injury(arguments: argparse.Namespace) -> int:
     except ResultsError as failure:
         raise CommandError(str(failure)) from None
     if target is not None:
-        try:
-            target.write_text(_as_csv(found), encoding="utf-8", newline="")
-        except OSError as failure:
-            raise CommandError(f"'{target}' cannot be written: {failure.strerror}.") from None
+        write_text(target, _as_csv(found))
         print(f"Wrote {len(found.figures)} figures to {target}.")
     elif arguments.json:
         print(json.dumps(_as_json(found, results.status), indent=2, ensure_ascii=False))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from solver.cli.common import CommandError, Commands, command, opened_results, writable
+from solver.cli.common import CommandError, Commands, command, opened_results, writable, write_text
 from solver.units import SYSTEMS, display_unit, pretty
 
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ def _export(arguments: argparse.Namespace) -> int:
     try:
         if arguments.csv:
             target = writable(arguments.csv, "CSV file")
-            _write_text(target, as_csv(channels))
+            write_text(target, as_csv(channels))
         elif arguments.excel:
             target = writable(arguments.excel, "workbook")
             if target.suffix.lower() != ".xlsx":
@@ -181,13 +181,6 @@ def _codes(path: str | None) -> dict[str, str]:
     if not isinstance(found, dict) or not all(isinstance(v, str) for v in found.values()):
         raise CommandError(f"'{path}' must hold one object: name of a quantity, then its code.")
     return found
-
-
-def _write_text(target: Path, text: str) -> None:
-    try:
-        target.write_text(text, encoding="utf-8", newline="")
-    except OSError as failure:
-        raise CommandError(f"'{target}' cannot be written: {failure.strerror}.") from None
 
 
 def _plot(arguments: argparse.Namespace) -> int:
@@ -282,6 +275,6 @@ def _table(arguments: argparse.Namespace) -> int:
         print(text, end="")
         return 0
     target = writable(arguments.output, "table")
-    _write_text(target, text)
+    write_text(target, text)
     print(f"Wrote {target}.")
     return 0

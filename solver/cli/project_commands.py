@@ -13,6 +13,7 @@ from solver.cli.common import (
     opened,
     print_problems,
     writable,
+    write_text,
 )
 from solver.cli.running import run_project
 from solver.project import Problem, ProjectError, open_project, save_project
@@ -111,7 +112,7 @@ def _schema(arguments: argparse.Namespace) -> int:
 
     text = json_schema_text()
     if arguments.output:
-        Path(writable(arguments.output, "schema")).write_text(text, encoding="utf-8", newline="\n")
+        write_text(writable(arguments.output, "schema"), text)
     else:
         print(text, end="")
     return 0

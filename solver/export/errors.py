@@ -6,15 +6,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from solver.whole import replaced
+
 
 class ExportError(Exception):
     """Say in one sentence why a file cannot be written."""
 
 
 @contextmanager
-def writing(path: Path) -> Iterator[None]:
-    """Turn what the disk refuses into one sentence."""
+def writing(path: Path) -> Iterator[Path]:
+    """Write a file or folder whole or not at all; what the disk refuses becomes one sentence."""
     try:
-        yield
+        with replaced(path) as part:
+            yield part
     except OSError as failure:
         raise ExportError(f"'{path}' cannot be written: {failure.strerror or failure}.") from None

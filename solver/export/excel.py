@@ -31,14 +31,14 @@ def write_excel(path: Path, run: Trajectory, channels: Sequence[Channel]) -> Non
                 f"A sheet holds {ROWS} rows and {COLUMNS} columns; these are {len(base.time)} samples "
                 f"of {len(base.channels)} quantities. Choose fewer, or export to Parquet."
             )
-    with writing(path):
+    with writing(path) as part:
         # an id such as =1+1 is a name, not a formula
         plain = {
             "strings_to_formulas": False,
             "strings_to_urls": False,
             "strings_to_numbers": False,
         }
-        book = xlsxwriter.Workbook(str(path), plain)
+        book = xlsxwriter.Workbook(str(part), plain)
         try:
             look = {
                 "head": book.add_format({"bold": True, "bottom": 1, "text_wrap": True}),
@@ -54,16 +54,16 @@ def write_excel(path: Path, run: Trajectory, channels: Sequence[Channel]) -> Non
                 title = "Values" if number == 0 else f"Values {number + 1}"
                 _values_sheet(book.add_worksheet(title), base, look)
         finally:
-            _close(book, path)
+            _close(book)
 
 
-def _close(book: Any, path: Path) -> None:
+def _close(book: Any) -> None:
     from xlsxwriter.exceptions import FileCreateError
 
     try:
         book.close()
     except FileCreateError as failure:
-        raise ExportError(f"'{path}' cannot be written: {failure}.") from None
+        raise failure.args[0] from None
 
 
 def _run_sheet(sheet: Any, run: Trajectory, look: dict[str, Any]) -> None:

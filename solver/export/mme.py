@@ -49,14 +49,14 @@ def write_mme(
         raise ExportError(f"An ISO-MME test has 1 to {MOST} channels; {len(chosen)} were chosen.")
     made = told_apart([given.get(c.name) or _code(c, place) for c in chosen])
     name = re.sub(r"[^A-Za-z0-9_-]", "_", folder.name) or "test"
-    with writing(folder):
-        (folder / "Channel").mkdir(parents=True, exist_ok=True)
-        _write(folder / f"{name}.mme", _test(about, place))
-        _write(folder / "Channel" / f"{name}.chn", _index(chosen, made))
+    with writing(folder) as part:
+        (part / "Channel").mkdir(parents=True, exist_ok=True)
+        _write(part / f"{name}.mme", _test(about, place))
+        _write(part / "Channel" / f"{name}.chn", _index(chosen, made))
         for number, (channel, code) in enumerate(zip(chosen, made, strict=True), start=1):
             clock_code = made[clocks[id(channel)]] if id(channel) in clocks else ""
             lines = _channel(channel, code, place, clock_code)
-            _write(folder / "Channel" / f"{name}.{number:03d}", lines)
+            _write(part / "Channel" / f"{name}.{number:03d}", lines)
     return {channel.name: code for channel, code in zip(chosen, made, strict=True)}
 
 

@@ -44,8 +44,8 @@ def write_parquet(path: Path, run: Trajectory, channels: Sequence[Channel]) -> N
             columns.append(pa.array(values, mask=missing))
     head = {"manikin": json.dumps(asdict(facts(run)))}
     table = pa.Table.from_arrays(columns, schema=pa.schema(fields, metadata=head))
-    with writing(path):
-        pq.write_table(table, str(path))
+    with writing(path) as part:
+        pq.write_table(table, str(part))
 
 
 def _all_times(times: Sequence[Array]) -> Array:

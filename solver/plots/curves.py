@@ -12,6 +12,7 @@ import numpy as np
 from solver.plots.style import COLOURS, DASHES, INK, QUIET, styled
 from solver.results.trajectory import Array
 from solver.units import pretty
+from solver.whole import replaced
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -203,7 +204,7 @@ def save_figure(figure: Figure, path: Path) -> None:
         raise PlotError(f"'{path.name}' must end in {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}.")
     dates = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}, ".png": {"Software": None}}
     try:
-        with styled():
-            figure.savefig(path, dpi=160, metadata=dates[ending])
+        with styled(), replaced(path) as part:
+            figure.savefig(part, dpi=160, metadata=dates[ending])
     except OSError as failure:
         raise PlotError(f"'{path}' cannot be written: {failure.strerror or failure}.") from None

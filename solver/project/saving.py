@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
-import tempfile
 from pathlib import Path
 
 from solver.project.canonical import to_json
 from solver.project.document import SCHEMA_VERSION, Project
 from solver.project.problems import ProjectError, error
+from solver.whole import write_whole
 
 
 def save_project(project: Project, path: Path | str) -> Path | None:
@@ -25,52 +23,13 @@ def save_project(project: Project, path: Path | str) -> Path | None:
         )
     try:
         backup = _back_up(file)
-        write_atomically(file, to_json(project).encode("utf-8"))
+        write_whole(file, to_json(project))
     except OSError as failure:
         reason = failure.strerror or "no reason given"
         sentence = f"'{file}' cannot be written: {reason}."
         hint = "Nothing was changed; save under another name."
         raise ProjectError([error("save-failed", "", sentence, hint)]) from None
     return backup
-
-
-def write_atomically(file: Path, content: bytes) -> None:
-    """Write a new file beside the old one, force it to the disk, and rename it in one step."""
-    file = file.resolve()
-    handle, name = tempfile.mkstemp(prefix=f".{file.name}.", suffix=".tmp", dir=file.parent)
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(content)
-            stream.flush()
-            os.fsync(stream.fileno())
-        _copy_mode(file, Path(name))
-        Path(name).replace(file)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            Path(name).unlink()
-        raise
-    _sync_folder(file.parent)
-
-
-def _copy_mode(old: Path, new: Path) -> None:
-    """Keep the old file's permissions; a new one gets those of an ordinary file."""
-    try:
-        mode = old.stat().st_mode & 0o777
-    except FileNotFoundError:
-        mask = os.umask(0)
-        os.umask(mask)
-        mode = 0o666 & ~mask
-    new.chmod(mode)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make the rename itself safe against a power cut, where the system can."""
-    with contextlib.suppress(OSError, AttributeError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
 
 
 def _back_up(file: Path) -> Path | None:
@@ -84,7 +43,7 @@ def _back_up(file: Path) -> Path | None:
         mark = f"v{version}" if number == 1 else f"v{version}-{number}"
         backup = file.with_name(f"{file.stem}.{mark}{file.suffix}")
         if not backup.exists():
-            write_atomically(backup, content)
+            write_whole(backup, content)
             return backup
         if backup.read_bytes() == content:
             return backup

@@ -25,6 +25,7 @@ from solver.report.tables import (
     tone_of,
 )
 from solver.results.trajectory import Trajectory
+from solver.whole import replaced, write_whole
 
 PICTURE_HEIGHT = 440
 NAMED = 5
@@ -49,15 +50,13 @@ class Report:
         ending = target.suffix.lower()
         if ending not in (".html", ".htm", ".pdf"):
             raise ReportError(f"'{target.name}' must end in .html or .pdf.")
-        part = target.with_name(f".{target.stem}.part{ending}")
         try:
             if ending == ".pdf":
-                write_pdf(self.content, part)
+                with replaced(target) as part:
+                    write_pdf(self.content, part)
             else:
-                part.write_text(self.html(), encoding="utf-8", newline="\n")
-            part.replace(target)
+                write_whole(target, self.html())
         except OSError as failure:
-            part.unlink(missing_ok=True)
             raise ReportError(
                 f"'{target}' cannot be written: {failure.strerror or failure}."
             ) from None

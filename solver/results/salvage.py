@@ -11,7 +11,8 @@ import h5py
 
 from solver.results.layout import FRAME_GROUPS, STEP_GROUP, ResultsError
 from solver.results.reader import open_file
-from solver.results.writer import complete, finishing_path, publish
+from solver.results.writer import complete, finishing_path
+from solver.whole import publish
 
 
 def salvage(part: Path | str, target: Path | str | None = None) -> Path:

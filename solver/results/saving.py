@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import shutil
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from solver.results.layout import FRAME_GROUPS, ChannelSpec, ResultsError
 from solver.results.reader import FileTrajectory
 from solver.results.trajectory import Trajectory
 from solver.results.writer import ResultsWriter, part_path
+from solver.whole import replaced
 
 
 def save_run(run: Trajectory, path: Path, app_version: str) -> Path:
@@ -49,12 +49,9 @@ def save_run(run: Trajectory, path: Path, app_version: str) -> Path:
 def _copied(source: Path, path: Path) -> Path:
     if path.exists() and path.samefile(source):
         return path
-    part = part_path(path)
     try:
-        shutil.copyfile(source, part)
-        part.replace(path)
+        with replaced(path, part_path(path)) as part:
+            shutil.copyfile(source, part)
     except OSError as failure:
-        with contextlib.suppress(OSError):
-            part.unlink(missing_ok=True)
         raise ResultsError(f"'{path}' cannot be written: {failure.strerror}.") from None
     return path

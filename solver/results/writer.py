@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import datetime
 import hashlib
-import os
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -40,6 +39,7 @@ from solver.results.trajectory import (
     rows_of,
     value_shape,
 )
+from solver.whole import publish
 
 BLOCK_FRAMES = 256
 BLOCK_SAMPLES = 4096
@@ -379,16 +379,6 @@ def complete(
         numbers = np.array([getattr(value, name) for value in injury], "f8")
         group.create_dataset(name, data=numbers).attrs["unit"] = unit
     file.create_dataset("log", data=list(log), dtype=TEXT).attrs["unit"] = ""
-
-
-def publish(part: Path, path: Path) -> None:
-    """Force a finished part to the disk and give it its final name in one step."""
-    handle = os.open(part, os.O_RDWR)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-    part.replace(path)
 
 
 def _cannot_write(path: Path, failure: Exception) -> ResultsError:

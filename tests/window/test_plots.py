@@ -235,13 +235,10 @@ def test_drawings_and_tables_are_whole_or_not_there(
     old = tmp_path / f"old.{ending}"
     old.write_text("what was there before")
 
-    def fill_up(part: Path, *_: Any, **__: Any) -> None:
-        part.write_bytes(b"half")
+    def fill_up(*_: Any) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("app.plots.writing.save_figure", lambda figure, part: fill_up(part))
-    monkeypatch.setattr("app.plots.writing.write_excel", fill_up)
-    monkeypatch.setattr(Path, "write_text", fill_up)
+    monkeypatch.setattr("solver.whole.os.fsync", fill_up)
     with qtbot.waitSignal(window.desk.save_plot(old).failed, timeout=20_000):
         pass
     monkeypatch.undo()

@@ -1,0 +1,64 @@
+"""Files and folders are written whole or not at all."""
+
+import os
+import stat
+import threading
+from pathlib import Path
+
+import pytest
+
+from solver.whole import replaced, write_whole
+
+
+@pytest.mark.parametrize("kind", [OSError, KeyboardInterrupt])
+def test_a_failure_leaves_what_was_there(tmp_path: Path, kind: type[BaseException]) -> None:
+    file = tmp_path / "a.csv"
+    file.write_text("old")
+
+    def fail() -> None:
+        with replaced(file) as part:
+            assert part.suffix == ".csv"
+            part.write_text("half")
+            raise kind
+
+    with pytest.raises(kind):
+        fail()
+    assert file.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [file]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such permissions and links")
+def test_permissions_and_links_stay(tmp_path: Path) -> None:
+    file, link = tmp_path / "a.csv", tmp_path / "link.csv"
+    file.write_text("old")
+    file.chmod(0o640)
+    link.symlink_to(file)
+    write_whole(link, "new")
+    assert link.is_symlink()
+    assert file.read_text() == "new"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o640
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no named pipes in folders")
+def test_a_pipe_is_written_straight(tmp_path: Path) -> None:
+    pipe, read = tmp_path / "pipe", []
+    os.mkfifo(pipe)
+    reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()))
+    reader.start()
+    write_whole(pipe, b"through")
+    reader.join()
+    assert read == [b"through"]
+    assert pipe.is_fifo()
+
+
+def test_a_folder_takes_the_place_of_an_empty_one_only(tmp_path: Path) -> None:
+    folder = tmp_path / "test"
+    folder.mkdir()
+    for done in (True, False):
+        try:
+            with replaced(folder) as part:
+                (part / "Channel").mkdir(parents=True)
+        except OSError:
+            assert not done
+    assert [one.name for one in tmp_path.iterdir()] == ["test"]
+    assert [one.name for one in folder.iterdir()] == ["Channel"]
