@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from app import texts
 from app.editing.attaching import CannotAttach, attached, grouped
 from app.editing.copying import duplicated, pasted, to_clipboard
-from app.editing.making import CannotMake, Maker, add
+from app.editing.making import CannotMake, Maker, add, is_fresh
 from app.editing.naming import counted, free_id, id_from, named, taken
 from app.elements import PROJECT, START, find
 from solver.project import ProjectError
@@ -93,7 +93,7 @@ class EditingDesk:
         self._window.say(sentence)
 
     def rename(self, path: str, name: str) -> None:
-        """Give an element a name; one that had only an id gets an id that follows from it."""
+        """Give an element a name; one that nobody has named yet gets an id that follows from it."""
         document = self._document
         item = find(document.project, path)
         if item is None:
@@ -102,7 +102,7 @@ class EditingDesk:
         project = document.project
         there = path
         try:
-            if not item.name and id_from(name):  # type: ignore[attr-defined]
+            if is_fresh(list_name, item) and id_from(name):
                 new = free_id(id_from(name), taken(project, list_name) - {path.split("/", 1)[1]})
                 project = renamed(project, path, new)
                 there = f"{list_name}/{new}"

@@ -8,7 +8,9 @@ from typing import Any
 
 from app import texts
 from solver.project import LISTS, Project
+from solver.project.contact import PlaneContact, SurfaceContact
 from solver.project.fields import Part
+from solver.project.geometry import SurfaceRef
 
 PROJECT = ""
 _QUOTED = re.compile(r"'(?P<id>[\w.-]+)'")
@@ -46,6 +48,40 @@ def name_of(item: Any) -> str:
     return str(item.name or item.id)
 
 
+def called(project: Project, item: Any) -> str:
+    """Give what people read of an element; a contact without a name is called by what meets."""
+    if item.name or not isinstance(item, PlaneContact | SurfaceContact):
+        return name_of(item)
+    if isinstance(item, PlaneContact):
+        one, other = _side(project, item.surface), _distinct(project, "planes", item.plane)
+    else:
+        one, other = _side(project, item.first), _side(project, item.second)
+    # a word loses its capital in the middle of a name; 'B-pillar' does not
+    first = other[:1].lower() if other[1:2].islower() else other[:1]
+    return texts.elements.MEETS.format(one=one, other=f"{first}{other[1:]}")
+
+
+def _side(project: Project, surface: SurfaceRef) -> str:
+    """Name a surface by its segment, and by its own name where there are several."""
+    segment: Any = find(project, f"segments/{surface.segment}")
+    name = _distinct(project, "segments", surface.segment)
+    if segment is None or len(segment.surfaces) < 2:
+        return name
+    own = next((name_of(s) for s in segment.surfaces if s.id == surface.surface), surface.surface)
+    return f"{name} › {own}"
+
+
+def _distinct(project: Project, list_name: str, id_: str) -> str:
+    """Name an element, with its group where another one has the same name."""
+    items = getattr(project, list_name)
+    item = next((one for one in items if one.id == id_), None)
+    if item is None:
+        return id_
+    name = name_of(item)
+    is_alone = sum(name_of(one) == name for one in items) == 1
+    return name if is_alone or not item.group else f"{name} ({item.group})"
+
+
 def spoken(project: Project, path: str) -> str:
     """Name a path: 'Head', 'Start', or the project's title."""
     if path == PROJECT:
@@ -53,7 +89,7 @@ def spoken(project: Project, path: str) -> str:
     if path == START:
         return texts.elements.START
     item = find(project, path)
-    return path.rsplit("/", 1)[-1] if item is None else name_of(item)
+    return path.rsplit("/", 1)[-1] if item is None else called(project, item)
 
 
 def said(project: Project, sentence: str) -> str:
@@ -62,8 +98,8 @@ def said(project: Project, sentence: str) -> str:
     def name(quoted: re.Match[str]) -> str:
         id_, dot, axis = quoted["id"].partition(".")
         found = [item for _, item in elements(project) if item.id == id_]
-        known = len(found) == 1 and found[0].name
-        return f"‘{found[0].name}{dot and ', '}{axis}’" if known else quoted[0]
+        words = called(project, found[0]) if len(found) == 1 else id_
+        return f"‘{words}{dot and ', '}{axis}’" if words != id_ else quoted[0]
 
     return _QUOTED.sub(name, sentence)
 
@@ -91,7 +127,7 @@ def place(project: Project, path: str) -> str:
             here = getattr(here, word, None)
         elif isinstance(here, tuple):
             here = _item(here, word)
-            shown.append(_item_word(here, word))
+            shown.append(_item_word(project, here, word))
         else:
             shown.append(word)
     return " › ".join(shown)
@@ -104,7 +140,7 @@ def _item(items: tuple[Any, ...], word: str) -> Any:
     return items[int(word)] if word.isdecimal() and int(word) < len(items) else None
 
 
-def _item_word(item: Any, word: str) -> str:
+def _item_word(project: Project, item: Any, word: str) -> str:
     if getattr(item, "id", None) is not None and hasattr(item, "name"):
-        return name_of(item)
+        return called(project, item)
     return str(int(word) + 1) if word.isdecimal() else word

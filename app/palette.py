@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from app import texts
-from app.elements import elements, kind_word, name_of
+from app.elements import called, elements, kind_word
 from app.icons import icon
 from app.told import told
 
@@ -170,11 +170,13 @@ def offers(window: MainWindow) -> Iterable[Offer]:
             entry.trigger,
         )
     if window.shows_project():
-        for path, item in elements(window.document.project):
+        project = window.document.project
+        for path, item in elements(project):
+            name = called(project, item)
             yield Offer(
-                name_of(item),
+                name,
                 kind_word(path),
-                f"{name_of(item)} {path} {kind_word(path)}".casefold(),
+                f"{name} {path} {kind_word(path)}".casefold(),
                 icon(path.split("/", 1)[0], colour),
                 lambda path=path: window.document.select(path),
             )

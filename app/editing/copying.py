@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app import texts
-from app.editing.naming import free_id, taken
+from app.editing.naming import free_id, free_name, taken
 from app.elements import find
 from solver.project import LISTS, SCHEMA_VERSION, Project, ProjectError
 from solver.project.canonical import plain
@@ -146,7 +146,7 @@ def _put(
         id_ = ways[name, item.id][1]
         copy = redirected_part(item, ways).model_copy(update={"id": id_})
         if id_ != item.id and item.name and item.name in _names(project, name):
-            copy = copy.model_copy(update={"name": _copy_name(item.name, _names(project, name))})
+            copy = copy.model_copy(update={"name": free_name(item.name, _names(project, name))})
         lists.setdefault(name, list(getattr(project, name))).append(copy)
         wanted = chosen is None or f"{name}/{item.id}" in chosen
         (paths if wanted else along).append(f"{name}/{id_}")
@@ -175,10 +175,3 @@ def _joined(initial: Initial, more: Initial, ways: dict[Key, Key]) -> Initial:
 
 def _names(project: Project, list_name: str) -> set[str]:
     return {item.name for item in getattr(project, list_name)}
-
-
-def _copy_name(name: str, used: set[str]) -> str:
-    number = 2
-    while (fresh := texts.elements.EDITION.format(name=name, number=number)) in used:
-        number += 1
-    return fresh

@@ -24,7 +24,12 @@ _SPHERE_KGM2 = round(0.4 * _MASS_KG * _RADIUS_M**2, 9)
 def _segment(bench: Bench) -> str:
     """Make a ball of one kilogram beside what there is."""
     places = [bench.centre(segment) for segment in bench.project.segments]
-    surface = {"id": "surface", "kind": "ellipsoid", "semi_axes_m": (_RADIUS_M,) * 3}
+    surface = {
+        "id": "surface",
+        "name": texts.making.SURFACE,
+        "kind": "ellipsoid",
+        "semi_axes_m": (_RADIUS_M,) * 3,
+    }
     name = bench.add(
         "segments",
         "Segment",

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from app import texts
 from app.editing.bench import Bench, CannotMake
 from app.editing.fresh_bodies import BODIES
 from app.editing.fresh_forces import FORCES
 from app.editing.fresh_runs import RUNS
+from app.editing.naming import free_name
+from app.elements import find
 from solver.project import LISTS, Project
+from solver.project.changes import with_value
 
 __all__ = ["MAKERS", "CannotMake", "Made", "Maker", "add", "maker", "why_not"]
 
@@ -57,6 +62,10 @@ MAKERS: tuple[Maker, ...] = tuple(
 """Everything that can be added, in the order of the document."""
 
 
+_BY_WHAT = ("outputs", "symmetry")
+"""Lists whose new elements are called by what they belong to, not by their kind."""
+
+
 def maker(id_: str) -> Maker:
     """Find a maker by its name; the first of a list for the list's name alone."""
     found = [one for one in MAKERS if one.id == id_ or one.list_name == id_]
@@ -67,7 +76,31 @@ def add(project: Project, one: Maker, chosen: Sequence[str] = ()) -> Made:
     """Add a new element of a kind; raises CannotMake, saying what has to be there first."""
     bench = Bench(project, chosen)
     path = f"{one.list_name}/{one.make(bench)}"
-    return Made(bench.project, path, tuple(made for made in bench.made if made != path))
+    with_it = tuple(made for made in bench.made if made != path)
+    return Made(_with_name(bench.project, one, path), path, with_it)
+
+
+def _with_name(project: Project, one: Maker, path: str) -> Project:
+    """Give a new element a name that people read, unless it is called by what it joins."""
+    item: Any = find(project, path)
+    if item.name or one.list_name == "contacts":
+        return project
+    wanted = _words(item.id) if one.list_name in _BY_WHAT else one.title
+    used = {other.name for other in getattr(project, one.list_name)}
+    return with_value(project, f"{path}/name", free_name(wanted, used))
+
+
+def is_fresh(list_name: str, item: Any) -> bool:
+    """Tell whether an element still has the name that it was made with, or none."""
+    words = re.sub(r" \(\d+\)$", "", item.name)
+    if list_name in _BY_WHAT:
+        return words in ("", _words(item.id))
+    return words in ("", *(one.title for one in MAKERS if one.list_name == list_name))
+
+
+def _words(id_: str) -> str:
+    """Write an id as words: 'pelvis_acceleration' is Pelvis acceleration."""
+    return f"{id_[:1].upper()}{id_[1:].replace('_', ' ')}"
 
 
 def why_not(project: Project, one: Maker, chosen: Sequence[str] = ()) -> str:

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Collection, Sequence
 
 from app import texts
-from app.elements import find, name_of
+from app.elements import called, find
 from solver.project import Project
 from solver.project.segments import GROUND
 
@@ -27,6 +27,16 @@ def free_id(wanted: str, used: Collection[str]) -> str:
     while f"{base}_{number}" in used:
         number += 1
     return f"{base}_{number}"
+
+
+def free_name(wanted: str, used: Collection[str]) -> str:
+    """Give a name that is not used: Plane, Plane (2), Plane (3)."""
+    if wanted not in used:
+        return wanted
+    number = 2
+    while (fresh := texts.elements.EDITION.format(name=wanted, number=number)) in used:
+        number += 1
+    return fresh
 
 
 def id_from(name: str) -> str:
@@ -60,4 +70,4 @@ def many(list_name: str) -> str:
 
 def _name(project: Project, path: str) -> str:
     item = find(project, path)
-    return path.rsplit("/", 1)[-1] if item is None else name_of(item)
+    return path.rsplit("/", 1)[-1] if item is None else called(project, item)

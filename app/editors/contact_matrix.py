@@ -38,7 +38,7 @@ from app.editors.contact_cells import (
     why_not,
 )
 from app.editors.own_keys import PassedOn
-from app.elements import find, name_of
+from app.elements import called, find, name_of
 from app.forms.choices import Choice
 from app.forms.hands import Hands
 from app.look import LIGHT, Theme
@@ -351,9 +351,9 @@ class ContactMatrix(QWidget):
         cell = self.model.cell(index)
         for one in self.model.contacts(index):
             path = f"contacts/{one.id}"
-            menu.addAction(texts.editors.SHOW_CONTACT.format(name=name_of(one))).triggered.connect(
-                lambda _=False, path=path: self.hands.document.select(path)
-            )
+            menu.addAction(
+                texts.editors.SHOW_CONTACT.format(name=called(self.hands.project, one))
+            ).triggered.connect(lambda _=False, path=path: self.hands.document.select(path))
         body = of_body(self.hands.project, cell.surface, self.model.rows)
         whole = [Cell(one, cell.other) for one in body]
         group = self.model.rows[index.row()].group or texts.editors.NO_GROUP

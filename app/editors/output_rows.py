@@ -7,7 +7,7 @@ from typing import Any
 
 from app import texts
 from app.editing.bench import Bench
-from app.elements import find, name_of
+from app.elements import called, find, name_of
 from app.forms.shape import spoken_word
 from solver.project import Project
 from solver.project.segments import GROUND
@@ -47,7 +47,10 @@ def sources(project: Project) -> Iterator[tuple[str, str]]:
         yield texts.editors.ALL_TOGETHER, BODY
     for list_name in ("segments", "joints", *LOADED):
         for item in getattr(project, list_name):
-            yield f"{name_of(item)}  ·  {texts.elements.ONE[list_name]}", f"{list_name}/{item.id}"
+            yield (
+                f"{called(project, item)}  ·  {texts.elements.ONE[list_name]}",
+                f"{list_name}/{item.id}",
+            )
 
 
 def quantities_of(path: str) -> dict[str, Made]:
@@ -150,4 +153,4 @@ def _sources_of(project: Project, output: Any) -> list[str]:
 
 def _named(project: Project, path: str) -> str:
     found = find(project, path)
-    return name_of(found) if found is not None else f"{path.rsplit('/', 1)[-1]} (missing)"
+    return called(project, found) if found is not None else f"{path.rsplit('/', 1)[-1]} (missing)"

@@ -10,7 +10,7 @@ from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QComboBox, QCompleter, QHBoxLayout, QToolButton, QWidget
 
 from app import texts
-from app.elements import name_of
+from app.elements import called, name_of
 from app.forms.choices import Choice
 from app.forms.lines import Commit
 from app.icons import icon
@@ -168,7 +168,11 @@ class ReferenceEdit(QWidget):
         if value == GROUND and self._target == "segments":
             return texts.elements.GROUND
         found = next((i for i in getattr(self._project(), self._target) if i.id == value), None)
-        return texts.forms.UNKNOWN_REFERENCE.format(id=value) if found is None else name_of(found)
+        return (
+            texts.forms.UNKNOWN_REFERENCE.format(id=value)
+            if found is None
+            else called(self._project(), found)
+        )
 
     def _entries(self) -> list[Entry]:
         out: list[Entry] = [(texts.forms.NONE, None)] if self._optional else []
@@ -179,7 +183,7 @@ class ReferenceEdit(QWidget):
             items = [one for one in items if (one.x_unit, one.y_unit) == self._units]
         if self._webbing is not None:
             items = [one for one in items if (one.kind in WEBBING_KINDS) == self._webbing]
-        names = [name_of(one) for one in items]
+        names = [called(self._project(), one) for one in items]
         for one, name in zip(items, names, strict=True):
             out.append((name if names.count(name) == 1 else f"{name} ({one.id})", one.id))
         if self._target in ("functions", "contact_laws"):

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from app import texts
-from app.elements import PROJECT, START, element_path, elements, kind_word, name_of
+from app.elements import PROJECT, START, called, element_path, elements, kind_word
 from app.icons import icon
 from app.look import LIGHT, Theme
 from app.panels.element_tree import MARK, NAME, PATH, WORDS, ElementTree
@@ -171,10 +171,10 @@ class Outline(QWidget):
             if item.group:
                 several = len(kinds[item.group]) > 1
                 heading = f"{item.group}/{_list_title(path)}" if several else item.group
-                self._item(self._group(heading), path, name_of(item))
+                self._item(self._group(heading), path, called(project, item))
         for path, item in everything:
             if not item.group:
-                self._item(self._group(_list_title(path)), path, name_of(item))
+                self._item(self._group(_list_title(path)), path, called(project, item))
         self._item(self.tree.invisibleRootItem(), START, texts.elements.START)
         self._paint()
         self.tree.blockSignals(False)
@@ -266,7 +266,7 @@ class Outline(QWidget):
 
 def _rows(project: Project) -> list[tuple[str, str, str]]:
     rows = [(PROJECT, project.title, "")]
-    rows += [(path, name_of(item), item.group) for path, item in elements(project)]
+    rows += [(path, called(project, item), item.group) for path, item in elements(project)]
     return rows
 
 

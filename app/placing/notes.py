@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from app.document import Document
-from app.elements import find, name_of, spoken
+from app.elements import called, find, spoken
 from app.scene.dragging import about
 from app.scene.lens import Lens
 from app.scene.placing import in_ground
@@ -107,7 +107,9 @@ class Notes(Tool):
             painter.setPen(QPen(QColor(theme.accent), 1.8, Qt.PenStyle.DotLine))
             painter.drawLine(_point(one), _point(two))
             painter.setPen(QColor(theme.text))
-            painter.drawText(_point(0.5 * (one + two)) + QPointF(6.0, -4.0), name_of(contact))
+            painter.drawText(
+                _point(0.5 * (one + two)) + QPointF(6.0, -4.0), called(project, contact)
+            )
 
     def _joint(self, painter: QPainter, lens: Lens) -> None:
         """Draw axes and stops of the selected joint."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from app.elements import find, name_of
+from app.elements import called, find, name_of
 from solver.maths.rotation import Array
 from solver.project import Project
 from solver.results import ResultsError
@@ -86,7 +86,11 @@ def spoken_name(project: Project, name: str) -> str:
         return _recorded(project, name)
     group, element = words[0], words[1] if len(words) > 2 else ""
     item = find(project, f"{group}/{element.split('[')[0]}") if element else None
-    first = name_of(item) if item is not None and getattr(item, "id", None) else element or group
+    first = (
+        called(project, item)
+        if item is not None and getattr(item, "id", None)
+        else element or group
+    )
     if not element:
         return " · ".join(w.replace("_", " ") for w in words[1:])
     return " · ".join([first, *(w.replace("_", " ") for w in words[2:])])

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from app import texts
-from app.elements import find, name_of
+from app.elements import called, find, name_of
 from solver.injury import Figure
 from solver.project import Project
 
@@ -74,7 +74,7 @@ def _quantity(project: Project, words: str) -> str:
 def _spoken(project: Project, name: str) -> str:
     """Name a segment or a joint; what is neither keeps its name."""
     item = find(project, f"segments/{name}") or find(project, f"joints/{name}")
-    return name if item is None else name_of(item)
+    return name if item is None else called(project, item)
 
 
 def _plain(name: str) -> str:

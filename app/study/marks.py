@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
 from app import texts
-from app.elements import find, spoken
+from app.elements import spoken
 from solver.project import Project
 from solver.results.trajectory import Trajectory
 
@@ -58,21 +58,8 @@ def _touches(project: Project, trajectory: Trajectory) -> list[Mark]:
         row = int(first[n])
         if row > 0 and touching[row, n]:
             element = f"contacts/{id_}"
-            out.append(Mark(float(time[row]), _pair(project, element), "touch", element))
+            out.append(Mark(float(time[row]), spoken(project, element), "touch", element))
     return out
-
-
-def _pair(project: Project, element: str) -> str:
-    """Name a contact by its name, or else by the two things that touch: 'Head on dash'."""
-    contact: Any = find(project, element)
-    if contact is None or contact.name:
-        return spoken(project, element)
-    if contact.kind == "surfaces":
-        ends = (f"segments/{contact.first.segment}", f"segments/{contact.second.segment}")
-    else:
-        ends = (f"segments/{contact.surface.segment}", f"planes/{contact.plane}")
-    one, other = (spoken(project, end) for end in ends)
-    return texts.study.TOUCH.format(one=one, other=f"{other[:1].lower()}{other[1:]}")
 
 
 def _devices(project: Project, trajectory: Trajectory) -> list[Mark]:

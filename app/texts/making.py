@@ -133,3 +133,4 @@ CURVES: dict[str, str] = {
 }
 WEBBING = "Webbing"
 PADDING = "Padding"
+SURFACE = "Surface"

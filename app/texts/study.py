@@ -18,7 +18,6 @@ BAG_MARKS: dict[str, str] = {"fires": "{name} fires", "is full": "{name} is full
 BAG, BELT = "Bag", "Belt"
 """The only one of a model, where there is no room for its name."""
 BELT_LOCKS = "{name} locks"
-TOUCH = "{one} on {other}"
 ENDED: dict[str, str] = {
     "completed": "{name} is done: {ms:g} ms in {took:.2f} s.",
     "cancelled": "{name} was cancelled after {took:.2f} s; what it found can be played.",

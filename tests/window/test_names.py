@@ -1,0 +1,56 @@
+"""Elements are called by words, also those that nobody has named."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.editing.making import add, maker
+from app.elements import called, find, said, spoken
+from solver.project import Project, validated
+from solver.project.changes import with_value
+from tests.window.seated import seated
+
+
+def made(project: Project, id_: str) -> tuple[Project, Any]:
+    out = add(project, maker(id_))
+    return out.project, find(out.project, out.path)
+
+
+def test_new_elements_are_called_by_their_kind_and_counted() -> None:
+    project, first = made(validated(seated()), "planes")
+    project, second = made(project, "planes")
+    assert (first.name, second.name) == ("Plane", "Plane (2)")
+    project, joint = made(made(project, "segments")[0], "joints.pin")
+    assert joint.name == "Pin joint"
+    assert made(project, "outputs.point")[1].name == "Pelvis acceleration"
+
+
+def test_a_contact_without_a_name_is_called_by_what_meets() -> None:
+    project, contact = made(validated(seated()), "contacts.plane")
+    plane = find(project, f"planes/{contact.plane}")
+    assert contact.name == ""
+    assert plane is not None
+    words = called(project, contact)
+    assert words.startswith("Pelvis on ")
+    assert contact.id not in words
+    assert spoken(project, f"contacts/{contact.id}") == words
+    assert said(project, f"Look at '{contact.id}'.") == f"Look at ‘{words}’."
+    # a name of its own counts more; another name of the plane is followed
+    renamed = with_value(project, f"planes/{contact.plane}/name", "B-pillar")
+    assert called(renamed, contact) == "Pelvis on B-pillar"
+    named = with_value(project, f"contacts/{contact.id}/name", "Sits")
+    assert spoken(named, f"contacts/{contact.id}") == "Sits"
+
+
+def test_two_of_one_name_are_told_apart_by_their_group() -> None:
+    project, contact = made(validated(seated()), "contacts.plane")
+    other = project.segments[1].id
+    for field, value in (("name", project.segments[0].name), ("group", "Passenger")):
+        project = with_value(project, f"segments/{other}/{field}", value)
+    project = with_value(project, f"contacts/{contact.id}/surface/segment", other)
+    project = with_value(
+        project, f"contacts/{contact.id}/surface/surface", project.segments[1].surfaces[0].id
+    )
+    assert called(project, find(project, f"contacts/{contact.id}")).startswith(
+        "Pelvis (Passenger) on "
+    )
