@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFileDialog, QInputDialog, QProgressDialog
 
 from app import texts
 from app.jobs.task import Task
+from app.jobs.writing import write_behind
 from app.movie.film import Film, Shot
 from app.movie.filming import Filming
 from app.movie.strip import FEWEST, MOST, SIZE, StripWriter, strip_times
@@ -97,18 +98,12 @@ class OutputDesk:
             return None
         run, rider = record.trajectory, replay.rider
 
-        def write() -> Path:
+        def write() -> None:
             from app.export.command import save_scene
 
             save_scene(record.project, run, file, rider)
-            return file
 
-        task = Task(write, window)
-        task.done.connect(lambda path: window.say(texts.files.WRITTEN.format(file=path.name)))
-        task.failed.connect(lambda failure: window.studio.tell_task(window, failure))
-        window.say(texts.files.WRITING.format(file=file.name))
-        task.start()
-        return task
+        return write_behind(window, file, write)
 
     def _finished(self) -> RunRecord | None:
         study = self._window.study

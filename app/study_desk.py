@@ -2,37 +2,28 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
 from PySide6.QtGui import QPixmap
-from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog
+from PySide6.QtWidgets import QApplication, QFileDialog
 
 from app import texts
-from app.editors.pasting import NotATable
-from app.editors.points import Points
 from app.elements import spoken
-from app.forms.units import Units
 from app.jobs.task import Task
+from app.jobs.writing import write_behind
 from app.movie.dialog import MovieDialog
-from app.plots.measured import Corridor, Measured, from_mme
-from app.plots.writing import NUMBERS, write_drawing, write_numbers
 from app.studio import with_versions
 from app.study.record import RunRecord
 from app.study.showing import SEEN, Sights
 from solver import __version__
-from solver.project.functions import Function, Table
 from solver.project.segments import GROUND
-from solver.results import ResultsError, save_run
-from solver.results.mme_reading import described, mme_channels
+from solver.results import save_run
 from solver.whole import replaced
 
 if TYPE_CHECKING:
-    from app.editors.csv_dialog import CsvDialog
     from app.window import MainWindow
 
 
@@ -143,120 +134,7 @@ class StudyDesk:
             runs = [record.trajectory for record in records]
             report(*runs, labels=[r.name for r in records], units=units).save(file)
 
-        return self._written(write, file)
-
-    def _written(self, write: Callable[[], object], file: Path) -> Task:
-        """Write a file in the background, and tell of the end."""
-        window = self._window
-        task = Task(write, window)
-        task.done.connect(lambda _: window.say(texts.files.WRITTEN.format(file=file.name)))
-        task.failed.connect(lambda failure: window.studio.tell_task(window, failure))
-        window.say(texts.files.WRITING.format(file=file.name))
-        task.start()
-        return task
-
-    def ask_for_plot(self) -> None:
-        """Save what the plots show: as a picture, or as numbers."""
-        name, _ = QFileDialog.getSaveFileName(
-            self._window, texts.plots.PLOT_TITLE, "curves.svg", texts.plots.PLOT_FILES
-        )
-        if name:
-            self.save_plot(Path(name))
-
-    def save_plot(self, file: Path) -> Task:
-        """Write all curves that are shown into a file, by its ending, in the background."""
-        plots = self._window.plots
-        if file.suffix.lower() in NUMBERS:
-            shown = plots.shown()
-            return self._written(lambda: write_numbers(shown, file), file)
-        drawing, system = plots.drawing(), plots.system
-        return self._written(lambda: write_drawing(drawing, file, system), file)
-
-    def ask_for_test(self, kind: str) -> None:
-        """Draw a test in the active plot: a table ('csv'), limits ('corridor') or a channel ('mme')."""
-        files = texts.plots.MME_FILES if kind == "mme" else texts.plots.TABLE_FILES
-        name, _ = QFileDialog.getOpenFileName(self._window, texts.plots.TEST_TITLE, "", files)
-        if name and kind != "mme":
-            self.read_table(Path(name), kind == "corridor")
-        elif name:
-            self.read_mme(Path(name))
-
-    def read_table(self, file: Path, is_corridor: bool = False) -> CsvDialog | None:
-        """Ask for columns and units of a table, and draw what is chosen.
-
-        Of a corridor the lower limits are chosen; the upper ones stand in the column behind.
-        """
-        window, unit = self._window, self._window.plots.si_unit()
-        shape = Function(
-            id="test", name=file.stem, x_unit="s", y_unit=unit, form=Table(x=(0, 1), y=(0, 1))
-        )
-        try:
-            text = file.read_text(encoding="utf-8-sig")
-            from app.editors.csv_dialog import CsvDialog
-
-            dialog = CsvDialog(text, shape, Units(window.plots.system), "", window)
-        except UnicodeDecodeError:
-            window.notice.say(texts.files.NOT_TEXT.format(file=file.name))
-            return None
-        except (OSError, NotATable) as failure:
-            window.notice.say(f"{file.name}: {failure}")
-            return None
-        dialog.set_theme(window.theme())
-        dialog.link.hide()
-        if is_corridor:
-            dialog.setWindowTitle(texts.plots.CORRIDOR_TITLE)
-        add = self._add_corridor if is_corridor else self._add_measured
-        dialog.taken.connect(lambda points, _: add(file.stem, unit, points, dialog))
-        dialog.open()
-        return dialog
-
-    def _add_measured(self, name: str, unit: str, points: Points, _: CsvDialog) -> None:
-        time, value = (np.asarray(side, float) for side in points)
-        self._window.plots.add_measured(Measured(name, unit, time, value))
-
-    def _add_corridor(self, name: str, unit: str, points: Points, dialog: CsvDialog) -> None:
-        column = dialog.columns[1].currentData() + 1
-        if column >= len(dialog.found.columns):
-            self._window.notice.say(texts.plots.NO_UPPER)
-            return
-        dialog.columns[1].setCurrentIndex(column)
-        upper = dialog.points()
-        time, low, high = (np.asarray(side, float) for side in (*points, upper[1]))
-        self._window.plots.add_corridor(
-            Corridor(name, unit, time, np.minimum(low, high), np.maximum(low, high))
-        )
-
-    def read_mme(self, file: Path) -> None:
-        """Draw a channel of an ISO-MME test; of a header or index, the channel is asked for."""
-        window = self._window
-        try:
-            if not re.fullmatch(r"\.\d{3,4}", file.suffix):
-                files = mme_channels(file)
-                names = [described(one) for one in files]
-                chosen, taken = QInputDialog.getItem(
-                    window, texts.plots.TEST_TITLE, texts.plots.WHICH_CHANNEL, names, 0, False
-                )
-                if not taken:
-                    return
-                file = files[names.index(chosen)]
-            window.plots.add_measured(from_mme(file))
-        except ResultsError as failure:
-            window.notice.say(str(failure))
-
-    def ask_for_template(self) -> None:
-        """Keep the page of plots under a name."""
-        window = self._window
-        if not window.plots.specs():
-            window.say(texts.plots.NOTHING_PLOTTED)
-            return
-        title, taken = QInputDialog.getText(
-            window, texts.plots.TEMPLATE_TITLE, texts.plots.TEMPLATE_NAME
-        )
-        if taken and title.strip():
-            try:
-                window.plots.keep_page(title.strip())
-            except OSError as failure:
-                window.notice.say(texts.plots.NOT_KEPT.format(why=failure.strerror))
+        return write_behind(self._window, file, write)
 
     def ask_to_save(self, record: RunRecord) -> None:
         """Save the results of a run."""
@@ -276,7 +154,7 @@ class StudyDesk:
         """Save the results of a run into a file, in the background."""
         run = record.trajectory
         assert run is not None
-        return self._written(lambda: save_run(run, file, __version__), file)
+        return write_behind(self._window, file, lambda: save_run(run, file, __version__))
 
     def delete(self, records: Sequence[RunRecord]) -> None:
         """Delete runs, and offer to bring them back."""

@@ -47,6 +47,7 @@ from app.panels.timeline import Timeline
 from app.panels.whatif import WhatIfPanel
 from app.panels_desk import PanelsDesk
 from app.placing.desk import PlacingDesk
+from app.plots_desk import PlotsDesk
 from app.recovery import Recovery
 from app.scene.viewport import Viewport
 from app.scene.views import Views
@@ -107,6 +108,7 @@ class MainWindow(QMainWindow):
         )
         self.keeping = Keeping(self.document, self.study.runs, self)
         self.desk, self.outputs = StudyDesk(self), OutputDesk(self)
+        self.plots_desk = PlotsDesk(self)
         self.panels = PanelsDesk(self)
         self.run_control = RunControl(self.study, self.live)
         self.notice = Notice()

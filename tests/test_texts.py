@@ -54,7 +54,7 @@ KNOWN: dict[str, set[str]] = {
         "airbag '(?P<id>.+?)' (?P<what>fires|is full)",
         "the retractor of '(?P<id>.+?)' locks",
     },  # sentences of the solver's log, read
-    "editors/contact_matrix.py": {"*QTableView"},  # a style sheet
+    "editors/matrix_table.py": {"*QTableView"},  # a style sheet
     "guide/reference.py": {"*\\s*"},  # a pattern
     "editing/mending.py": {
         "Did you mean '([^']+)'\\?",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from pathlib import Path
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
@@ -26,9 +27,30 @@ from app.forms.choices import Choice
 from app.forms.units import Units, known
 from app.guide.asking import help_by_key
 from app.look import Theme
+from solver.project.curves import LARGEST_CSV
 from solver.project.functions import CsvCurve, Function
-from solver.units import convert, display_unit, pretty, unit
+from solver.units import UnitError, convert, display_unit, pretty, unit
 from solver.units.table import UNITS
+
+
+def open_csv(
+    file: Path, function: Function, units: Units, parent: QWidget, beside: str = ""
+) -> CsvDialog:
+    """Offer columns of a file; NotATable says why it has none."""
+    try:
+        is_large = file.stat().st_size > LARGEST_CSV
+        text = "" if is_large else file.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise NotATable(texts.editors.NOT_TEXT.format(file=file.name)) from None
+    except OSError as failure:
+        why = failure.strerror or failure
+        raise NotATable(texts.editors.NOT_READ.format(file=file.name, why=why)) from None
+    if is_large:
+        raise NotATable(texts.editors.TOO_LARGE.format(file=file.name))
+    try:
+        return CsvDialog(text, function, units, beside, parent)
+    except (NotATable, UnitError) as refusal:
+        raise NotATable(f"{file.name}: {refusal}") from None
 
 
 class CsvDialog(QDialog):

@@ -22,7 +22,7 @@ from app import texts
 from app.editors.bar import Bar, button
 from app.editors.canvas import Canvas
 from app.editors.course import beyond, course
-from app.editors.csv_dialog import CsvDialog
+from app.editors.csv_dialog import open_csv
 from app.editors.pasting import NotATable, read_table
 from app.editors.points import Points, in_order, moved, with_point, without
 from app.editors.table import PointsTable
@@ -33,9 +33,8 @@ from app.forms.hands import Hands
 from app.forms.shape import field_of, kind_words, spoken_word
 from app.look import LIGHT, Theme
 from solver.maths.rotation import Array
-from solver.project.curves import LARGEST_CSV, CurveError, read_curve
+from solver.project.curves import CurveError, read_curve
 from solver.project.functions import CsvCurve, Function, Table
-from solver.units import UnitError
 
 
 class FunctionEditor(QWidget):
@@ -300,20 +299,9 @@ class FunctionEditor(QWidget):
         if function is None:
             return
         try:
-            if file.stat().st_size > LARGEST_CSV:
-                raise NotATable(texts.editors.TOO_LARGE.format(file=file.name))
-            text = file.read_text(encoding="utf-8-sig")
-            dialog = CsvDialog(text, function, self.hands.units, self._beside(file), self)
-        except (NotATable, UnitError) as refusal:
-            self._say(f"{file.name}: {refusal}")
-            return
-        except UnicodeDecodeError:
-            self._say(texts.editors.NOT_TEXT.format(file=file.name))
-            return
-        except OSError as failure:
-            self._say(
-                texts.editors.NOT_READ.format(file=file.name, why=failure.strerror or failure)
-            )
+            dialog = open_csv(file, function, self.hands.units, self, self._beside(file))
+        except NotATable as refusal:
+            self._say(str(refusal))
             return
         dialog.taken.connect(self._take_csv)
         dialog.set_theme(self._theme)

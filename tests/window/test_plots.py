@@ -171,7 +171,7 @@ def test_pages_ask_only_for_what_there_is(tmp_path: Path) -> None:
 def test_curves_are_saved_as_drawings_and_numbers(window: Any, qtbot: Any, tmp_path: Path) -> None:
     record = shown(window, qtbot)
     for ending in ("svg", "pdf", "png", "csv", "xlsx"):
-        saved(qtbot, window.desk.save_plot(tmp_path / f"curves.{ending}"))
+        saved(qtbot, window.plots_desk.save_plot(tmp_path / f"curves.{ending}"))
         assert (tmp_path / f"curves.{ending}").stat().st_size > 1000
     wanted = window.plots.wanted[0][0]
     head = (tmp_path / "curves.csv").read_text().splitlines()
@@ -229,7 +229,7 @@ def test_drawings_and_tables_are_whole_or_not_there(
 ) -> None:
     shown(window, qtbot)
     file = tmp_path / "none" / f"a.{ending}"
-    with qtbot.waitSignal(window.desk.save_plot(file).failed, timeout=20_000):
+    with qtbot.waitSignal(window.plots_desk.save_plot(file).failed, timeout=20_000):
         pass
     assert str(file) in window.notice.words.text()
     old = tmp_path / f"old.{ending}"
@@ -239,7 +239,7 @@ def test_drawings_and_tables_are_whole_or_not_there(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("solver.whole.os.fsync", fill_up)
-    with qtbot.waitSignal(window.desk.save_plot(old).failed, timeout=20_000):
+    with qtbot.waitSignal(window.plots_desk.save_plot(old).failed, timeout=20_000):
         pass
     monkeypatch.undo()
     assert "No space left" in window.notice.words.text()

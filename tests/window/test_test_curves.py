@@ -38,7 +38,7 @@ def test_a_table_is_read_with_columns_and_units(window: Any, qtbot: Any, tmp_pat
     ]
     file = tmp_path / "test_12.csv"
     file.write_text("Time [ms];same [g];less [g]\n" + "\n".join(rows))
-    dialog = window.desk.read_table(file)
+    dialog = window.plots_desk.read_table(file)
     assert dialog is not None
     dialog.take.click()
     plot = panel.plots[0]
@@ -47,13 +47,13 @@ def test_a_table_is_read_with_columns_and_units(window: Any, qtbot: Any, tmp_pat
     si = quantities(record.trajectory)(drawn.wanted.name).filtered().value
     assert plot.measured[0].value == pytest.approx(si)
     assert "1.00 excellent" in plot.ratings[0]
-    dialog = window.desk.read_table(file)
+    dialog = window.plots_desk.read_table(file)
     dialog.columns[1].setCurrentIndex(2)
     dialog.take.click()
     assert "against test_12" in plot.ratings[1]
     assert "1.00" not in plot.ratings[1].split("(")[0]
     assert panel.drawing().tests == tuple(plot.measured)
-    saved(qtbot, window.desk.save_plot(tmp_path / "tests.pdf"))
+    saved(qtbot, window.plots_desk.save_plot(tmp_path / "tests.pdf"))
     assert (tmp_path / "tests.pdf").stat().st_size > 1000
     panel.clear_measured()
     assert plot.ratings == []
@@ -75,26 +75,26 @@ def test_a_channel_of_a_mme_test_is_drawn(
     panel = window.plots
     panel.open_page("Head")
     panel.set_across(None)
-    window.desk.read_mme(tmp_path / "lab" / "Channel" / "lab.001")
+    window.plots_desk.read_mme(tmp_path / "lab" / "Channel" / "lab.001")
     assert panel.active.measured[0].value == pytest.approx(channel[0].value, rel=1e-8, abs=1e-8)
     monkeypatch.setattr(
-        "app.study_desk.QInputDialog.getItem", lambda *a: (a[3][0], True)
+        "app.plots_desk.QInputDialog.getItem", lambda *a: (a[3][0], True)
     )  # what a person would choose
-    window.desk.read_mme(tmp_path / "lab" / "lab.mme")
+    window.plots_desk.read_mme(tmp_path / "lab" / "lab.mme")
     assert len(panel.active.measured) == 2
     lines = len(panel.active._lines)
     panel.clear_measured()
     assert len(panel.active._lines) == lines - 2 * 7
-    window.desk.read_mme(tmp_path / "lab.mme")
+    window.plots_desk.read_mme(tmp_path / "lab.mme")
     assert window.notice.isVisible()
 
 
 def test_a_table_that_is_none_is_explained(window: Any, qtbot: Any, tmp_path: Path) -> None:
     shown(window, qtbot)
     (tmp_path / "a.csv").write_text("words only")
-    assert window.desk.read_table(tmp_path / "a.csv") is None
+    assert window.plots_desk.read_table(tmp_path / "a.csv") is None
     assert window.notice.isVisible()
-    assert window.desk.read_table(tmp_path / "none.csv") is None
+    assert window.plots_desk.read_table(tmp_path / "none.csv") is None
 
 
 def test_a_page_is_kept_and_opened_again(window: Any, qtbot: Any) -> None:
@@ -159,9 +159,9 @@ def test_any_quantity_lies_across(window: Any, qtbot: Any, tmp_path: Path) -> No
     lasting = panel.drawing()
     assert lasting.over == plot.across
     assert [w for _, w in lasting.curves] == panel.wanted[0]
-    saved(qtbot, window.desk.save_plot(tmp_path / "over.svg"))
+    saved(qtbot, window.plots_desk.save_plot(tmp_path / "over.svg"))
     assert (tmp_path / "over.svg").stat().st_size > 1000
-    saved(qtbot, window.desk.save_plot(tmp_path / "over.csv"))
+    saved(qtbot, window.plots_desk.save_plot(tmp_path / "over.csv"))
     assert plot.across.name in (tmp_path / "over.csv").read_text().splitlines()[0]
     panel._list_across()
     panel.across.menu().actions()[0].trigger()
@@ -178,12 +178,12 @@ def test_a_corridor_is_read_and_kept_to(window: Any, qtbot: Any, tmp_path: Path)
     rows = [f"{t:.12g};{a:.12g};{b:.12g}" for t, a, b in zip(drawn.time_ms, low, high, strict=True)]
     file = tmp_path / "limits.csv"
     file.write_text("Time [ms];low [g];high [g]\n" + "\n".join(rows))
-    dialog = window.desk.read_table(file, is_corridor=True)
+    dialog = window.plots_desk.read_table(file, is_corridor=True)
     dialog.take.click()
     plot = panel.plots[0]
     assert plot.corridors[0].upper - plot.corridors[0].lower == pytest.approx(3.0 * 9.80665)
     assert plot.ratings == [f"{drawn.label} in limits: inside throughout"]
-    dialog = window.desk.read_table(file, is_corridor=True)
+    dialog = window.plots_desk.read_table(file, is_corridor=True)
     dialog.columns[1].setCurrentIndex(2)
     dialog.take.click()
     assert window.notice.isVisible()
@@ -208,7 +208,7 @@ def test_drawings_and_templates_hold_tests_and_corridors(
     ):  # fmt: skip
         add()
         bands = _bands(panel.drawing(), "metric")
-        saved(qtbot, window.desk.save_plot(tmp_path / f"{name}.png"))
+        saved(qtbot, window.plots_desk.save_plot(tmp_path / f"{name}.png"))
         pages[name] = np.asarray(Image.open(tmp_path / f"{name}.png").convert("L")).astype(int)
     assert [band.label for band in bands] == ["limits", "", ""]
     assert bands[0].high - bands[0].low == pytest.approx(100.0 / 9.80665)
