@@ -17,6 +17,9 @@ from app.look import Theme
 if TYPE_CHECKING:
     from app.window import MainWindow
 
+_WHOLE = ("place.body", "place.library")
+"""Whole bodies and ready parts: placed by hand, and found where one looks for what can be added."""
+
 
 class Menus:
     """Hold the menus' entries and keep their state true."""
@@ -30,6 +33,10 @@ class Menus:
         self.recent = QMenu(texts.actions.RECENT, window)
         self.recent.aboutToShow.connect(self._list_recent)
         self._menu("file").insertMenu(self.entries["file.samples"], self.recent)
+        insert = self._menu("insert")
+        first = insert.actions()[0]
+        insert.insertActions(first, [self.entries[id_] for id_ in _WHOLE])
+        insert.insertSeparator(first)
         self.refresh()
 
     def refresh(self) -> None:

@@ -69,6 +69,12 @@ PLACE: tuple[Action, ...] = (
         with_project,
     ),
     Action(
+        "place.library",
+        lambda w: w.placing.insert_part(),
+        "Ctrl+I",
+        with_project,
+    ),
+    Action(
         "place.settle",
         lambda w: w.placing.settle(),
         "Ctrl+E",

@@ -34,6 +34,7 @@ PANELS = {
 DIALOGS = {
     "preferences": "guide#as-you-like-it",
     "body": "bodies",
+    "library": "library",
     "settle": "settle",
     "movie": "guide#pictures-movies-and-reports",
     "csv": "guide#editors",

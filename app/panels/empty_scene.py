@@ -27,7 +27,7 @@ class EmptyScene(QWidget):
         row = QHBoxLayout()
         row.setSpacing(8)
         self.buttons: dict[str, QPushButton] = {}
-        for id_ in ("place.body", "insert.planes", "insert.segments"):
+        for id_ in ("place.body", "place.library", "insert.planes", "insert.segments"):
             title = texts.actions.WORDS[id_][0].replace("&", "")
             button = QPushButton(title, toolTip=tip_of(id_))
             button.clicked.connect(lambda _=False, id_=id_: self._begin(do, id_))

@@ -1,11 +1,28 @@
-"""Put a dialog over the inspector, so that the scene stays free, and all of it on the screen."""
+"""Put a dialog over the inspector: the scene stays free, and what the dialog is about in sight."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from PySide6.QtWidgets import QDialog
+
+from app.scene.viewport import Viewport
 
 _EDGE_PX, _BELOW_PX = 12, 60
 """From the window's right edge, and below its top where there is room."""
+_RIM_PX = 32
+"""What is nearer than this to the rim of the scene counts as out of sight."""
+
+
+def keep_in_sight(view: Viewport, dialog: QDialog, paths: Iterable[str]) -> None:
+    """Show everything again where elements would not be seen beside a dialog."""
+    free = view.width()
+    if dialog.isVisible():
+        free = min(free, view.mapFromGlobal(dialog.frameGeometry().topLeft()).x())
+    rect = view.rect().adjusted(_RIM_PX, _RIM_PX, free - view.width() - _RIM_PX, -_RIM_PX)
+    seen = [view.pixel_of(path) for path in paths]
+    if seen and not all(at is not None and rect.contains(at.toPoint()) for at in seen):
+        view.fit()
 
 
 def fit_beside(dialog: QDialog) -> None:

@@ -25,6 +25,7 @@ from app import texts
 from app.elements import spoken
 from app.guide.asking import help_by_key
 from app.panels.tall import GUTTER_PX, Tall
+from app.placing.beside import keep_in_sight
 from app.placing.carrying import Carrying, Load
 from app.placing.person import WHO, body_of, first_place, inserted, placed, said
 from app.scene.drawn import STILL
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from app.window import MainWindow
 
 _REST_MS = 60
-_WIDTH, _EDGE_PX, _PLACE_PX = 436, 32, 64
+_WIDTH, _PLACE_PX = 436, 64
 
 
 class BodyDialog(QDialog):
@@ -252,22 +253,7 @@ class BodyDialog(QDialog):
     def _show(self) -> None:
         """Show the body as the fields say, all of it."""
         self.preview()
-        self._keep_in_sight()
-
-    def _keep_in_sight(self) -> None:
-        """Show everything again where a part of the body would not be seen."""
-        view = self._window.viewport
-        covered = max(0, view.width() - self._free_width())
-        rect = view.rect().adjusted(_EDGE_PX, _EDGE_PX, -_EDGE_PX - covered, -_EDGE_PX)
-        seen = [view.pixel_of(path) for path in self._new]
-        if self._new and not all(at is not None and rect.contains(at.toPoint()) for at in seen):
-            view.fit()
-
-    def _free_width(self) -> int:
-        """Give how much of the scene this dialog leaves free (pixels)."""
-        if not self.isVisible():
-            return self._window.viewport.width()
-        return self._window.viewport.mapFromGlobal(self.frameGeometry().topLeft()).x()
+        keep_in_sight(self._window.viewport, self, self._new)
 
     def _load(self) -> Load:
         """Give where the body is now, in ground axes."""

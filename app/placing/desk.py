@@ -30,6 +30,7 @@ from solver.project import Project
 
 if TYPE_CHECKING:
     from app.placing.body_dialog import BodyDialog
+    from app.placing.library_dialog import LibraryDialog
     from app.placing.settle_dialog import SettleDialog
     from app.window import MainWindow
 
@@ -151,6 +152,15 @@ class PlacingDesk(QObject):
         self._beside(dialog)
         return dialog
 
+    def insert_part(self) -> LibraryDialog:
+        """Offer the parts of the library and show each while one chooses."""
+        from app.placing.library_dialog import LibraryDialog
+
+        self._window.study.switch(False)
+        dialog = LibraryDialog(self._window, self.hands.system)
+        self._beside(dialog)
+        return dialog
+
     def _carries(self) -> bool:
         """Tell whether a body is on its way into the scene: its handles are the only ones then."""
         return any(isinstance(tool, Carrying) for tool in self._window.viewport.tools)
@@ -169,7 +179,7 @@ class PlacingDesk(QObject):
         self._beside(dialog)
         return dialog
 
-    def _beside(self, dialog: BodyDialog | SettleDialog) -> None:
+    def _beside(self, dialog: BodyDialog | LibraryDialog | SettleDialog) -> None:
         """Open a dialog over the inspector, so that the scene stays free."""
         dialog.setStyleSheet(self._window.styleSheet())
         dialog.adjustSize()

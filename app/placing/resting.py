@@ -73,8 +73,13 @@ def sat_on(project: Project, on: str) -> tuple[float, float, float] | None:
     if not flat:
         return None
     found = (named or flat)[0]
+    ahead = pose_at_start(project)[on].R_WS[:, 0]
+    along, across = found.edge, found.other
+    if abs(float(across @ ahead)) > abs(float(along @ ahead)):
+        along, across = across, along
     share = _BEHIND_HIPS if named else 0.5
-    middle = found.corner + share * found.edge + 0.5 * found.other + _HIPS_UP_M * up_of(project)
+    share = share if float(along @ ahead) >= 0.0 else 1.0 - share
+    middle = found.corner + share * along + 0.5 * across + _HIPS_UP_M * up_of(project)
     return _seen_from(project, on, middle)
 
 

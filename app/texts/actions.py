@@ -111,6 +111,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "Insert a &body…",
         "A man, a woman or a child of any size, seated, driving, standing or lying.",
     ),
+    "place.library": (
+        "Part of the l&ibrary…",
+        "Ready seats, interiors, belts, airbags, pulses and laws, each with its source.",
+    ),
     "place.settle": (
         "&Settle…",
         "Look at how the model starts, and let bodies come to rest on seat, floor and belts.",

@@ -15,8 +15,9 @@ _HEAD = """# Library
 
 This page is produced from `resources/library` (`make docs`); do not edit it.
 
-Every entry is a small piece of a project: functions and laws, planes, a belt, a bag, a pulse. `manikin
-library insert` or `solver.library.insert` puts it into a project under a prefix, carried by a segment.
+Every entry is a small piece of a project: functions and laws, planes, a belt, a bag, a pulse. The window
+(*Insert → Part of the library*, `Ctrl+I`), `manikin library insert` and `solver.library.insert` put it into
+a project under a prefix, carried by a segment.
 Its source goes along into the project. How far to trust it:
 """
 

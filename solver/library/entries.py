@@ -86,6 +86,11 @@ class Entry(Part):
     fragment: Project
     category: str = ""
 
+    @property
+    def is_at_hips(self) -> bool:
+        """Tell whether places are counted from the hips of whoever sits there."""
+        return "hip joints" in self.origin
+
     def roles(self) -> frozenset[str]:
         """Name the parts of an occupant that this entry needs or presses on."""
         laid = {role for s in self.straps for w in s.waypoints for role in w.over}

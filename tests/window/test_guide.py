@@ -254,10 +254,10 @@ def test_f1_on_a_problem_tells_of_its_field(window: Any, seated_file: Path, qtbo
 
 
 @pytest.mark.window
-@pytest.mark.parametrize("name", ["preferences", "body", "settle", "keys"])
+@pytest.mark.parametrize("name", ["preferences", "body", "library", "settle", "keys"])
 def test_f1_in_a_dialog_tells_of_it(window: Any, name: str, qtbot: Any) -> None:
     window.open_file(samples() / "lap_belt.json")
-    do = {"preferences": "edit.preferences", "body": "place.body", "settle": "place.settle", "keys": "help.keys"}  # fmt: skip
+    do = {"preferences": "edit.preferences", "body": "place.body", "library": "place.library", "settle": "place.settle", "keys": "help.keys"}  # fmt: skip
     before = set(window.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly))
     window.menus.run(do[name])
     after = set(window.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly))

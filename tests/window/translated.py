@@ -123,7 +123,7 @@ def main() -> None:
             for section in list(window.inspector.form.sections.values()):
                 section.open()
             application.processEvents()
-    for id_ in ("edit.preferences", "help.keys", "place.body", "help.tour"):
+    for id_ in ("edit.preferences", "help.keys", "place.body", "place.library", "help.tour"):
         window.menus.run(id_)
         application.processEvents()
     known = {*of_the_schema(), *of_the_project(document.project), "Manikin"}

@@ -1,0 +1,138 @@
+"""Put an entry of the library into a project: guess for whom, on what and where; no Qt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from app import texts
+from app.editing.bench import Bench
+from app.editing.vehicle import vehicle
+from app.elements import elements, find
+from app.scene.placing import in_ground, pose_at_start
+from solver.library import Entry, LibraryError, entry, insert
+from solver.library.occupants import occupants
+from solver.maths.rotation import Array
+from solver.model.route import RouteError
+from solver.project import LISTS, Project
+from solver.project.geometry import Orientation
+from solver.project.segments import GROUND
+
+_PREFIXES = {"seats": "seat", "interiors": "interior", "belts": "belt", "airbags": "airbag"}
+_FIRST = ("harnesses", "airbags", "motions", "planes", "segments", "contact_laws", "functions")
+"""What is selected of all that an entry brings, the first that there is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """Hold what the dialog asks: which entry, carried by what, for which occupant, where."""
+
+    entry: str
+    carrier: str = GROUND
+    on: str | None = None
+    place_m: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    facing_rad: float = 0.0
+
+
+def has_place(one: Entry) -> bool:
+    """Tell whether an entry stands somewhere: laws and pulses do not."""
+    return bool(one.origin)
+
+
+def is_carried(one: Entry) -> bool:
+    """Tell whether an entry belongs to a segment."""
+    return has_place(one) or bool(one.fragment.motions)
+
+
+def is_for_someone(one: Entry) -> bool:
+    """Tell whether an entry presses on an occupant or lies over one."""
+    return bool(one.roles())
+
+
+def first_pick(project: Project, id_: str) -> Pick:
+    """Guess: on what moves as prescribed, for the first occupant, at the hips of that one."""
+    one = entry(id_)
+    known = {segment.id for segment in project.segments}
+    carrier = next((m.segment for m in project.motions if m.segment in known), GROUND)
+    who = next((o.prefix for o in occupants(project)), None) if is_for_someone(one) else None
+    return at_origin(project, Pick(id_, carrier if is_carried(one) else GROUND, who))
+
+
+def at_origin(project: Project, pick: Pick) -> Pick:
+    """Put an entry that is counted from somebody's hips at those hips."""
+    place = (0.0, 0.0, 0.0)
+    if entry(pick.entry).is_at_hips and pick.on is not None:
+        middle = _hips(project, pick.on)
+        if middle is not None:
+            place = _seen_from(project, pick.carrier, middle)
+    return Pick(pick.entry, pick.carrier, pick.on, place, pick.facing_rad)
+
+
+def inserted(project: Project, pick: Pick) -> tuple[Project, tuple[str, ...]]:
+    """Give the project with the entry in it, and the paths of what is new; raises LibraryError."""
+    one = entry(pick.entry)
+    before = {path for path, _ in elements(project)}
+    carrier = pick.carrier
+    if one.fragment.motions and carrier == GROUND:
+        bench = Bench(project)
+        carrier = vehicle(bench)
+        project = bench.project
+    if not has_place(one) and not one.fragment.motions and _is_there(project, one):
+        raise LibraryError(texts.editing.THERE_ALREADY.format(name=one.name))
+    try:
+        done = insert(
+            project,
+            one.id,
+            _prefix(project, one),
+            attach_to=carrier if is_carried(one) else GROUND,
+            at=pick.place_m if has_place(one) else (0.0, 0.0, 0.0),
+            turned=Orientation(angles_rad=(pick.facing_rad, 0.0, 0.0)) if pick.facing_rad else None,
+            on=pick.on if is_for_someone(one) else None,
+            replace=True,
+        )
+    except RouteError as failure:
+        raise LibraryError(str(failure)) from None
+    new = tuple(path for path, _ in elements(done) if path not in before)
+    return done, tuple(sorted(new, key=_rank))
+
+
+def _rank(path: str) -> int:
+    name = path.partition("/")[0]
+    return _FIRST.index(name) if name in _FIRST else len(_FIRST)
+
+
+def _is_there(project: Project, one: Entry) -> bool:
+    return any(
+        find(project, f"{name}/{item.id}") is not None
+        for name in LISTS
+        for item in getattr(one.fragment, name)
+    )
+
+
+def _prefix(project: Project, one: Entry) -> str:
+    """Give a prefix that no id begins with; laws have none, so that they are found again."""
+    wanted = _PREFIXES.get(one.category, "pulse" if one.fragment.motions else "")
+    prefix, number = wanted, 2
+    ids = [path.partition("/")[2] for path, _ in elements(project)]
+    while prefix and any(id_ == prefix or id_.startswith(f"{prefix}_") for id_ in ids):
+        prefix, number = f"{wanted}{number}", number + 1
+    return prefix
+
+
+def _hips(project: Project, prefix: str) -> Array | None:
+    """Give the middle between the hip joints of an occupant, in ground axes (m)."""
+    ahead = f"{prefix}_" if prefix else ""
+    both: list[Any] = [find(project, f"joints/{ahead}{side}_hip") for side in ("left", "right")]
+    if None in both:
+        return None
+    pose = pose_at_start(project)
+    points = [in_ground(pose, joint.parent, joint.parent_frame.position_m) for joint in both]
+    return np.mean(points, axis=0)  # type: ignore[no-any-return]
+
+
+def _seen_from(project: Project, carrier: str, point_W: Array) -> tuple[float, float, float]:
+    at = pose_at_start(project)[carrier]
+    x, y, z = (round(float(v), 4) + 0.0 for v in at.R_WS.T @ (point_W - at.p_W))
+    return x, y, z

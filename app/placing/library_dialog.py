@@ -1,0 +1,281 @@
+"""Choose a ready part of the library and see it in the scene before it is there."""
+
+from __future__ import annotations
+
+import html
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDoubleSpinBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app import texts
+from app.editing.from_library import (
+    Pick,
+    at_origin,
+    first_pick,
+    has_place,
+    inserted,
+    is_carried,
+    is_for_someone,
+)
+from app.editing.naming import counted
+from app.elements import spoken
+from app.guide.asking import help_by_key
+from app.placing.beside import keep_in_sight
+from app.placing.carrying import Carrying, Load
+from app.placing.library_tree import LibraryTree
+from app.placing.numbers import LengthBox
+from app.scene.drawn import STILL
+from app.scene.placing import pose_at_start
+from solver.library import Entry, LibraryError, entry
+from solver.library.occupants import occupants
+from solver.maths.rotation import Array
+from solver.project import ProjectError
+from solver.project.segments import GROUND
+
+if TYPE_CHECKING:
+    from app.window import MainWindow
+
+_REST_MS = 60
+_WIDTH, _TOLD_PX = 436, 96
+_SEEN = ("segments", "planes")
+_SHORT = 260
+"""Notes are told up to so many letters; all of it stands in the tip."""
+
+
+class LibraryDialog(QDialog):
+    """Offer seats, interiors, belts, airbags, pulses and laws; hands and fields say where."""
+
+    def __init__(self, window: MainWindow, system: str) -> None:
+        super().__init__(window)
+        self.setWindowTitle(texts.library.TITLE)
+        self._window = window
+        self._base = window.document.project
+        self.pick: Pick | None = None
+        self.problem, self.is_over = "", False
+        self._new: tuple[str, ...] = ()
+        self.entries = LibraryTree(window.theme())
+        self.entries.chosen.connect(self.show_entry)
+        self.told = QLabel(texts.library.CHOOSE, objectName="muted", wordWrap=True)
+        self.told.setMinimumHeight(_TOLD_PX)
+        self.remark = QLabel(objectName="muted", wordWrap=True)
+        self.carrier, self.on = QComboBox(), QComboBox()
+        self.place = [LengthBox(system) for _ in range(3)]
+        self.facing = QDoubleSpinBox(
+            minimum=-180.0, maximum=180.0, singleStep=5.0, decimals=1, suffix="°"
+        )
+        self.insert = QPushButton(
+            texts.scene.INSERT,
+            objectName="primary",
+            default=True,
+            toolTip=texts.library.INSERT_TIP,
+            enabled=False,
+        )
+        self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
+        self._rest.timeout.connect(self.preview)
+        self.carrying = Carrying(
+            window.viewport, self._load, self._new_has, self._carry, self._said_place
+        )
+        self._fill()
+        self._lay_out()
+        help_by_key(self, "library")
+        self._connect()
+        window.document.changed.connect(self._on_changed)
+        window.document.opened.connect(self.reject)
+        self._show_rows(None)
+        self.entries.search.setFocus()
+
+    def _fill(self) -> None:
+        """List what can carry, and who sits there."""
+        self.carrier.addItem(texts.elements.GROUND, GROUND)
+        for segment in self._base.segments:
+            self.carrier.addItem(spoken(self._base, f"segments/{segment.id}"), segment.id)
+        self.on.addItem(texts.library.NOBODY, None)
+        for who in occupants(self._base):
+            name = who.prefix.replace("_", " ").capitalize() or texts.library.WHOLE
+            self.on.addItem(name, who.prefix)
+
+    def _lay_out(self) -> None:
+        three = QWidget()
+        row = QHBoxLayout(three)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(6)
+        for field, axis in zip(self.place, "xyz", strict=True):
+            field.setAccessibleName(texts.scene.PLACE_ALONG.format(axis=axis))
+            row.addWidget(field)
+        self.form = QFormLayout()
+        self._three = three
+        for label, widget in (
+            (texts.library.MOVES_WITH, self.carrier),
+            (texts.library.FOR, self.on),
+            ("x, y, z", three),
+            (texts.library.FACES, self.facing),
+        ):
+            self.form.addRow(label, widget)
+            widget.setAccessibleName(label)
+        close = QPushButton(texts.scene.CANCEL, toolTip=texts.scene.CANCEL_TIP)
+        close.clicked.connect(self.reject)
+        self.insert.clicked.connect(self.accept)
+        buttons = QHBoxLayout()
+        buttons.addStretch()
+        buttons.addWidget(close)
+        buttons.addWidget(self.insert)
+        self.setFixedWidth(_WIDTH)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(20, 16, 20, 16)
+        layout.setSpacing(12)
+        layout.addWidget(self.entries, 1)
+        layout.addWidget(self.told)
+        layout.addLayout(self.form)
+        layout.addWidget(self.remark)
+        layout.addLayout(buttons)
+
+    def _connect(self) -> None:
+        self.carrier.activated.connect(self._on_other)
+        self.on.activated.connect(self._on_other)
+        for field in (*self.place, self.facing):
+            field.valueChanged.connect(self._read)
+        self.finished.connect(self._on_finished)
+
+    def show_entry(self, id_: str) -> None:
+        """Show another entry where it belongs."""
+        self.pick = first_pick(self._base, id_)
+        self._show_rows(entry(id_))
+        self._show_pick()
+        self.preview()
+        seen = [path for path in self._new if path.partition("/")[0] in _SEEN]
+        keep_in_sight(self._window.viewport, self, seen)
+
+    def _show_rows(self, one: Entry | None) -> None:
+        """Ask only what matters for an entry, and tell what it is."""
+        placed = one is not None and has_place(one)
+        self.form.setRowVisible(self.carrier, one is not None and is_carried(one))
+        self.form.setRowVisible(self.on, one is not None and is_for_someone(one))
+        self.form.setRowVisible(self._three, placed)
+        self.form.setRowVisible(self.facing, placed)
+        if one is None:
+            return
+        words = texts.library.MOVES_WITH if not one.fragment.motions else texts.library.MOVES
+        label = self.form.labelForField(self.carrier)
+        if isinstance(label, QLabel):
+            label.setText(words)
+        note = " ".join(filter(None, (one.note, one.source)))
+        short = note if len(note) <= _SHORT else f"{note[:_SHORT].rsplit(' ', 1)[0]} …"
+        basis = html.escape(texts.library.BASES[one.basis])
+        self.told.setText(f"<b>{html.escape(one.name)}</b><br><b>{basis}.</b> {html.escape(short)}")
+        self.told.setToolTip(f"{texts.library.BASIS_TIPS[one.basis]}\n{note}")
+
+    def _show_pick(self) -> None:
+        pick = self.pick
+        if pick is None:
+            return
+        for box, value in ((self.carrier, pick.carrier), (self.on, pick.on)):
+            box.setCurrentIndex(max(0, box.findData(value)))
+        for field, metres in zip(self.place, pick.place_m, strict=True):
+            field.show_metres(metres)
+        was = self.facing.blockSignals(True)
+        self.facing.setValue(math.degrees(pick.facing_rad))
+        self.facing.blockSignals(was)
+
+    def _on_other(self, *_: object) -> None:
+        """Put the entry where it belongs with another carrier, or for another occupant."""
+        if self.pick is None:
+            return
+        pick = replace(self.pick, carrier=self.carrier.currentData(), on=self.on.currentData())
+        self.pick = at_origin(self._base, pick)
+        self._show_pick()
+        self.preview()
+
+    def _read(self, *_: object) -> None:
+        if self.pick is None:
+            return
+        place = (self.place[0].metres, self.place[1].metres, self.place[2].metres)
+        self.pick = replace(self.pick, place_m=place, facing_rad=math.radians(self.facing.value()))
+        self._rest.start()
+
+    def preview(self) -> None:
+        """Show the entry in the scene as it would be, or say why it cannot be."""
+        if self.pick is None:
+            return
+        window, one = self._window, entry(self.pick.entry)
+        self.problem = ""
+        try:
+            if one.straps and self.pick.on is None:
+                raise LibraryError(texts.library.NEEDS_SOMEONE)
+            project, self._new = inserted(self._base, self.pick)
+            window.viewport.preview_project(project)
+        except (LibraryError, ProjectError) as failure:
+            self.problem, self._new = str(failure), ()
+            window.viewport.update_project(self._base)
+        window.empty.setVisible(False)
+        self.remark.setText(self.problem or (texts.library.HINT if has_place(one) else ""))
+        self.remark.setVisible(bool(self.remark.text()))
+        self.insert.setEnabled(not self.problem)
+        tools = window.viewport.tools
+        if has_place(one) and not self.problem and self.carrying not in tools:
+            tools.insert(0, self.carrying)
+        elif (self.problem or not has_place(one)) and self.carrying in tools:
+            tools.remove(self.carrying)
+        window.placing.look()
+        window.viewport.update()
+
+    def _load(self) -> Load:
+        pick = self.pick or Pick("")
+        at = pose_at_start(self._base).get(pick.carrier, STILL)
+        return Load(at.p_W + at.R_WS @ np.array(pick.place_m), at.R_WS, pick.facing_rad)
+
+    def _new_has(self, element: str) -> bool:
+        return element in self._new
+
+    def _carry(self, place_W: Array, facing: float) -> None:
+        """Put the entry where it was carried to; the fields follow."""
+        if self.pick is None:
+            return
+        at = pose_at_start(self._base).get(self.pick.carrier, STILL)
+        x, y, z = (round(float(v), 4) + 0.0 for v in at.R_WS.T @ (place_W - at.p_W))
+        turned = math.remainder(facing, 2.0 * math.pi)
+        self.pick = replace(self.pick, place_m=(x, y, z), facing_rad=turned)
+        self._show_pick()
+        self.preview()
+
+    def _said_place(self) -> str:
+        told = "   ".join(f"{a} {f.text()}" for a, f in zip("xyz", self.place, strict=True))
+        return texts.library.AT.format(place=told, facing=self.facing.text())
+
+    def _on_changed(self, *_: object) -> None:
+        """Go on from what the model has become meanwhile."""
+        if not self.is_over:
+            self._base = self._window.document.project
+            self.preview()
+
+    def _on_finished(self, result: int) -> None:
+        window, document = self._window, self._window.document
+        self._rest.stop()
+        self.is_over = True
+        if self.carrying in window.viewport.tools:
+            window.viewport.tools.remove(self.carrying)
+        if result == QDialog.DialogCode.Accepted and self.pick is not None:
+            name = entry(self.pick.entry).name
+            project, new = inserted(self._base, self.pick)
+            text = texts.library.INSERTED.format(name=name)
+            document.replace(project, text, select=list(new[:1]))
+            window.say(texts.library.INSERTED_NOW.format(name=name, what=counted(new)))
+        else:
+            window.viewport.update_project(document.project)
+            window.empty.show_project(document.project)
+        window.placing.look()
+        window.viewport.setFocus()
+        self.deleteLater()

@@ -1,0 +1,141 @@
+"""Ready parts of the library: where they go, then hands in a real window."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from app.editing.from_library import Pick, at_origin, first_pick, inserted
+from app.elements import find
+from app.placing.person import Person, placed
+from app.placing.person import inserted as with_person
+from app.placing.resting import sat_on
+from app.scene.placing import pose_at_start
+from solver.library import LibraryError, entries, entry
+from solver.project import Project, validated
+from solver.project.segments import GROUND
+from tests.window.seated import seated
+
+
+def with_seat() -> Project:
+    return inserted(Project(), first_pick(Project(), "car_seat"))[0]
+
+
+def with_man() -> Project:
+    project = with_seat()
+    return with_person(project, placed(project, Person()))[0]
+
+
+def test_hips_go_to_the_middle_of_a_seat_whichever_corner_comes_first() -> None:
+    place = sat_on(with_seat(), GROUND)
+    assert place is not None
+    # the entry is counted from the hips of who sits there
+    assert np.allclose(place[:2], 0.0, atol=0.03)
+
+
+def test_a_belt_goes_to_the_hips_of_its_occupant() -> None:
+    project = with_man()
+    pick = first_pick(project, "three_point_plain_left")
+    assert pick.on == "man"
+    hip = find(project, "joints/man_left_hip")
+    assert hip is not None
+    done, new = inserted(project, pick)
+    assert new[0] == "harnesses/belt_three_point_belt"
+    straps = done.harnesses[0].straps
+    assert len(straps) == 2
+    middle = pose_at_start(project)["man_lower_torso"].p_W
+    assert np.linalg.norm(np.array(pick.place_m) - middle) < 0.15
+    again, newer = inserted(done, pick)
+    assert newer[0].startswith("harnesses/belt2_")
+    assert len(again.harnesses) == 2
+
+
+def test_a_pulse_takes_what_stands_on_ground_along() -> None:
+    project = with_man()
+    done, new = inserted(project, first_pick(project, "car_full_width_56"))
+    assert new[0].startswith("motions/")
+    assert done.motions[0].segment == "vehicle"
+    assert {plane.segment for plane in done.planes} == {"vehicle"}
+
+
+def test_a_law_is_there_once() -> None:
+    project, new = inserted(Project(), first_pick(Project(), "padded_wall"))
+    assert new[0].startswith("contact_laws/")
+    with pytest.raises(LibraryError, match="already"):
+        inserted(project, first_pick(project, "padded_wall"))
+
+
+@pytest.mark.parametrize("id_", [one.id for one in entries()])
+def test_every_entry_goes_into_a_model_with_a_body(id_: str) -> None:
+    project = with_man()
+    there = {law.id for law in project.contact_laws}
+    laws = {law.id for law in entry(id_).fragment.contact_laws}
+    if laws & there and not entry(id_).origin:
+        with pytest.raises(LibraryError, match="already"):
+            inserted(project, first_pick(project, id_))
+        return
+    done, new = inserted(project, at_origin(project, first_pick(project, id_)))
+    assert new
+    validated(done.model_dump(mode="json", exclude_none=True))
+
+
+def test_an_entry_is_put_and_turned() -> None:
+    pick = Pick("car_seat", place_m=(1.0, 0.5, -0.2), facing_rad=np.pi / 2)
+    done, new = inserted(Project(), pick)
+    assert new[0].startswith("planes/")
+    place = sat_on(done, GROUND)
+    assert place is not None
+    assert np.allclose(place[:2], (1.0, 0.5), atol=0.1)
+
+
+@pytest.mark.window
+def test_a_seat_is_found_shown_and_put_in_by_keys(window: Any, qtbot: Any) -> None:
+    QTest.mouseClick(window.welcome.templates["empty"], Qt.MouseButton.LeftButton)
+    document = window.document
+    before = document.project
+    dialog = window.placing.insert_part()
+    assert not dialog.insert.isEnabled()
+    QTest.keyClicks(dialog.entries.search, "car seat front 20")
+    assert dialog.pick is not None
+    assert dialog.pick.entry == "car_seat"
+    assert dialog.insert.isEnabled()
+    # the scene shows it, the model does not have it yet
+    seen = window.viewport.stage.place_of("planes/seat_seat_pan")
+    assert seen is not None
+    assert document.project is before
+    dialog.place[1].setValue(300.0)
+    dialog.preview()
+    moved = window.viewport.stage.place_of("planes/seat_seat_pan")
+    assert moved[1] - seen[1] == pytest.approx(0.3)
+    dialog._carry(np.array([0.5, 0.0, 0.0]), 0.0)
+    assert [field.metres for field in dialog.place] == [0.5, 0.0, 0.0]
+    dialog.reject()
+    assert document.project is before
+    assert window.viewport.stage.place_of("planes/seat_seat_pan") is None
+    assert not any(tool is dialog.carrying for tool in window.viewport.tools)
+
+    dialog = window.placing.insert_part()
+    dialog.entries.choose("car_seat")
+    dialog.accept()
+    assert len(document.project.planes) == 3
+    assert document.selection.startswith("planes/")
+    document.undo()
+    assert document.project is before
+
+
+@pytest.mark.window
+def test_a_belt_asks_for_somebody_first(window: Any, qtbot: Any) -> None:
+    QTest.mouseClick(window.welcome.templates["empty"], Qt.MouseButton.LeftButton)
+    dialog = window.placing.insert_part()
+    dialog.entries.choose("lap_belt")
+    assert "body first" in dialog.remark.text()
+    assert not dialog.insert.isEnabled()
+    dialog.entries.search.setText("no such thing at all")
+    assert dialog.entries.visible() == []
+    assert dialog.entries.nothing.isVisible()
+    dialog.reject()
+    window.document.adopt(validated(seated()))
