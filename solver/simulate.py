@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,7 @@ from solver import __version__
 from solver.dynamics.tree import Array
 from solver.forces.straps import OPEN
 from solver.forces.system import BELT_PLANES, CAUSES, Work, make_work
-from solver.injury import assess, body_sensors
+from solver.injury import Assessment, assess, body_sensors
 from solver.integrate import control
 from solver.integrate.advance import advance
 from solver.integrate.control import History, Method, Plan, make_history, ready
@@ -38,7 +38,7 @@ from solver.model.compile import Model, Modes, compile_model
 from solver.model.convergence import compile_vei
 from solver.model.refusal import SimulationError
 from solver.outputs.channels import Channels, channels
-from solver.outputs.frames import Block, Frames, ids
+from solver.outputs.frames import Frames, ids
 from solver.outputs.seen import Seen
 from solver.project.canonical import to_json
 from solver.project.document import Project
@@ -71,16 +71,14 @@ MOST_NOTED = 20
 class Sink(Protocol):
     """Be one who takes frames, samples and steps as they come."""
 
-    def add_frame(self, time: float, frame: Frame) -> None:
-        """Take one instant."""
+    def add_frames(self, time: Array, frames: Frame) -> None:
+        """Take several instants; each value has one row for each of them."""
 
     def add_samples(self, name: str, time: Array, value: Array) -> None:
         """Take samples of one channel."""
 
-    def add_step(
-        self, *, time: float, step: float, evaluations: int, rejected: int, event: str
-    ) -> None:
-        """Take one step of the integrator."""
+    def add_steps(self, columns: Mapping[str, Sequence[Any]]) -> None:
+        """Take steps of the integrator: time, step, evaluations, rejected, event."""
 
 
 @dataclass
@@ -96,6 +94,8 @@ class Outcome:
     events: int = 0
     log: list[str] = field(default_factory=list)
     injury: list[InjuryValue] = field(default_factory=list)
+    assessment: Assessment | None = None
+    """All about the injury figures, limits and missing ones included."""
     energy_balance: float = 0.0
     """Largest error of the energy account (J)."""
     belt_planes: float = 0.0
@@ -253,10 +253,13 @@ class Simulation:
         dense = left.is_sample[:taken]
         bodies = frames.bodies(seen.at(wanted)) if len(wanted) else {}
         values = [(c.specs, c.values(seen, samples, block)) for c in self._channels]
+        chosen = {
+            group: {name: column[wanted] for name, column in columns.items()}
+            for group, columns in block.items()
+        }
         for sink in sinks:
-            for n, row in enumerate(wanted):
-                frame = _joined(_row(block, int(row)), _row(bodies, n))
-                sink.add_frame(float(seen.time[row]), frame)
+            if len(wanted):
+                sink.add_frames(seen.time[wanted], _joined(chosen, bodies))
             for specs, rows in values:
                 for spec, value in zip(specs, rows, strict=True):
                     sink.add_samples(spec.name, seen.time[dense].copy(), value[dense].copy())
@@ -270,15 +273,13 @@ class Simulation:
             out.events += 1
             after[steps - 1] = f"{after[steps - 1]}; {words}" if steps - 1 in after else words
             self._note(out, event, f"{1e3 * float(history.event_time[n]):.6g} ms: {words}")
-        for n in range(count):
-            for sink in sinks:
-                sink.add_step(
-                    time=float(history.time[n]),
-                    step=float(history.step[n]),
-                    evaluations=int(history.evaluations[n]),
-                    rejected=int(history.rejected[n]),
-                    event=after.get(n, ""),
-                )
+        columns: dict[str, Any] = {
+            name: getattr(history, name)[:count].copy()
+            for name in ("time", "step", "evaluations", "rejected")
+        }
+        columns["event"] = [after.get(n, "").encode()[:80] for n in range(count)]
+        for sink in sinks:
+            sink.add_steps(columns)
 
     def _tilted(self, out: Outcome) -> Iterator[str]:
         """Say what holds the planes of simple belts did while they tilted, where that is noticeable."""
@@ -376,34 +377,29 @@ def _joined(one: Frame, other: Frame) -> Frame:
     return {group: {**one.get(group, {}), **other.get(group, {})} for group in groups}
 
 
-def _row(block: Block, row: int) -> Frame:
-    return {
-        group: {name: column[row] for name, column in columns.items()}
-        for group, columns in block.items()
-    }
-
-
 class ToFile:
     """Write a run into a results file as it comes."""
 
     def __init__(self, writer: ResultsWriter) -> None:
         self._writer = writer
 
-    def add_frame(self, time: float, frame: Frame) -> None:
-        """Take one instant."""
-        self._writer.frame(time, frame)
+    def add_frames(self, time: Array, frames: Frame) -> None:
+        """Take several instants."""
+        for n, t in enumerate(time):
+            row = {
+                group: {name: values[n] for name, values in columns.items()}
+                for group, columns in frames.items()
+            }
+            self._writer.frame(float(t), row)
 
     def add_samples(self, name: str, time: Array, value: Array) -> None:
         """Take samples of one channel."""
         self._writer.samples(name, time, value)
 
-    def add_step(
-        self, *, time: float, step: float, evaluations: int, rejected: int, event: str
-    ) -> None:
-        """Take one step of the integrator."""
-        self._writer.step(
-            time=time, step=step, evaluations=evaluations, rejected=rejected, event=event
-        )
+    def add_steps(self, columns: Mapping[str, Sequence[Any]]) -> None:
+        """Take steps of the integrator."""
+        for row in zip(*columns.values(), strict=True):
+            self._writer.step(**dict(zip(columns, row, strict=True)))
 
 
 def simulate_to_file(
@@ -438,7 +434,7 @@ def simulate_to_file(
 
 def _assess(project: Project, run: Trajectory, outcome: Outcome) -> tuple[str, ...]:
     """Compute the injury figures of a run that has ended; give the lines of the log about them."""
-    assessment = assess(run, project)
+    assessment = outcome.assessment = assess(run, project)
     outcome.injury = [figure.stored() for figure in assessment.figures]
     outcome.log += assessment.notes
     return assessment.notes

@@ -122,6 +122,7 @@ def parts() -> Iterator[tuple[int, Any, tuple[Any, ...]]]:
     yield 1, law_paths.follow, (
         s.laws, s.curves, 0, course, course, course, course, modes, np.zeros((1, 14)),
     )  # fmt: skip
+    yield 1, joints.resisted, (s.joints, s.curves, 0, 0, course, course, np.zeros((2, 1)))
     yield 1, convergence.judge, (t, locked, m, room.alpha, room.acc, f, method.vei)
 
 

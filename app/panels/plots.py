@@ -232,8 +232,9 @@ class PlotsPanel(QWidget):
                 self.system,
             )
             plot.show_curves(
-                found.curves, found.ghosts, found.over, found.tests, found.ratings, found.limits
-            )
+                found.curves, found.ghosts, found.over, found.tests, found.ratings, found.limits,
+                1e3 * record.duration_s if record.is_running else None,
+            )  # fmt: skip
             plot.set_time(self.study.player.time)
             refusals += found.refusals
         self.bar.say(refusals[0] if refusals else "")

@@ -110,7 +110,8 @@ class RunControl(QWidget):
     def _show_progress(self, record: RunRecord) -> None:
         solving = record.solving
         assert solving is not None
-        self.progress.setValue(round(1000 * solving.fraction))
+        # else each value is painted at once, and with it all that waits to be painted
+        self.progress.setUpdatesEnabled(False)
         tip = ""
         if solving.fraction == 0.0 and solving.is_first_on_machine:
             self.progress.setFormat(texts.panels.COMPILING.format(seconds=solving.wall_s))
@@ -122,6 +123,8 @@ class RunControl(QWidget):
             self.progress.setFormat(
                 texts.panels.MS_OF.format(reached=reached, whole=1e3 * record.duration_s)
             )
+        self.progress.setValue(round(1000 * solving.fraction))
+        self.progress.setUpdatesEnabled(True)
         self.progress.setToolTip(tip)
         self.hold.setText(texts.panels.GO_ON if solving.is_paused else texts.panels.HOLD)
 

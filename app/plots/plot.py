@@ -15,6 +15,7 @@ from app import texts
 from app.look import LIGHT, LINES, Theme
 from app.plots.curves import Curve, Wanted
 from app.plots.measured import Corridor, Measured, bands
+from app.plots.steady import Steady
 from app.told import told
 from solver.maths.rotation import Array
 from solver.units import pretty
@@ -92,6 +93,9 @@ class Plot(QWidget):
         layout.setSpacing(0)
         for widget in (self.readout, self.view, self.empty):
             layout.addWidget(widget, int(widget is not self.readout))
+        self._steady = (Steady(item.vb), Steady(self._right))
+        self._words: tuple[str, ...] = ()
+        """What stands at the axes."""
         self._lines: list[tuple[Any, Any]] = []
         self.show_curves([])
 
@@ -103,11 +107,13 @@ class Plot(QWidget):
         tests: Sequence[Curve] = (),
         ratings: Sequence[str] = (),
         limits: Sequence[tuple[Curve, Curve]] = (),
+        until_ms: float | None = None,
     ) -> None:
         """Draw curves, over time or over another curve.
 
         `ghosts` are those of other runs, each with what lies across; `tests` have their corridors
-        drawn, and `ratings` say how well the curves agree with them.
+        drawn, and `ratings` say how well the curves agree with them. `until_ms` is the instant up to
+        which curves that grow will reach.
         """
         item = self.view.getPlotItem()
         for box, line in self._lines:
@@ -131,17 +137,32 @@ class Plot(QWidget):
                 colour = LINES[number % len(LINES)]
                 self._add(curve, colour, units.index(curve.unit), kind, across)
         across = f"{over.label} ({pretty(over.unit)})" if over else texts.plots.TIME_MS
-        item.setLabel("bottom", across)
-        item.setLabel("left", pretty(units[0]) if units else "")
-        item.showAxis("right", len(units) > 1)
-        if len(units) > 1:
-            item.setLabel("right", pretty(units[1]))
+        words = (across, *(pretty(unit) for unit in units[:2]))
+        if words != self._words:
+            self._words = words
+            item.setLabel("bottom", across)
+            item.setLabel("left", pretty(units[0]) if units else "")
+            item.showAxis("right", len(units) > 1)
+            if len(units) > 1:
+                item.setLabel("right", pretty(units[1]))
         self.cursor.setVisible(over is None)
         self.view.setVisible(bool(units))
         self.readout.setVisible(bool(units))
         self.empty.setVisible(not units)
         self._fit_right()
+        self._hold_axes(until_ms if over is None else None)
         self.set_time(self._time)
+
+    def _hold_axes(self, until_ms: float | None) -> None:
+        """Keep the axes still while curves grow."""
+        for box, steady in zip(
+            (self.view.getPlotItem().vb, self._right), self._steady, strict=True
+        ):
+            if until_ms is None:
+                steady.release()
+            else:
+                items = [line for where, line in self._lines if where is box]
+                steady.hold(until_ms if box is not self._right else None, items)
 
     def shade(self, t1: float, t2: float) -> None:
         """Shade a window of time (s)."""

@@ -175,6 +175,11 @@ class SceneView(QWidget):
         if self.screen is not None:
             self.screen.refresh()
 
+    def follow(self, on: bool) -> None:
+        """Leave finer pictures until a run that goes on has ended."""
+        if self.screen is not None:
+            self.screen.follow(on)
+
     def _refresh_quickly(self) -> None:
         """Draw again while things move."""
         if self.screen is not None:

@@ -61,6 +61,8 @@ class Screen(QObject):
         self.is_fine = False
         """Whether the picture is as good as it gets."""
         self._moves = False
+        self.is_followed = False
+        """Whether more is to come all the time, as of a run that goes on: finer can wait."""
         self._quality = QUALITIES["balanced"]
         self.coarseness = 1.0
         """By how much a picture is smaller while things move, so that it keeps up with the hand."""
@@ -144,7 +146,15 @@ class Screen(QObject):
         self._take(picture, is_fine=False)
         self._rest.start(REST_MS)
 
+    def follow(self, on: bool) -> None:
+        """Leave finer pictures until nothing more is to come."""
+        self.is_followed = on
+        if not on and not self.is_fine:
+            self._rest.start(REST_MS)
+
     def _on_rest(self) -> None:
+        if self.is_followed:
+            return
         moved, self._moves = self._moves, False
         if self.at_rest() or (moved and not self._quality.smooth):
             self._renew()

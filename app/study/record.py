@@ -63,6 +63,11 @@ class RunRecord:
         return self.solving is not None and self.solving.is_running
 
     @property
+    def is_solving(self) -> bool:
+        """Tell whether the solver works on it, and is not held."""
+        return self.solving is not None and self.is_running and not self.solving.is_paused
+
+    @property
     def is_waiting(self) -> bool:
         """Tell whether it stands in the queue."""
         return self.solving is not None and self.solving.stage == "waiting"
@@ -111,6 +116,8 @@ class RunRecord:
         found = self.trajectory
         if found is None or not self.has_ended:
             return None
+        if self._assessed is None and self.solving is not None:
+            self._assessed = self.solving.assessment
         if self._assessed is None:
             try:
                 self._assessed = assess(found, self.project)

@@ -151,6 +151,8 @@ class Runs(QObject):
             waiting = next((record for record in self.records if record.is_waiting), None)
             if waiting is not None and waiting.solving is not None:
                 self._watched = waiting
+                # what was spent before does not count against it
+                self._told_at, self._spent = 0.0, time.thread_time()
                 waiting.solving.start()
 
     def _may_tell(self) -> bool:

@@ -8,6 +8,7 @@ import traceback
 from typing import Literal
 
 from app import texts
+from solver.injury import Assessment
 from solver.project import Project
 from solver.results.trajectory import MemoryTrajectory
 
@@ -29,6 +30,7 @@ class Solving:
         self.trajectory: MemoryTrajectory | None = None
         self.evaluations = self.steps = self.events = 0
         self.energy_balance_J = 0.0
+        self.assessment: Assessment | None = None
         self._spent, self._since = 0.0, 0.0
         self._stop = threading.Event()
         self._go_on = threading.Event()
@@ -101,6 +103,7 @@ class Solving:
         outcome = simulation.go_into(memory, self._progress, self._asked_to_stop)
         self.evaluations, self.steps = outcome.evaluations, outcome.steps
         self.events, self.energy_balance_J = outcome.events, outcome.energy_balance
+        self.assessment = outcome.assessment
         self.status, self.message = outcome.status, outcome.message
 
     def _progress(self, fraction: float) -> None:

@@ -69,7 +69,8 @@ class Study(QObject):
         self._follows = True
         self.player.pause()
         self.player.go(0.0)
-        self.runs.start(self.document.project, self.chosen_run())
+        record = self.runs.start(self.document.project, self.chosen_run())
+        self.viewport.follow(record.is_solving)
         self.began.emit()
 
     def chosen_run(self) -> str | None:
@@ -225,6 +226,7 @@ class Study(QObject):
 
     def _show_run(self, record: RunRecord | None) -> None:
         self.showing = None
+        self.viewport.follow(record is not None and record.is_solving)
         if record is None or record.trajectory is None:
             self.player.set_range(0.0, 1e-3)
             if record is None:
@@ -258,6 +260,8 @@ class Study(QObject):
         """Follow a run that goes on: the scene shows its newest instant until somebody scrubs."""
         if record is not self.runs.current:
             return
+        self.viewport.follow(record.is_solving)
+        follows = self._follows and self.player.time >= self.player.end
         if self.replay is None and record.trajectory is not None and len(record.trajectory.time):
             self._load(record)
             self.switch(True)
@@ -265,9 +269,8 @@ class Study(QObject):
             self.showing.refresh()
             motion = self.showing.replay.motion
             frame = float(motion.time[1] - motion.time[0]) if len(motion.time) > 1 else 1e-3
-            at_end = self._follows and self.player.time >= self.player.end
             self.player.end, self.player.frame = motion.end, frame
-            if at_end:
+            if follows and motion.end > self.player.time:
                 self.player.go(motion.end)
         self.run_shown.emit()
 

@@ -166,6 +166,28 @@ def friction_factor(frictions: Frictions, k: int, rate: float) -> float:
     return float(frictions.viscous[k] + frictions.coulomb[k] / z)
 
 
+@kernel
+def resisted(
+    laws: JointLaws,
+    curves: Curves,
+    spring: int,
+    friction: int,
+    angle: Array,
+    rate: Array,
+    out: Array,
+) -> None:
+    """Write the torques of a spring and of friction on the child, along a course of one axis.
+
+    A number of -1 stands for none; rows of `out` are spring and friction.
+    """
+    for n in range(len(angle)):
+        if spring >= 0:
+            torque, _ = spring_torque(laws.springs, curves, spring, angle[n], rate[n])
+            out[0, n] = -torque
+        if friction >= 0:
+            out[1, n] = -friction_factor(laws.frictions, friction, rate[n]) * rate[n]
+
+
 @inner
 def _on_axes(
     laws: JointLaws, curves: Curves, tree: Tree, q: Array, v: Array, tau: Array, sums: Array

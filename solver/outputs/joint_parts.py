@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from solver.dynamics.tree import Array
-from solver.forces.joints import friction_factor, spring_torque
+from solver.forces.joints import resisted
 from solver.integrate.samples import Samples
 from solver.model.compile import Model
 from solver.outputs.contours import contour_torque, relative_turn
@@ -59,16 +59,20 @@ def _axis(
     model: Model, out: Parts, name: str, angle: Array, rate: Array, spring: int, friction: int
 ) -> None:
     """Fill in the parts of one axis."""
-    laws, curves = model.system.joints, model.system.curves
-    for t in range(len(angle)):
-        torque, _ = spring_torque(laws.springs, curves, spring, angle[t], rate[t])
-        out[f"spring_{name}"][t] = -torque
-        drag = friction_factor(laws.frictions, friction, rate[t]) * rate[t]
-        out[f"friction_{name}"][t] = -drag
+    rows = _along(model, spring, friction, angle, rate)
+    out[f"spring_{name}"], out[f"friction_{name}"] = rows[0], rows[1]
+
+
+def _along(model: Model, spring: int, friction: int, angle: Array, rate: Array) -> Array:
+    """Give the torques of a spring and of friction at all samples (2, T); -1 stands for none."""
+    out = np.zeros((2, len(angle)))
+    at, by = np.ascontiguousarray(angle), np.ascontiguousarray(rate)
+    resisted(model.system.joints, model.system.curves, spring, friction, at, by, out)
+    return out
 
 
 def _ball(model: Model, joint: Joint, seen: Seen, out: Parts) -> None:
-    laws, curves = model.system.joints, model.system.curves
+    laws = model.system.joints
     body = model.trees.joints[joint.id].bodies[-1]
     found = np.flatnonzero(laws.balls.body == body)
     if len(found) == 0:
@@ -84,12 +88,10 @@ def _ball(model: Model, joint: Joint, seen: Seen, out: Parts) -> None:
     sine = np.maximum(np.hypot(n0, n1), 1e-12)
     bending = (n0 * rate[:, 0] + n1 * rate[:, 1]) / sine
     speed = np.linalg.norm(rate, axis=1)
-    springs, friction = laws.balls.spring[k], int(laws.balls.friction[k])
-    for t in range(seen.rows):
-        flexure, _ = spring_torque(laws.springs, curves, int(springs[0]), theta[t], bending[t])
-        torsion, _ = spring_torque(laws.springs, curves, int(springs[1]), phi[t], twisting[t])
-        out["spring_flexure"][t], out["spring_torsion"][t] = -flexure, -torsion
-        out["friction"][t] = friction_factor(laws.frictions, friction, speed[t]) * speed[t]
+    flexure, torsion = (int(n) for n in laws.balls.spring[k])
+    out["spring_flexure"] = _along(model, flexure, -1, theta, bending)[0]
+    out["spring_torsion"] = _along(model, torsion, -1, phi, twisting)[0]
+    out["friction"] = -_along(model, -1, int(laws.balls.friction[k]), speed, speed)[1]
 
 
 def _euler(model: Model, joint: EulerJoint, seen: Seen, samples: Samples, out: Parts) -> None:

@@ -218,11 +218,21 @@ class MemoryTrajectory:
 
     def add_frame(self, time: float, frame: Frame) -> None:
         """Add one instant."""
+        self.add_frames(
+            np.array([time]),
+            {
+                group: {name: np.asarray(value)[None] for name, value in columns.items()}
+                for group, columns in frame.items()
+            },
+        )
+
+    def add_frames(self, time: Array, frames: Frame) -> None:
+        """Add several instants; each value has one row for each of them."""
         with self._lock:
             for group, columns in self._frames.items():
                 for name, growing in columns.items():
-                    growing.append(frame[group][name])
-            self._time.append(time)
+                    growing.extend(frames[group][name])
+            self._time.extend(time)
 
     def add_samples(self, name: str, time: Array, value: Array) -> None:
         """Add samples of one channel."""
@@ -232,9 +242,13 @@ class MemoryTrajectory:
 
     def add_step(self, **values: Any) -> None:
         """Add one step of the integrator."""
+        self.add_steps({name: [value] for name, value in values.items()})
+
+    def add_steps(self, columns: Mapping[str, Sequence[Any]]) -> None:
+        """Add several steps of the integrator."""
         with self._lock:
             for name, growing in self._steps.items():
-                growing.append(values[name])
+                growing.extend(np.asarray(columns[name]))
 
     def snapshot(self) -> MemoryTrajectory:
         """Give the run as it stands now, all its parts of one length, while it goes on growing."""

@@ -15,6 +15,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMessageBox
 
 from app.actions import ACTIONS
+from app.plots.curves import Curve, Wanted
 from app.study.marks import marks
 from app.study.motion import Motion
 from app.study.runs import Runs
@@ -360,3 +361,50 @@ def test_a_window_that_is_slow_to_show_a_run_is_told_less_often(
         usual = 4 if dear == 0.0 else 20
         assert np.all(np.abs(each - usual) <= 1), "a tell of 12 ms comes every 200 ms"
         assert len(each) > 2
+
+
+def test_the_scene_follows_a_run_that_goes_on(window: Any, qtbot: Any) -> None:
+    """However long the window was busy with other things before."""
+    window.open_file(samples() / "frontal.json")
+    project = window.document.project
+    longer = project.runs[0].model_copy(update={"duration_s": 0.5})
+    window.document.replace(project.model_copy(update={"runs": (longer,)}), "Run for longer")
+    study, seen, pictures = window.study, [], []
+    study.runs._spent -= 30.0
+    study.shown.connect(lambda t: study.runs.running() is not None and seen.append(t))
+    study.run()
+
+    def ends() -> bool:
+        if study.runs.running() is not None:
+            pictures.append(window.viewport.screen.is_fine)
+            return False
+        return True
+
+    qtbot.waitUntil(ends, timeout=240_000)
+    ahead = sorted({round(t, 4) for t in seen if t > 0.0})
+    assert len(ahead) > 1, "the scene stood still"
+    assert not pictures[-1], "fine pictures are left until the end"
+    study.player.pause()
+    qtbot.waitUntil(lambda: window.viewport.screen.is_fine, timeout=20_000)
+
+
+def test_axes_of_curves_that_grow_stand_still(window: Any) -> None:
+    window.open_file(CATCH)
+    window.drawer.open("plots")
+    plot = window.plots.plots[0]
+    box = plot.view.getPlotItem().vb
+    time = np.linspace(0.0, 50.0, 200)
+    ranges = []
+    for n in (60, 70, 200):
+        grown = Curve(Wanted("a"), "a", "N", time[:n], np.sin(0.3 * time[:n]))
+        plot.show_curves([grown], until_ms=100.0)
+        ranges.append([list(side) for side in box.viewRange()])
+    assert ranges[0] == ranges[1] == ranges[2]
+    assert ranges[0][0][1] >= 100.0
+    plot.show_curves([grown])
+    QApplication.processEvents()
+    assert box.viewRange()[0][1] < 60.0
+    box.setXRange(10.0, 20.0)
+    box.sigRangeChangedManually.emit([True, True])
+    plot.show_curves([grown], until_ms=100.0)
+    assert box.viewRange()[0][1] < 30.0, "a range that was chosen by hand stays"
