@@ -35,12 +35,12 @@ def test_what_sticks_does_not_creep_from_step_to_step(follows: str) -> None:
 def test_slack_webbing_that_nothing_moves_stays_as_it_is() -> None:
     bench = random_strap(2, 0.4)
     bench.system.straps.rest[:] *= 1.3
-    step(bench, bench.q, 20)
+    step(bench, bench.q, 100)
     assert np.all(tensions(bench) == 0.0)
     counts = bench.system.straps.counts.copy()
     places = bench.system.straps.place.copy()
     step(bench, bench.q, 50)
-    assert np.abs(bench.system.straps.place - places).max() < 2e-4
+    assert np.abs(bench.system.straps.place - places).max() < 1e-9
     assert (bench.system.straps.counts - counts)[ROUNDS] <= 100
 
 

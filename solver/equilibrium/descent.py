@@ -3,7 +3,7 @@
 With the stiffness K = -dQ/dx of the chosen freedoms and their mass M, a step is that of Newton's method
 in each mode, with the size of the mode's stiffness: so it leads down where the model would run away
 too, and only stable equilibria attract (saddle-free Newton; Dauphin et al., Adv. Neural Inf. Process.
-Syst. 27, 2014). Along a step the work of the forces must not turn against it by much: a body that
+Syst. 27, 2014). Where a mode is without stiffness, friction may bear what pushes along it. Along a step the work of the forces must not turn against it by much: a body that
 falls goes on until it touches, and comes to rest there. Close to the end K itself is used, which needs not
 be symmetrical. All derivatives are differences.
 """
@@ -18,6 +18,7 @@ from scipy.linalg import eigh
 
 from solver.dynamics.tree import Array
 from solver.equilibrium.freedoms import Freedoms
+from solver.equilibrium.grip import gripped
 from solver.equilibrium.reach import Reaching
 from solver.equilibrium.statics import Columns, Statics
 
@@ -66,6 +67,8 @@ class Descent:
     """Of each mode (1/s^2), lowest first."""
     modes: Array = field(default_factory=lambda: np.zeros((0, 0)))
     """Free directions in each mode (columns)."""
+    share: float = 0.0
+    """Largest part of what a contact's friction can bear that it bears, in modes without stiffness."""
     went_too_far: bool = False
     best: Array = field(default_factory=lambda: np.zeros(0))
     """Pose that accelerated least on the way."""
@@ -74,8 +77,12 @@ class Descent:
 class Descender:
     """Bring one model to rest along chosen freedoms."""
 
-    def __init__(self, statics: Statics, freedoms: Freedoms, reaching: Reaching) -> None:
+    def __init__(
+        self, statics: Statics, freedoms: Freedoms, reaching: Reaching, soft: Array | None = None
+    ) -> None:
         self._statics, self._freedoms, self._reaching = statics, freedoms, reaching
+        self.soft: Array | None = soft
+        """Free directions, without stiffness, in which friction holds (columns)."""
 
     def go(self, q: Array, too_far: Callable[[], bool]) -> Descent:
         """Go down from a pose; `too_far` says at the last evaluation whether to give up."""
@@ -85,11 +92,16 @@ class Descender:
         statics.evaluate(q)
         best, stuck, nudges, longest = np.inf, 0, 0, LONGEST
         for out.rounds in range(1, ROUNDS + 1):
-            basis, r, N = self._residual()
-            K = self._stiffness(q, basis, r, N)
-            columns = statics.columns(self._reaching.followed(basis @ N))
+            self.soft = None
+            basis, r, N, columns = self._gripped()
             M = self._mass(columns)
+            K = self._stiffness(q, basis, r, N)
             values, modes = eigh(0.5 * (K + K.T), M)
+            r, out.share = self._held(columns, M, modes[:, np.abs(values) < UNSTABLE], N)
+            least = SOFT
+            if self.soft is not None:
+                # a push lets modes without stiffness seem to have some, or less than none
+                K, least = self._stiffness(q, basis, r, N), UNSTABLE
             out.q, out.residual = q, r
             out.stiffness_by_mass, out.modes = values, N @ modes
             out.acceleration_g = self._acceleration(columns, M, N.T @ r)
@@ -110,7 +122,7 @@ class Descender:
             if stuck > 150:
                 return out
             if out.acceleration_g < 0.05 and values[0] > -UNSTABLE:
-                kept = modes[:, np.abs(values) > SOFT]
+                kept = modes[:, np.abs(values) > least]
                 there = self._newton(q, basis @ N, kept, K, N.T @ r, out.acceleration_g)
                 if there is not None:
                     q = there
@@ -122,9 +134,33 @@ class Descender:
 
     def acceleration_g(self) -> float:
         """Give the largest acceleration at the last evaluation, were the chosen freedoms let go (g)."""
+        basis, r, N, columns = self._gripped()
+        return self._acceleration(columns, self._mass(columns), N.T @ r)
+
+    def _held(self, columns: Columns, M: Array, soft: Array, N: Array) -> tuple[Array, float]:
+        """Let friction bear what pushes along modes without stiffness, if it can.
+
+        Gives the force along each free direction with that of friction, and its share.
+        """
+        r, self.soft = self._residual()[1], None
+        push = soft.T @ (N.T @ r)
+        if self._acceleration(columns, M, M @ (soft @ push)) < AT_REST:
+            return r, 0.0
+        held, share = gripped(self._statics, columns, soft, push)
+        if share > 1.0:
+            return r, 0.0
+        self.soft = N @ soft
+        return r + N @ held, share
+
+    def _gripped(self) -> tuple[Array, Array, Array, Columns]:
+        """Give what `_residual` does with the forces of friction in it, and what the ways do to all bodies."""
         basis, r, N = self._residual()
         columns = self._statics.columns(self._reaching.followed(basis @ N))
-        return self._acceleration(columns, self._mass(columns), N.T @ r)
+        if self.soft is not None:
+            soft = N.T @ self.soft
+            held, share = gripped(self._statics, columns, soft, soft.T @ (N.T @ r))
+            r = r + N @ held if share <= 1.0 else r
+        return basis, r, N, columns
 
     def _mass(self, columns: Columns) -> Array:
         M = self._statics.mass(columns)
@@ -154,7 +190,7 @@ class Descender:
             if constrained:
                 there = self._closed(there)
             statics.again(there)
-            _, found, _ = self._residual()
+            found = self._gripped()[1]
             out[:, k] = -(N.T @ (found - r)) / SLIP
         statics.again(q)
         return out
@@ -222,7 +258,7 @@ class Descender:
         part, there = 1.0, q
         for _ in range(40):
             there = self.moved(q, part * (basis @ d))
-            now = float(self._residual()[1] @ d)
+            now = float(self._gripped()[1] @ d)
             if now >= -0.3 * start:
                 return there, part
             # where the straight line between both works meets zero, never too close to either

@@ -94,14 +94,15 @@ def settle(
     belts = Webbing(project, webbing, tension_n)
     now, evaluations, rounds = belts.laid(project), 0, 0
     start, descent = start_pose(project), Descent(statics.q)
-    reason = ""
+    reason, soft = "", None
     for laying in range(LAYINGS):
         statics = _inner(now, elastic=webbing == "length" and tension_n is None)
-        if laying > 0 and _balanced(statics, freedoms, Reaching(statics, reach)):
+        if laying > 0 and _balanced(statics, freedoms, Reaching(statics, reach), soft):
             break
         descender = Descender(statics, freedoms, Reaching(statics, reach))
         descent = descender.go(statics.q, _too_far(statics, start, furthest_m))
         rounds, evaluations = rounds + descent.rounds, evaluations + statics.evaluations
+        soft = descender.soft
         if not descent.at_rest:
             reason = why(statics, descent, freedoms, statics.q)
             if not nearest:
@@ -142,10 +143,12 @@ def _inner(project: Project, *, elastic: bool) -> Statics:
     return statics
 
 
-def _balanced(statics: Statics, freedoms: Freedoms, reaching: Reaching) -> bool:
+def _balanced(
+    statics: Statics, freedoms: Freedoms, reaching: Reaching, soft: Array | None
+) -> bool:
     """Say whether belts that were laid anew have left the body at rest."""
     statics.evaluate(statics.q)
-    return Descender(statics, freedoms, reaching).acceleration_g() < LAID_G
+    return Descender(statics, freedoms, reaching, soft).acceleration_g() < LAID_G
 
 
 def _put_back(
@@ -245,7 +248,12 @@ def _settlement(
 def _notes(statics: Statics, descent: Descent, freedoms: Freedoms) -> list[str]:
     notes = []
     loose = indifferent(statics, descent, freedoms, SOFT)
-    if loose:
+    if loose and descent.share > 0.0:
+        notes.append(
+            f"Friction alone holds {listed(loose)}: it takes {descent.share:.0%} of what the surfaces "
+            "that touch can bear. In a run it creeps."
+        )
+    elif loose:
         notes.append(
             f"Nothing holds {listed(loose)} and nothing pushes there: the place is as it was given."
         )

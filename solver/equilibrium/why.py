@@ -45,7 +45,7 @@ def why(statics: Statics, descent: Descent, freedoms: Freedoms, start: Array) ->
                 f"{what}: {listed(touching)} {_verb(touching)} it, but not in that direction."
             )
             help_ = (
-                f"There is no friction at rest: add a contact or a belt that stops it, hold it "
+                f"Friction does not hold it either: add a contact or a belt that stops it, hold it "
                 f"(hold {name}), or let fewer freedoms go."
             )
         return f"{sentence} {help_}"

@@ -6,12 +6,14 @@ from solver.forces.strap_shape import part_along
 from solver.forces.straps import (
     E1,
     E2,
+    FEEDS,
     JUNCTION,
     LENGTH,
     SLOPE,
     STRAIN,
+    STRETCHES,
     SURFACE,
-    TENSION,
+    TURNS,
     WHOLE,
     N,
     Straps,
@@ -44,7 +46,7 @@ def force_row(straps: Straps, row: int, k: int, dx: float, dy: float, dz: float)
     """Enter how d . f changes, f being the force of webbing on point k (of a junction: one strap's)."""
     if straps.calm[WHOLE] == 0.0:
         return
-    seen, axis = straps.seen, straps.axis
+    slopes, axis = straps.slopes, straps.axis
     before, after = straps.left[k], straps.right[k]
     ox = oy = oz = 0.0
     left = right = 0.0
@@ -54,13 +56,11 @@ def force_row(straps: Straps, row: int, k: int, dx: float, dy: float, dz: float)
             continue
         ux, uy, uz = axis[j, 0], axis[j, 1], axis[j, 2]
         along = ux * dx + uy * dy + uz * dz
-        pull, size, rest = seen[j, TENSION], seen[j, LENGTH], straps.long[j]
-        steep = seen[j, SLOPE]
-        turn, stretch = pull / size, steep / rest
+        turn, stretch = slopes[j, TURNS], slopes[j, STRETCHES]
         x = turn * dx + (stretch - turn) * along * ux
         y = turn * dy + (stretch - turn) * along * uy
         z = turn * dz + (stretch - turn) * along * uz
-        feed = steep * size / (rest * rest) * along
+        feed = slopes[j, FEEDS] * along
         ox, oy, oz = ox - x, oy - y, oz - z
         if side == 1:
             # piece k grows by what its first point feeds, and shrinks by what the other does
@@ -135,9 +135,3 @@ def bend_row(straps: Straps, row: int, k: int, at: int, press: float) -> None:
                 two += t[k, 3 * m + n] * f[k, E1 + 3 * way + m]
             total += one * h[k, n] * two
         a[row, u + way] += press * total
-
-
-@inlined
-def stiffness(straps: Straps, k: int) -> float:
-    """Weigh lengths against forces at point k, so that all rows are of one size."""
-    return float(straps.stiff[k] / straps.rest[k if straps.right[k] >= 0 else straps.left[k]])

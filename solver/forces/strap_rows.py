@@ -7,22 +7,22 @@ import math
 from solver.forces.laws import Laws
 from solver.forces.points import unit
 from solver.forces.spools import Spools, graph_of_device
-from solver.forces.strap_changes import bend_row, feed_row, force_row, gap_row, stiffness
+from solver.forces.strap_changes import bend_row, feed_row, force_row, gap_row
 from solver.forces.strap_shape import part_along
 from solver.forces.straps import (
     ANCHOR,
     CALM,
     E1,
     JUNCTION,
-    LENGTH,
     PACE,
     PULLED,
     RING,
-    SLOPE,
     SLOW,
     SOFT,
+    STRETCHES,
     SURFACE,
     TENSION,
+    TURNS,
     WHOLE,
     N,
     Straps,
@@ -71,21 +71,20 @@ def _clamp(z: float, low: float, high: float, soft: float) -> tuple[float, float
 @inlined
 def _drag(straps: Straps, k: int, lag: float) -> float:
     """Give the stiffness that draws point k, or the webbing in it, back to where the last step ended."""
-    return float((DRAG + lag * straps.calm[PACE]) * stiffness(straps, k))
+    return float((DRAG + lag * straps.calm[PACE]) * straps.hard[k])
 
 
 @inner
 def _held_by(straps: Straps, k: int, at: int) -> float:
     """Give the stiffness with which webbing holds point k along one of its axes."""
-    total = DRAG * stiffness(straps, k)
+    total = DRAG * straps.hard[k]
     for side in range(2):
         j = straps.left[k] if side == 0 else k
         axis, f = straps.axis, straps.frame
         along = axis[j, 0] * f[k, at] + axis[j, 1] * f[k, at + 1] + axis[j, 2] * f[k, at + 2]
-        turn = straps.seen[j, TENSION] / straps.seen[j, LENGTH]
-        stretch = straps.seen[j, SLOPE] / straps.long[j]
+        turn, stretch = straps.slopes[j, TURNS], straps.slopes[j, STRETCHES]
         total += turn + (stretch - turn) * along * along
-    return total
+    return float(total)
 
 
 @inner
@@ -147,7 +146,7 @@ def _surface_rows(straps: Straps, laws: Laws, curves: Curves, k: int) -> None:
         row, at = u + way, E1 + 3 * way
         c = straps.across[k] if way == 0 else straps.along[k]
         moves = way == 0 or straps.marks[k] != 0
-        slid, stiff = straps.fed[k], stiffness(straps, k)
+        slid, stiff = straps.fed[k], straps.hard[k]
         drag = _drag(straps, k, LAG if way else LAG_ASIDE)
         if moves:
             stiff = _held_by(straps, k, at)
@@ -185,7 +184,7 @@ def _surface_rows(straps: Straps, laws: Laws, curves: Curves, k: int) -> None:
 def _ring_row(straps: Straps, curves: Curves, k: int) -> None:
     """Enter the row of a ring: stuck, or slipping by the capstan's law."""
     row, seen, axis = straps.unknown[k], straps.seen, straps.axis
-    stiff = EASE * stiffness(straps, k)
+    stiff = EASE * straps.hard[k]
     bend, before = 0.0, straps.left[k]
     for n in range(3):
         bend += axis[before, n] * axis[k, n]
@@ -208,7 +207,7 @@ def _device_row(straps: Straps, spools: Spools, curves: Curves, k: int) -> None:
     ends = straps.last[k] != 0
     j = straps.left[k] if ends else k
     sign = -1.0 if ends else 1.0
-    stiff = stiffness(straps, k)
+    stiff = straps.hard[k]
     drawn = sign * straps.fed[k]
     held, level, rise, at = graph_of_device(spools, curves, d, straps.seen[j, PULLED], drawn, stiff)
     if held:
@@ -229,7 +228,7 @@ def _device_row(straps: Straps, spools: Spools, curves: Curves, k: int) -> None:
 def _junction_rows(straps: Straps, low: int, high: int, k: int) -> None:
     """Enter one strap's part of a junction's rows; the first point of each adds what is its own."""
     u, a, b, f, m = straps.unknown[k], straps.a, straps.b, straps.frame, straps.join[k]
-    drag, calm = DRAG * stiffness(straps, m), straps.calm[CALM]
+    drag, calm = DRAG * straps.hard[m], straps.calm[CALM]
     free, value = 1.0, 0.0
     if straps.surface[k] >= 0:
         # free along the surface, kept on it unless it would have to pull
@@ -238,7 +237,7 @@ def _junction_rows(straps: Straps, low: int, high: int, k: int) -> None:
             if straps.join[j] == m:
                 x, y, z = straps.force[j, 0], straps.force[j, 1], straps.force[j, 2]
                 press -= part_along(f, m, N, x, y, z)
-        stiff, soft = stiffness(straps, m), straps.calm[SOFT]
+        stiff, soft = straps.hard[m], straps.calm[SOFT]
         z = press - stiff * straps.gap[m]
         value, held = _above(z, soft)
         free = 1.0 - held

@@ -6,19 +6,31 @@ import math
 
 from solver.dynamics.tree import Array, Motion
 from solver.forces.laws import Laws
-from solver.forces.straps import LENGTH, PULLED, SLOPE, STRAIN, TENSION, N, Straps
+from solver.forces.straps import (
+    FEEDS,
+    LENGTH,
+    PULLED,
+    SLOPE,
+    STRAIN,
+    STRETCHES,
+    TENSION,
+    TURNS,
+    N,
+    Straps,
+)
 from solver.forces.stretching import begins, force_and_slope
 from solver.forces.surfaces import Surfaces, turn_of
 from solver.maths.curve import Curves
 from solver.maths.kernels import inlined, inner
 
-TRACE = 1e-3
+TRACE = 1e-4
 """Strain within which webbing goes from slack to taut, as far as its shape is concerned."""
 
 
 @inner
 def place(straps: Straps, surfaces: Surfaces, motion: Motion, k: int) -> None:
-    """Find the axes that point k is given in, which do not change while it slides."""
+    """Find the axes that point k is given in, and its stiffness: they do not change while it slides."""
+    straps.hard[k] = straps.stiff[k] / straps.rest[k if straps.right[k] >= 0 else straps.left[k]]
     s, i = straps.surface[k], straps.body[k]
     if s >= 0:
         turn_of(motion, surfaces.body[s], surfaces.R, s, straps.turn[k])
@@ -45,7 +57,8 @@ def stand(straps: Straps, surfaces: Surfaces, motion: Motion, k: int) -> None:
     total = far = 0.0
     g, h, semi, power = straps.slope, straps.bend, surfaces.semi, surfaces.power
     for n in range(3):
-        u, e = abs(x[k, n]) / semi[s, n], power[s, n]
+        h[k, n] = 1.0 / semi[s, n]
+        u, e = abs(x[k, n]) * h[k, n], power[s, n]
         low = 1.0 if e == 2.0 else u ** (e - 2.0)
         total += low * u * u
         far += x[k, n] ** 2
@@ -69,22 +82,24 @@ def stand(straps: Straps, surfaces: Surfaces, motion: Motion, k: int) -> None:
     # normal and curvature where the radius meets the surface
     size = inward = 0.0
     for n in range(3):
-        u, e = abs(x[k, n]) * scale / semi[s, n], power[s, n]
+        per, e = h[k, n], power[s, n]
+        u = abs(x[k, n]) * scale * per
         low = 1.0 if e == 2.0 else u ** (e - 2.0)
-        g[k, n] = e * low * u / semi[s, n] * (1.0 if x[k, n] > 0.0 else -1.0)
-        h[k, n] = e * (e - 1.0) * low / semi[s, n] ** 2
+        g[k, n] = e * low * u * per * (1.0 if x[k, n] > 0.0 else -1.0)
+        h[k, n] = e * (e - 1.0) * low * per * per
         size += g[k, n] ** 2
         inward += g[k, n] * x[k, n]
-    size = math.sqrt(size)
+    one = 1.0 / math.sqrt(size)
     f = straps.frame
     for n in range(3):
-        f[k, N + n] = (
+        f[k, N + n] = one * (
             t[k, 3 * n] * g[k, 0] + t[k, 3 * n + 1] * g[k, 1] + t[k, 3 * n + 2] * g[k, 2]
-        ) / size
-        h[k, n] /= size
+        )
+        h[k, n] *= one
     # the gap's gradient: far (1 - scale), scale falling along the normal
+    outward, along = (1.0 - scale) / far, far * scale / inward
     for n in range(3):
-        g[k, n] = x[k, n] / far * (1.0 - scale) + far * scale * g[k, n] / inward
+        g[k, n] = x[k, n] * outward + along * g[k, n]
     gx, gy, gz = g[k, 0], g[k, 1], g[k, 2]
     for n in range(3):
         g[k, n] = t[k, 3 * n] * gx + t[k, 3 * n + 1] * gy + t[k, 3 * n + 2] * gz
@@ -97,8 +112,9 @@ def stretch(straps: Straps, laws: Laws, curves: Curves, k: int) -> None:
     j = straps.right[k]
     dx, dy, dz = p[j, 0] - p[k, 0], p[j, 1] - p[k, 1], p[j, 2] - p[k, 2]
     length = max(math.sqrt(dx * dx + dy * dy + dz * dz), 1e-9)
-    axis[k, 0], axis[k, 1], axis[k, 2] = dx / length, dy / length, dz / length
-    strain = length / straps.long[k] - 1.0
+    short, loose = 1.0 / length, 1.0 / straps.long[k]
+    axis[k, 0], axis[k, 1], axis[k, 2] = dx * short, dy * short, dz * short
+    strain = length * loose - 1.0
     n, mode = straps.law[k], straps.mode[k]
     pull = slope = 0.0
     if strain > 0.0:
@@ -114,6 +130,9 @@ def stretch(straps: Straps, laws: Laws, curves: Curves, k: int) -> None:
         trace = 0.5 * eases * TRACE * TRACE / (far - over)
         slope += trace / far
     seen[k, TENSION], seen[k, SLOPE] = pull + trace, slope
+    slopes = straps.slopes
+    slopes[k, TURNS], slopes[k, STRETCHES] = seen[k, TENSION] * short, slope * loose
+    slopes[k, FEEDS] = slopes[k, STRETCHES] * length * loose
     seen[k, PULLED] = pull if strain > 0.0 else straps.stiff[k] * strain
 
 
@@ -132,7 +151,8 @@ def turn_frame(straps: Straps, k: int) -> None:
         # a junction, or the strap stands upright here: any direction across
         ex, ey, ez = (0.0, nz, -ny) if abs(nx) < 0.6 else (-nz, 0.0, nx)
         size = math.sqrt(ex * ex + ey * ey + ez * ez)
-    ex, ey, ez = ex / size, ey / size, ez / size
+    one = 1.0 / size
+    ex, ey, ez = ex * one, ey * one, ez * one
     f[k, 0], f[k, 1], f[k, 2] = ex, ey, ez
     f[k, 3], f[k, 4], f[k, 5] = ny * ez - nz * ey, nz * ex - nx * ez, nx * ey - ny * ex
 

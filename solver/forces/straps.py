@@ -23,6 +23,9 @@ STRAIN, RATE, TENSION, PULLED, SLOPE, LENGTH = range(6)
 """Entries of a piece: strain and its rate, tension, tension carried on below zero and its slope by
 strain, and length."""
 
+TURNS, STRETCHES, FEEDS = range(3)
+"""By what the force of a piece changes: as an end moves across it and along it, and as webbing is fed."""
+
 E1, E2, N = 0, 3, 6
 """Where the axes of a point stand in its frame: across and along the strap, and out of the surface."""
 
@@ -38,7 +41,8 @@ class Straps(NamedTuple):
     `eases` are tension by strain of its webbing: a measure of all, and where it begins to pull. `at`,
     `rest`, `mode` and `memory` are the memory at the last accepted time; `x`, `fed` and `long` are
     present; those with `end` are of the end of the last step. `going` says whether a harness takes or gives
-    back, since the time when it `turned`. `seen` holds pieces, `force` the force of
+    back, since the time when it `turned`. `seen` and `slopes` hold pieces, `hard` weighs lengths against
+    forces at each point, so that all rows are of one size; `force` the force of
     webbing on each point, `kept` and `found` where points were on the way to a balance.
     """
 
@@ -80,6 +84,8 @@ class Straps(NamedTuple):
     long_end: Array
     way_end: Array
     seen: Array
+    slopes: Array
+    hard: Array
     seen_end: Array
     depth_end: Array
     force: Array

@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 
 from solver.maths.kernels import kernel
 
+WORTH = 0.1
+"""Size of a pivot on the diagonal, in parts of the largest one, from which on rows are not exchanged."""
+
 
 @kernel
 def solve_arrow(a: NDArray, b: NDArray, n: int, border: int, half: int) -> bool:  # type: ignore[type-arg]
@@ -17,7 +20,7 @@ def solve_arrow(a: NDArray, b: NDArray, n: int, border: int, half: int) -> bool:
 
     Says whether there is a solution.
     """
-    size = n + border
+    size, far = n + border, half
     for k in range(size):
         low = min(k + half, n - 1) if k < n else size - 1
         pivot, worth = k, abs(a[k, k])
@@ -26,7 +29,11 @@ def solve_arrow(a: NDArray, b: NDArray, n: int, border: int, half: int) -> bool:
                 pivot, worth = i, abs(a[i, k])
         if not worth > 0.0:
             return False
-        right = min(k + 2 * half, n - 1) if k < n else size - 1
+        if abs(a[k, k]) >= WORTH * worth:
+            pivot = k
+        # rows reach no further right than those that have been exchanged before
+        far = max(far, pivot + half)
+        right = min(far, n - 1) if k < n else size - 1
         if pivot != k:
             for j in range(k, right + 1):
                 a[k, j], a[pivot, j] = a[pivot, j], a[k, j]

@@ -142,6 +142,8 @@ def compile_harnesses(
             long_end=reals(r.rest for r in rows),
             way_end=reals(ways, 3),
             seen=np.zeros((count, SEEN)),
+            slopes=np.zeros((count, 3)),
+            hard=np.zeros(count),
             seen_end=np.zeros((count, SEEN)),
             depth_end=np.zeros(count),
             force=np.zeros((count, 3)),
