@@ -143,9 +143,7 @@ def _inner(project: Project, *, elastic: bool) -> Statics:
     return statics
 
 
-def _balanced(
-    statics: Statics, freedoms: Freedoms, reaching: Reaching, soft: Array | None
-) -> bool:
+def _balanced(statics: Statics, freedoms: Freedoms, reaching: Reaching, soft: Array | None) -> bool:
     """Say whether belts that were laid anew have left the body at rest."""
     statics.evaluate(statics.q)
     return Descender(statics, freedoms, reaching, soft).acceleration_g() < LAID_G
