@@ -50,7 +50,7 @@ def test_a_block_stays_on_a_slope_below_the_angle_of_friction(angle: float) -> N
     # every foot bears the same part of what it can
     part = math.tan(angle) / MU
     (note,) = [n for n in done.notes if n.startswith("Friction alone holds")]
-    assert f"it takes {part:.0%} of" in note
+    assert f"it takes {100.0 * part:.2g} % of" in note
     pressing = sum(c.force_n for c in done.health.contacts)
     assert pressing == pytest.approx(8.0 * 9.81 * math.cos(angle), rel=1e-5)
 

@@ -134,7 +134,7 @@ class Descender:
 
     def acceleration_g(self) -> float:
         """Give the largest acceleration at the last evaluation, were the chosen freedoms let go (g)."""
-        basis, r, N, columns = self._gripped()
+        _, r, N, columns = self._gripped()
         return self._acceleration(columns, self._mass(columns), N.T @ r)
 
     def _held(self, columns: Columns, M: Array, soft: Array, N: Array) -> tuple[Array, float]:

@@ -248,8 +248,8 @@ def _notes(statics: Statics, descent: Descent, freedoms: Freedoms) -> list[str]:
     loose = indifferent(statics, descent, freedoms, SOFT)
     if loose and descent.share > 0.0:
         notes.append(
-            f"Friction alone holds {listed(loose)}: it takes {descent.share:.0%} of what the surfaces "
-            "that touch can bear. In a run it creeps."
+            f"Friction alone holds {listed(loose)}: it takes {100.0 * descent.share:.2g} % of what the "
+            "surfaces that touch can bear. In a run it creeps."
         )
     elif loose:
         notes.append(
