@@ -54,7 +54,7 @@ def _window(words: list[str]) -> int:
         return _refuse(texts.window.NO_COMMAND_OR_FILE.format(word=words[0], hint=hint))
     if not _display():
         return _refuse(texts.window.NO_DISPLAY.format(commands=", ".join(_commands())))
-    from app.window import open_window
+    from app.opening import open_window
 
     return open_window(path)
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from app import texts
 from app.change import Change
+from app.forms.lines import NumberLine
 
 if TYPE_CHECKING:
     from app.window import MainWindow
@@ -142,6 +143,31 @@ class PanelsDesk:
             panel.set_units(units)
         window.desk.show_units()
         window.menus.refresh()
+
+    def open_editor(self, name: str) -> None:
+        """Show the editor of a list of the document, whatever is selected."""
+        self._window.drawer.open("editor")
+        self._window.editors.open(name)
+
+    def go_to_problem(self) -> None:
+        """Go to the next problem: its field is opened and gets the keyboard."""
+        self._window.problems.go_on()
+        # what is gone to may have an editor; the list of problems stays in sight
+        self._window.drawer.open("problems")
+
+    def find(self) -> None:
+        """Go to the outline's search."""
+        search = self._window.outline.search
+        search.setFocus()
+        search.selectAll()
+
+    def pin_field(self) -> None:
+        """Give the number that has the keyboard a slider, or else the field pointed at last."""
+        line = self._window.focusWidget()
+        if isinstance(line, NumberLine) and line.can_be_pinned() and line.pin is not None:
+            line.pin()
+        else:
+            self.pin(self._window.document.field)
 
     def pin(self, path: str) -> None:
         """Give a field a slider, and bring the sliders to the front."""

@@ -57,6 +57,15 @@ class StudyDesk:
         said = spoken(window.document.project, f"segments/{name}")
         window.say((texts.study.TRAIL_ON if on else texts.study.TRAIL_OFF).format(name=said))
 
+    def compare(self) -> None:
+        """Set the chosen runs beside each other; with none chosen, the last two."""
+        window = self._window
+        chosen = window.runs.to_compare()
+        if len(chosen) > 1:
+            window.study.compare(chosen)
+        else:
+            window.compare.compare_last()
+
     def film(self) -> MovieDialog | None:
         """Offer to write a movie of the current run, seen from where one looks now."""
         window, study = self._window, self._window.study

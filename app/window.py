@@ -23,12 +23,10 @@ from app.document import Document
 from app.editing_desk import EditingDesk
 from app.editors.panel import EditorPanel
 from app.files import Files
-from app.forms.lines import NumberLine
-from app.keys import KeySheet
+from app.help_desk import HelpDesk
 from app.look import Theme
 from app.notice import Notice
 from app.output_desk import OutputDesk
-from app.palette import Palette
 from app.panels.compare import ComparePanel
 from app.panels.drawer import Drawer
 from app.panels.empty_scene import EmptyScene
@@ -108,7 +106,7 @@ class MainWindow(QMainWindow):
         )
         self.keeping = Keeping(self.document, self.study.runs, self)
         self.desk, self.outputs = StudyDesk(self), OutputDesk(self)
-        self.plots_desk = PlotsDesk(self)
+        self.plots_desk, self.help = PlotsDesk(self), HelpDesk(self)
         self.panels = PanelsDesk(self)
         self.run_control = RunControl(self.study, self.live)
         self.notice = Notice()
@@ -169,50 +167,6 @@ class MainWindow(QMainWindow):
         """Say something in the status line."""
         self.status.say(sentence)
 
-    def open_editor(self, name: str) -> None:
-        """Show the editor of a list of the document, whatever is selected."""
-        self.drawer.open("editor")
-        self.editors.open(name)
-
-    def go_to_problem(self) -> None:
-        """Go to the next problem: its field is opened and gets the keyboard."""
-        self.problems.go_on()
-        # what is gone to may have an editor; the list of problems stays in sight
-        self.drawer.open("problems")
-
-    def find(self) -> None:
-        """Go to the outline's search."""
-        self.outline.search.setFocus()
-        self.outline.search.selectAll()
-
-    def show_palette(self) -> Palette:
-        """Open the command palette."""
-        found = Palette(self)
-        found.show()
-        return found
-
-    def show_help(self) -> None:
-        """Open the guide where it tells of what has the keyboard."""
-        from app.guide.asking import topic_for
-
-        self.show_guide(topic_for(self))
-
-    def show_guide(self, topic: str = "") -> None:
-        """Open the guide, at a topic or where it was left."""
-        from app.guide.asking import HOME
-        from app.guide.window import GuideWindow
-
-        guide = self.findChild(GuideWindow) or GuideWindow(self)
-        guide.open(topic or guide.browser.topic or HOME)
-
-    def show_tour(self) -> None:
-        """Show around, step by step, from the beginning."""
-        self.tour.begin()
-
-    def show_keys(self) -> None:
-        """Open the page of keyboard shortcuts."""
-        KeySheet(self).show()
-
     def set_parallel(self, parallel: bool) -> None:
         """Choose between parallel projection and perspective."""
         self.parallel = parallel
@@ -234,16 +188,6 @@ class MainWindow(QMainWindow):
         for part in (*parts, self.menus, *self.drawer.panels):
             part.set_theme(theme)
         self._card_timer.start()
-
-    def show_preferences(self) -> None:
-        """Open the page of preferences, or bring the open one to the front."""
-        from app.comfort.dialog import PreferencesDialog
-
-        for open_one in self.findChildren(PreferencesDialog):
-            open_one.raise_()
-            open_one.activateWindow()
-            return
-        PreferencesDialog(self).show()
 
     def quit(self) -> None:
         """Close all windows; one that stays open for its unsaved work ends it."""
@@ -270,22 +214,6 @@ class MainWindow(QMainWindow):
         named = texts.window.TITLE.format(file=self.files.name())
         self.setWindowTitle(named if self.shows_project() else texts.window.BARE_TITLE)
         self.menus.refresh()
-
-    def pin_field(self) -> None:
-        """Give the number that has the keyboard a slider, or else the field pointed at last."""
-        line = self.focusWidget()
-        if isinstance(line, NumberLine) and line.can_be_pinned() and line.pin is not None:
-            line.pin()
-        else:
-            self.panels.pin(self.document.field)
-
-    def compare_runs(self) -> None:
-        """Set the chosen runs beside each other; with none chosen, the last two."""
-        chosen = self.runs.to_compare()
-        if len(chosen) > 1:
-            self.study.compare(chosen)
-        else:
-            self.compare.compare_last()
 
     def choose(self, element: str) -> None:
         """Select what was clicked in the scene; with Ctrl, with what is selected already."""
@@ -357,20 +285,3 @@ class MainWindow(QMainWindow):
         if self in self.studio.windows:
             self.studio.windows.remove(self)
         super().closeEvent(event)
-
-
-def open_window(path: Path | None) -> int:
-    """Open the window on a project or on the welcome, and stay until it is closed."""
-    application = QApplication.instance() or QApplication(["manikin"])
-    assert isinstance(application, QApplication)
-    application.setApplicationName(texts.window.PROGRAM)
-    application.setStyle("Fusion")
-    studio = Studio()
-    studio.catch_failures()
-    studio.ask_graphics()
-    QApplication.styleHints().setColorScheme(studio.settings.scheme)
-    window = studio.new_window()
-    if path is not None:
-        window.open_file(path)
-    studio.offer_recovery(window)
-    return application.exec()

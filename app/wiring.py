@@ -16,7 +16,7 @@ def wire(window: MainWindow) -> None:
     window.welcome.open_asked.connect(window.files.ask_for_file)
     window.welcome.sample_asked.connect(window.open_file)
     window.welcome.new_asked.connect(window.files.new)
-    window.welcome.tour_asked.connect(window.show_tour)
+    window.welcome.tour_asked.connect(lambda: window.tour.begin())
     window.unreadable.open_asked.connect(window.files.ask_for_file)
     window.unreadable.back_asked.connect(window.back)
     document.opened.connect(panels.show_document)

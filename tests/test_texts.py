@@ -40,7 +40,7 @@ NO_WORDS = frozenset({"objectName", "merge_key"})
 
 KNOWN: dict[str, set[str]] = {
     "style.py": {"*"},  # the style sheet
-    "window.py": {"Fusion"},  # a style of Qt's
+    "opening.py": {"Fusion"},  # a style of Qt's
     "studio.py": {"Manikin {}, Python {}, PySide6 {}, {}"},  # of a report for developers
     "movie/lettering.py": {"DejaVu Sans"},
     "movie/filming.py": {"film writer"},  # the name of a thread

@@ -85,7 +85,7 @@ EDIT: tuple[Action, ...] = (
     ),
     Action(
         "edit.find",
-        lambda w: w.find(),
+        lambda w: w.panels.find(),
         "Ctrl+F",
         with_project,
         line_before=True,
@@ -93,7 +93,7 @@ EDIT: tuple[Action, ...] = (
     *(
         Action(
             f"edit.{name}",
-            lambda w, name=name: w.open_editor(name),
+            lambda w, name=name: w.panels.open_editor(name),
             "",
             with_project,
             line_before=name == "contacts",
@@ -102,7 +102,7 @@ EDIT: tuple[Action, ...] = (
     ),
     Action(
         "edit.problem",
-        lambda w: w.go_to_problem(),
+        lambda w: w.panels.go_to_problem(),
         "F4",
         _has_problems,
         line_before=True,
@@ -119,5 +119,5 @@ EDIT: tuple[Action, ...] = (
         "Ctrl+Shift+A",
         with_project,
     ),
-    Action("edit.preferences", lambda w: w.show_preferences(), "Ctrl+,", line_before=True),
+    Action("edit.preferences", lambda w: w.wearing.show_preferences(), "Ctrl+,", line_before=True),
 )

@@ -124,10 +124,10 @@ RUN: tuple[Action, ...] = (
         "Ctrl+R",
         _plays,
     ),
-    Action("run.pin", lambda w: w.pin_field(), "Ctrl+P", with_project, line_before=True),
+    Action("run.pin", lambda w: w.panels.pin_field(), "Ctrl+P", with_project, line_before=True),
     Action(
         "run.compare",
-        lambda w: w.compare_runs(),
+        lambda w: w.desk.compare(),
         "F9",
         _has_two,
     ),

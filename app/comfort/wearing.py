@@ -50,6 +50,16 @@ class Wearing(QObject):
         """Give the height of the usual text."""
         return TEXT_SIZES_PX[str(self._settings.value("text_size"))]
 
+    def show_preferences(self) -> None:
+        """Open the page of preferences, or bring the open one to the front."""
+        from app.comfort.dialog import PreferencesDialog
+
+        for open_one in self._window.findChildren(PreferencesDialog):
+            open_one.raise_()
+            open_one.activateWindow()
+            return
+        PreferencesDialog(self._window).show()
+
     def show_theme(self) -> None:
         """Show colours and size of text everywhere in the window."""
         theme, window = self.theme(), self._window

@@ -9,6 +9,7 @@ from collections.abc import Collection, Sequence
 from app import texts
 from app.elements import called, find
 from solver.project import Project
+from solver.project.document import LISTS
 from solver.project.segments import GROUND
 
 
@@ -71,3 +72,16 @@ def many(list_name: str) -> str:
 def _name(project: Project, path: str) -> str:
     item = find(project, path)
     return path.rsplit("/", 1)[-1] if item is None else called(project, item)
+
+
+def free_prefix(project: Project, piece: Project) -> str:
+    """Give a prefix under which no id of a piece clashes with one that is there: none, n2, n3."""
+    number, prefix = 1, ""
+    while any(
+        {f"{prefix}_{one.id}".lstrip("_") for one in getattr(piece, name)}
+        & {one.id for one in getattr(project, name)}
+        for name in LISTS
+    ):
+        number += 1
+        prefix = f"n{number}"
+    return prefix

@@ -23,7 +23,7 @@ from app.editors.bar import Bar, button
 from app.editors.canvas import Canvas
 from app.editors.course import beyond, course
 from app.editors.csv_dialog import open_csv
-from app.editors.pasting import NotATable, read_table
+from app.editors.pasting import NotATable, put_in, read_table, units_said
 from app.editors.points import Points, in_order, moved, with_point, without
 from app.editors.table import PointsTable
 from app.elements import find, name_of
@@ -245,30 +245,16 @@ class FunctionEditor(QWidget):
         function = self.function()
         if function is None or self.table.points.locked:
             return
+        units, si = self.hands.units, (function.x_unit, function.y_unit)
         try:
             found = read_table(text)
+            points = put_in(found, self._points(), row, column, units, si)
         except NotATable as refusal:
             self._say(str(refusal))
             return
-        units, si = self.hands.units, (function.x_unit, function.y_unit)
-        columns = [[units.from_shown(v, si[k]) for v in one]
-                   for k, one in enumerate(found.columns[:2])]  # fmt: skip
-        if len(columns) == 2:
-            points = in_order(*columns)
-        else:
-            x, y = (list(one) for one in self._points())
-            values = [units.from_shown(v, si[column]) for v in found.columns[0]]
-            if row + len(values) > len(x):
-                self._say(texts.editors.COLUMN_TOO_LONG.format(n=len(values), rows=len(x)))
-                return
-            (x, y)[column][row : row + len(values)] = values
-            points = in_order(x, y)
         self._set(points, texts.editors.PASTED_POINTS)
         self.canvas.fit()
-        names = [units.name(one) or texts.editors.NO_UNIT for one in si]
-        taken = texts.elements.AND.format(one=names[0], other=names[1])
-        named = names[0] if names[0] == names[1] else taken
-        self._say(texts.editors.READ_AS.format(how=found.said(), units=named))
+        self._say(texts.editors.READ_AS.format(how=found.said(), units=units_said(units, si)))
 
     def _change_kind(self) -> None:
         models = field_of(Function, "form").models

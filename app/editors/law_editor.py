@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from app import texts
+from app.editing.naming import free_prefix
 from app.editors.bar import Bar, LibraryButton
 from app.editors.canvas import Canvas
+from app.editors.law_cycle import COURSE, Cycle, cycle, law_facts
 from app.elements import find, name_of
 from app.forms.hands import Hands
 from app.forms.lines import NumberLine
 from app.forms.shape import fields_of, spoken_word
 from app.jobs.task import Task
 from app.look import LIGHT, Theme
-from app.plots.plot import LINES
-from solver.library import LibraryError, insert
-from solver.project import Project
+from solver.library import LibraryError, fragment, insert
 from solver.project.contact import WEBBING_KINDS, KelvinVoigtLaw
 
-if TYPE_CHECKING:
-    from solver.model.law_paths import LawPath
-
-_PARTS = ((texts.editors.LOADING, 1), (texts.editors.UNLOADING, 0), (texts.editors.RELOADING, 2))
-"""Names and numbers of colours of a course's parts."""
 _BACK = 0.6
 """Where reloading begins at first, in parts of the deepest place."""
 _RATED = {
@@ -35,29 +29,6 @@ _RATED = {
     "exponential_panel": 4.0, "kelvin_voigt": 4.0, "rate_webbing": 2.0,
 }  # fmt: skip
 """Kinds whose force depends on the rate, and the rate (m/s or 1/s) that is shown at first."""
-
-
-@dataclass(frozen=True, slots=True)
-class Cycle:
-    """Hold a course with reloading, and one that only goes in and out."""
-
-    whole: LawPath
-    once: LawPath
-    deepest: float
-    back: float
-
-
-def cycle(project: Project, law: str, deepest: float | None, back: float, speed: float) -> Cycle:
-    """Lead a law in, out to a part of the deepest place, in again and out; and once in and out."""
-    from solver.model.law_paths import deepest_of, law_path
-
-    far = deepest if deepest is not None else deepest_of(project, law)
-    return Cycle(
-        law_path(project, law, (far, back * far, far, 0.0), speed),
-        law_path(project, law, (far, 0.0), speed),
-        far,
-        back,
-    )
 
 
 class LawEditor(QWidget):
@@ -181,7 +152,7 @@ class LawEditor(QWidget):
         y = units.shown_all(path.force, si[1])
         lines = []
         t = path.turn
-        for (_, colour), a, b in zip(_PARTS, t, t[1:], strict=False):
+        for (_, colour), a, b in zip(COURSE, t, t[1:], strict=False):
             lines.append((x[a + 1 : b + 1], y[a + 1 : b + 1], colour, "solid"))
         last = slice(t[3] + 1, t[4] + 1)
         lines.append((x[last], y[last], 0, "faint"))
@@ -192,36 +163,8 @@ class LawEditor(QWidget):
             units.name(si[1]),
         )
         self.canvas.show_lines(lines, [(x[t[1]], y[t[1]]), (x[t[2]], y[t[2]])])
-        self.facts.setText(self._said(found))
+        self.facts.setText(law_facts(found, units, is_webbing=self.is_webbing()))
         self.depth_line.show_value(found.deepest)
-
-    def _said(self, found: Cycle) -> str:
-        """Say peak, energies and what stays, of one way in and out."""
-        once, top = found.once, found.once.turn[1]
-        units, si = self.hands.units, self._si()
-        energy = "N" if self.is_webbing() else "J"
-
-        def said(value: float, unit: str) -> str:
-            return f"<b>{units.with_unit(units.short(float(value), unit), unit)}</b>"
-
-        put_in, lost = float(once.work[top]), once.absorbed
-        out = np.flatnonzero(once.force[top + 1 :] > 0.0)
-        stays = float(once.depth[top + 1 :][out[-1]]) if len(out) else 0.0
-        sentence = texts.editors.LAW_FACTS.format(
-            depth=said(found.deepest, si[0]),
-            peak=said(float(np.max(once.force)), si[1]),
-            put_in=said(put_in, energy),
-            lost=said(lost, energy),
-            part=f"{100.0 * lost / put_in:.0f}" if put_in > 0.0 else "0",
-        )
-        if stays > 0.02 * found.deepest and stays < 0.98 * found.deepest:
-            sentence += " " + texts.editors.LAW_STAYS.format(stays=said(stays, si[0]))
-        if self.is_webbing():
-            sentence += " " + texts.editors.EACH_METRE
-        legend = " &nbsp; ".join(
-            f"<span style='color:{LINES[colour]}'>━</span> {name}" for name, colour in _PARTS
-        )
-        return f"{legend}<br>{sentence}"
 
     def is_webbing(self) -> bool:
         """Tell whether the law's deflection is a strain."""
@@ -313,24 +256,10 @@ class LawEditor(QWidget):
         project = self.hands.project
         before = {law.id for law in project.contact_laws}
         try:
-            after = insert(project, id_, _free_prefix(project, id_))
+            after = insert(project, id_, free_prefix(project, fragment(id_)))
         except LibraryError as refusal:
             self.bar.say(str(refusal))
             return
         new = [f"contact_laws/{law.id}" for law in after.contact_laws if law.id not in before]
         text = texts.editors.INSERTED.format(name=spoken_word(id_))
         self.hands.document.replace(after, text, select=new[-1:] or None)
-
-
-def _free_prefix(project: Project, id_: str) -> str:
-    """Give a prefix under which an entry does not clash with what is there."""
-    from solver.library import fragment
-
-    piece = fragment(id_)
-    taken = {one.id for name in ("functions", "contact_laws") for one in getattr(project, name)}
-    wanted = {one.id for name in ("functions", "contact_laws") for one in getattr(piece, name)}
-    number, prefix = 1, ""
-    while {f"{prefix}_{one}".lstrip("_") for one in wanted} & taken:
-        number += 1
-        prefix = f"n{number}"
-    return prefix

@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 
 from app import texts
+from app.editors.points import Points, in_order
+from app.forms.units import Units
 
 _NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$")
 _COMMA_NUMBER = re.compile(r"[-+]?(\d+,?\d*|,\d+)([eE][-+]?\d+)?$")
@@ -77,6 +79,28 @@ def read_table(text: str, skip: int | None = None) -> Pasted:
         comma,
         first,
     )
+
+
+def put_in(
+    found: Pasted, points: Points, row: int, column: int, units: Units, si: tuple[str, str]
+) -> Points:
+    """Give a pasted table's points (SI); one column goes where the cursor stands among the old ones."""
+    if len(found.columns) > 1:
+        x, y = ([units.from_shown(v, si[k]) for v in found.columns[k]] for k in (0, 1))
+        return in_order(x, y)
+    x, y = (list(one) for one in points)
+    values = [units.from_shown(v, si[column]) for v in found.columns[0]]
+    if row + len(values) > len(x):
+        raise NotATable(texts.editors.COLUMN_TOO_LONG.format(n=len(values), rows=len(x)))
+    (x, y)[column][row : row + len(values)] = values
+    return in_order(x, y)
+
+
+def units_said(units: Units, si: tuple[str, str]) -> str:
+    """Say in which units both columns were read."""
+    names = [units.name(one) or texts.editors.NO_UNIT for one in si]
+    both = texts.elements.AND.format(one=names[0], other=names[1])
+    return names[0] if names[0] == names[1] else both
 
 
 def cut(line: str, separator: str) -> list[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from app import texts
@@ -15,27 +14,25 @@ from app.editors.pulse_shapes import (
     as_shape,
     dragged,
     dragged_table,
+    exchanged,
     handles,
     table_of,
 )
+from app.editors.pulse_words import SI, is_turn, pulse_facts
 from app.elements import find, name_of
 from app.forms.choices import Choice
 from app.forms.hands import Hands
 from app.forms.lines import NumberLine
 from app.forms.shape import spoken_word
 from app.look import LIGHT, Theme
-from solver.library import LibraryError, fragment, insert
+from solver.library import LibraryError
 from solver.library.pulses import facts, with_speed_change
-from solver.project import Project
 from solver.project.motions import History, Motion, MotionComponent
 
 if TYPE_CHECKING:
     from solver.model.pulse_paths import PulsePath
 
 _QUANTITIES = ("acceleration", "velocity", "position")
-_SI = {
-    "acceleration": ("m/s2", "rad/s2"), "velocity": ("m/s", "rad/s"), "position": ("m", "rad"),
-}  # fmt: skip
 _AFTER = 1.15
 """How long beyond its end a pulse is drawn, in parts of it."""
 
@@ -127,7 +124,7 @@ class PulseEditor(QWidget):
         if self.bar.hint.text() == texts.editors.PULSE_UNSOUND:
             self.bar.say("")
         self._draw(component, found, end)
-        self.facts.setText(self._said(component, found))
+        self.facts.setText(pulse_facts(component, found, self.hands.units))
 
     @property
     def canvas(self) -> Canvas:
@@ -166,7 +163,7 @@ class PulseEditor(QWidget):
         self.change_label.setVisible(typed)
         self.change.setVisible(typed)
         if typed:
-            self.change.si_unit = "rad/s" if _turns(component) else "m/s"
+            self.change.si_unit = "rad/s" if is_turn(component) else "m/s"
             self.change.show_value(facts(pulse).speed_change)
         self.link.setVisible(isinstance(pulse, History))
         if isinstance(pulse, History):
@@ -175,11 +172,11 @@ class PulseEditor(QWidget):
             self.link.setText(texts.editors.POINTS_OF.format(name=name))
 
     def _draw(self, component: MotionComponent, found: PulsePath, end: float) -> None:
-        units, turns = self.hands.units, _turns(component)
+        units, turns = self.hands.units, is_turn(component)
         time = units.shown_all(found.time, "s")
         points = handles(self.hands.project, component.pulse, end)
         for colour, name in enumerate(_QUANTITIES):
-            si = _SI[name][turns]
+            si = SI[name][turns]
             values = units.shown_all(found.given(name), si)
             label = texts.editors.QUANTITIES[name][turns]
             canvas = self.canvases[name]
@@ -189,27 +186,6 @@ class PulseEditor(QWidget):
             canvas.show_lines(
                 [(time, values, colour, "solid")], shown if name == component.quantity else ()
             )
-
-    def _said(self, component: MotionComponent, found: PulsePath) -> str:
-        """Say peak, speed change and way in words."""
-        units, turns = self.hands.units, _turns(component)
-
-        def said(value: float, quantity: str) -> str:
-            si = _SI[quantity][turns]
-            return units.with_unit(units.short(value, si), si)
-
-        peak = int(np.argmax(np.abs(found.acceleration)))
-        change = float(found.speed[-1] - found.speed[0])
-        also = "" if turns or units.system == "inch_pound" else f" ({3.6 * change:.4g} km/h)"
-        return texts.editors.PULSE_FACTS.format(
-            peak=said(float(found.acceleration[peak]), "acceleration"),
-            at=units.with_unit(units.short(float(found.time[peak]), "s"), "s"),
-            change=said(change, "velocity") + also,
-            first=said(float(found.speed[0]), "velocity"),
-            last=said(float(found.speed[-1]), "velocity"),
-            way=said(float(found.place[-1] - found.place[0]), "position"),
-            end=units.with_unit(units.short(float(found.time[-1]), "s"), "s"),
-        )
 
     # changing
 
@@ -231,7 +207,7 @@ class PulseEditor(QWidget):
             self._held_end = float(self.motion_path.time[-1])
         units, project = self.hands.units, self.hands.project
         t = units.from_shown(x, "s")
-        value = units.from_shown(y, _SI[component.quantity][_turns(component)])
+        value = units.from_shown(y, SI[component.quantity][is_turn(component)])
         key = f"pulse/{self.path}"
         function = table_of(project, component.pulse)
         if function is not None:
@@ -289,7 +265,7 @@ class PulseEditor(QWidget):
         component = self._component()
         speed = component.start_rate if component is not None else 0.0
         try:
-            after = _exchanged(project, motion, id_, speed)
+            after = exchanged(project, motion, id_, speed)
         except LibraryError as refusal:
             self.bar.say(str(refusal))
             return
@@ -297,22 +273,3 @@ class PulseEditor(QWidget):
         new = [f"motions/{m.id}" for m in after.motions if m.id not in old]
         text = texts.editors.INSERTED.format(name=spoken_word(id_))
         self.hands.document.replace(after, text, select=new[:1] or None)
-
-
-def _exchanged(project: Project, motion: Motion, id_: str, speed: float) -> Project:
-    """Give the project with a pulse of the library for the segment of a motion."""
-    functions = {f.id for f in project.functions}
-    motions = {m.id for m in project.motions if m.segment != motion.segment}
-    piece, number, prefix = fragment(id_), 1, ""
-    while {f"{prefix}_{f.id}".lstrip("_") for f in piece.functions} & functions or {
-        f"{prefix}_{m.id}".lstrip("_") for m in piece.motions
-    } & motions:
-        number += 1
-        prefix = f"n{number}"
-    given = piece.motions[0].components[0]
-    starts = speed if speed and given.quantity == "acceleration" else None
-    return insert(project, id_, prefix, attach_to=motion.segment, from_speed=starts, replace=True)
-
-
-def _turns(component: MotionComponent) -> bool:
-    return component.component in ("yaw", "pitch", "roll")

@@ -1,11 +1,12 @@
-"""Handles of pulses, and what dragging one makes of the pulse; no Qt."""
+"""Handles of pulses, and what dragging one makes of the pulse; pulses of the library in its place; no Qt."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from app.editing.naming import free_prefix
 from app.editors.points import moved
-from solver.library import LibraryError
+from solver.library import LibraryError, fragment, insert
 from solver.library.pulses import facts, with_speed_change
 from solver.project import Project
 from solver.project.functions import Function, Table
@@ -14,6 +15,7 @@ from solver.project.motions import (
     HalfSine,
     Haversine,
     History,
+    Motion,
     Pulse,
     Trapezoid,
     Triangle,
@@ -96,3 +98,13 @@ def as_shape(project: Project, pulse: Pulse, kind: str) -> Pulse:
         amplitude=was.peak or 1.0, start_s=max(was.start_s, 0.0), duration_s=was.duration_s
     )
     return with_speed_change(made, was.speed_change) if was.speed_change else made
+
+
+def exchanged(project: Project, motion: Motion, id_: str, speed: float) -> Project:
+    """Give the project with a pulse of the library for the segment of a motion."""
+    piece = fragment(id_)
+    others = tuple(m for m in project.motions if m.segment != motion.segment)
+    prefix = free_prefix(project.model_copy(update={"motions": others}), piece)
+    given = piece.motions[0].components[0]
+    starts = speed if speed and given.quantity == "acceleration" else None
+    return insert(project, id_, prefix, attach_to=motion.segment, from_speed=starts, replace=True)

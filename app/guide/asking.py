@@ -63,14 +63,16 @@ def topic_for(window: MainWindow, widget: QWidget | None = None) -> str:
 def help_by_key(dialog: QWidget, name: str) -> None:
     """Let F1 in a dialog open the guide at what tells of it."""
     key = QShortcut(QKeySequence(Qt.Key.Key_F1), dialog)
-    key.activated.connect(lambda: _window_of(dialog).show_guide(DIALOGS[name]))
+    key.activated.connect(lambda: _window_of(dialog).help.guide(DIALOGS[name]))
 
 
 def _window_of(dialog: QWidget) -> MainWindow:
+    from app.window import MainWindow
+
     here = dialog.parentWidget()
-    while not hasattr(here, "show_guide"):
+    while not isinstance(here, MainWindow):
         here = here.parentWidget()
-    return here  # type: ignore[return-value]
+    return here
 
 
 def _of_element(window: MainWindow, name: str) -> str:

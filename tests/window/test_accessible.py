@@ -176,7 +176,7 @@ def test_all_that_is_used_in_the_dialogs_of_files_has_a_name_and_a_tip(
 
 
 def test_the_card_of_the_tour_has_names_and_tips(window: Any) -> None:
-    window.show_tour()
+    window.tour.begin()
     hold(window.tour.card)
 
 

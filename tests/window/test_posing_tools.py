@@ -214,7 +214,7 @@ def test_a_body_is_seen_before_it_is_there_and_goes_as_a_whole(placed: Any) -> N
     dialog = placed.placing.insert_body()
     assert "segments/man_head" in view.stage.middles()
     assert document.project is before
-    dialog.who.setCurrentIndex(dialog.who.findData("woman"))
+    dialog.fields.who.setCurrentIndex(dialog.fields.who.findData("woman"))
     dialog.preview()
     assert "segments/woman_head" in view.stage.middles()
     assert "segments/man_head" not in view.stage.middles()
@@ -251,14 +251,13 @@ def test_a_body_is_carried_to_its_place_with_the_mouse(placed: Any) -> None:
     QTest.mousePress(view, LEFT, pos=start)
     for k in range(1, 5):
         QTest.mouseMove(view, start + QPoint(12 * k, -8 * k))
-    assert "faces" in dialog._said_place()
+    assert "faces" in dialog.fields.said_place()
     QTest.mouseRelease(view, LEFT, pos=start + QPoint(48, -32))
     now = view.pixel_of(name)
     assert abs(now.x() - start.x() - 48) < 5
     assert abs(now.y() - start.y() + 32) < 5
     assert dialog.person.place_m != was.place_m
-    shown = [dialog._typed(field, "m") for field in dialog.place]
-    assert shown == pytest.approx(dialog.person.place_m, abs=1e-6)
+    assert dialog.fields.place_m() == pytest.approx(dialog.person.place_m, abs=1e-6)
     # along an axis of its carrier, in round steps
     was = dialog.person
     handles = dialog.carrying.handles()

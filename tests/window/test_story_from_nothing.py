@@ -36,7 +36,7 @@ def test_a_belted_man_on_a_sled_from_an_empty_project(window: Any, qtbot: Any) -
 
     play.choose("insert a body")
     body = play.dialog(BodyDialog)
-    body.pose.setFocus()
+    body.fields.pose.setFocus()
     play.type("Sea")
     play.until(lambda: body.person.pose == "seated")
     assert body.person.anchor == "hips"

@@ -122,7 +122,7 @@ def test_in_an_open_project_it_begins_with_looking_around(
     window: Any, play: Play, seated_file: Path
 ) -> None:
     window.open_file(seated_file)
-    window.show_tour()
+    window.tour.begin()
     assert window.tour.step.id == "look"
 
 

@@ -1,0 +1,27 @@
+"""Open the first window, and stay until the last one is closed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtWidgets import QApplication
+
+from app import texts
+from app.studio import Studio
+
+
+def open_window(path: Path | None) -> int:
+    """Open the window on a project or on the welcome, and stay until it is closed."""
+    application = QApplication.instance() or QApplication(["manikin"])
+    assert isinstance(application, QApplication)
+    application.setApplicationName(texts.window.PROGRAM)
+    application.setStyle("Fusion")
+    studio = Studio()
+    studio.catch_failures()
+    studio.ask_graphics()
+    QApplication.styleHints().setColorScheme(studio.settings.scheme)
+    window = studio.new_window()
+    if path is not None:
+        window.open_file(path)
+    studio.offer_recovery(window)
+    return application.exec()

@@ -1,0 +1,216 @@
+"""The fields that say who a body is, how it sits and where: what is asked for as a Person."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDoubleSpinBox,
+    QFormLayout,
+    QHBoxLayout,
+    QWidget,
+)
+
+from app import texts
+from app.elements import spoken
+from app.placing.person import WHO, Person
+from solver.bodies import poses
+from solver.project import Project
+from solver.project.segments import GROUND
+from solver.units import convert, display_unit, pretty
+
+_PLACE_PX = 64
+
+
+class BodyFields(QFormLayout):
+    """Show a person in the chosen units, and read one from what people enter."""
+
+    changed = Signal()
+    chosen_anew = Signal()
+    """Hands have chosen another pose or carrier."""
+    put = Signal()
+    """Hands have entered a place."""
+
+    def __init__(self, project: Project, system: str) -> None:
+        super().__init__()
+        self._system = system
+        self.who, self.pose, self.anchor, self.on = (QComboBox() for _ in range(4))
+        for key in WHO:
+            self.who.addItem(texts.scene.WHO[key], key)
+        for name, entry in poses().items():
+            self.pose.addItem(entry.title.capitalize(), name)
+        self.anchor.addItem(texts.scene.HIPS_AT, "hips")
+        self.anchor.addItem(texts.scene.LOWEST_AT, "lowest")
+        self.on.addItem(texts.elements.GROUND, GROUND)
+        for segment in project.segments:
+            self.on.addItem(spoken(project, f"segments/{segment.id}"), segment.id)
+        self.size = QComboBox()
+        self.size.addItem(texts.scene.BY_PERCENTILE, False)
+        self.size.addItem(texts.scene.BY_SIZE, True)
+        self.percentile = _number(1.0, 99.0, 1.0, 0, texts.scene.TH_PERCENTILE)
+        self.height = self._in_units("m", 1.2, 2.2)
+        self.weight = self._in_units("kg", 30.0, 180.0)
+        self.age = _number(2.0, 20.0, 0.5, 1, texts.scene.YEARS)
+        self.place = [self._in_units("m", -100.0, 100.0) for _ in range(3)]
+        self.facing = _number(-180.0, 180.0, 5.0, 1, "°")
+        self.hands = QCheckBox(texts.scene.OWN_HANDS, toolTip=texts.scene.OWN_HANDS_TIP)
+        self.sensors = QCheckBox(texts.scene.SENSORS, toolTip=texts.scene.SENSORS_TIP)
+        self.rests = QCheckBox(texts.scene.RESTS, toolTip=texts.scene.RESTS_TIP)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        for field, axis in zip(self.place, "xyz", strict=True):
+            field.setButtonSymbols(QDoubleSpinBox.ButtonSymbols.NoButtons)
+            field.setMinimumWidth(_PLACE_PX)
+            field.setAccessibleName(texts.scene.PLACE_ALONG.format(axis=axis))
+        for label, field in (
+            (texts.scene.PERSON, self.who),
+            (texts.scene.SIZE_BY, self.size),
+            (texts.scene.SIZE, self.percentile),
+            (texts.scene.HEIGHT, self.height),
+            (texts.scene.WEIGHT, self.weight),
+            (texts.scene.AGE, self.age),
+            (texts.scene.POSE, self.pose),
+            (texts.scene.PLACE, self.anchor),
+            ("x, y, z", _row(*self.place)),
+            (texts.scene.FACES, self.facing),
+            (texts.scene.SITS_ON, self.on),
+            ("", self.hands),
+            ("", self.sensors),
+            ("", self.rests),
+        ):
+            self.addRow(label, field)
+            field.setAccessibleName(label)
+
+    def follow(self) -> None:
+        """Tell from now on of what people enter."""
+        for box in (self.who, self.size, self.pose, self.anchor, self.on):
+            box.currentIndexChanged.connect(lambda _: self.changed.emit())
+        numbers = (self.percentile, self.height, self.weight, self.age, self.facing, *self.place)
+        for field in numbers:
+            field.valueChanged.connect(lambda _: self.changed.emit())
+        for check in (self.hands, self.sensors, self.rests):
+            check.toggled.connect(lambda _: self.changed.emit())
+        for box in (self.pose, self.on):
+            box.activated.connect(lambda _: self.chosen_anew.emit())
+        for field in self.place:
+            field.editingFinished.connect(self.put)
+
+    def show_person(self, person: Person) -> None:
+        """Fill all fields."""
+        for box, value in (
+            (self.who, person.who),
+            (self.size, person.by_size),
+            (self.pose, person.pose),
+            (self.anchor, person.anchor),
+            (self.on, person.on),
+        ):
+            box.setCurrentIndex(max(0, box.findData(value)))
+        self.percentile.setValue(person.percentile)
+        self.age.setValue(person.age_years)
+        self.facing.setValue(math.degrees(person.facing_rad))
+        self.height.setValue(self._shown(person.height_m, "m"))
+        self.weight.setValue(self._shown(person.weight_kg, "kg"))
+        for field, value in zip(self.place, person.place_m, strict=True):
+            field.setValue(self._shown(value, "m"))
+        self.hands.setChecked(person.hands)
+        self.sensors.setChecked(person.sensors)
+        self.rests.setChecked(person.rests)
+        self.show_rows(person)
+
+    def show_rows(self, person: Person) -> None:
+        """Show the fields that concern a person."""
+        for field, visible in (
+            (self.size, person.is_adult),
+            (self.percentile, person.is_adult and not person.by_size),
+            (self.height, person.is_adult and person.by_size),
+            (self.weight, person.is_adult and person.by_size),
+            (self.age, person.who == "child"),
+        ):
+            self.setRowVisible(field, visible)
+
+    def read(self, before: Person) -> Person:
+        """Give the person with what the fields say."""
+        return replace(
+            before,
+            who=self.who.currentData(),
+            by_size=self.size.currentData(),
+            percentile=self.percentile.value(),
+            height_m=self._typed(self.height, "m"),
+            weight_kg=self._typed(self.weight, "kg"),
+            age_years=self.age.value(),
+            pose=self.pose.currentData(),
+            anchor=self.anchor.currentData(),
+            place_m=self.place_m(),
+            facing_rad=math.radians(self.facing.value()),
+            on=self.on.currentData(),
+            hands=self.hands.isChecked(),
+            sensors=self.sensors.isChecked(),
+            rests=self.rests.isChecked(),
+        )
+
+    def place_m(self) -> tuple[float, ...]:
+        """Give the place that is entered."""
+        return tuple(self._typed(field, "m") for field in self.place)
+
+    def said_place(self) -> str:
+        """Say where the body is, as the fields have it."""
+        told = "   ".join(f"{a} {f.text()}" for a, f in zip("xyz", self.place, strict=True))
+        return texts.scene.BODY_AT.format(place=told, facing=self.facing.text())
+
+    def show_place(
+        self, place_m: Sequence[float], *, facing_rad: float | None = None, anchor: str = ""
+    ) -> None:
+        """Show another place, direction or anchor, and tell nobody."""
+        if anchor:
+            with QSignalBlocker(self.anchor):
+                self.anchor.setCurrentIndex(self.anchor.findData(anchor))
+        for field, value in zip(self.place, place_m, strict=True):
+            with QSignalBlocker(field):
+                field.setValue(self._shown(float(value), "m"))
+        if facing_rad is not None:
+            with QSignalBlocker(self.facing):
+                self.facing.setValue(math.remainder(math.degrees(facing_rad), 360.0))
+
+    def keep_carriers(self, known: Collection[str]) -> None:
+        """Offer no segment that is there no more, and tell nobody."""
+        with QSignalBlocker(self.on):
+            for index in reversed(range(self.on.count())):
+                if self.on.itemData(index) not in known:
+                    self.on.removeItem(index)
+
+    def _in_units(self, si_unit: str, low: float, high: float) -> QDoubleSpinBox:
+        unit = display_unit(si_unit, self._system)
+        digits = {"mm": 0, "m": 3, "in": 2, "kg": 1, "lb": 1}.get(unit, 2)
+        step = {"mm": 10.0, "m": 0.01, "in": 0.5}.get(unit, 1.0)
+        return _number(
+            convert(low, si_unit, unit), convert(high, si_unit, unit), step, digits, pretty(unit)
+        )
+
+    def _shown(self, value: float, si_unit: str) -> float:
+        return convert(value, si_unit, display_unit(si_unit, self._system))
+
+    def _typed(self, field: QDoubleSpinBox, si_unit: str) -> float:
+        value: float = convert(field.value(), display_unit(si_unit, self._system), si_unit)
+        return round(value, 6) + 0.0
+
+
+def _number(low: float, high: float, step: float, digits: int, unit: str) -> QDoubleSpinBox:
+    field = QDoubleSpinBox(minimum=low, maximum=high, singleStep=step, decimals=digits)
+    field.setSuffix(unit if unit in ("°", texts.scene.TH_PERCENTILE) else f" {unit}")
+    return field
+
+
+def _row(*fields: Any) -> QWidget:
+    box = QWidget()
+    layout = QHBoxLayout(box)
+    layout.setContentsMargins(0, 0, 0, 0)
+    for field in fields:
+        layout.addWidget(field)
+    return box
