@@ -10,10 +10,10 @@ from app.actions.place import PLACE
 from app.actions.run import RUN
 from app.actions.show import SHOW
 from app.actions.sights import SIGHTS
-from app.actions.view import VIEW
+from app.actions.view import DRESS, VIEW
 
 ACTIONS: tuple[Action, ...] = (
-    *FILE, *EDIT, *INSERT, *PLACE, *VIEW, *FRAME, *SHOW, *SIGHTS, *RUN, *HELP,
+    *FILE, *EDIT, *INSERT, *PLACE, *VIEW, *SHOW, *SIGHTS, *FRAME, *DRESS, *RUN, *HELP,
 )  # fmt: skip
 
 _BY_ID = {action.id: action for action in ACTIONS}

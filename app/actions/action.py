@@ -30,7 +30,7 @@ def with_elements(window: MainWindow) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """Hold one action; `is_on` makes it a switch, `choice` one of several under a heading.
+    """Hold one action; `is_on` makes it a switch, `choice` puts it into a menu within its menu.
 
     The first word of the id is the menu; title and tip stand in `texts.actions`. `line_before`
     separates it from what stands above; `words` gives a title that tells more, such as what will be

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 _WHOLE = ("place.body", "place.library")
 """Whole bodies and ready parts: placed by hand, and found where one looks for what can be added."""
+_ONE_OF = ("colours", "units")
+"""Menus in menus of which one entry is on; in others each is a switch of its own."""
 
 
 class Menus:
@@ -94,7 +96,7 @@ class Menus:
         entry.setCheckable(action.is_on is not None)
         entry.setStatusTip(action.tip)
         entry.setToolTip(action.full_tip)
-        if action.choice and action.is_on is not None:
+        if action.choice in _ONE_OF and action.is_on is not None:
             group = self._choices.setdefault(action.choice, QActionGroup(self._window))
             group.addAction(entry)
         entry.triggered.connect(lambda: self._run(action))

@@ -30,6 +30,15 @@ def _has_note(name: str) -> Callable[[MainWindow], bool]:
 _NOTES = (("names", "Shift+N"), ("centres", "Shift+M"), ("pairs", "Shift+K"))
 
 SHOW: tuple[Action, ...] = (
+    Action(
+        "view.joints",
+        lambda w: w.set_joints(not w.joints),
+        "Shift+J",
+        with_project,
+        is_on=lambda w: w.joints,
+        choice="shown",
+        line_before=True,
+    ),
     *(
         Action(
             f"view.{name}",
@@ -37,6 +46,7 @@ SHOW: tuple[Action, ...] = (
             key,
             _drawn,
             is_on=_has_note(name),
+            choice="shown",
             in_scene=True,
         )
         for name, key in _NOTES
@@ -47,6 +57,7 @@ SHOW: tuple[Action, ...] = (
         "Shift+A",
         _drawn,
         is_on=lambda w: _drawn(w) and w.placing.looks.showing.full_bags,
+        choice="shown",
         in_scene=True,
     ),
     Action(
@@ -54,7 +65,6 @@ SHOW: tuple[Action, ...] = (
         lambda w: w.placing.looks.hide(),
         "H",
         _picked,
-        line_before=True,
         in_scene=True,
     ),
     Action(
@@ -83,6 +93,7 @@ SHOW: tuple[Action, ...] = (
         lambda w: w.placing.looks.cut(),
         "Shift+X",
         _drawn,
+        choice="section",
         in_scene=True,
     ),
     Action(
@@ -90,6 +101,7 @@ SHOW: tuple[Action, ...] = (
         lambda w: w.placing.looks.move_cut(-1),
         "[",
         _drawn,
+        choice="section",
         in_scene=True,
     ),
     Action(
@@ -97,6 +109,7 @@ SHOW: tuple[Action, ...] = (
         lambda w: w.placing.looks.move_cut(1),
         "]",
         _drawn,
+        choice="section",
         in_scene=True,
     ),
     Action(

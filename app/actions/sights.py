@@ -40,16 +40,9 @@ SIGHTS: tuple[Action, ...] = (
             key,
             with_project,
             is_on=_is_on(name),
-            line_before=name == "forces",
+            choice="sights",
         )
         for name, key in _SIGHTS
-    ),
-    Action(
-        "view.beside",
-        lambda w: w.side_by_side.toggle(),
-        "Shift+D",
-        lambda w: with_project(w) and (w.side_by_side.is_open or bool(w.side_by_side.others())),
-        is_on=lambda w: w.side_by_side.is_open,
     ),
     Action(
         "view.trail",
@@ -57,5 +50,13 @@ SIGHTS: tuple[Action, ...] = (
         "Shift+T",
         _with_segment,
         is_on=lambda w: w.document.selection.partition("/")[2] in w.study.trails,
+        choice="sights",
+    ),
+    Action(
+        "view.beside",
+        lambda w: w.side_by_side.toggle(),
+        "Shift+D",
+        lambda w: with_project(w) and (w.side_by_side.is_open or bool(w.side_by_side.others())),
+        is_on=lambda w: w.side_by_side.is_open,
     ),
 )

@@ -1,4 +1,4 @@
-"""The View menu."""
+"""The View menu: from where the scene is seen, and what the window wears."""
 
 from __future__ import annotations
 
@@ -30,6 +30,23 @@ _SCHEMES = (
 )
 
 
+_TURN_PX = 30.0
+"""A key turns as far as a drag over so many pixels: 15 degrees."""
+_NEARER = 1.25
+
+
+def _turn(right: float, down: float) -> Callable[[MainWindow], None]:
+    return lambda window: window.viewport.turn_by(_TURN_PX * right, _TURN_PX * down)
+
+
+_TURNS = (
+    ("left", "Shift+Left", _turn(1.0, 0.0)),
+    ("right", "Shift+Right", _turn(-1.0, 0.0)),
+    ("up", "Shift+Up", _turn(0.0, 1.0)),
+    ("down", "Shift+Down", _turn(0.0, -1.0)),
+)
+
+
 def _look(view: View) -> Callable[[MainWindow], None]:
     return lambda window: window.viewport.look(view)
 
@@ -51,14 +68,15 @@ def _has_units(system: str) -> Callable[[MainWindow], bool]:
 
 
 VIEW: tuple[Action, ...] = (
-    *(Action(f"view.{view}", _look(view), key, with_project) for view, key in _VIEWS),
-    Action(
-        "view.fit",
-        lambda w: w.viewport.fit(),
-        "Home",
-        with_project,
-        line_before=True,
+    *(
+        Action(f"view.{view}", _look(view), key, with_project, choice="look")
+        for view, key in _VIEWS
     ),
+    *(
+        Action(f"view.turn_{name}", do, key, with_project, choice="turn", in_scene=True)
+        for name, key, do in _TURNS
+    ),
+    Action("view.fit", lambda w: w.viewport.fit(), "Home", with_project),
     Action(
         "view.selected",
         lambda w: w.viewport.fit(w.document.selection),
@@ -66,20 +84,30 @@ VIEW: tuple[Action, ...] = (
         with_project,
     ),
     Action(
+        "view.nearer",
+        lambda w: w.viewport.come_nearer(_NEARER),
+        "+",
+        with_project,
+        also=("=",),
+        in_scene=True,
+    ),
+    Action(
+        "view.farther",
+        lambda w: w.viewport.come_nearer(1.0 / _NEARER),
+        "-",
+        with_project,
+        in_scene=True,
+    ),
+    Action(
         "view.parallel",
         lambda w: w.set_parallel(not w.parallel),
         "5",
         with_project,
         is_on=lambda w: w.parallel,
-        line_before=True,
     ),
-    Action(
-        "view.joints",
-        lambda w: w.set_joints(not w.joints),
-        "Shift+J",
-        with_project,
-        is_on=lambda w: w.joints,
-    ),
+)
+
+DRESS: tuple[Action, ...] = (
     *(
         Action(
             f"view.{name}",

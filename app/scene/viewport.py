@@ -137,6 +137,9 @@ class Viewport(SceneView):
         """Come nearer or go away."""
         if self._stage is not None and not self._held:
             self._stage.camera.zoom(1.0015 ** (self.wheel_nearer * event.angleDelta().y()))
+            # another element may come under the mouse
+            self._stage.mark(hovered="")
+            self._hover.start()
             self.turned.emit()
             self._refresh_quickly()
 

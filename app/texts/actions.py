@@ -18,7 +18,11 @@ CHOICES: dict[str, str] = {
     "new": "&New",
     "colours": "&Colours",
     "units": "&Units",
+    "look": "&Look from",
     "turn": "&Turn the scene",
+    "shown": "&Drawn in the scene",
+    "section": "Secti&on",
+    "sights": "Seen &beside a run",
     "panels": "&Go to",
 }
 """Menus in menus; those of Insert are headed by the schema."""
