@@ -31,6 +31,8 @@ class Theme:
     sky_bottom: str
     grid: str
     shadow: float
+    belt: str
+    belt_edge: str
     axes: tuple[str, str, str]
 
 
@@ -52,6 +54,8 @@ LIGHT = Theme(
     sky_bottom="#dedcd6",
     grid="#a9a498",
     shadow=0.42,
+    belt="#34383d",
+    belt_edge="#a6adb4",
     axes=("#d24a43", "#3c9a55", "#3a78d8"),
 )
 
@@ -73,6 +77,8 @@ DARK = Theme(
     sky_bottom="#222326",
     grid="#6c6f75",
     shadow=0.60,
+    belt="#6a727b",
+    belt_edge="#b4bac1",
     axes=("#d24a43", "#3c9a55", "#3a78d8"),
 )
 
@@ -98,8 +104,7 @@ BODY_TONES = ("#dcbfa3", "#cfa98b", "#e5cfb8")
 """Warm and matte; neighbours in a tree take different ones."""
 VEHICLE_TONE = "#b4bac0"
 PLANE_TONE = "#6f94b5"
-BELT_TONE = "#34383d"
-BELT_EDGE = "#9aa1a8"
+BELT_TONE = LIGHT.belt
 BAG_TONE = "#f4f1ea"
 BAG_EDGE = "#8f8676"
 PACK_TONE = "#d9cfbd"

@@ -176,7 +176,7 @@ def _edges(mesh: Mesh) -> tuple[Array, Array]:
         across = np.cross(along, np.eye(3)[int(np.argmin(np.abs(along)))])
         across *= 0.5 * _LINK_WIDTH_M / max(float(np.linalg.norm(across)), 1e-12)
         return line[[0, -1]] - across, line[[0, -1]] + across
-    left, right = (mesh.points[list(edge)] for edge in mesh.lines)
+    left, right = (mesh.points[list(edge)] for edge in mesh.lines[:2])
     pieces = np.linalg.norm(np.diff(0.5 * (left + right), axis=0), axis=1)
     way = np.concatenate([[0.0], np.cumsum(pieces)])
     at = np.linspace(0.0, way[-1], STATIONS)

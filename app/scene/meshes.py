@@ -149,8 +149,12 @@ def arrow(
     return Mesh(points, np.array(faces))
 
 
+_SEAM_AT, _SEAM_LIFT_M = 0.36, 0.0008
+"""Where webbing shows its seams, in widths from the middle, and how far above its face."""
+
+
 def ribbon(line: Array, outward: Array, width: float) -> Mesh:
-    """Lay a flat ribbon along a line (n, 3) with its face towards `outward` (n, 3), edges as lines."""
+    """Lay a flat ribbon along a line (n, 3) with its face towards `outward` (n, 3), edges and seams as lines."""
     along = np.gradient(line, axis=0)
     across = np.cross(along, outward)
     size = np.linalg.norm(across, axis=1, keepdims=True)
@@ -161,10 +165,18 @@ def ribbon(line: Array, outward: Array, width: float) -> Mesh:
         if across[i] @ across[i - 1] < 0.0:
             across[i] = -across[i]
     n = len(line)
-    points = np.vstack([line - 0.5 * width * across, line + 0.5 * width * across])
+    seams = line + _SEAM_LIFT_M * _unit(outward)
+    rows = ((line, -0.5), (line, 0.5), (seams, -_SEAM_AT), (seams, _SEAM_AT))
+    points = np.vstack([middle + at * width * across for middle, at in rows])
     faces = [f for i in range(n - 1) for f in ((i, i + 1, n + i), (i + 1, n + i + 1, n + i))]
-    edges = (tuple(range(n)), tuple(range(n, 2 * n)))
+    edges = tuple(tuple(range(i * n, (i + 1) * n)) for i in range(len(rows)))
     return Mesh(points, np.array(faces), None, edges)
+
+
+def _unit(vectors: Array) -> Array:
+    """Give vectors their length 1, and none to those without a direction."""
+    out: Array = vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12)
+    return out
 
 
 @lru_cache(maxsize=512)

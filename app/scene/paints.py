@@ -8,8 +8,6 @@ from functools import lru_cache
 from app.look import (
     BAG_EDGE,
     BAG_TONE,
-    BELT_EDGE,
-    BELT_TONE,
     BODY_TONES,
     JOINT_TONE,
     LINK_TONE,
@@ -32,7 +30,6 @@ _TONES: dict[Kind, str] = {
     "vehicle": VEHICLE_TONE,
     "plane": PLANE_TONE,
     "arrow": PLANE_TONE,
-    "belt": BELT_TONE,
     "bag": BAG_TONE,
     "pack": PACK_TONE,
     "way": BAG_EDGE,
@@ -40,7 +37,7 @@ _TONES: dict[Kind, str] = {
     "link": LINK_TONE,
 }
 _CLEAR: dict[Kind, float] = {"plane": 0.30, "bag": 0.34, "pack": 0.72}
-_EDGES: dict[Kind, str] = {"belt": BELT_EDGE, "bag": BAG_EDGE, "pack": BAG_EDGE}
+_EDGES: dict[Kind, str] = {"bag": BAG_EDGE, "pack": BAG_EDGE}
 _FAINT = 0.30
 _BRIGHTER = (HOVERED + DIFFUSE) / (AMBIENT + DIFFUSE)
 
@@ -72,7 +69,7 @@ class Paint:
 @lru_cache(maxsize=512)
 def paint(kind: Kind, tone: int, marks: Marks, theme: Theme) -> Paint:
     """Give the paint of a shape: `tone` chooses among those of bodies."""
-    own = BODY_TONES[tone % len(BODY_TONES)] if kind == "body" else _TONES[kind]
+    own = _own(kind, tone, theme)
     selected, hovered = marks.selected, marks.hovered
     accent = 0.45 if selected and kind in ("body", "vehicle", "bag", "pack") else 0.85 * selected
     face = mixed(own, theme.accent, accent)
@@ -81,7 +78,8 @@ def paint(kind: Kind, tone: int, marks: Marks, theme: Theme) -> Paint:
     opacity = _CLEAR.get(kind, 1.0) + (0.15 if kind == "plane" and selected else 0.0)
     if marks.faint:
         opacity = min(opacity, _FAINT)
-    edge = mixed(_EDGES.get(kind, own), theme.accent, float(selected))
+    border = theme.belt_edge if kind == "belt" else _EDGES.get(kind, own)
+    edge = mixed(border, theme.accent, float(selected))
     strong = kind != "plane" or selected or hovered
     has_rim = selected and not marks.faint and kind in ("body", "vehicle")
     return Paint(
@@ -90,6 +88,13 @@ def paint(kind: Kind, tone: int, marks: Marks, theme: Theme) -> Paint:
         (selected and kind != "bag") or kind == "link",
         rgba(rgb(theme.accent), 1.0) if has_rim else None,
     )
+
+
+def _own(kind: Kind, tone: int, theme: Theme) -> str:
+    """Give the colour that a kind has by itself; webbing is seen on any ground."""
+    if kind == "body":
+        return BODY_TONES[tone % len(BODY_TONES)]
+    return theme.belt if kind == "belt" else _TONES[kind]
 
 
 def rgba(colour: Rgb, opacity: float) -> Rgba:

@@ -48,7 +48,7 @@ class Strip:
             self._painted = paint
             _colour(self.face, paint.face)
             _colour(self._lines, paint.line)
-            self._lines.GetProperty().SetLineWidth(2.5 if paint.thick else 1.2)
+            self._lines.GetProperty().SetLineWidth(2.5 if paint.thick else 1.4)
 
     def colour_by_load(self, table: Any, top: float | None) -> None:
         """Colour it by its tension up to `top` (N), or in its own colour."""

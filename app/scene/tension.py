@@ -30,5 +30,5 @@ def on_faces(webbing: Mesh, tension: Array | None) -> Array | None:
 
 def _line(webbing: Mesh) -> Array:
     """Give the middle of a ribbon from its two edges."""
-    one, other = (webbing.points[list(edge)] for edge in webbing.lines)
+    one, other = (webbing.points[list(edge)] for edge in webbing.lines[:2])
     return np.asarray(0.5 * (one + other))

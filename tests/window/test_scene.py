@@ -15,8 +15,10 @@ from hypothesis import strategies as st
 from app import texts
 from app.elements import element_path, place, spoken
 from app.forms.facts import digits, unit_words, used_by
+from app.look import DARK, LIGHT, rgb
 from app.scene.camera import OrbitCamera
 from app.scene.meshes import body, ribbon
+from app.scene.paints import Marks, paint
 from app.scene.placing import pose_at_start, up_of
 from app.scene.shapes import shapes, surfaces_of
 from app.scene.webbing import LIFT_M, PARTS, Body, belt_lay, body_of, found_lay, strap_stops
@@ -45,9 +47,13 @@ def test_ribbons_keep_their_width() -> None:
     t = np.linspace(0.0, 1.5, 20)
     line = np.column_stack([np.cos(t), np.sin(t), 0 * t])
     mesh = ribbon(line, line, 0.05)
-    across = mesh.points[20:] - mesh.points[:20]
+    across = mesh.points[20:40] - mesh.points[:20]
     assert np.allclose(np.linalg.norm(across, axis=1), 0.05)
     assert np.allclose(np.abs(across[:, 2]), 0.05)
+    # seams lie inside of the edges, just above the face
+    seams = mesh.points[60:] - mesh.points[40:60]
+    assert np.allclose(np.linalg.norm(seams, axis=1), 0.036)
+    assert (np.linalg.norm(mesh.points[40:, :2], axis=1) > 1.0005).all()
 
 
 def test_a_belt_leaves_its_ellipsoid_along_the_tangent() -> None:
@@ -260,3 +266,11 @@ def test_levels_of_a_body_count_from_its_centre_to_its_surface(
     for part in (0.2, 1.0, 1.7):
         assert body_.level(body_.p_W + part * (on - body_.p_W)) == pytest.approx(part)
     assert body_.level(body_.p_W) == 0.0
+
+
+def test_webbing_is_seen_on_any_ground() -> None:
+    for theme in (LIGHT, DARK):
+        face = np.array(paint("belt", 0, Marks(), theme).face[:3], float)
+        grounds = (theme.sky_top, theme.sky_bottom)
+        for ground in grounds:
+            assert np.abs(face - 255.0 * np.array(rgb(ground))).max() > 50.0
