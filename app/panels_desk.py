@@ -81,7 +81,8 @@ class PanelsDesk:
         if record is None or study.replay is None:
             window.timeline.show_nothing(begins=record is not None)
         else:
-            window.timeline.show_run(record.duration_s, study.player.end, study.marks())
+            end = max(record.duration_s, study.player.end)
+            window.timeline.show_run(end, study.own_end(), study.marks())
         self.show_age()
         window.menus.refresh()
 

@@ -109,6 +109,7 @@ class SideBySide(QObject):
         view.update_project(record.project)
         view.stage.lay_floor()
         view.select(window.document.selection, window.document.chosen)
+        study.set_second(record)
         study.look_again()
         self._name()
         window.say(texts.scene.SIDE_BY_SIDE.format(name=record.name))
@@ -121,6 +122,7 @@ class SideBySide(QObject):
             return
         self.record = self._showing = self._before = self._bar = None
         self._scale_alike()
+        self._study.set_second(None)
         self._study.look_again()
         for plate in self._plates or ():
             plate.setParent(None)

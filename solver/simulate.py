@@ -251,7 +251,7 @@ class Simulation:
         out.turned_over = max(out.turned_over, float(np.max(np.sum(works, axis=1))))
         wanted = np.flatnonzero(left.is_frame[:taken])
         dense = left.is_sample[:taken]
-        bodies = frames.bodies(seen.at(wanted)) if len(wanted) else {}
+        bodies = frames.at_frames(seen, samples, wanted) if len(wanted) else {}
         values = [(c.specs, c.values(seen, samples, block)) for c in self._channels]
         chosen = {
             group: {name: column[wanted] for name, column in columns.items()}

@@ -229,3 +229,28 @@ def test_the_error_falls_with_the_tolerance() -> None:
     errors = [abs(v - speeds[-1]) for v in speeds[:-1]]
     assert errors[1] < 1e-3
     assert errors[2] < 1e-5
+
+
+def test_the_forces_on_all_that_a_bag_touches_are_its_own() -> None:
+    """Pressure and friction, at places on the surfaces, sum up to the force of the bag's row."""
+    data = json.loads((samples() / "frontal.json").read_text(encoding="utf-8"))
+    out = simulate(project(data))
+    bags, touches = out.table("airbags"), out.table("airbag_contacts")
+    assert len(touches.ids) == len(set(touches.ids)) > 1
+    assert all(name.split(".")[0] in bags.ids for name in touches.ids)
+    whole = bags["force"][:, 0]
+    assert np.max(np.linalg.norm(whole, axis=1)) > 500.0
+    assert touches["force"].sum(axis=1) == pytest.approx(whole, rel=1e-6, abs=1e-3)
+    acts = np.linalg.norm(touches["force"], axis=2) > 1.0
+    assert acts.any(axis=0).sum() > 1, "more than one segment is pressed"
+    away = np.linalg.norm(touches["point"] - bags["position"], axis=2)[acts]
+    assert np.all(away < 1.2 * bags["semi_axes"][:, 0].max())
+
+
+def test_friction_is_part_of_what_a_bag_does_to_a_segment() -> None:
+    data = bag(speed=8.0, away=-0.75, friction=0.6)
+    data["initial"]["roots"][0]["velocity_m_per_s"] = [8.0, 3.0, 0.0]
+    out = run(data, 0.12, 5_000.0)
+    whole, one = out.table("airbags")["force"][:, 0], out.table("airbag_contacts")["force"][:, 0]
+    assert np.abs(whole[:, 1]).max() > 1.0
+    assert one == pytest.approx(whole, rel=1e-6, abs=1e-3)

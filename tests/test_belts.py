@@ -22,6 +22,7 @@ from solver.forces.belts import (
     arc,
     belt_path,
 )
+from solver.model.belt_lines import over_sphere
 from tests.models import base
 from tests.test_contacts import function, run
 
@@ -244,3 +245,25 @@ def test_an_anchor_inside_the_ellipsoid_pulls_straight() -> None:
     )
     # all on one line: no plane
     assert path[LENGTHS, :2] == pytest.approx([0.3, 0.7])
+
+
+def test_each_side_is_drawn_as_the_engine_lays_it() -> None:
+    """On the surface or straight, whatever the other side does: the lengths are the same."""
+    rng = np.random.default_rng(5)
+    seen = set()
+    for _ in range(400):
+        semi = 10.0 ** rng.uniform(-1, 0, 3)
+        a, b, fixed = (one / np.linalg.norm(one) for one in rng.normal(size=(3, 3)))
+        a, b = rng.uniform(1.05, 3.0) * a, rng.uniform(1.05, 3.0) * b
+        path = laid(semi, a * semi, b * semi, fixed * semi)
+        line = over_sphere(a, fixed, b)
+        at = min(range(len(line)), key=lambda n, line=line: float(np.abs(line[n] - fixed).max()))
+        assert line[at] == pytest.approx(fixed)
+        sides = ([a, *line[: at + 1]], [*line[at:], b])
+        for side, tangent, points in zip((0, 1), (TANGENT_A, TANGENT_B), sides, strict=True):
+            lies = bool(np.any(path[tangent] != path[FIXED]))
+            assert (len(points) > 2) == lies
+            length = np.linalg.norm(np.diff(np.array(points) * semi, axis=0), axis=1).sum()
+            assert length == pytest.approx(path[LENGTHS, side], rel=5e-3)
+        seen.add(tuple(len(points) > 2 for points in sides))
+    assert seen == {(True, True), (True, False), (False, True), (False, False)}

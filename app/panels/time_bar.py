@@ -158,7 +158,13 @@ class TimeBar(QWidget):
 
     def _paint_marks(self, painter: QPainter) -> None:
         t = self.theme
-        colours = {"touch": t.muted, "bag": t.accent, "belt": t.text, "injury": t.warning}
+        colours = {
+            "touch": t.muted,
+            "bag": t.accent,
+            "belt": t.text,
+            "injury": t.warning,
+            "end": t.muted,
+        }
         painter.setPen(Qt.PenStyle.NoPen)
         for mark in self.marks:
             x, top = self.x_of(mark.time), _BAR_Y + 6.0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -12,6 +11,7 @@ import numpy as np
 from app.scene.meshes import on_unit_body
 from app.scene.placing import Pose, in_ground
 from solver.maths.rotation import Array
+from solver.model.belt_lines import over_sphere
 from solver.project.belts import AnchorPoint, Belt, JunctionPoint, RingPoint, Strap
 from solver.project.geometry import Ellipsoid, Hyperellipsoid
 from solver.project.pose import turn
@@ -120,7 +120,7 @@ class Lay:
 
 
 def belt_lay(belt: Belt, surfaces: Surfaces, pose: Pose) -> Lay | None:
-    """Lay a simple belt: straight from each anchor to the ellipsoid, and over it through F (7.3)."""
+    """Lay a simple belt: straight from each anchor to the ellipsoid or to F, and over it (7.3)."""
     line = belt_line(belt, surfaces, pose)
     if line is None:
         return None
@@ -132,7 +132,7 @@ def belt_lay(belt: Belt, surfaces: Surfaces, pose: Pose) -> Lay | None:
 
 
 def belt_line(belt: Belt, surfaces: Surfaces, pose: Pose) -> Array | None:
-    """Give the line of a simple belt on the ellipsoid, ground axes: anchor, arc, anchor."""
+    """Give the line of a simple belt, ground axes: anchor, what lies on the ellipsoid, anchor."""
     key = (belt.surface.segment, belt.surface.surface)
     ends = (belt.anchor_a, belt.anchor_b)
     if key not in surfaces or any(end.segment not in pose for end in ends):
@@ -140,42 +140,8 @@ def belt_line(belt: Belt, surfaces: Surfaces, pose: Pose) -> Array | None:
     body = body_of(surfaces[key], belt.surface.segment, pose)
     a, b = (in_ground(pose, end.segment, end.position_m) for end in ends)
     fixed = in_ground(pose, belt.surface.segment, belt.fixed_point_m)
-    arc = _arc(body.unit(a), body.unit(fixed), body.unit(b))
-    over = [body.ground(p) for p in arc] if arc is not None else [fixed]
-    return np.array([a, *over, b])
-
-
-def _arc(a: Array, f: Array, b: Array) -> list[Array] | None:
-    """Give the arc between the points of tangency of the plane a-f-b on the unit sphere, over f."""
-    normal = np.cross(a - f, b - f)
-    size = float(np.linalg.norm(normal))
-    if size < 1e-9:
-        return None
-    normal /= size
-    centre = (f @ normal) * normal
-    out = f - centre
-    radius = float(np.linalg.norm(out))
-    if radius < 1e-9:
-        return None
-    e1 = out / radius
-    e2 = np.cross(normal, e1)
-
-    def tangent(p: Array, sense: float) -> float | None:
-        """Give the angle from f at which the line from p touches, coming in along `sense`."""
-        x, y = float((p - centre) @ e1), float((p - centre) @ e2)
-        far = math.hypot(x, y)
-        if far <= radius:
-            return None
-        return math.remainder(math.atan2(y, x) + sense * math.acos(radius / far), 2.0 * math.pi)
-
-    for sense in (1.0, -1.0):
-        start, end = tangent(a, sense), tangent(b, -sense)
-        if start is None or end is None:
-            return None
-        if sense * start <= 0.0 <= sense * end:
-            angles = np.linspace(start, end, 33)
-            return [centre + radius * (math.cos(t) * e1 + math.sin(t) * e2) for t in angles]
-    return None
+    over = over_sphere(body.unit(a), body.unit(fixed), body.unit(b))
+    return np.array([a, *(body.ground(p) for p in over), b])
 
 
 PARTS = 4

@@ -84,8 +84,14 @@ class Forces:
             yield Acting((f"belts/{id_}",) * 4, places, forces)
 
     def _bags(self, span: tuple[int, int, float], t: float) -> Iterator[Acting]:
-        """Give the sum of each bag's forces on occupants, at the bag's farthest point that way."""
-        bags: Any = self._motion.loads.table("airbags")
+        """Give the forces of bags on what they touch; of older results their sums alone."""
+        loads = self._motion.loads
+        touches: Any = loads.table("airbag_contacts")
+        if touches.ids:
+            elements = tuple(f"airbags/{name.split('.', 1)[0]}" for name in touches.ids)
+            yield Acting(elements, *loads.at_contacts(*span, group="airbag_contacts"))
+            return
+        bags: Any = loads.table("airbags")
         for row, id_ in enumerate(bags.ids):
             found = self._motion.bag(id_, t)
             if found is None:

@@ -29,9 +29,9 @@ class Loads:
         """Name the contacts."""
         return self.table("contacts").ids
 
-    def at_contacts(self, i: int, j: int, w: float) -> tuple[Array, Array]:
+    def at_contacts(self, i: int, j: int, w: float, group: str = "contacts") -> tuple[Array, Array]:
         """Give points (n, 3) m and forces (n, 3) N between frames i and j, `w` of the way."""
-        table = self.table("contacts")
+        table = self.table(group)
         force, point = table["force"], table["point"]
         before, after = force[i], force[j]
         p, q = point[i], point[j]

@@ -14,7 +14,7 @@ from app.elements import spoken
 from solver.project import Project
 from solver.results.trajectory import Trajectory
 
-Kind = Literal["touch", "bag", "belt", "injury"]
+Kind = Literal["touch", "bag", "belt", "injury", "end"]
 
 _BAG = re.compile(r"airbag '(?P<id>.+?)' (?P<what>fires|is full)")
 _SPOOL = re.compile(r"the retractor of '(?P<id>.+?)' locks")

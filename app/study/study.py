@@ -19,6 +19,9 @@ from app.study.showing import Showing, Sights
 from solver.project import Project
 from solver.project.segments import GROUND
 
+_SAME_S = 1e-6
+"""Runs whose ends are nearer to each other than this are of one length."""
+
 
 class Study(QObject):
     """Show either the model as it is edited, or an instant of the current run.
@@ -49,8 +52,12 @@ class Study(QObject):
         self.ghost: RunRecord | None = None
         self.compared: tuple[RunRecord, ...] = ()
         """Runs that stand beside each other in the table of differences; the first is the base."""
+        self.second: RunRecord | None = None
+        """The run that is seen in a view of its own."""
         self.is_on = False
         self._follows = False
+        self._ends: list[tuple[str, float]] = []
+        self._over: list[str] = []
         self._text_of: Project | None = None
         self._text = b""
         self.runs.shown.connect(self._show_run)
@@ -100,6 +107,12 @@ class Study(QObject):
         self._dress()
         self.run_shown.emit()
 
+    def set_second(self, record: RunRecord | None) -> None:
+        """Say which run is seen in a view of its own."""
+        self.second = record
+        self._dress()
+        self.run_shown.emit()
+
     def compare(self, records: Sequence[RunRecord]) -> None:
         """Set runs beside each other: the last is shown, the first drawn faintly with it."""
         self.compared = tuple(records)
@@ -143,7 +156,25 @@ class Study(QObject):
             ghost.project if ghost is not None and beside else None,
             ghost.trajectory if ghost is not None and beside else None,
         )
-        self._on_moved(self.player.time)
+        self.player.set_range(self._end(), self.player.frame)
+
+    def own_end(self) -> float:
+        """Give the last instant of the current run (s)."""
+        return 0.0 if self.replay is None else self.replay.motion.end
+
+    def _end(self) -> float:
+        """Give the last instant of the longest run that is seen; while one grows, its own."""
+        current = self.runs.current
+        if current is None or self.showing is None or current.is_running:
+            self._ends = []
+            return self.own_end()
+        seen = dict.fromkeys((current, self.ghost, self.second))
+        self._ends = [
+            (one.name, float(one.trajectory.time[-1]))
+            for one in seen
+            if one is not None and one.trajectory is not None and one.has_ended
+        ]
+        return max((end for _, end in self._ends), default=0.0)
 
     def cancel(self) -> None:
         """Stop the run that goes on; what it has found stays."""
@@ -252,7 +283,7 @@ class Study(QObject):
         self.showing.ride(vehicle(record.project))
         self._dress()
         frame = float(motion.time[1] - motion.time[0]) if len(motion.time) > 1 else 1e-3
-        self.player.set_range(motion.end, frame)
+        self.player.set_range(self._end(), frame)
         if self.is_on:
             self._enter()
 
@@ -269,7 +300,7 @@ class Study(QObject):
             self.showing.refresh()
             motion = self.showing.replay.motion
             frame = float(motion.time[1] - motion.time[0]) if len(motion.time) > 1 else 1e-3
-            self.player.end, self.player.frame = motion.end, frame
+            self.player.end, self.player.frame = self._end(), frame
             if follows and motion.end > self.player.time:
                 self.player.go(motion.end)
         self.run_shown.emit()
@@ -294,13 +325,27 @@ class Study(QObject):
         if self.is_on and self.showing is not None:
             self.viewport.show_moment(self.showing, t)
             self.shown.emit(t)
+            self._tell_over(t)
+
+    def _tell_over(self, t: float) -> None:
+        """Say of which runs the last state is seen, as they ended before the instant."""
+        over = [name for name, end in self._ends if t > end + _SAME_S]
+        if over != self._over:
+            self._over = over
+            if over:
+                self.spoke.emit(texts.study.OVER.format(names=", ".join(over)))
 
     def marks(self) -> list[Mark]:
-        """List the marks of the current run; while it goes on, none."""
+        """List the marks of the current run, and the ends of runs that a longer one is seen with."""
         record = self.runs.current
         if record is None or record.trajectory is None or record.is_running:
             return []
-        return marks(record.project, record.trajectory)
+        ends = [
+            Mark(end, texts.study.RUN_ENDS.format(name=name), "end")
+            for name, end in self._ends
+            if end < self.player.end - _SAME_S
+        ]
+        return [*marks(record.project, record.trajectory), *ends]
 
 
 def _has_csv(project: Project) -> bool:

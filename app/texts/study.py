@@ -47,3 +47,7 @@ NO_MEMORY = "There is not enough memory for this run. Lower the rate of its chan
 # study
 HAS_ERRORS = "The model has errors; mend them first, then run it."
 HAS_NO_RUN = "The model has no run: add one, with a duration."
+
+# runs of unlike length seen together
+OVER = "{names}: over by now; the last state stays."
+RUN_ENDS = "{name} ends"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
+from numpy.typing import NDArray
 
 from solver.dynamics.tree import BALL, FREE, HELD, SLIDE, TURN, Array
 from solver.forces.airbags import (
@@ -53,6 +54,7 @@ from solver.maths.rotation import precession_nutation_spin, yaw_pitch_roll
 from solver.model.compile import Model, Modes
 from solver.model.constraints import pairs_of, rolls_of
 from solver.model.links import bushings_of, lines_of
+from solver.outputs.bag_contacts import bag_contacts, contact_ids
 from solver.outputs.contours import contour_torque
 from solver.outputs.seen import (
     Moving,
@@ -76,14 +78,17 @@ class Frames:
         self._start_total = 0.0
         self._last: dict[str, Array] = {}
 
-    def bodies(self, seen: Seen) -> Block:
-        """Give what is only wanted at frames: the motion of segments, and their momenta."""
+    def at_frames(self, seen: Seen, samples: Samples, rows: NDArray[np.intp]) -> Block:
+        """Give what is only wanted at frames: motion and momenta of segments, touches of airbags."""
         segments = self._model.project.segments
         if not segments:
-            zero = np.zeros((seen.rows, 3))
+            zero = np.zeros((len(rows), 3))
             return {"energy": {"momentum": zero, "spin": zero}}
-        moving = seen.together([segment.id for segment in segments])
-        return {"energy": self._momenta(moving), "segments": self._segments(moving)}
+        moving = seen.at(rows).together([segment.id for segment in segments])
+        out = {"energy": self._momenta(moving), "segments": self._segments(moving)}
+        if any(bag.touches for bag in self._model.project.airbags):
+            out["airbag_contacts"] = bag_contacts(self._model, samples, rows)
+        return out
 
     def block(self, seen: Seen, samples: Samples) -> Block:
         """Give all other groups for one block, at every sample."""
@@ -379,5 +384,6 @@ def ids(model: Model) -> Mapping[str, tuple[str, ...]]:
         ),
         "winds": tuple(w.id for w in project.winds),
         "airbags": tuple(a.id for a in project.airbags),
+        "airbag_contacts": tuple(name for a in project.airbags for name in contact_ids(a)),
         "energy": (),
     }

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.spatial import ConvexHull, QhullError
 
 from solver.maths.rotation import matrix
+from solver.model.belt_lines import over_sphere
 from solver.project import Project
 from solver.project.belts import Belt
 from solver.project.geometry import Ellipsoid, Hyperellipsoid
@@ -206,7 +206,7 @@ def _belts(project: Project, place: _Places) -> Iterator[Cord]:
 
 
 def _belt_line(belt: Belt, body: Ellipsoid, place: _Places) -> Array:
-    """Lay a belt in the plane of its anchors and fixed point: the taut side of a convex hull (7.3)."""
+    """Lay a belt in the plane of its anchors and fixed point (7.3)."""
     a = place.point(belt.anchor_a.segment, belt.anchor_a.position_m)
     b = place.point(belt.anchor_b.segment, belt.anchor_b.position_m)
     f = place.point(belt.surface.segment, belt.fixed_point_m)
@@ -214,29 +214,4 @@ def _belt_line(belt: Belt, body: Ellipsoid, place: _Places) -> Array:
     scale = place.turn(belt.surface.segment) @ turn(body.orientation) * np.array(body.semi_axes_m)
     centre = place.point(belt.surface.segment, body.centre_m)
     A, B, F = (np.linalg.solve(scale, p - centre) for p in (a, b, f))
-    normal = np.cross(A - F, B - F)
-    if np.linalg.norm(normal) < 1e-9:
-        return np.array([a, f, b])
-    normal /= np.linalg.norm(normal)
-    middle = (F @ normal) * normal
-    radius = float(np.linalg.norm(F - middle))
-    if radius < 1e-9:
-        return np.array([a, f, b])
-    e1 = (F - middle) / radius
-    e2 = np.cross(normal, e1)
-    angles = np.linspace(0.0, 2.0 * np.pi, 180, endpoint=False)
-    flat = radius * np.stack([np.cos(angles), np.sin(angles)], axis=1)
-    ends = np.array([[(p - middle) @ e1, (p - middle) @ e2] for p in (A, B)])
-    try:
-        order = [int(n) for n in ConvexHull(np.vstack([ends, flat])).vertices]
-    except QhullError:
-        return np.array([a, f, b])
-    if 0 not in order or 1 not in order:
-        return np.array([a, f, b])
-    start = order.index(0)
-    order = order[start:] + order[:start]
-    cut = order.index(1)
-    # the fixed point is the circle's first, on the side that the belt takes
-    way = order[: cut + 1] if 2 in order[:cut] else [0, *order[cut:][::-1]]
-    line = np.vstack([ends, flat])[way]
-    return np.asarray(centre + (middle + line @ np.stack([e1, e2])) @ scale.T)
+    return np.array([a, *(centre + scale @ p for p in over_sphere(A, F, B)), b])

@@ -106,6 +106,12 @@ FRAME_GROUPS: Mapping[str, Group] = MappingProxyType(
             energy_in=Column("J", meaning="brought by gas blown in"),
             energy_out=Column("J", meaning="carried away by gas lost"),
         ),
+        "airbag_contacts": _group(
+            "What airbags press on, panels left out: 'bag.segment', and the surface where a segment has "
+            "several.",
+            force=Column("N", (3,), meaning="on the segment, ground axes"),
+            point=Column("m", (3,), meaning="deepest point, ground axes; 0 where nothing touches"),
+        ),
         "springs": _group(
             "Springs, dampers and bushings.",
             force=Column("N", (3,), meaning="on B, ground axes"),

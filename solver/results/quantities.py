@@ -41,7 +41,12 @@ _SEGMENT_COLUMNS: Mapping[str, tuple[str, tuple[str, ...], str]] = {
     "angular_velocity": ("rad/s", XYZR, "segment axes"),
     "angular_acceleration": ("rad/s2", XYZR, "segment axes"),
 }
-_PLACES = {("contacts", "point"), ("strap_points", "position"), ("airbags", "position")}
+_PLACES = {
+    ("contacts", "point"),
+    ("airbag_contacts", "point"),
+    ("strap_points", "position"),
+    ("airbags", "position"),
+}
 _OWN_AXES = ("felt", "angular_velocity", "angular_acceleration")
 _TURNED = {"N", "N*m", "N*s", "N*m*s"}
 

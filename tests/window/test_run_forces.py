@@ -24,7 +24,7 @@ from solver import simulate
 from solver.places import samples
 from solver.project import Project, load_project, validated
 from solver.project.pose import Placed
-from solver.results.trajectory import Trajectory
+from solver.results.trajectory import Trajectory, empty_table
 from tests.window.test_study import CATCH, solved
 
 SLED, LAP = samples() / "sled.json", samples() / "lap_belt.json"
@@ -79,7 +79,31 @@ def test_forces_of_straps_cancel_over_their_points() -> None:
     assert pose is not None
 
 
-def test_the_force_of_a_bag_stands_on_its_surface(caught: tuple[Project, Trajectory]) -> None:
+def test_a_bag_has_an_arrow_for_each_segment_that_it_presses(
+    caught: tuple[Project, Trajectory],
+) -> None:
+    project, run = caught
+    bag = project.airbags[0]
+    table, touches = run.table("airbags"), run.table("airbag_contacts")
+    row = int(np.linalg.norm(table["force"][:, 0], axis=1).argmax())
+    found, _ = acting(project, run, "airbags", float(run.time[row]))
+    assert found.elements == (f"airbags/{bag.id}",) * len(bag.touches)
+    assert found.forces == pytest.approx(touches["force"][row])
+    assert found.points == pytest.approx(touches["point"][row])
+    folded, _ = acting(project, run, "airbags", 0.0)
+    assert not folded.forces.any()
+
+
+def test_of_older_results_the_sum_of_a_bag_stands_on_its_surface(
+    caught: tuple[Project, Trajectory], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project, run = caught
+    whole = run.table
+    monkeypatch.setattr(
+        run,
+        "table",
+        lambda name: empty_table(name, 1) if name == "airbag_contacts" else whole(name),
+    )
     project, run = caught
     table = run.table("airbags")
     row = int(np.linalg.norm(table["force"][:, 0], axis=1).argmax())

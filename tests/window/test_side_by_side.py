@@ -233,3 +233,33 @@ def test_a_new_run_is_followed_in_the_first_view_while_the_other_stays(
         row = int(np.abs(record.trajectory.time - 0.05).argmin())
         head = table["position"][row, table.ids.index("head")]
         assert view.stage.pose["head"].p_W == pytest.approx(head, abs=2e-3)
+
+
+@pytest.mark.parametrize("how", ["beside", "faintly"])
+def test_time_runs_to_the_end_of_the_longer_run(two: Any, qtbot: Any, how: str) -> None:
+    longer, shorter = two.study.runs.records
+    study, timeline = two.study, two.timeline
+    assert study.player.end == pytest.approx(0.08)
+    if how == "beside":
+        opened(two)
+    else:
+        study.set_ghost(longer)
+    assert study.player.end == timeline.bar.end == pytest.approx(longer.duration_s) == 0.2
+    assert timeline.bar.solved == pytest.approx(0.08)
+    assert f"{shorter.name} ends" in [mark.words for mark in timeline.bar.marks]
+    study.go(0.15)
+    assert study.player.time == pytest.approx(0.15)
+    assert shorter.name in two.status.words.text()
+    last = study.replay.motion.pose(0.08)["head"].p_W
+    assert two.viewport.stage.pose["head"].p_W == pytest.approx(last)
+    study.player.set_speed(0.5)
+    study.player.play()
+    qtbot.waitUntil(lambda: study.player.time > 0.16, timeout=20_000)
+    study.player.pause()
+    if how == "beside":
+        two.side_by_side.close()
+    else:
+        study.set_ghost(None)
+    assert study.player.end == pytest.approx(0.08)
+    assert study.player.time <= 0.08 + 1e-12
+    assert not any(mark.kind == "end" for mark in timeline.bar.marks)
