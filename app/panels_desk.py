@@ -25,6 +25,8 @@ class PanelsDesk:
     def __init__(self, window: MainWindow) -> None:
         self._window = window
         self.is_scene_alone = self.is_below_alone = False
+        self._is_new = False
+        """Whether the checks have yet to speak of a project that has been opened."""
 
     def go_to(self, name: str) -> None:
         """Give the keyboard to a panel, and bring it to the front."""
@@ -47,6 +49,11 @@ class PanelsDesk:
         """Hide all panels but the scene, or bring them back."""
         self._show_alone(scene=not self.is_scene_alone, below=False)
 
+    def toggle_below(self) -> None:
+        """Leave only the tabs of the panels below the scene, or show the panel in front again."""
+        self._show_alone(scene=False, below=False)
+        self._window.drawer.fold(not self._window.drawer.is_folded)
+
     def toggle_below_alone(self) -> None:
         """Hide the scene and what is beside it, so that tables and curves have all the room."""
         self._show_alone(scene=False, below=not self.is_below_alone)
@@ -54,6 +61,8 @@ class PanelsDesk:
     def _show_alone(self, *, scene: bool, below: bool) -> None:
         window = self._window
         self.is_scene_alone, self.is_below_alone = scene, below
+        if below:
+            window.drawer.fold(False)
         for panel in (window.outline, window.inspector, window.drawer):
             panel.setVisible(not scene)
         window.columns.setVisible(not below)
@@ -72,6 +81,8 @@ class PanelsDesk:
         self.show_problems()
         self.show_run()
         window.show_page(window.work)
+        self._is_new = True
+        self._fold_problems()
         window.viewport.setFocus()
 
     def show_run(self) -> None:
@@ -101,7 +112,7 @@ class PanelsDesk:
 
     def show_change(self, change: Change) -> None:
         """Show another version of the project."""
-        window = self._window
+        self._is_new, window = False, self._window
         if not (window.whatif.is_moving and window.study.is_on):
             window.study.switch(False)
             window.viewport.update_project(change.after)
@@ -132,9 +143,22 @@ class PanelsDesk:
         window.outline.mark(document.problems)
         window.problems.show_problems(document.project, document.problems, document.mends)
         window.inspector.show_problems()
-        count = sum(problem.severity != "note" for problem in document.problems)
-        window.drawer.count("problems", count)
+        window.drawer.count("problems", self._count_problems())
+        if self._is_new:
+            self._fold_problems()
+            self._is_new = False
         window.menus.refresh()
+
+    def _count_problems(self) -> int:
+        """Count what stands in the way of a run, or is doubtful."""
+        problems = self._window.document.problems
+        return sum(problem.severity != "note" for problem in problems)
+
+    def _fold_problems(self) -> None:
+        """Give the scene the room of a list of problems that is empty."""
+        drawer = self._window.drawer
+        if drawer.currentWidget() is self._window.problems:
+            drawer.fold(not self._count_problems())
 
     def show_units(self) -> None:
         """Show numbers in the chosen units."""

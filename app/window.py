@@ -268,6 +268,7 @@ class MainWindow(QMainWindow):
             event.ignore()
             return
         settings = self.studio.settings
+        self.drawer.fold(False)
         settings.keep_layout("columns", self.columns.saveState())
         settings.keep_layout("work", self.work.saveState())
         settings.keep_layout("window", self.saveGeometry())

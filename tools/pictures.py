@@ -77,7 +77,6 @@ def of_window() -> int:
         application.processEvents()
     take("welcome")
     window.open_file(samples() / "frontal.json")
-    window.work.setSizes([440, 260])
     window.document.select("segments/driver_upper_torso")
     take("window")
     window.document.select("")

@@ -26,6 +26,13 @@ FRAME: tuple[Action, ...] = (
         line_before=True,
     ),
     Action(
+        "view.below",
+        lambda w: w.panels.toggle_below(),
+        "Ctrl+J",
+        with_project,
+        is_on=lambda w: not w.drawer.is_folded,
+    ),
+    Action(
         "view.below_alone",
         lambda w: w.panels.toggle_below_alone(),
         "F12",

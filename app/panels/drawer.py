@@ -1,12 +1,15 @@
-"""The drawer at the bottom: one panel at a time, by tabs."""
+"""The drawer at the bottom: one panel at a time, by tabs; or the tabs alone."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtWidgets import QLabel, QTabWidget, QWidget
+from PySide6.QtWidgets import QLabel, QSplitter, QTabWidget, QWidget
 
 from app import texts
+
+_NO_LIMIT = 16777215
+"""Height (px) that no widget has."""
 
 
 class Drawer(QTabWidget):
@@ -20,6 +23,10 @@ class Drawer(QTabWidget):
             self.setTabToolTip(number, texts.panels.DRAWER_TIPS[name])
 
         self.tabBar().setAccessibleName(texts.panels.PANELS)
+        self.is_folded = False
+        self._sizes: list[int] = []
+        self.tabBarClicked.connect(self._click)
+        self.currentChanged.connect(lambda: self.fold(False))
         self._remark = QLabel(objectName="remark")
         self.setCornerWidget(self._remark)
 
@@ -31,6 +38,19 @@ class Drawer(QTabWidget):
     def open(self, name: str) -> None:
         """Bring a panel to the front."""
         self.setCurrentWidget(self._panels[name])
+        self.fold(False)
+
+    def fold(self, away: bool) -> None:
+        """Leave the tabs alone, so that the scene has the room; or show the panel in front again."""
+        if away == self.is_folded:
+            return
+        self.is_folded, holder = away, self.parentWidget()
+        assert isinstance(holder, QSplitter)
+        tabs = self.tabBar().sizeHint().height()
+        self.setMaximumHeight(tabs if away else _NO_LIMIT)
+        if away:
+            self._sizes = holder.sizes()
+        holder.setSizes([sum(self._sizes) - tabs, tabs] if away else self._sizes)
 
     def count(self, name: str, number: int) -> None:
         """Write on a panel's tab how many things are in it; nothing for none."""
@@ -42,3 +62,8 @@ class Drawer(QTabWidget):
         """Say something about what the panels show, beside their tabs; nothing for nothing."""
         self._remark.setText(sentence)
         self._remark.setVisible(bool(sentence))
+
+    def _click(self, number: int) -> None:
+        """Fold by a click on the tab in front, and unfold by one on any."""
+        if number == self.currentIndex():
+            self.fold(not self.is_folded)

@@ -158,6 +158,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "The scene al&one",
         "Hide the panels beside and below the scene, or bring them back.",
     ),
+    "view.below": (
+        "Panels belo&w the scene",
+        "Show the panels below the scene, or leave only their tabs. A click on the tab in front does the same.",
+    ),
     "view.below_alone": (
         "The panels &below alone",
         "Give problems, editors, curves and tables all the room, or bring the scene back.",

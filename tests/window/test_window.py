@@ -177,10 +177,10 @@ def test_drag_and_wheel_turn_move_and_zoom(window: Any, seated_file: Path, qtbot
 
 def test_the_name_under_the_mouse_is_shown(window: Any, seated_file: Path, qtbot: Any) -> None:
     window.open_file(seated_file)
-    at = window.viewport.pixel_of("segments/head")
 
     def is_named() -> bool:
         # the display may still tell of its own mouse, which is elsewhere: move again
+        at = window.viewport.pixel_of("segments/head")
         QTest.mouseMove(window.viewport, at.toPoint())
         qtbot.wait(60)
         return bool(window.viewport.hovered() == "segments/head")

@@ -1,0 +1,78 @@
+"""The drawer: folded where it has nothing to say, opened by what has, and by a click."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from solver.places import samples
+from tests.window.seated import seated
+
+pytestmark = pytest.mark.window
+
+
+def click_on(window: Any, name: str) -> None:
+    bar, drawer = window.drawer.tabBar(), window.drawer
+    panel = {"problems": window.problems, "runs": window.runs}[name]
+    QTest.mouseClick(
+        bar, Qt.MouseButton.LeftButton, pos=bar.tabRect(drawer.indexOf(panel)).center()
+    )
+
+
+def test_the_scene_has_the_room_of_an_empty_list_of_problems(window: Any, qtbot: Any) -> None:
+    window.open_file(samples() / "frontal.json")
+    qtbot.waitUntil(lambda: window.document.problems != (), timeout=20_000)
+    drawer, tabs = window.drawer, window.drawer.tabBar().sizeHint().height()
+    assert drawer.is_folded
+    qtbot.waitUntil(lambda: drawer.height() == tabs, timeout=5000)
+    tall = window.columns.height()
+    click_on(window, "problems")
+    assert not drawer.is_folded
+    qtbot.waitUntil(lambda: window.problems.isVisible() and drawer.height() > 100, timeout=5000)
+    assert window.columns.height() < tall - 100
+    shared = window.work.sizes()
+    click_on(window, "problems")
+    qtbot.waitUntil(lambda: window.columns.height() == tall, timeout=5000)
+    click_on(window, "runs")
+    assert drawer.currentWidget() is window.runs
+    qtbot.waitUntil(lambda: window.work.sizes() == shared, timeout=5000)
+    window.activateWindow()
+    QTest.qWaitForWindowActive(window)
+    QTest.keyClick(window, Qt.Key.Key_J, Qt.KeyboardModifier.ControlModifier)
+    assert drawer.is_folded
+    window.drawer.open("runs")
+    assert not drawer.is_folded
+
+
+def test_what_stands_in_the_way_of_a_run_is_in_sight(
+    window: Any, qtbot: Any, tmp_path: Path
+) -> None:
+    project = seated()
+    project["belts"][0]["law"] = "webbin"
+    file = tmp_path / "broken.json"
+    file.write_text(json.dumps(project), encoding="utf-8")
+    window.open_file(file)
+    qtbot.waitUntil(lambda: window.document.problems != (), timeout=20_000)
+    assert not window.drawer.is_folded
+    assert window.problems.isVisible()
+
+
+def test_a_run_opens_what_it_has_to_show_and_a_fold_is_not_remembered(
+    window: Any, qtbot: Any
+) -> None:
+    window.open_file(samples() / "frontal.json")
+    assert window.drawer.is_folded
+    window.study.run()
+    qtbot.waitUntil(lambda: not window.drawer.is_folded, timeout=60_000)
+    assert window.drawer.currentWidget() is window.plots
+    qtbot.waitUntil(lambda: window.study.runs.running() is None, timeout=120_000)
+    window.panels.toggle_below()
+    assert window.drawer.is_folded
+    window.panels.toggle_below_alone()
+    assert not window.drawer.is_folded
+    assert not window.columns.isVisible()
