@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -56,6 +57,9 @@ class Document(QObject):
         self.field = ""
         """The path of the field that was pointed at last, inside the selected element."""
         self.recovered = False
+        self.draft = ""
+        """What a project that was never saved is known by; its runs are kept under it."""
+        self.draft_has_runs = False
         self.has_project = False
         """Whether a project was opened or begun."""
         self.history = QUndoStack(self)
@@ -79,9 +83,15 @@ class Document(QObject):
         notes: Sequence[Problem] = (),
         *,
         recovered: bool = False,
+        draft: str = "",
     ) -> None:
-        """Show another project with an empty history; `recovered` counts as unsaved work."""
+        """Show another project with an empty history; `recovered` counts as unsaved work.
+
+        `draft` is what it was known by where it was never saved.
+        """
         self.history.clear()
+        self.draft = "" if path is not None else draft or uuid.uuid4().hex
+        self.draft_has_runs = False
         self.path, self.project, self.notes = path, project, tuple(notes)
         self.recovered, self.has_project = recovered, True
         self.problems = self.notes

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 from app import texts
+from app.jobs.ahead import load_ahead
 from app.studio import Studio
+
+_QUIET_MS = 400
+"""After so long the first picture of the window is there."""
 
 
 def open_window(path: Path | None) -> int:
@@ -24,4 +29,5 @@ def open_window(path: Path | None) -> int:
     if path is not None:
         window.open_file(path)
     studio.offer_recovery(window)
+    QTimer.singleShot(_QUIET_MS, load_ahead)
     return application.exec()

@@ -52,13 +52,29 @@ class Pictures:
 
         self._stage = Stage(theme)
         self._exposure = Exposure(self._stage)
+        self._of: Project | None = None
 
     def draw(self, project: Project, size: tuple[int, int], view: View = "iso") -> Pixels:
         """Draw a start pose; gives rows from the top, each pixel red, green, blue, opaque."""
+        found = self.part(project, size, view)
+        while found is None:
+            found = self.part(project, size, view)
+        return found
+
+    def part(self, project: Project, size: tuple[int, int], view: View = "iso") -> Pixels | None:
+        """Draw a part of a start pose, so that a window stays alive; the last gives it whole."""
         width, height = size
-        self._stage.show(project)
-        self._stage.look(view, width / height)
-        picture = self._exposure.fine(width, height)[::-1]
+        if self._of is not project:
+            self._of = project
+            self._exposure.forget()
+            self._stage.show(project)
+            self._stage.look(view, width / height)
+            return None
+        rows = self._exposure.add(width, height)
+        if rows is None:
+            return None
+        self._of = None
+        picture = rows[::-1]
         picture[..., 3] = 255
         return np.ascontiguousarray(picture)
 

@@ -30,6 +30,8 @@ class Left:
     file: Path | None
     title: str
     when: float
+    draft: str = ""
+    """What a project without a file was known by."""
 
     def project(self) -> Project:
         """Read the work; raises ProjectError where it cannot be read."""
@@ -72,12 +74,15 @@ class Recovery(QObject):
     def keep(self) -> None:
         """Write the work if it is unsaved and has changed since the last time."""
         document = self._document
-        if not document.has_unsaved_work or document.project is self._kept:
+        is_wanted = document.has_unsaved_work or document.draft_has_runs
+        if not is_wanted or document.project is self._kept:
             return
         if self._writing is not None and not self._writing.done():
             return
         self._kept = document.project
-        self._writing = self._pool.submit(_write, self.place, document.project, document.path)
+        self._writing = self._pool.submit(
+            _write, self.place, document.project, document.path, document.draft
+        )
 
     def close(self) -> None:
         """End in order: nothing is left behind."""
@@ -115,7 +120,8 @@ def left_behind() -> list[Left]:
             if data["format"] != FORMAT:
                 continue
             file = Path(data["file"]) if data["file"] else None
-            found.append(Left(place, file, str(data["title"]), float(data["when"])))
+            draft = str(data.get("draft", ""))
+            found.append(Left(place, file, str(data["title"]), float(data["when"]), draft))
         except (OSError, ValueError, KeyError, TypeError):
             continue
     return sorted(found, key=lambda one: -one.when)
@@ -131,16 +137,17 @@ def recover(left: Left, document: Document) -> None:
         raise ProjectError(
             [error("file-unreadable", "", texts.files.NOT_READ.format(why=failure))]
         ) from None
-    document.adopt(project, left.file, recovered=True)
+    document.adopt(project, left.file, recovered=True, draft=left.draft)
     left.forget()
 
 
-def _write(place: Path, project: Project, file: Path | None) -> None:
+def _write(place: Path, project: Project, file: Path | None, draft: str) -> None:
     data = {
         "format": FORMAT,
         "file": str(file.resolve()) if file else None,
         "title": project.title,
         "when": time.time(),
+        "draft": draft,
         # a CSV file beside a project that was never saved cannot be found again
         "project": to_json(project, embed_curves=file is None),
     }

@@ -102,7 +102,11 @@ class Studio(QObject):
             self.offer_recovery(target)
 
         def discard() -> None:
+            from app.study.shelf import Shelf
+
             left.forget()
+            if left.draft:
+                Shelf.of_draft(left.draft).clear()
             self.offer_recovery(window)
 
         name = left.file.name if left.file else left.title or texts.files.NEW_NAME

@@ -59,23 +59,31 @@ class Film:
         reason = why_not()
         if reason:
             raise CannotDraw(reason)
-        from app.scene.exposure import Exposure
-        from app.scene.stage import Stage
-
         self.shot = shot
         self._showing = Showing(project, run, shot.sights)
         self._showing.trails = shot.trails
         if beside is not None:
             self._showing.set_beside(*beside)
         self._showing.ride(shot.rides_on)
-        self._stage = Stage(shot.theme)
+        self._stage: Any = None
+        self._exposure: Any = None
+        self._steps = self._set_up(project, camera)
+
+    def _set_up(self, project: Project, camera: Any) -> Iterator[None]:
+        """Set up what draws, in steps that a window has time for."""
+        from app.scene.exposure import Exposure
+        from app.scene.stage import Stage
+
+        self._stage = Stage(self.shot.theme)
         self._exposure = Exposure(self._stage)
+        yield
         self._stage.show(project)
-        width, height = shot.size
+        width, height = self.shot.size
         if camera is None:
-            self._stage.look(shot.view, width / height)
+            self._stage.look(self.shot.view, width / height)
         else:
             self._frame(camera, width / height)
+        yield
 
     def scale_alike(self, other: Film) -> None:
         """Let colours of loads mean the same in another film that is seen beside this one."""
@@ -89,7 +97,8 @@ class Film:
 
     def close(self) -> None:
         """Give the graphics memory back."""
-        self._exposure.close()
+        if self._exposure is not None:
+            self._exposure.close()
 
     def _frame(self, camera: Any, aspect: float) -> None:
         """Look through a camera, from so far away that all is seen which it saw where it was set up."""
@@ -104,11 +113,15 @@ class Film:
 
     def picture(self, t: float) -> Picture:
         """Draw one instant (s): rows from the top, red, green, blue."""
+        for _ in self._steps:
+            pass
         self._showing.show(self._stage, t)
         return self._finished(self._exposure.fine(*self.shot.size), t)
 
     def part(self, t: float) -> Picture | None:
         """Draw a part of an instant (s), so that a window stays alive; the last gives it whole."""
+        if next(self._steps, self) is None:
+            return None
         if not self._exposure.is_begun:
             self._showing.show(self._stage, t)
         rows = self._exposure.add(*self.shot.size)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -96,8 +98,11 @@ def _veil(theme: Theme) -> tuple[int, int, int, int]:
 
 @cache
 def _font(pixels: int) -> Any:
-    """Give the font that comes with matplotlib: the same on every machine."""
-    from matplotlib.font_manager import findfont
+    """Give the font that comes with matplotlib, which itself is not needed: the same on every machine."""
     from PIL import ImageFont
 
-    return ImageFont.truetype(findfont("DejaVu Sans"), pixels)
+    found = find_spec("matplotlib")
+    assert found is not None
+    assert found.submodule_search_locations is not None
+    folder = Path(next(iter(found.submodule_search_locations)))
+    return ImageFont.truetype(str(folder / "mpl-data" / "fonts" / "ttf" / "DejaVuSans.ttf"), pixels)

@@ -33,18 +33,25 @@ class Writer:
         self._count = 0
         self._encoder: Generator[None, Any, None] | None = None
         self._images: list[Any] = []
+        if not path.parent.is_dir():
+            raise MovieError(texts.outputs.NO_FOLDER.format(folder=path.parent))
+        if path.suffix.lower() == ".mp4" and any(n % 2 for n in size):
+            raise MovieError(texts.outputs.EVEN_SIZE)
         try:
-            self._open()
+            if path.suffix == "":
+                self._part.mkdir()
         except OSError as failure:
             raise MovieError(
                 texts.outputs.CANNOT_WRITE.format(file=path, why=failure.strerror)
             ) from None
 
     def add(self, picture: Picture) -> None:
-        """Add one picture."""
+        """Add one picture; whoever adds the first one waits until the encoder has started."""
         from PIL import Image
 
         try:
+            if self.path.suffix.lower() == ".mp4" and self._encoder is None:
+                self._start_encoder()
             if self._encoder is not None:
                 self._encoder.send(np.ascontiguousarray(picture))
             elif self.path.suffix:
@@ -84,17 +91,10 @@ class Writer:
             self._encoder.close()
         discard(self._part)
 
-    def _open(self) -> None:
-        if not self.path.parent.is_dir():
-            raise MovieError(texts.outputs.NO_FOLDER.format(folder=self.path.parent))
-        if self.path.suffix.lower() == ".mp4":
-            import imageio_ffmpeg
+    def _start_encoder(self) -> None:
+        import imageio_ffmpeg
 
-            if any(n % 2 for n in self._size):
-                raise MovieError(texts.outputs.EVEN_SIZE)
-            self._encoder = imageio_ffmpeg.write_frames(
-                str(self._part), self._size, fps=self._rate, quality=8, macro_block_size=2
-            )
-            self._encoder.send(None)
-        elif self.path.suffix == "":
-            self._part.mkdir()
+        self._encoder = imageio_ffmpeg.write_frames(
+            str(self._part), self._size, fps=self._rate, quality=8, macro_block_size=2
+        )
+        self._encoder.send(None)

@@ -13,7 +13,7 @@ from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from app.look import Theme
-from solver.project import ProjectError, open_project
+from solver.project import Project, ProjectError, open_project
 
 if TYPE_CHECKING:
     from app.picture import Pictures
@@ -67,6 +67,7 @@ class Card(QPushButton):
         super().__init__(parent, objectName="card")
         self.sample = sample
         self._drawn: Theme | None = None
+        self._project: Project | None = None
         self.setFixedSize(TILE)
         self.setAccessibleName(sample.title)
         self.setAccessibleDescription(sample.note)
@@ -95,10 +96,16 @@ class Card(QPushButton):
         return self._drawn is theme
 
     def draw(self, pictures: Pictures, theme: Theme) -> None:
-        """Draw the sample's start pose in the colours of a theme."""
+        """Draw a part of the sample's start pose in the colours of a theme."""
+        if self._project is None:
+            self._project = open_project(self.sample.file).project
+            return
         ratio = self.devicePixelRatioF()
         width, height = round(PICTURE.width() * ratio), round(PICTURE.height() * ratio)
-        rgba = pictures.draw(open_project(self.sample.file).project, (width, height))
+        rgba = pictures.part(self._project, (width, height))
+        if rgba is None:
+            return
+        self._project = None
         image = QImage(rgba.tobytes(), width, height, QImage.Format.Format_RGBX8888).copy()
         image.setDevicePixelRatio(ratio)
         self.picture.setPixmap(QPixmap.fromImage(image))
@@ -123,7 +130,7 @@ class Gallery(QWidget):
         self.lay_out(MOST)
 
     def draw_next(self, theme: Theme) -> bool:
-        """Draw one of the pictures that are missing; tells whether there was one."""
+        """Draw a part of one of the pictures that are missing; tells whether there was one."""
         waiting = [card for card in self.cards if not card.is_drawn(theme)]
         if self._pictures is not None and (not waiting or self._pictures[0] is not theme):
             self.close_graphics()

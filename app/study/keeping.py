@@ -20,7 +20,8 @@ from solver.results import ResultsError
 class Keeping(QObject):
     """Write every run that ends, in a thread of its own; `said` tells where that fails.
 
-    Runs of a project that has no file yet stay in memory until it is saved.
+    Runs of a project that has no file yet are kept as those of a draft: they come back with its
+    recovery, move when it is saved, and go with it when it is given up.
     """
 
     said = Signal(str)
@@ -31,6 +32,7 @@ class Keeping(QObject):
         self._document, self._runs = document, runs
         self._path: Path | None = None
         self._shelf: Shelf | None = None
+        self._is_draft = False
         self._removed: list[RunRecord] = []
         self._loads = 0
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="keeping")
@@ -63,6 +65,8 @@ class Keeping(QObject):
         self._pool.shutdown(wait=True)
         for record in self._runs.records:
             record.close()
+        if self._is_draft and self._shelf is not None:
+            self._shelf.clear()
 
     def wait(self) -> None:
         """Wait until all is written."""
@@ -70,12 +74,14 @@ class Keeping(QObject):
 
     def _on_opened(self) -> None:
         self._forget_removed()
-        self._path = self._document.path
-        self._shelf = Shelf(self._path) if self._path is not None else None
+        before = self._shelf
+        if before is not None and self._is_draft:
+            self._do(lambda: before.clear())
+        document = self._document
+        self._path, self._is_draft = document.path, document.path is None
+        self._shelf = Shelf.of_draft(document.draft) if self._path is None else Shelf(self._path)
         self._loads += 1
         shelf, load = self._shelf, self._loads
-        if shelf is None:
-            return
         task = Task(shelf.records, self)
         task.done.connect(lambda records: self._on_loaded(records, load))
         task.failed.connect(
@@ -97,14 +103,19 @@ class Keeping(QObject):
         path = self._document.path
         if path is None or path == self._path:
             return
-        self._path, self._shelf = path, Shelf(path)
-        for record in self._runs.records:
+        before = self._shelf if self._is_draft else None
+        self._path, self._shelf, self._is_draft = path, Shelf(path), False
+        records = tuple(self._runs.records)
+        for record in records:
             self._keep(record)
+        if before is not None:
+            self._do(lambda: before.clear([r.kept for r in records if r.kept is not None]))
 
     def _keep(self, record: RunRecord) -> None:
         is_own = record.file is None and not record.fleeting
         if is_own and record.has_ended and record in self._runs.records and self._shelf is not None:
             shelf = self._shelf
+            self._document.draft_has_runs = self._is_draft
             self._do(lambda: shelf.keep(record))
 
     def _relabel(self, record: RunRecord) -> None:

@@ -13,6 +13,7 @@ import os
 import shutil
 import time
 import uuid
+from collections.abc import Collection
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
@@ -65,6 +66,17 @@ class Shelf:
         self._root = root or home() / "runs"
         key = hashlib.sha256(os.path.normcase(self._project).encode()).hexdigest()[:12]
         self.folder = self._root / f"{self._project.stem[:40]}-{key}"
+
+    @classmethod
+    def of_draft(cls, draft: str) -> Shelf:
+        """Give the folder of the runs of a project that was never saved."""
+        return cls(home() / "drafts" / f"draft-{draft}")
+
+    def clear(self, but: Collection[Path] = ()) -> None:
+        """Delete all runs but some, as of a draft that was saved or is no longer wanted."""
+        for place in self.folder.glob("*.h5"):
+            if place not in but:
+                drop(place)
 
     def keep(self, record: RunRecord) -> None:
         """Write a run that has ended, or copy one that another project keeps; ResultsError if not."""

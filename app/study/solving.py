@@ -93,6 +93,9 @@ class Solving:
         self.stage = "ended"
 
     def _solve(self) -> None:
+        # curves are filtered from the first looks on: the window shall not wait for this
+        import scipy.signal  # noqa: F401
+
         from solver.maths.kernels import are_compiled
         from solver.simulate import Simulation
 

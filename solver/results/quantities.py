@@ -171,7 +171,7 @@ class Quantities:
 
     def _recorded(self) -> Iterator[QuantityInfo]:
         for name in self._run.channel_names:
-            channel = self._run.channel(name)
+            channel = self._run.channel_spec(name)
             yield QuantityInfo(name, channel.unit, f"recorded: {channel.quantity}")
 
     def _listed(self) -> Iterator[QuantityInfo]:

@@ -17,6 +17,7 @@ from solver.results.layout import (
     FRAME_GROUPS,
     SCHEMA_VERSION,
     STEP_GROUP,
+    ChannelSpec,
     InjuryValue,
     ResultsError,
 )
@@ -175,10 +176,9 @@ class FileTrajectory:
         """Give the integrator's history."""
         return Table((), {name: self._read(f"integrator/{name}") for name in STEP_GROUP.columns})
 
-    def channel(self, name: str) -> Channel:
-        """Give one channel."""
-        names = self.channel_names
-        if name not in names:
+    def channel_spec(self, name: str) -> ChannelSpec:
+        """Say what a channel holds, without reading its samples."""
+        if name not in self.channel_names:
             raise ResultsError(f"There is no channel '{name}' in these results.")
         place = f"channels/{name}"
         with _damage(self.path, f"'{place}'"):
@@ -186,13 +186,17 @@ class FileTrajectory:
             words = {
                 key: str(attrs.get(key, "")) for key in ("unit", "quantity", "segment", "axis")
             }
-            cfc = int(attrs.get("cfc", 0))
+            return ChannelSpec(name, cfc=int(attrs.get("cfc", 0)), **words)
+
+    def channel(self, name: str) -> Channel:
+        """Give one channel."""
+        spec, place = self.channel_spec(name), f"channels/{name}"
         time, value = self._read(f"{place}/time"), self._read(f"{place}/value")
         instants(time, self.path, f"{place}/time")
-        parts = component_names(name, words["axis"], names)
+        parts = component_names(name, spec.axis, self.channel_names)
         components = tuple(self._read(f"channels/{part}/value") for part in parts)
         return Channel(
-            name=name, time=time, value=value, cfc=cfc, components=components, **words
+            name, time, value, spec.unit, spec.quantity, spec.segment, spec.axis, spec.cfc, components
         )  # fmt: skip
 
     def _ids(self, group: str) -> tuple[str, ...]:

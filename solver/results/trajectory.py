@@ -142,6 +142,9 @@ class Trajectory(Protocol):
     def channel(self, name: str) -> Channel:
         """Give one channel."""
 
+    def channel_spec(self, name: str) -> ChannelSpec:
+        """Say what a channel holds, without reading its samples."""
+
 
 Frame = Mapping[str, Mapping[str, Any]]
 """Values of one instant: group, then column, then an array (N, ...) or a scalar."""
@@ -314,11 +317,15 @@ class MemoryTrajectory:
         with self._lock:
             return Table((), {name: growing.view() for name, growing in self._steps.items()})
 
-    def channel(self, name: str) -> Channel:
-        """Give one channel."""
+    def channel_spec(self, name: str) -> ChannelSpec:
+        """Say what a channel holds."""
         if name not in self._specs:
             raise ResultsError(f"There is no channel '{name}' in these results.")
-        spec = self._specs[name]
+        return self._specs[name]
+
+    def channel(self, name: str) -> Channel:
+        """Give one channel."""
+        spec = self.channel_spec(name)
         parts = component_names(name, spec.axis, self._specs)
         with self._lock:
             time, value = (growing.view() for growing in self._samples[name])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -21,6 +22,7 @@ from app import texts
 from app.panels.run_rows import main_figures
 from app.study import shelf as shelves
 from app.study.shelf import Label, Shelf
+from solver.project import load_project, to_json
 from tests.window.test_study import CATCH, solved
 
 pytestmark = pytest.mark.window
@@ -150,13 +152,11 @@ def test_rows_show_main_figures_and_sort_by_numbers(window: Any, qtbot: Any, pro
 def test_runs_of_an_unsaved_project_are_kept_with_its_first_save(
     window: Any, qtbot: Any, tmp_path: Path, remembered: Path
 ) -> None:
-    from solver.project import load_project
-
     window.document.adopt(load_project(CATCH))
     window.study.run()
     qtbot.waitUntil(lambda: window.study.runs.running() is None, timeout=60_000)
     window.keeping.wait()
-    assert kept(remembered) == []
+    assert [place.parent.name.startswith("draft-") for place in kept(remembered)] == [True]
     for name in ("one.json", "two.json"):
         window.document.save(tmp_path / name)
         window.keeping.wait()
@@ -269,3 +269,67 @@ def test_runs_outlive_a_killed_program(project: Path, tmp_path: Path) -> None:
     assert [(r.name, r.status) for r in found] == [("Run 1", "completed")]
     for record in found:
         record.close()
+
+
+def test_runs_of_a_draft_come_back_with_its_recovery(
+    window: Any, qtbot: Any, tmp_path: Path, remembered: Path
+) -> None:
+    code = f"""
+        import os, signal, sys, time
+        from pathlib import Path
+        from PySide6.QtWidgets import QApplication
+        from app.window import MainWindow
+        from solver.project import load_project
+        application = QApplication(["manikin"])
+        window = MainWindow()
+        window.document.adopt(load_project(Path({str(CATCH)!r})))
+        window.study.run()
+        while window.study.runs.running() is not None:
+            application.processEvents()
+        window.keeping.wait()
+        window.recovery.keep()
+        window.recovery._writing.result()
+        os.kill(os.getpid(), signal.SIGKILL)
+    """
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], check=False)
+    assert done.returncode == -9
+    assert len(kept(remembered)) == 1
+    window.studio.offer_recovery(window)
+    with qtbot.waitSignal(window.keeping.loaded, timeout=20_000):
+        window.notice.buttons[0].click()
+    assert [(r.name, r.status) for r in window.study.runs.records] == [("Run 1", "completed")]
+    assert not window.study.is_outdated(window.study.runs.current)
+    window.document.save(tmp_path / "saved.json")
+    window.keeping.wait()
+    (place,) = kept(remembered)
+    assert place.parent.name.startswith("saved-"), "they have moved with the first save"
+    assert [r.name for r in reopened(window, qtbot, tmp_path / "saved.json")] == ["Run 1"]
+
+
+def test_runs_of_a_draft_go_with_it_when_it_is_given_up(
+    window: Any, qtbot: Any, project: Path, remembered: Path
+) -> None:
+    window.document.adopt(load_project(CATCH))
+    window.study.run()
+    qtbot.waitUntil(lambda: window.study.runs.running() is None, timeout=60_000)
+    window.keeping.wait()
+    assert len(kept(remembered)) == 1
+    with qtbot.waitSignal(window.keeping.loaded, timeout=20_000):
+        window.open_file(project)
+    window.keeping.wait()
+    assert kept(remembered) == []
+
+
+def test_runs_of_a_draft_go_when_its_recovery_is_declined(window: Any, remembered: Path) -> None:
+    data = {"format": "manikin-recovery", "file": None, "title": "", "when": 1.0, "draft": "d1",
+            "project": to_json(load_project(CATCH))}  # fmt: skip
+    place = remembered / "recovery" / "1-1-1.json"
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_text(json.dumps(data), encoding="utf-8")
+    folder = Shelf.of_draft("d1").folder
+    folder.mkdir(parents=True)
+    (folder / "a.h5").write_bytes(b"")
+    window.studio.offer_recovery(window)
+    window.notice.buttons[1].click()
+    assert not place.exists()
+    assert kept(remembered) == []
