@@ -81,9 +81,5 @@ class Settings:
         """Remember a layout."""
         self._store.setValue(f"layout/{name}", state)
 
-    def forget_layout(self) -> None:
-        """Begin with the usual layout next time."""
-        self._store.remove("layout")
-
     def _text(self, key: str) -> str:
         return str(self._store.value(key, ""))

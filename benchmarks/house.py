@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-import statistics
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 
+from benchmarks.timing import median_time
 from solver.places import samples
 from solver.project import Project, load_project, save_project, to_json, validated
 from solver.project.checks import check
@@ -67,11 +65,15 @@ def _projects(folder: Path, repeats: int) -> list[tuple[str, float, str]]:
         check(load_project(file))
 
     return [
-        (f"load and check, {size}", _median(load_and_check, repeats), "< 100 ms"),
-        ("- of which load", _median(lambda: load_project(file), repeats), ""),
-        ("- of which check", _median(lambda: check(project), repeats), ""),
-        ("canonical text of it", _median(lambda: to_json(project), repeats), ""),
-        ("save it, forced to the disk", _median(lambda: save_project(project, file), repeats), ""),
+        (f"load and check, {size}", median_time(load_and_check, repeats), "< 100 ms"),
+        ("- of which load", median_time(lambda: load_project(file), repeats), ""),
+        ("- of which check", median_time(lambda: check(project), repeats), ""),
+        ("canonical text of it", median_time(lambda: to_json(project), repeats), ""),
+        (
+            "save it, forced to the disk",
+            median_time(lambda: save_project(project, file), repeats),
+            "",
+        ),
     ]
 
 
@@ -104,11 +106,11 @@ def _results(folder: Path) -> list[tuple[str, float, str]]:
             for name in run.channel_names:
                 run.channel(name)
 
-    written = _median(write, 5)
+    written = median_time(write, 5)
     size = file.stat().st_size / 1e6
     return [
         (f"write results of 200 ms at 10 kHz ({size:.0f} MB)", written, ""),
-        ("open it, read the motion and all channels", _median(read, 5), ""),
+        ("open it, read the motion and all channels", median_time(read, 5), ""),
     ]
 
 
@@ -119,14 +121,4 @@ def _start() -> list[tuple[str, float, str]]:
     def start() -> None:
         subprocess.run([sys.executable, "-c", program, sled], check=True, capture_output=True)
 
-    return [("the command `check` on the sled, from the shell", _median(start, 5), "")]
-
-
-def _median(what: Callable[[], object], repeats: int) -> float:
-    what()
-    times = []
-    for _ in range(repeats):
-        start = time.perf_counter()
-        what()
-        times.append(time.perf_counter() - start)
-    return statistics.median(times)
+    return [("the command `check` on the sled, from the shell", median_time(start, 5), "")]

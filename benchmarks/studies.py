@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import tempfile
-import time
-from collections.abc import Callable
 from pathlib import Path
-from statistics import median
 
+from benchmarks.timing import median_time
 from solver import load_project, settle, simulate
 from solver.injury import assess
 from solver.places import samples
@@ -21,12 +19,12 @@ def table() -> str:
     run = simulate(project)
     long = simulate(_lasting(project, 0.2))
     rows = [
-        ("solve it", _median(lambda: simulate(project)), ""),
-        ("settle it", _median(lambda: settle(project)), "< 3 s"),
-        ("injury figures of it", _median(lambda: assess(run)), ""),
-        ("injury figures of 200 ms at 10 kHz", _median(lambda: assess(long)), "< 0.3 s"),
-        ("report as HTML", _median(lambda: _written(run, "html")), "< 5 s"),
-        ("report as PDF", _median(lambda: _written(run, "pdf")), "< 5 s"),
+        ("solve it", median_time(lambda: simulate(project)), ""),
+        ("settle it", median_time(lambda: settle(project)), "< 3 s"),
+        ("injury figures of it", median_time(lambda: assess(run)), ""),
+        ("injury figures of 200 ms at 10 kHz", median_time(lambda: assess(long)), "< 0.3 s"),
+        ("report as HTML", median_time(lambda: _written(run, "html")), "< 5 s"),
+        ("report as PDF", median_time(lambda: _written(run, "pdf")), "< 5 s"),
     ]
     lines = ["## The default sample", "", "| what | time | asked |", "|---|---|---|"]
     lines += [f"| {what} | {seconds:.3g} s | {asked} |" for what, seconds, asked in rows]
@@ -38,7 +36,7 @@ def _samples() -> list[str]:
     lines = ["| sample | simulated | solved in |", "|---|---|---|"]
     for file in sorted(samples().glob("*.json")):
         project = load_project(file)
-        spent = _median(lambda p=project: simulate(p))  # type: ignore[misc]
+        spent = median_time(lambda p=project: simulate(p))  # type: ignore[misc]
         lines.append(
             f"| {file.stem} | {1e3 * project.runs[0].duration_s:g} ms | {1e3 * spent:.0f} ms |"
         )
@@ -53,12 +51,3 @@ def _lasting(project: Project, duration_s: float) -> Project:
 def _written(run: object, ending: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         report(run).save(Path(folder) / f"report.{ending}")  # type: ignore[arg-type]
-
-
-def _median(work: Callable[[], object], times: int = 3) -> float:
-    spent = []
-    for _ in range(times):
-        start = time.perf_counter()
-        work()
-        spent.append(time.perf_counter() - start)
-    return median(spent)

@@ -11,11 +11,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
 from pathlib import Path
-from statistics import median
 
 from benchmarks.house import four_sleds
+from benchmarks.timing import median_time
 from solver.places import samples
 from solver.project import load_project, save_project
 
@@ -92,7 +91,7 @@ def _orbit(what: str, view: object) -> None:
         view._refresh_quickly()
         view.grab()
 
-    each = _each(turn, 60)
+    each = median_time(turn, 60)
     assert view.screen is not None
     coarse = view.screen.coarseness
     words = what if coarse == 1.0 else f"{what}, drawn in 1/{coarse:.1f} of its width and height"
@@ -139,7 +138,7 @@ def _playback(application: object, window: object) -> None:
     left = iter(times * 2)
     _print(
         "setting a frame, without drawing",
-        _each(lambda: replay.show(stage, next(left)), 120),
+        median_time(lambda: replay.show(stage, next(left)), 120),
         "< 1 ms",
     )
     showing = study.showing
@@ -150,7 +149,7 @@ def _playback(application: object, window: object) -> None:
     showing.show(stage, 0.0)
     _print(
         "- with forces, belt loads, the start as a ghost and a trail",
-        _each(lambda: showing.show(stage, next(beside)), 120),
+        median_time(lambda: showing.show(stage, next(beside)), 120),
         "< 1 ms",
     )
     study.set_sights(Sights())
@@ -161,7 +160,7 @@ def _playback(application: object, window: object) -> None:
         study.player.go(next(left))
         window.viewport.repaint()
 
-    _print("playing the default sample", _each(show, 120), "≥ 60 frames/s", frames=True)
+    _print("playing the default sample", median_time(show, 120), "≥ 60 frames/s", frames=True)
 
 
 def _editing(application: object, window: object) -> None:
@@ -192,18 +191,8 @@ def _editing(application: object, window: object) -> None:
 
     application.processEvents()
     words = f"in a model of {len(project.segments)} segments"
-    _print(f"selecting {words}", _each(select, 20), "< 50 ms")
-    _print(f"editing {words}", _each(edit, 20), "< 50 ms")
-
-
-def _each(work: Callable[[], object], times: int) -> float:
-    """Give the median time of one call (s)."""
-    spent = []
-    for _ in range(times):
-        start = time.perf_counter()
-        work()
-        spent.append(time.perf_counter() - start)
-    return median(spent)
+    _print(f"selecting {words}", median_time(select, 20), "< 50 ms")
+    _print(f"editing {words}", median_time(edit, 20), "< 50 ms")
 
 
 def _print(what: str, seconds: float, asked: str, frames: bool = False) -> None:

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from solver import __version__
 from solver.dynamics.tree import Array
@@ -26,7 +25,6 @@ from solver.integrate.flow import (
     SAMPLED_NOW,
     STEPS,
     STEPS_NOW,
-    WORST,
     Flow,
     T,
     make_flow,
@@ -38,7 +36,9 @@ from solver.model.compile import Model, Modes, compile_model
 from solver.model.convergence import compile_vei
 from solver.model.refusal import SimulationError
 from solver.outputs.channels import Channels, channels
+from solver.outputs.failures import why
 from solver.outputs.frames import Frames, ids
+from solver.outputs.instants import ROWS, Instants, instants
 from solver.outputs.seen import Seen
 from solver.project.canonical import to_json
 from solver.project.document import Project
@@ -53,9 +53,6 @@ from solver.results import ResultsWriter
 from solver.results.layout import ChannelSpec, InjuryValue
 from solver.results.trajectory import Frame, MemoryTrajectory, Trajectory
 from solver.warm import compile_parts
-
-ROWS = 256
-"""Samples in a block."""
 
 STEPS_AT_ONCE = 400
 """Steps after which the caller looks whether the run is cancelled."""
@@ -169,8 +166,7 @@ class Simulation:
         self._noted.clear()
         frames, out, method = Frames(model), Outcome(log=list(model.notes)), method_of(run, model)
         ready(flow, 0.0)
-        for instants in _instants(run):
-            left = instants
+        for left in instants(run):
             while len(left.times):
                 modes = model.modes()
                 code = self._advance(model, method, work, flow, left, samples, history)
@@ -183,7 +179,7 @@ class Simulation:
                 if progress is not None:
                     progress(out.time / run.duration_s)
                 if code not in (control.SAMPLED, control.PAUSED, control.SWITCHED):
-                    out.status, out.message = "failed", self._why(code, flow)
+                    out.status, out.message = "failed", why(code, model, flow)
                 elif cancel is not None and cancel():
                     out.status, out.message = "cancelled", "The run was cancelled."
                 if out.status != "completed":
@@ -222,7 +218,7 @@ class Simulation:
         method: Method,
         work: Work,
         flow: Flow,
-        left: _Instants,
+        left: Instants,
         samples: Samples,
         history: History,
     ) -> int:
@@ -235,7 +231,7 @@ class Simulation:
         frames: Frames,
         modes: Modes,
         samples: Samples,
-        left: _Instants,
+        left: Instants,
         taken: int,
         out: Outcome,
     ) -> None:
@@ -298,78 +294,6 @@ class Simulation:
             out.log.append(line)
         elif self._noted[event] == MOST_NOTED + 1:
             out.log.append(f"{line}; what follows stands in the step history alone")
-
-    def _why(self, code: int, flow: Flow) -> str:
-        """Say why a run could not go on: place, time, remedy."""
-        name = self.model.segment_of(int(flow.counters[WORST]))
-        when = f"At {1e3 * flow.clock[T]:.6g} ms"
-        if code == control.SINGULAR:
-            return (
-                f"{when} nothing determines how '{name}' moves: it, or what it carries, has no mass "
-                "or inertia in a direction in which it is free. Give it some, or lock its joint."
-            )
-        if code == control.STUCK:
-            return (
-                f"{when} the smallest step was reached; '{name}' moves least smoothly. Look at what "
-                "acts on it there, loosen the tolerances, or allow a smaller step."
-            )
-        if code == control.APART:
-            return (
-                f"{when} the constraints contradict each other: no motion of the segments brings all "
-                "points together. Look at their places at the start."
-            )
-        if code == control.FROZEN:
-            return (
-                f"{when} events at '{name}' follow each other without end. Look at its locks, stops "
-                "and constraints."
-            )
-        return (
-            f"{when} the motion of '{name}' blew up. Look at what acts on it just before; with a "
-            "method of fixed step, take a smaller one."
-        )
-
-
-@dataclass(frozen=True)
-class _Instants:
-    """Hold times to sample: which of them are frames, which are samples of channels."""
-
-    times: Array
-    is_frame: NDArray[np.bool_]
-    is_sample: NDArray[np.bool_]
-
-    def after(self, taken: int) -> _Instants:
-        return _Instants(self.times[taken:], self.is_frame[taken:], self.is_sample[taken:])
-
-
-def _instants(run: Run) -> Iterator[_Instants]:
-    """Give all times in blocks: the two grids merged, and the very end."""
-    end, period, interval = run.duration_s, 1.0 / run.channel_rate_hz, run.frame_interval_s
-    near = 1e-9 * min(period, interval)
-    span = max(ROWS * period / 2, interval)
-    from_, last = 0.0, False
-    while not last:
-        to = from_ + span
-        last = to >= end - near
-        limit = end + near if last else to - near
-        first_k, first_j = (int(np.ceil((from_ - near) / d)) for d in (period, interval))
-        dense = np.arange(first_k, int(np.floor(limit / period)) + 1) * period
-        frames = np.arange(first_j, int(np.floor(limit / interval)) + 1) * interval
-        both = np.concatenate([dense, frames, [end] if last else []])
-        both.sort()
-        times = both[np.diff(both, prepend=-np.inf) > near]
-        times = np.minimum(times, end)
-        marks = [_on_grid(times, d, near) for d in (interval, period)]
-        if last:
-            marks[0][-1] = True
-        for n in range(0, len(times), ROWS):
-            part = slice(n, n + ROWS)
-            yield _Instants(times[part], marks[0][part], marks[1][part])
-        from_ = to
-
-
-def _on_grid(times: Array, period: float, near: float) -> NDArray[np.bool_]:
-    out: NDArray[np.bool_] = np.abs(times - np.round(times / period) * period) <= near
-    return out
 
 
 def _joined(one: Frame, other: Frame) -> Frame:

@@ -47,13 +47,6 @@ SURFACE = {"kind": "surface", "surface": on("pelvis"), "position_m": [0.0, 0.12,
 RING = {"kind": "ring", **at("pelvis", 0.0, 0.2, 0.0)}
 CRASH = "motions/crash/components"
 LOOSE = body("extra", 5.0, 0.1)
-LOCKED = joint("bolt", "locked", "box", "roller", [1.0, 0.0, 0.0], [0.0, 0.0, 0.0])
-NO_PULL = {f"{SHOULDER}/start_device": None, "winds/blast/pressure_x": 1.0}
-RIGID_BOX = {
-    "initial/roots/3": REMOVED,
-    "constraints/roll": REMOVED,
-    "joints+": LOCKED,
-}
 
 
 def corners(p2: Any, p3: Any, bounded: bool = True) -> Edits:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator
 from typing import Any, Literal, get_args, get_origin
 
 from annotated_types import Ge, Gt, Le, Lt, MinLen
@@ -15,6 +16,16 @@ from solver.project.functions import Table
 
 CSV = "a,0,0\nb,0.01,9.5\nc,0.02,0\n"
 NUMBERS = (0.25, 0.5, 1.25, 3.0, 40.0, 2.0, 0.05)
+
+
+def first_of_each_kind(project: Project) -> Iterator[tuple[str, Part]]:
+    """Give the path of one element of every kind, and the element."""
+    seen: set[type] = set()
+    for name in LISTS:
+        for item in getattr(project, name):
+            if type(item) not in seen:
+                seen.add(type(item))
+                yield f"{name}/{item.id}", item
 
 
 def everything() -> dict[str, Any]:

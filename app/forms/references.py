@@ -109,13 +109,55 @@ class Finder(Choice):
             self.lineEdit().setText(self._shown[0])
 
 
-class ReferenceEdit(QWidget):
-    """Name an element of a list, with a button that leads to it."""
+class _Leading(QWidget):
+    """Name something by a finder, with a button that leads to it."""
 
     go = Signal(str)
-    new_asked = Signal()
     refused = Signal(str)
     accepted = Signal()
+
+    def __init__(self, take: Callable[[Any], object], theme: Theme) -> None:
+        super().__init__()
+        self._value: Any = None
+        self.finder = Finder(self._entries, take)
+        self.leads = QToolButton(objectName="quiet", icon=icon("goto", theme.muted))
+        self.leads.setToolTip(texts.forms.GO_TO)
+        self.leads.setAccessibleName(texts.forms.GO_TO)
+        self.leads.clicked.connect(self._on_go)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(4)
+        row.addWidget(self.finder, 1)
+        row.addWidget(self.leads)
+        self.setFocusProxy(self.finder)
+
+    def show_mixed(self, _: object) -> None:
+        """Show that the selected elements name different ones."""
+        self._value = None
+        self.finder.show_mixed()
+        self.leads.setEnabled(False)
+
+    def setAccessibleName(self, name: str) -> None:
+        """Name the field."""
+        super().setAccessibleName(name)
+        self.finder.setAccessibleName(name)
+
+    def _entries(self) -> list[Entry]:
+        raise NotImplementedError
+
+    def _place(self) -> str:
+        """Give the path of what is named."""
+        raise NotImplementedError
+
+    def _on_go(self) -> None:
+        if self._value is not None:
+            self.go.emit(self._place())
+
+
+class ReferenceEdit(_Leading):
+    """Name an element of a list, with a button that leads to it."""
+
+    new_asked = Signal()
 
     def __init__(
         self,
@@ -128,39 +170,16 @@ class ReferenceEdit(QWidget):
         units: tuple[str, str] = ("", ""),
         webbing: bool | None = None,
     ) -> None:
-        super().__init__()
         self._target, self._project, self._units = target, project, units
         self._optional, self._webbing = optional, webbing
         self._given_commit = commit
-        self.finder = Finder(self._entries, self._take)
-        self.leads = QToolButton(objectName="quiet", icon=icon("goto", theme.muted))
-        self.leads.setToolTip(texts.forms.GO_TO)
-        self.leads.setAccessibleName(texts.forms.GO_TO)
-        self.leads.clicked.connect(self._on_go)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(4)
-        row.addWidget(self.finder, 1)
-        row.addWidget(self.leads)
-        self.setFocusProxy(self.finder)
-        self._value: str | None = None
+        super().__init__(self._take, theme)
 
     def show_value(self, value: str | None) -> None:
         """Show the element with an id."""
         self._value = value
         self.finder.show_entry((self._words(value), value))
         self.leads.setEnabled(value is not None and value != GROUND)
-
-    def show_mixed(self, _: object) -> None:
-        """Show that the selected elements name different ones."""
-        self._value = None
-        self.finder.show_mixed()
-        self.leads.setEnabled(False)
-
-    def setAccessibleName(self, name: str) -> None:
-        """Name the field."""
-        super().setAccessibleName(name)
-        self.finder.setAccessibleName(name)
 
     def _words(self, value: str | None) -> str:
         if value is None:
@@ -196,17 +215,12 @@ class ReferenceEdit(QWidget):
         else:
             self._given_commit(value, False)
 
-    def _on_go(self) -> None:
-        if self._value is not None:
-            self.go.emit(f"{self._target}/{self._value}")
+    def _place(self) -> str:
+        return f"{self._target}/{self._value}"
 
 
-class SurfaceEdit(QWidget):
+class SurfaceEdit(_Leading):
     """Name a surface by its segment and itself, in one list."""
-
-    go = Signal(str)
-    refused = Signal(str)
-    accepted = Signal()
 
     def __init__(
         self,
@@ -216,20 +230,8 @@ class SurfaceEdit(QWidget):
         *,
         optional: bool = False,
     ) -> None:
-        super().__init__()
         self._project, self._optional = project, optional
-        self.finder = Finder(self._entries, lambda value: commit(value, False))
-        self.leads = QToolButton(objectName="quiet", icon=icon("goto", theme.muted))
-        self.leads.setToolTip(texts.forms.GO_TO)
-        self.leads.setAccessibleName(texts.forms.GO_TO)
-        self.leads.clicked.connect(self._on_go)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(4)
-        row.addWidget(self.finder, 1)
-        row.addWidget(self.leads)
-        self.setFocusProxy(self.finder)
-        self._value: SurfaceRef | None = None
+        super().__init__(lambda value: commit(value, False), theme)
 
     def show_value(self, value: SurfaceRef | None) -> None:
         """Show a surface."""
@@ -240,17 +242,6 @@ class SurfaceEdit(QWidget):
         self.finder.show_entry((words or texts.forms.NONE, value))
         self.leads.setEnabled(value is not None)
 
-    def show_mixed(self, _: object) -> None:
-        """Show that the selected elements name different ones."""
-        self._value = None
-        self.finder.show_mixed()
-        self.leads.setEnabled(False)
-
-    def setAccessibleName(self, name: str) -> None:
-        """Name the field."""
-        super().setAccessibleName(name)
-        self.finder.setAccessibleName(name)
-
     def _entries(self) -> list[Entry]:
         out: list[Entry] = [(texts.forms.NONE, None)] if self._optional else []
         for segment in self._project().segments:
@@ -260,6 +251,5 @@ class SurfaceEdit(QWidget):
                 out.append((words, SurfaceRef(segment=segment.id, surface=one.id)))
         return out
 
-    def _on_go(self) -> None:
-        if self._value is not None:
-            self.go.emit(f"segments/{self._value.segment}")
+    def _place(self) -> str:
+        return f"segments/{self._value.segment}"

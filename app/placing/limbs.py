@@ -13,7 +13,7 @@ from app import texts
 from app.document import Document
 from app.editing.grips import WHOLE, grips
 from app.editing.moving import CannotMove, moved, turned
-from app.elements import find, spoken
+from app.elements import spoken
 from app.scene.dragging import Drag, Part, about
 from app.scene.overlay import paint_label
 from app.scene.placing import pose_at_start
@@ -186,10 +186,3 @@ def nearest_turn(was: Array, wanted: Array, axis: Array | None = None) -> Array:
     if size < 1e-12:
         return np.eye(3)
     return about(across / size, float(np.arctan2(size, was @ wanted)))
-
-
-def is_posable(project: Project, element: str) -> bool:
-    """Tell whether an element is a segment that hangs on a joint, or a joint."""
-    if element.startswith("joints/"):
-        return find(project, element) is not None
-    return element.startswith("segments/") and carrier(project, element) is not None

@@ -146,11 +146,6 @@ def body_project(body: Body, *, title: str = "", duration_s: float = 0.2) -> Pro
     return insert_body(empty, body, at=Place(anchor="lowest"), sensors=True)
 
 
-def lowest_point(body: Body) -> float:
-    """Give the greatest z (m) of all surfaces, from the root's mass centre, in the body's own axes."""
-    return _lowest(body, _pose(body, np.eye(3)))
-
-
 def _refuse_unknown(project: Project, at: Place) -> None:
     known = {segment.id for segment in project.segments} | {GROUND}
     for what, segment in (("relative to", at.relative_to), ("moves with", at.moves_with)):

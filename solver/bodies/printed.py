@@ -26,10 +26,6 @@ class MassTable:
     masses_kg: dict[str, float]
     pairs: tuple[str, ...]
 
-    def sum_kg(self) -> float:
-        """Add the masses up, those of pairs twice."""
-        return sum(m * (2.0 if n in self.pairs else 1.0) for n, m in self.masses_kg.items())
-
 
 def library_body(name: str) -> Body:
     """Give a body of the library, standing, with every number as printed."""

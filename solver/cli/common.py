@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from solver.project import Problem, Project, ProjectError, open_project, with_change
+from solver.project.geometry import PointRef
 from solver.whole import write_whole
 
 if TYPE_CHECKING:
@@ -74,6 +75,16 @@ def write_text(file: Path, text: str) -> None:
         write_whole(file, text)
     except OSError as failure:
         raise CommandError(f"'{file}' cannot be written: {failure.strerror}.") from None
+
+
+def point(words: Sequence[str]) -> PointRef:
+    """Read an anchor: a segment and three lengths."""
+    segment, *rest = words
+    try:
+        x, y, z = (float(word) for word in rest)
+        return PointRef(segment=segment, position_m=(x, y, z))
+    except ValueError:
+        raise CommandError(f"'{' '.join(words)}' is not of the form SEGMENT X Y Z.") from None
 
 
 def opened_results(path: str) -> FileTrajectory:

@@ -8,8 +8,16 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from solver.cli.common import CommandError, Commands, checked, command, opened, print_problems
-from solver.project.geometry import PointRef, SurfaceRef
+from solver.cli.common import (
+    CommandError,
+    Commands,
+    checked,
+    command,
+    opened,
+    point,
+    print_problems,
+)
+from solver.project.geometry import SurfaceRef
 
 if TYPE_CHECKING:
     from solver.model.route import Route
@@ -68,7 +76,7 @@ def _route(arguments: argparse.Namespace) -> int:
 
     project, notes = opened(arguments.project)
     print_problems(checked(project, notes))
-    start, end = _point(arguments.first), _point(arguments.last)
+    start, end = point(arguments.first), point(arguments.last)
     over = [_surface(name) for name in arguments.over]
     try:
         angle = math.radians(arguments.angle)
@@ -79,16 +87,6 @@ def _route(arguments: argparse.Namespace) -> int:
         raise CommandError(str(failure)) from None
     print(_as_json(found) if arguments.json else _summary(found))
     return 0
-
-
-def _point(words: Sequence[str]) -> PointRef:
-    """Read an anchor: a segment and three lengths."""
-    segment, *rest = words
-    try:
-        x, y, z = (float(word) for word in rest)
-        return PointRef(segment=segment, position_m=(x, y, z))
-    except ValueError:
-        raise CommandError(f"'{' '.join(words)}' is not of the form SEGMENT X Y Z.") from None
 
 
 def _surface(name: str) -> SurfaceRef:

@@ -15,11 +15,11 @@ from solver.cli.common import (
     checked,
     command,
     opened,
+    point,
     print_problems,
     writable,
 )
 from solver.project import save_project
-from solver.project.geometry import PointRef
 
 if TYPE_CHECKING:
     from solver.equilibrium import Health, Reach, Settlement
@@ -164,16 +164,7 @@ def _refuse_contradictions(arguments: argparse.Namespace) -> None:
 def _reach(words: Sequence[str]) -> Reach:
     from solver.equilibrium import Reach
 
-    return Reach(_point(words[:4]), _point(words[4:]))
-
-
-def _point(words: Sequence[str]) -> PointRef:
-    segment, *rest = words
-    try:
-        x, y, z = (float(word) for word in rest)
-        return PointRef(segment=segment, position_m=(x, y, z))
-    except ValueError:
-        raise CommandError(f"'{' '.join(words)}' is not of the form SEGMENT X Y Z.") from None
+    return Reach(point(words[:4]), point(words[4:]))
 
 
 def _json(found: Health, done: Settlement | None = None, wall: float = 0.0) -> str:

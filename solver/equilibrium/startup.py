@@ -77,11 +77,6 @@ class Health:
             return "balanced"
         return "accepted" if self.worst_g < ACCEPTED_G else "unbalanced"
 
-    @property
-    def deepest_m(self) -> float:
-        """Give the deepest penetration (m)."""
-        return max((c.penetration_m for c in self.contacts), default=0.0)
-
 
 def health(project: Project) -> Health:
     """Look at the start of a checked project; segments that motions drive are left out."""

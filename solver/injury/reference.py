@@ -57,7 +57,6 @@ class Reference:
     limits: Mapping[str, tuple[Limit, ...]]
     risks: Mapping[str, tuple[RiskCurve, ...]]
     necks: Mapping[str, Mapping[str, float]]
-    neck_sources: Mapping[str, str]
 
 
 @cache
@@ -77,5 +76,4 @@ def reference() -> Reference:
         limits,
         risks,
         {one["body"]: {load: float(one[load]) for load in loads} for one in data["necks"]},
-        {one["body"]: str(one["source"]) for one in data["necks"]},
     )

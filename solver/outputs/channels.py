@@ -12,7 +12,8 @@ from solver.dynamics.tree import Array
 from solver.integrate.samples import Samples
 from solver.maths.rotation import precession_nutation_spin, yaw_pitch_roll
 from solver.model.compile import Model
-from solver.outputs.frames import Block, angle_names, ids, joint_motion
+from solver.outputs.frames import Block, ids
+from solver.outputs.joint_motion import angle_names, joint_motion
 from solver.outputs.joint_parts import joint_parts, part_names
 from solver.outputs.seen import (
     ZERO,

@@ -9,7 +9,7 @@ from solver.forces.joints import resisted
 from solver.integrate.samples import Samples
 from solver.model.compile import Model
 from solver.outputs.contours import contour_torque, relative_turn
-from solver.outputs.frames import angle_names, joint_motion
+from solver.outputs.joint_motion import angle_names, joint_motion
 from solver.outputs.seen import Seen, quaternions
 from solver.project.joints import EulerJoint, Joint
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from solver.project.document import LISTS, Project
+from solver.project.document import Project
 from solver.project.fields import Part
 from solver.project.problems import ProjectError, did_you_mean, error
 from solver.project.sentences import problems_of
@@ -42,13 +42,6 @@ def checked(model: type[Part], values: dict[str, Any], path: str = "") -> Any:
         found = problems_of(failure, values, model)
         ahead = f"{path}/" if path else ""
         raise ProjectError(replace(p, path=f"{ahead}{p.path}".rstrip("/")) for p in found) from None
-
-
-def with_lists(project: Project, **lists: Iterable[Any]) -> Project:
-    """Give the project with whole lists exchanged for others of sound elements."""
-    assert set(lists) <= {*LISTS, "initial"}
-    update = {k: v if isinstance(v, Part) else tuple(v) for k, v in lists.items()}
-    return project.model_copy(update=update)
 
 
 def words_of(path: str) -> list[str]:

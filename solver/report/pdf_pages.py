@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from solver.plots.curves import draw_panel
 from solver.plots.style import INK, QUIET, styled
 from solver.report.content import Content, Panel, Picture, Table, Tone
+from solver.report.lettering import NOTE, cut, wrapped
 from solver.report.marks import draw_spans
 
 if TYPE_CHECKING:
@@ -20,10 +20,6 @@ WIDTH, HEIGHT = 8.27, 11.69
 LEFT, RIGHT, TOP, BOTTOM = 0.55, 7.72, 11.25, 0.5
 ROW, SIZE = 0.138, 6.4
 """Height of a table's row (in) and size of its letters (pt)."""
-LETTER = 0.58
-"""Mean width of a letter as a part of its size, to break lines."""
-NOTE = 5.8
-"""Size of notes and lists (pt)."""
 LINE = "#C3CCD4"
 TONES: dict[Tone, str] = {
     "good": "#1F7A4D", "near": "#B26A00", "bad": "#B3261E", "plain": INK, "muted": QUIET,
@@ -150,14 +146,14 @@ class _Page:
             self._text(LEFT, self.y, line, 13, bold=True)
             self.y -= 0.06
         self.y -= 0.12
-        self._text(LEFT, self.y, _cut(self._content.subtitle, RIGHT - LEFT, 8), 8, QUIET)
+        self._text(LEFT, self.y, cut(self._content.subtitle, RIGHT - LEFT, 8), 8, QUIET)
         self.y -= 0.1
         for verdict in self._content.verdicts:
             self.y -= 0.2
             self._box(LEFT, self.y - 0.045, RIGHT - LEFT, 0.175, "#F6F8FA")
             self._box(LEFT, self.y - 0.045, 0.05, 0.175, TONES[verdict.tone])
             colour = TONES["bad"] if verdict.tone == "bad" else INK
-            words = _cut(verdict.text, RIGHT - LEFT - 0.2, 8, bold=True)
+            words = cut(verdict.text, RIGHT - LEFT - 0.2, 8, bold=True)
             self._text(LEFT + 0.13, self.y, words, 8, colour, bold=True)
         self.y -= 0.12
 
@@ -165,7 +161,7 @@ class _Page:
         """Repeat the title small."""
         self.y -= 0.1
         self._text(
-            LEFT, self.y, _cut(self._content.title, RIGHT - LEFT, 8, bold=True), 8, QUIET, bold=True
+            LEFT, self.y, cut(self._content.title, RIGHT - LEFT, 8, bold=True), 8, QUIET, bold=True
         )
         self.y -= 0.07
         self._line(LEFT, RIGHT, self.y)
@@ -194,7 +190,7 @@ class _Page:
             axes = self.figure.add_axes(box)
             axes.imshow(picture.image, aspect="auto", interpolation="antialiased")
             axes.set_axis_off()
-            words = _cut(picture.caption, width + 0.8 * gap, 6.2)
+            words = cut(picture.caption, width + 0.8 * gap, 6.2)
             self._text(x, self.y - height - 0.1, words, 6.2, QUIET)
             x += width + gap
         self.y -= height + 0.2
@@ -205,7 +201,7 @@ class _Page:
 
     def height_of(self, table: Table, width: float) -> float:
         """Give the height that a table needs."""
-        notes = sum(len(_wrapped(note, width)) for note in table.notes)
+        notes = sum(len(wrapped(note, width)) for note in table.notes)
         return 0.42 + self._row * len(table.rows) + 1.9e-2 * self._note * notes
 
     def table(self, table: Table, x: float, width: float, y: float) -> float:
@@ -222,7 +218,7 @@ class _Page:
             self._text(
                 at,
                 y,
-                _cut(head, room, self._size, bold=True),
+                cut(head, room, self._size, bold=True),
                 self._size,
                 QUIET,
                 bold=True,
@@ -238,7 +234,7 @@ class _Page:
                 bold = cell.tone in ("good", "near", "bad")
                 if cell.share is not None:
                     self._bar(edges[n] + 0.02, y, room - 0.36, cell.share, TONES[cell.tone])
-                words = _cut(cell.text, room, self._size, bold=bold)
+                words = cut(cell.text, room, self._size, bold=bold)
                 self._text(
                     at,
                     y + 0.25 * self._row,
@@ -250,7 +246,7 @@ class _Page:
                 )
             self._line(x, x + width, y, "#E6EAEE", 0.4)
         for note in table.notes:
-            for line in _wrapped(note, width):
+            for line in wrapped(note, width):
                 y -= 1.9e-2 * self._note
                 self._text(x, y, line, self._note, QUIET)
         return y - 0.06
@@ -277,7 +273,7 @@ class _Page:
         if legend is not None:
             handles, labels = axes.get_legend_handles_labels()
             legend.remove()
-            axes.legend(handles, [_cut(w, 1.5, 5.6) for w in labels], fontsize=5.6, loc="best",
+            axes.legend(handles, [cut(w, 1.5, 5.6) for w in labels], fontsize=5.6, loc="best",
                         handlelength=1.6, borderaxespad=0.2)  # fmt: skip
         return y - height - 0.3
 
@@ -303,7 +299,7 @@ def _list_pages(content: Content) -> list[_Page]:
     for heading, lines in content.lists:
         rows += [("", False)] * bool(rows)
         rows.append((heading, True))
-        rows += [(row, False) for line in lines for row in _wrapped(line, half) or [""]]
+        rows += [(row, False) for line in lines for row in wrapped(line, half) or [""]]
     out: list[_Page] = []
     each = int((TOP - 0.5 - BOTTOM) / 0.118)
     for start in range(0, len(rows), 2 * each):
@@ -313,37 +309,3 @@ def _list_pages(content: Content) -> list[_Page]:
         page.lines(rows[start + each : start + 2 * each], LEFT + half + 0.24)
         out.append(page)
     return out
-
-
-@cache
-def _font(bold: bool) -> Any:
-    from matplotlib.font_manager import FontProperties, findfont, get_font
-
-    weight = "bold" if bold else "normal"
-    return get_font(findfont(FontProperties(family="DejaVu Sans", weight=weight)))
-
-
-def text_width(words: str, size: float, *, bold: bool = False) -> float:
-    """Give the width of a line of text (in), by the measures of its font."""
-    font = _font(bold)
-    font.set_size(100.0, 72.0)
-    font.set_text(words, 0.0)
-    return float(font.get_width_height()[0]) / 64.0 / 100.0 * size / 72.0
-
-
-def _cut(words: str, width: float, size: float, *, bold: bool = False) -> str:
-    """Shorten a line that is wider than its place."""
-    if text_width(words, size, bold=bold) <= width:
-        return words
-    low, high = 1, len(words)
-    while low < high:
-        middle = (low + high + 1) // 2
-        if text_width(words[:middle] + "…", size, bold=bold) <= width:
-            low = middle
-        else:
-            high = middle - 1
-    return words[:low].rstrip() + "…"
-
-
-def _wrapped(words: str, width: float) -> list[str]:
-    return textwrap.wrap(words, max(8, int(width * 72.0 / (LETTER * NOTE))))

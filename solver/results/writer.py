@@ -30,21 +30,15 @@ from solver.results.layout import (
     safe_name,
 )
 from solver.results.reader import FileTrajectory, open_file
+from solver.results.streams import Stream, channel_streams, new_stream
 from solver.results.trajectory import (
     Array,
     Frame,
-    Growing,
     Trajectory,
     present,
     rows_of,
-    value_shape,
 )
 from solver.whole import publish
-
-BLOCK_FRAMES = 256
-BLOCK_SAMPLES = 4096
-CHUNK_SAMPLES = 1024
-"""Samples of a channel that stand together on the disk: what a short run does not fill is lost room."""
 
 DISK_RESERVE = 32 * 2**20
 """Room (bytes) that must be left on the disk to complete a file."""
@@ -60,37 +54,6 @@ def part_path(path: Path) -> Path:
 def finishing_path(path: Path) -> Path:
     """Give the name of the copy that is completed; one that is left over is of a killed run."""
     return path.with_name(f".{path.name}.finishing.tmp")
-
-
-class _Stream:
-    """Collect values of one dataset and hand them on in blocks."""
-
-    def __init__(self, dataset: Any, shape: tuple[int, ...], dtype: str, block: int) -> None:
-        self.dataset, self._shape, self._dtype, self._block = dataset, shape, dtype, block
-        self._waiting = Growing(shape, dtype, block)
-
-    def extend(self, values: Array) -> None:
-        self._waiting.extend(values)
-
-    @property
-    def waits(self) -> bool:
-        return len(self._waiting.view()) > 0
-
-    @property
-    def full(self) -> bool:
-        return len(self._waiting.view()) >= self._block
-
-    def flush(self) -> None:
-        values = self._waiting.view()
-        if len(values):
-            start = self.dataset.shape[0]
-            self.dataset.resize(start + len(values), axis=0)
-            self.dataset[start:] = values
-            self.dataset.flush()
-            self.drop()
-
-    def drop(self) -> None:
-        self._waiting = Growing(self._shape, self._dtype, self._block)
 
 
 class ResultsWriter:
@@ -116,14 +79,14 @@ class ResultsWriter:
             self._file = h5py.File(self.part, "w", libver="latest")
             self._open = True
             _head(self._file, project_json, app_version, run)
-            self._time = self._stream(self._file, "time", Column("s"), None, BLOCK_FRAMES)
+            self._time = new_stream(self._file, "time", Column("s"), None)
             self._frames = {group: self._group(group) for group in self._ids}
             steps = self._collection("integrator")
             self._steps = {
-                name: self._stream(steps, name, column, None, BLOCK_FRAMES)
+                name: new_stream(steps, name, column, None)
                 for name, column in STEP_GROUP.columns.items()
             }
-            self._channels = _channels(self._file, channels)
+            self._channels = channel_streams(self._file, channels)
             self._file.swmr_mode = True
         except (OSError, RuntimeError) as failure:
             self._abandon()
@@ -146,7 +109,7 @@ class ResultsWriter:
 
     def frame(self, time: float, frame: Frame) -> None:
         """Add one instant; a value that is not finite is refused and the frame left out."""
-        blocks: list[tuple[_Stream, Array]] = []
+        blocks: list[tuple[Stream, Array]] = []
         for group, streams in self._frames.items():
             for name, stream in streams.items():
                 value = np.asarray(frame[group][name])
@@ -293,14 +256,14 @@ class ResultsWriter:
                 f"t = {1e3 * time:.4g} ms; what came before was kept."
             )
 
-    def _group(self, group: str) -> dict[str, _Stream]:
+    def _group(self, group: str) -> dict[str, Stream]:
         parent = self._collection(group)
         if FRAME_GROUPS[group].has_ids:
             names = parent.create_dataset("ids", data=list(self._ids[group]), dtype=TEXT)
             names.attrs["unit"] = ""
         rows = rows_of(group, self._ids)
         return {
-            name: self._stream(parent, name, column, rows, BLOCK_FRAMES)
+            name: new_stream(parent, name, column, rows)
             for name, column in FRAME_GROUPS[group].columns.items()
         }
 
@@ -308,22 +271,6 @@ class ResultsWriter:
         group = self._file.create_group(name)
         group.attrs["NX_class"] = "NXcollection"
         return group
-
-    def _stream(
-        self, parent: Any, name: str, column: Column, rows: int | None, block: int
-    ) -> _Stream:
-        shape = value_shape(column, rows)
-        return _Stream(dataset(parent, name, column, shape, block), shape, column.dtype, block)
-
-
-def dataset(parent: Any, name: str, column: Column, shape: tuple[int, ...], block: int) -> Any:
-    """Make an empty dataset that grows along time."""
-    chunk = (block, *(max(1, n) for n in shape))
-    made = parent.create_dataset(
-        name, shape=(0, *shape), maxshape=(None, *shape), chunks=chunk, dtype=column.dtype
-    )
-    made.attrs["unit"] = column.unit
-    return made
 
 
 def _head(file: Any, project_json: bytes, app_version: str, run: str) -> None:
@@ -339,29 +286,6 @@ def _head(file: Any, project_json: bytes, app_version: str, run: str) -> None:
     file.attrs["default"] = "channels"
     project = file.create_dataset("project", data=project_json.decode("utf-8"), dtype=TEXT)
     project.attrs["unit"] = ""
-
-
-def _channels(file: Any, specs: Sequence[ChannelSpec]) -> dict[str, tuple[_Stream, _Stream]]:
-    """Make the channels as NeXus data, so that common viewers plot them."""
-    parent = file.create_group("channels")
-    parent.attrs["NX_class"] = "NXentry"
-    if specs:
-        parent.attrs["default"] = specs[0].name
-    out = {}
-    for spec in specs:
-        group = parent.create_group(spec.name)
-        group.attrs.update({"NX_class": "NXdata", "signal": "value", "axes": ["time"]})
-        for key in ("unit", "quantity", "segment", "axis"):
-            group.attrs[key] = getattr(spec, key)
-        group.attrs["cfc"] = spec.cfc
-        time = dataset(group, "time", Column("s"), (), CHUNK_SAMPLES)
-        value = dataset(group, "value", Column(spec.unit), (), CHUNK_SAMPLES)
-        for made, unit in ((time, "s"), (value, spec.unit)):
-            made.attrs["units"] = unit
-        time.attrs["long_name"] = "time [s]"
-        value.attrs["long_name"] = f"{spec.name} [{spec.unit or '1'}]"
-        out[spec.name] = tuple(_Stream(d, (), "f8", BLOCK_SAMPLES) for d in (time, value))
-    return out  # type: ignore[return-value]
 
 
 def complete(

@@ -33,8 +33,8 @@ from app.forms.units import Units
 from app.movie.dialog import MovieDialog
 from app.tabbing import tab_order
 from solver.places import samples
-from solver.project import LISTS, validated
-from tests.everything import everything
+from solver.project import validated
+from tests.everything import everything, first_of_each_kind
 
 pytestmark = pytest.mark.window
 
@@ -128,18 +128,13 @@ def test_all_that_is_used_in_the_window_has_a_name_and_a_tip(window: Any, qtbot:
 
 def test_all_fields_of_all_elements_have_a_name_and_a_tip(window: Any, qtbot: Any) -> None:
     window.document.adopt(validated(everything()))
-    seen: set[type] = set()
-    for name in LISTS:
-        for item in getattr(window.document.project, name):
-            if type(item) in seen:
-                continue
-            seen.add(type(item))
-            window.document.select(f"{name}/{item.id}")
-            for section in list(window.inspector.form.sections.values()):
-                section.open()
-            hold(window.inspector.form)
-            if window.editors.fits(window.document.selection):
-                hold(window.editors)
+    for path, _ in first_of_each_kind(window.document.project):
+        window.document.select(path)
+        for section in list(window.inspector.form.sections.values()):
+            section.open()
+        hold(window.inspector.form)
+        if window.editors.fits(window.document.selection):
+            hold(window.editors)
     window.document.history.setClean()
     window.document.recovered = False
 

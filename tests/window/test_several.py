@@ -12,9 +12,9 @@ from app import texts
 from app.document import Document
 from app.editing.copying import duplicated
 from app.panels.inspector import Inspector
-from solver.project import LISTS, Project, validated
+from solver.project import Project, validated
 from solver.project.changes import value_at
-from tests.everything import everything
+from tests.everything import everything, first_of_each_kind
 from tests.window.test_inspector import line, write
 
 LEFT = Qt.MouseButton.LeftButton
@@ -159,24 +159,20 @@ def test_every_editor_of_the_schema_can_show_that_values_differ(
     document: Document, inspector: Inspector
 ) -> None:
     document.adopt(validated(everything()))
-    seen: set[type] = set()
-    for name in LISTS:
-        for item in getattr(document.project, name):
-            if type(item) in seen:
-                continue
-            seen.add(type(item))
-            document.select(f"{name}/{item.id}")
-            form = inspector.form
-            for section in list(form.sections.values()):
-                section.open()
-            for at, editor in form._shown:
-                value = value_at(document.project, at.path)
-                other = tuple(x + 1.0 for x in value) if _is_vector(value) else object()
-                form._show(at, editor, (value, other))
-                form._show(at, editor, (value,))
-            for row in form.rows.values():
-                assert texts.forms.MIXED not in (_shown(row.editor),)
-    assert len(seen) >= 45
+    kinds = list(first_of_each_kind(document.project))
+    for path, _ in kinds:
+        document.select(path)
+        form = inspector.form
+        for section in list(form.sections.values()):
+            section.open()
+        for at, editor in form._shown:
+            value = value_at(document.project, at.path)
+            other = tuple(x + 1.0 for x in value) if _is_vector(value) else object()
+            form._show(at, editor, (value, other))
+            form._show(at, editor, (value,))
+        for row in form.rows.values():
+            assert texts.forms.MIXED not in (_shown(row.editor),)
+    assert len(kinds) >= 45
 
 
 def _is_vector(value: Any) -> bool:

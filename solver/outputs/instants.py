@@ -1,0 +1,59 @@
+"""The instants of a run that are sampled: frames, samples of channels, and the very end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.dynamics.tree import Array
+from solver.project.runs import Run
+
+ROWS = 256
+"""Samples in a block."""
+
+
+@dataclass(frozen=True)
+class Instants:
+    """Hold times to sample: which of them are frames, which are samples of channels."""
+
+    times: Array
+    is_frame: NDArray[np.bool_]
+    is_sample: NDArray[np.bool_]
+
+    def after(self, taken: int) -> Instants:
+        """Give those that are left."""
+        return Instants(self.times[taken:], self.is_frame[taken:], self.is_sample[taken:])
+
+
+def instants(run: Run) -> Iterator[Instants]:
+    """Give all times in blocks: the two grids merged, and the very end."""
+    end, period, interval = run.duration_s, 1.0 / run.channel_rate_hz, run.frame_interval_s
+    near = 1e-9 * min(period, interval)
+    span = max(ROWS * period / 2, interval)
+    from_, last = 0.0, False
+    while not last:
+        to = from_ + span
+        last = to >= end - near
+        limit = end + near if last else to - near
+        first_k, first_j = (int(np.ceil((from_ - near) / d)) for d in (period, interval))
+        dense = np.arange(first_k, int(np.floor(limit / period)) + 1) * period
+        frames = np.arange(first_j, int(np.floor(limit / interval)) + 1) * interval
+        both = np.concatenate([dense, frames, [end] if last else []])
+        both.sort()
+        times = both[np.diff(both, prepend=-np.inf) > near]
+        times = np.minimum(times, end)
+        marks = [_on_grid(times, d, near) for d in (interval, period)]
+        if last:
+            marks[0][-1] = True
+        for n in range(0, len(times), ROWS):
+            part = slice(n, n + ROWS)
+            yield Instants(times[part], marks[0][part], marks[1][part])
+        from_ = to
+
+
+def _on_grid(times: Array, period: float, near: float) -> NDArray[np.bool_]:
+    out: NDArray[np.bool_] = np.abs(times - np.round(times / period) * period) <= near
+    return out
