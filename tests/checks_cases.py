@@ -82,6 +82,13 @@ def flow(value: float) -> Edits:
     }
 
 
+def burst(peak: float) -> Edits:
+    return {
+        "functions+": table("burst", "s", "kg/s", [0.0, 0.01, 0.02], [0.0, peak, 0.0]),
+        "airbags/bag/inflator": {"kind": "mass_flow", "flow": "burst", "temperature": 300.0},
+    }
+
+
 IDS = [
     case("id-twice", "loads/shove/id", {"loads+": {"id": "shove", "segment": "box", "history": "push"}}, {"loads+": {"id": "shove2", "segment": "box", "history": "push"}}),
     case("surface-id-twice", "segments/box/surfaces/skin/id", {"segments/box/surfaces+": {"kind": "ellipsoid", "id": "skin", "semi_axes_m": [0.1, 0.1, 0.1]}}, {"segments/box/surfaces+": {"kind": "ellipsoid", "id": "lid", "semi_axes_m": [0.1, 0.1, 0.1]}}),
@@ -179,6 +186,8 @@ CONTACTS = [
     case("contact-own-plane", "contacts/more/surface", {"contacts+": plane_contact(plane="dash", surface=on("sled"))}, {"contacts+": plane_contact(plane="floor")}),
     case("contact-twice", "contacts/more", {"contacts+": pair(on("sled"), on("head"))}, {"contacts+": pair(on("sled"), on("hand"))}),
     case("contact-depth-idle", "contacts/more/depth", {"contacts+": pair(on("head"), on("sled"), inside=True, depth="normal")}, {"contacts+": pair(on("head"), on("sled"), inside=True)}, also="start-deep"),
+    case("law-idle", "contact_laws/soft/application_ratio", {"contact_laws/soft/application_ratio": 0.5}, {"contact_laws/soft/application_ratio": 0.5, "contacts+": plane_contact(law="soft")}),
+    case("law-idle", "contact_laws/flesh/friction", {"contact_laws+": {"kind": "hysteretic", "id": "flesh", "base": "pad_force", "friction": 0.3}, f"{SHOULDER}/points/2/flesh": "flesh"}, {"contact_laws/pad/friction": 0.3}),
     case("contact-edge-idle", "contacts/more/edge", {"planes/floor/bounded": False, "contacts+": plane_contact(edge="sharp")}, {"contacts+": plane_contact(edge="sharp")}),
     case("contact-rigid", "contacts/more/second", {"contacts+": pair(on("foot"), on("toe"))}, {"contacts+": pair(on("hand"), on("toe"))}),
     case("contact-driven", "contacts/more/surface", {"contacts+": plane_contact(surface=on("sled"))}, {"contacts+": plane_contact()}),
@@ -242,6 +251,7 @@ BELTS = [
 AIRBAGS = [
     case("airbag-panel-twice", "airbags/bag/panels/0", {"airbags/bag/panels+": on("sled")}, {"airbags/bag/panels+": on("box")}),
     case("airbag-shape", "airbags/bag/touches/0", {"segments/box/surfaces+": {"kind": "hyperellipsoid", "id": "crate", "semi_axes_m": [0.1, 0.1, 0.1], "powers": [4.0, 4.0, 4.0]}, "airbags/bag/touches": [{"segment": "box", "surface": "crate"}]}),
+    case("trigger-component", "airbags/bag/trigger/component", {"airbags/bag/trigger": {"kind": "channel", "output": "head_turn", "level": 1.0}}, {"airbags/bag/trigger": {"kind": "channel", "output": "head_turn", "component": "y", "level": 1.0}}),
     case("trigger-output", "airbags/bag/trigger/output", {"airbags/bag/trigger": {"kind": "channel", "output": "hic", "level": 1.0}}, {"airbags/bag/trigger": {"kind": "channel", "output": "head_acc", "level": 1.0}}),
     case("airbag-touches-panel", "airbags/bag/touches/2", {"airbags/bag/touches+": on("sled")}, {"airbags/bag/touches+": on("hand")}),
     case("airbag-touches-twice", "airbags/bag/touches/0", {"airbags/bag/touches+": on("torso")}),
@@ -250,6 +260,7 @@ AIRBAGS = [
     case("airbag-pressure", "airbags/bag/inflator/pressure_pa", 1e5, 3e6),
     case("airbag-sealed", "airbags/bag/vents", {"airbags/bag/vents": []}, {"airbags/bag/vents": [], "airbags/bag/leakage": {"area_m2": 0.1, "ratio": 0.1}}),
     case("airbag-never-full", "airbags/bag/inflator", {"airbags/bag/inflator/volume_m3": 0.001}),
+    case("airbag-never-full", "airbags/bag/inflator", burst(0.1), burst(4.0)),
     case("trigger-late", "airbags/bag/trigger/time_s", {"airbags/bag/trigger": {"kind": "time", "time_s": 20.0}}, {"airbags/bag/trigger": {"kind": "time", "time_s": 0.02}}),
     case("wind-ignored", "winds/gale/pressure_y", 5.0, {"winds/blast/pressure_y": 5.0}),
     case("wind-ignored", "winds/blast/drag", 0.5, {"winds/gale/drag": 0.5}),

@@ -156,6 +156,74 @@ def test_a_measured_inflator_brings_its_mass_and_heat() -> None:
     gas_is_kept(out)
 
 
+@pytest.mark.parametrize("late", [0.0, 0.0301])
+def test_a_short_burst_of_an_inflator_is_not_passed_over(late: float) -> None:
+    """Nothing else moves, so steps are as long as they may be."""
+    burst = {"kind": "mass_flow", "flow": "flow", "temperature": 500.0}
+    flow = function(
+        "flow", [late + 0.01, late + 0.01002, late + 0.01004], [0, 2000, 0], ("s", "kg/s")
+    )
+    data = bag(inflator=burst)
+    data["functions"] = [flow]
+    out = run(data, 0.06, 1000.0)
+    assert out.table("airbags")["mass_in"][-1, 0] == pytest.approx(0.04, rel=1e-4)
+    assert len(out.steps()["time"]) < 150
+
+
+def test_a_finely_measured_inflator_costs_few_steps() -> None:
+    t = np.linspace(0.0, 0.08, 2001)
+    burst = {"kind": "mass_flow", "flow": "flow", "temperature": "heat"}
+    data = bag(inflator=burst)
+    data["functions"] = [
+        function("flow", list(t), list(4.0 * t / 0.01 * np.exp(1.0 - t / 0.01)), ("s", "kg/s")),
+        function("heat", list(t), list(500.0 + 1000.0 * t), ("s", "K")),
+    ]
+    out = run(data, 0.06, 1000.0, kind="dopri")
+    assert len(out.steps()["time"]) < 150
+    x = 0.058 / 0.01
+    blown = 4.0 * 0.01 * math.e * (1.0 - math.exp(-x) * (1.0 + x))
+    assert out.table("airbags")["mass_in"][-1, 0] == pytest.approx(blown, rel=1e-3)
+
+
+def watching(output: dict[str, Any], **trigger: Any) -> float:
+    """Give the time (ms) at which a bag fires that watches an output."""
+    data = bag(speed=2.0, away=-1.0)
+    turn = {
+        "component": "pitch",
+        "quantity": "velocity",
+        "pulse": {"kind": "constant", "value": 5.0},
+    }
+    data["motions"][0]["components"].append(turn)
+    head, panel = data["segments"][0], data["segments"][1]
+    names = {"panel": panel["id"], "head": head["id"]}
+    output = {k: names.get(v, v) if isinstance(v, str) else v for k, v in output.items()}
+    data["planes"] = [{"id": "wall", "placement": {
+        "kind": "frame", "frame": {"position_m": [-0.8, 0, 0],
+                                   "orientation": {"angles_rad": [0, -math.pi / 2, 0]}}}}]  # fmt: skip
+    data["contact_laws"] = [{"id": "stiff", "kind": "kelvin_voigt", "stiffness_n_per_m": 1e5}]
+    data["contacts"] = [{"id": "bumper", "kind": "plane", "plane": "wall", "law": "stiff",
+                         "surface": {"segment": head["id"], "surface": head["surfaces"][0]["id"]}}]  # fmt: skip
+    data["outputs"] = [{"id": "seen", **output}]
+    data["airbags"][0]["trigger"] = {"kind": "channel", "output": "seen", **trigger}
+    out = run(data, 0.1, 1000.0)
+    (fires,) = [line for line in out.log if "fires" in line and "trigger" not in line]
+    return float(fires.split()[0])
+
+
+def test_a_trigger_watches_angles_and_contacts() -> None:
+    turning = {"kind": "rotation", "segment": "panel", "quantity": "angle"}
+    assert watching(turning, component="y", level=0.2) == pytest.approx(40.0, abs=1e-4)
+    from_head = {**turning, "segment": "head", "relative_to": "panel"}
+    assert watching(from_head, component="y", level=-0.2, rising=False) == pytest.approx(
+        40.0, abs=1e-4
+    )
+    euler = {**turning, "angles": "euler"}
+    assert watching(euler, component="y", level=0.2) == pytest.approx(40.0, abs=1e-4)
+    pressed = {"kind": "element", "of": "contacts", "element": "bumper"}
+    touched, later = (watching(pressed, level=level) for level in (1e-6, 500.0))
+    assert 0.0 < touched < later < touched + 10.0
+
+
 def test_a_trigger_watches_an_acceleration_as_its_output_shows_it() -> None:
     data = bag()
     panel = data["segments"][1]["id"]
@@ -178,7 +246,7 @@ def test_a_trigger_watches_an_acceleration_as_its_output_shows_it() -> None:
     assert at[0] == pytest.approx(10.0, abs=1e-4)
     assert at[1] - at[0] == pytest.approx(5.0, abs=1e-5)
     assert np.min(np.abs(out.steps()["time"] - 1e-3 * at[1])) < 1e-7
-    data["outputs"][0] = {"id": "sensor", "kind": "rotation", "segment": panel, "quantity": "angle"}
+    data["outputs"][0] = {"id": "sensor", "kind": "body", "segments": [panel]}
     with pytest.raises(SimulationError, match="sensor"):
         simulate(project(data))
 

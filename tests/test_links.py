@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.integrate import solve_ivp
 
 from solver.forces.system import SPRINGS
 from solver.simulate import simulate
@@ -83,6 +84,42 @@ def test_dampers_lose_energy_and_slack_ones_do_nothing(tension_only: bool) -> No
             slack += 1
             assert np.all(force == 0.0)
     assert not tension_only or slack > 3
+
+
+@pytest.mark.parametrize("kind", ["linear", "tabulated"])
+def test_a_spring_that_only_pulls_comes_taut_without_a_jump(kind: str) -> None:
+    """Against the law with its jump, which the damper's short way in comes close to."""
+    m, k, c, speed = 2.0, 2e4, 60.0, 3.0
+    spring = {"id": "spring", "kind": kind, "a": point("ground"), "b": point("a"),
+              "rest_length_m": 0.1, "tension_only": True}  # fmt: skip
+    spring |= (
+        {"stiffness_n_per_m": k, "damping_ns_per_m": c}
+        if kind == "linear"
+        else {"force": "stiff", "damping": "drag"}
+    )
+    line = [
+        {"id": id_, "x_unit": unit, "y_unit": "N",
+         "form": {"kind": "table", "x": [-9.0, 9.0], "y": [-9.0 * y, 9.0 * y]}}
+        for id_, unit, y in (("stiff", "m", k), ("drag", "m/s", c))
+    ]  # fmt: skip
+    start = {"segment": "a", "position_m": [0.07, 0.0, 0.0], "velocity_m_per_s": [speed, 0.0, 0.0]}
+    parts = {"springs": [spring], "functions": line, "initial": {"roots": [start]}, **NO_WEIGHT}
+    run = simulate(project(base(0.06, segments=[segment("a", m)], **parts)))
+    assert run.status == "completed"
+
+    def rates(t: float, s: Any) -> Any:
+        pull = max(k * s[0] + c * s[1], 0.0) if s[0] > 0.0 else 0.0
+        return [s[1], -pull / m]
+
+    exact = solve_ivp(rates, (0.0, 0.05), [1e-12, speed], rtol=1e-9, atol=1e-12).y
+    assert run.segment("a").velocity[-1, 0] == pytest.approx(exact[1, -1], rel=5e-3)
+    force = np.abs(run.table("springs")["force"][:, 0, 0])
+    assert np.all(force[run.table("springs")["length"][:, 0] <= 0.1] == 0.0)
+    energy = run.table("energy")
+    assert np.abs(energy["balance"]).max() < 1e-7
+    assert energy["lost_in_springs"][-1] == pytest.approx(
+        0.5 * m * (speed**2 - exact[1, -1] ** 2), rel=1e-2
+    )
 
 
 def test_a_mass_on_a_damped_spring_follows_its_closed_form() -> None:

@@ -12,7 +12,7 @@ from scipy.spatial.transform import Rotation
 from solver.dynamics.tree import Array
 from solver.forces.winds import RINGS, SPOKES
 from tests.models import base
-from tests.test_contacts import run
+from tests.test_contacts import function, run
 
 SEMI = [0.3, 0.2, 0.1]
 
@@ -117,6 +117,16 @@ def test_the_clock_of_a_gust_starts_when_the_body_meets_its_plane() -> None:
     assert energy["work_of_winds"][-1] == pytest.approx(
         energy["kinetic"][-1] - energy["kinetic"][0], abs=1e-6
     )
+
+
+def test_a_short_gust_is_not_passed_over() -> None:
+    """A free body, so that steps are as long as they may be."""
+    data = blown({"method": "whole"}, pressure_x="gust")
+    data["functions"] = [function("gust", [0.0311, 0.0312, 0.0313], [0.0, 1e5, 0.0], ("s", "Pa"))]
+    out = run(data, 0.06, 1000.0)
+    area = math.pi * SEMI[1] * SEMI[2]
+    gained = out.table("segments")["velocity"][-1, 0, 0]
+    assert gained == pytest.approx(1e5 * area * 1e-4 / 10.0, rel=1e-4)
 
 
 def test_drag_brings_a_falling_body_to_its_speed() -> None:

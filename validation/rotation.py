@@ -15,7 +15,7 @@ def cases() -> Iterator[Case]:
     for number, (marks, largest, first, relative, steps, evaluations, *errors) in TABLE.items():
         settings = vei(
             first_step_s=first * 1e-3, largest_step_s=largest * 1e-3, smallest_step_s=6.25e-5,
-            iterations=6, memory_rate_per_s=1600.0, tests=angular(relative),
+            iterations=6, tests=angular(relative),
         )  # fmt: skip
         made, source = rotate(settings, marks * 1e-3), f"Table 3.2, run {number}"
         yield Case(TITLE, source, "steps", steps, made.steps + 1, 0.0)

@@ -82,7 +82,8 @@ class Airbags(NamedTuple):
 
     `at` is the deployment point and `R` the bag's axes in the carrying body; `offset` the ellipsoid's
     centre from the bag's mass centre. `vents` and `touches` give first and end in the lists of vents
-    and touches; a touch may be a panel. `normal` starts the next search of a touch.
+    and touches; a touch may be a panel. `normal` starts the next search of a touch. `stop` are ages of
+    the inflator at which steps end, `stops` first and end of each bag's, `ahead` the next.
     """
 
     body: IntArray
@@ -106,6 +107,9 @@ class Airbags(NamedTuple):
     pressed: Array
     regions: Array
     best: Array
+    stops: IntArray
+    stop: Array
+    ahead: IntArray
     state: IntArray
     seen: Array
     turn: Array
@@ -219,6 +223,8 @@ def press_bags(
         volume = _displaced(bags, surfaces, motion, k, x, y, w, room)
         gas = gas_in(gamma, gas_constant, mass, free, volume, outside)
         gauge = gauge_pressure(gamma, free, volume, outside) if state == FULL else 0.0
+        if bags.ahead[k] < bags.stops[k, 1]:
+            g[slot] = t - fires - bags.stop[bags.ahead[k]]
         _flow(bags, curves, k, t - fires, z, rates, e, free, volume, gauge)
         if state == FILLING:
             g[slot + 1] = (free - volume) / number[k, VOLUME]
@@ -409,6 +415,7 @@ def switch_bag(
         event -= count
     if n == 0:
         if bags.state[k] != FOLDED:
+            bags.ahead[k] += 1
             return NOTHING
         bags.state[k] = FILLING
         return FIRED

@@ -11,6 +11,9 @@ from solver.maths.bundles import bundle
 from solver.maths.curve import Curves, curve_area, curve_at
 from solver.maths.kernels import inlined, kernel
 
+TAUT = 0.001
+"""Stretch (m) over which damping of a spring that only pulls comes to its full force."""
+
 
 @bundle
 class Lines(NamedTuple):
@@ -87,16 +90,20 @@ def pull_lines(
             slack = lines.pulls_only[n] != 0 and x <= 0.0
             if slack:
                 pull = energy = 0.0
+            drag = 0.0
             if lines.every_way[n]:
                 # section 4.4 damps the whole relative velocity, slack or not
                 c = lines.c[n]
                 fx, fy, fz = c * vx, c * vy, c * vz
             elif lines.damping[n] >= 0:
-                pull += curve_at(curves, lines.damping[n], rate)[0]
+                drag = curve_at(curves, lines.damping[n], rate)[0]
             else:
-                pull += rate * (lines.c[n] + lines.c2[n] * abs(rate))
-            if lines.pulls_only[n] and not lines.every_way[n] and (slack or pull < 0.0):
-                pull = 0.0
+                drag = rate * (lines.c[n] + lines.c2[n] * abs(rate))
+            if lines.pulls_only[n]:
+                u = min(max(x / TAUT, 0.0), 1.0)
+                pull = max(pull + u * u * (3.0 - 2.0 * u) * drag, 0.0)
+            else:
+                pull += drag
             fx, fy, fz = fx + pull * dx, fy + pull * dy, fz + pull * dz
             sums[0] += energy
         out[n, 0], out[n, 1], out[n, 2] = -fx, -fy, -fz

@@ -231,7 +231,10 @@ def evaluate(
         )
     watch_rolling(system.rolls, work.g, system.first[ROLL_EVENTS])
     if len(system.triggers.what):
-        watch_triggers(system.triggers, motion, room, t, work.g, system.first[TRIGGER_EVENTS])
+        watch_triggers(
+            system.triggers, motion, room, system.contacts.seen, t, work.g,
+            system.first[TRIGGER_EVENTS],
+        )  # fmt: skip
     if len(system.spools.point):
         watch_spools(system.spools, motion, room, t, work.g, system.first[SPOOL_EVENTS])
     powers[MOTIONS] = powers[IMPULSES] = 0.0

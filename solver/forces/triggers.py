@@ -10,8 +10,8 @@ from solver.dynamics.tree import Array, IntArray, Motion
 from solver.maths.bundles import bundle
 from solver.maths.kernels import inner, kernel
 
-PLACE, VELOCITY, ACCELERATION, SPIN, SPIN_RATE = range(5)
-"""What is watched: of a point, or of a segment's turning."""
+PLACE, VELOCITY, ACCELERATION, SPIN, SPIN_RATE, ANGLES, EULER_ANGLES, PRESSED = range(8)
+"""What is watched: of a point, of a segment's turning, or the force of a contact."""
 
 PASSED, FIRED = range(2)
 """What happens to triggers."""
@@ -25,7 +25,7 @@ class Triggers(NamedTuple):
     """Hold triggers: what they watch of which body's point, seen from which body, along whose axes.
 
     `component` is 0 to 2, or 3 for the resultant; `sign` is 1 on the way up. `centre` is the mass
-    centre of the body from which is looked. `fires` is the time of firing, `NEVER` until it is known;
+    centre of the body from which is looked. Of a contact, `body` is its number. `fires` is the time of firing, `NEVER` until it is known;
     `waits` says that a trigger has been passed and is yet to fire.
     """
 
@@ -80,11 +80,43 @@ def _cross(out: Array, row: int, w: Array, i: int, f: float, x: Array, k: int) -
 
 
 @inner
-def _look(triggers: Triggers, motion: Motion, room: Room, k: int) -> float:
+def _part(motion: Motion, i: int, j: int, a: int, b: int) -> float:
+    """Give an entry of the turn of a body's axes in those of another."""
+    R = motion.R
+    if j < 0:
+        return float(R[i, 3 * a + b])
+    return float(R[j, a] * R[i, b] + R[j, 3 + a] * R[i, 3 + b] + R[j, 6 + a] * R[i, 6 + b])
+
+
+@inner
+def _angle(motion: Motion, i: int, j: int, what: int, c: int) -> float:
+    """Give yaw, pitch or roll, or precession, nutation or spin (section 2.4)."""
+    if what == ANGLES:
+        x, y = _part(motion, i, j, 0, 0), _part(motion, i, j, 1, 0)
+        if c == 1:
+            return math.atan2(-_part(motion, i, j, 2, 0), math.hypot(x, y))
+        if c == 0:
+            return math.atan2(y, x)
+        return math.atan2(_part(motion, i, j, 2, 1), _part(motion, i, j, 2, 2))
+    x, y = _part(motion, i, j, 0, 2), _part(motion, i, j, 1, 2)
+    if c == 1:
+        return math.atan2(math.hypot(x, y), _part(motion, i, j, 2, 2))
+    if c == 0:
+        return math.atan2(x, -y)
+    return math.atan2(_part(motion, i, j, 2, 0), _part(motion, i, j, 2, 1))
+
+
+@inner
+def _look(triggers: Triggers, motion: Motion, room: Room, pressed: Array, k: int) -> float:
     """Give the value that a trigger watches, as its output would show it."""
     t, what, i, j = triggers, triggers.what[k], triggers.body[k], triggers.seen_from[k]
     out = t.vector
-    if what in (SPIN, SPIN_RATE):
+    if what in (ANGLES, EULER_ANGLES):
+        return _angle(motion, i, j, what, t.component[k])
+    if what == PRESSED:
+        for n in range(3):
+            out[0, n] = pressed[i, n]
+    elif what in (SPIN, SPIN_RATE):
         for n in range(3):
             out[0, n] = motion.w[i, n] - (motion.w[j, n] if j >= 0 else 0.0)
         if what == SPIN_RATE:
@@ -132,13 +164,16 @@ def _look(triggers: Triggers, motion: Motion, room: Room, k: int) -> float:
 
 @kernel
 def watch_triggers(
-    triggers: Triggers, motion: Motion, room: Room, t: float, g: Array, first: int
+    triggers: Triggers, motion: Motion, room: Room, pressed: Array, t: float, g: Array, first: int
 ) -> None:
-    """Give the functions of triggers that have not been passed, or wait to fire."""
+    """Give the functions of triggers that have not been passed, or wait to fire.
+
+    `pressed` holds the forces of contacts in its first columns.
+    """
     for k in range(len(triggers.what)):
         g[first + k] = -1.0
         if triggers.fires[k] == NEVER:
-            value = _look(triggers, motion, room, k)
+            value = _look(triggers, motion, room, pressed, k)
             g[first + k] = triggers.sign[k] * (value - triggers.level[k])
         elif triggers.waits[k]:
             g[first + k] = t - triggers.fires[k]

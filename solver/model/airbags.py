@@ -10,7 +10,7 @@ from solver.forces.bag_gas import COMPRESSIBLE, INCOMPRESSIBLE
 from solver.forces.bag_shape import REGION, bag_volume, shell_inertia, solid_inertia
 from solver.maths.curve import NONE
 from solver.model.arrays import reals, wholes
-from solver.model.functions import Numbered
+from solver.model.functions import Numbered, stops
 from solver.model.points import point_on
 from solver.model.surfaces import SurfaceNumbers
 from solver.model.tree import Trees, turn
@@ -31,6 +31,8 @@ def compile_airbags(
     most = max((len(t) for t in touched), default=1)
     placed = [_deployment(bag, trees, numbers) for bag in rows]
     count = int(touches[-1])
+    stop = [_stops(bag, functions) for bag in rows]
+    ends = np.cumsum([0, *(len(s) for s in stop)])
     bags = Airbags(
         body=wholes(trees.bag_bodies),
         carrier=wholes(p[0] for p in placed),
@@ -54,6 +56,9 @@ def compile_airbags(
         pressed=np.zeros((count, 5)),
         regions=np.zeros((most, REGION)),
         best=np.zeros(most),
+        stops=wholes(((ends[k], ends[k + 1]) for k in range(len(rows))), 2),
+        stop=reals(t for s in stop for t in s),
+        ahead=wholes(ends[:-1]),
         state=wholes(0 for _ in rows),
         seen=np.zeros((len(rows), SEEN)),
         turn=np.zeros((len(rows), 9)),
@@ -106,3 +111,12 @@ def _curves(bag: Airbag, functions: Numbered) -> tuple[int, int, int]:
     if bag.leakage is not None and isinstance(bag.leakage.ratio, str):
         leak = functions.number(bag.leakage.ratio)
     return flow, heat, leak
+
+
+def _stops(bag: Airbag, functions: Numbered) -> tuple[float, ...]:
+    """Give the ages of an inflator at which its curves want steps to end."""
+    flow = bag.inflator
+    if not isinstance(flow, MassFlowInflator):
+        return ()
+    names = [flow.flow, flow.temperature]
+    return tuple(sorted({t for n in names if isinstance(n, str) for t in stops(functions[n])}))

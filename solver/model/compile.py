@@ -50,7 +50,7 @@ from solver.model.surfaces import (
 from solver.model.switches import compile_switches
 from solver.model.tree import Trees, compile_trees
 from solver.model.triggers import compile_triggers
-from solver.model.winds import compile_winds
+from solver.model.winds import compile_winds, wind_stops
 from solver.project.document import Project
 from solver.project.pose import start_pose
 
@@ -226,7 +226,8 @@ def compile_model(project: Project) -> Model:
         straps=straps,
         spools=spools,
     )
-    breaks = np.unique([t for t in (*drive_breaks, *load_breaks, *strap_breaks) if t > 0.0])
+    ends = *drive_breaks, *load_breaks, *strap_breaks, *wind_stops(project, functions)
+    breaks = np.unique([t for t in ends if t > 0.0])
     events += tuple(
         f"'{r.id}' touches, or changes between rolling and sliding" for r in rolls_of(project)
     )

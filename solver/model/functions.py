@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from solver.maths import curve
 from solver.maths.curve import NONE, Curve, Curves
 from solver.project.document import Project
@@ -21,6 +23,32 @@ def _curve(form: Constant | Table | Polynomial | TwoRanges) -> Curve:
 def curve_of(function: Function) -> Curve:
     """Give a function's pieces."""
     return _curve(function.form)
+
+
+MISSED = 1e-3
+"""Part of what a history brings in all that its straight summary between two stops may miss."""
+
+
+def stops(made: Curve) -> list[float]:
+    """Give the times above zero at which steps end, so that none goes past what a history brings.
+
+    Of the breaks those without which its running sum would be drawn wrong (Douglas and Peucker).
+    """
+    curves = curve.joined([made])
+    t = np.unique(made.start)
+    brought = np.array([curve.curve_area(curves, 0, x) for x in t])
+    allowed = MISSED * float(np.ptp(brought))
+    kept, spans = {0, len(t) - 1}, [(0, len(t) - 1)]
+    while spans:
+        i, j = spans.pop()
+        if j - i < 2:
+            continue
+        line = np.interp(t[i : j + 1], t[[i, j]], brought[[i, j]])
+        k = i + int(np.argmax(np.abs(brought[i : j + 1] - line)))
+        if abs(brought[k] - line[k - i]) > allowed:
+            kept.add(k)
+            spans += [(i, k), (k, j)]
+    return [float(t[k]) for k in sorted(kept) if t[k] > 0.0]
 
 
 class Numbered:

@@ -6,14 +6,25 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from solver.forces.triggers import ACCELERATION, NEVER, PLACE, SPIN, SPIN_RATE, VELOCITY, Triggers
+from solver.forces.triggers import (
+    ACCELERATION,
+    ANGLES,
+    EULER_ANGLES,
+    NEVER,
+    PLACE,
+    PRESSED,
+    SPIN,
+    SPIN_RATE,
+    VELOCITY,
+    Triggers,
+)
 from solver.model.arrays import reals, wholes
 from solver.model.points import point_on
 from solver.model.refusal import SimulationError
 from solver.model.tree import Trees
 from solver.project.belts import ChannelTrigger, TimeTrigger
 from solver.project.document import Project
-from solver.project.outputs import PointOutput, RotationOutput
+from solver.project.outputs import ElementOutput, PointOutput, RotationOutput
 
 POINT = {"position": PLACE, "velocity": VELOCITY, "acceleration": ACCELERATION}
 ROTATION = {"velocity": SPIN, "acceleration": SPIN_RATE}
@@ -60,12 +71,19 @@ def _row(project: Project, trees: Trees, trigger: TimeTrigger | ChannelTrigger) 
         gravity = project.gravity_m_per_s2 if output.with_gravity else nothing
         what = POINT[output.quantity]
         return what, body, other, axes, component, at.tolist(), centre.tolist(), gravity, *limits
-    if isinstance(output, RotationOutput) and output.quantity in ROTATION:
+    if isinstance(output, ElementOutput) and output.of == "contacts":
+        contact = [c.id for c in project.contacts].index(output.element)
+        return PRESSED, contact, -1, -1, component, nothing, nothing, nothing, *limits
+    turns = isinstance(output, RotationOutput) and (
+        output.quantity in ROTATION or trigger.component != "resultant"
+    )
+    if isinstance(output, RotationOutput) and turns:
         body, _ = point_on(trees, output.segment, nothing)
         other, _ = point_on(trees, output.relative_to, nothing)
-        what = ROTATION[output.quantity]
+        what = EULER_ANGLES if output.angles == "euler" else ANGLES
+        what = ROTATION.get(output.quantity, what)
         return what, body, other, body, component, nothing, nothing, nothing, *limits
     raise SimulationError(
-        f"A trigger watches '{output.id}', which is no motion of a point and no angular velocity or "
-        "acceleration. Watch an output of one of these; nothing was solved."
+        f"A trigger cannot watch '{output.id}'. It watches the motion of a point, the turning of a "
+        "segment, one of its angles, or the force of a contact; nothing was solved."
     )

@@ -8,7 +8,7 @@ import numpy as np
 
 from solver.forces.winds import NOT_YET, OUTLINE, PRESSURE, SPEED, WHOLE, Winds, make_room
 from solver.model.arrays import reals, wholes
-from solver.model.functions import Numbered
+from solver.model.functions import Numbered, stops
 from solver.model.surfaces import SurfaceNumbers
 from solver.model.tree import Trees
 from solver.project.document import Project
@@ -50,3 +50,10 @@ def compile_winds(
         other=other,
         sums=sums,
     )
+
+
+def wind_stops(project: Project, functions: Numbered) -> list[float]:
+    """Give the times at which winds want steps to end: of those whose clock is that of the run."""
+    winds = [w for w in project.winds if w.plane is None]
+    named = {c for w in winds for c in (w.pressure_x, w.pressure_y, w.pressure_z, w.drag)}
+    return [t for name in named if isinstance(name, str) for t in stops(functions[name])]

@@ -35,7 +35,12 @@ class ChannelTrigger(Part):
     """Fire when an output passes a level, after a delay."""
 
     kind: Literal["channel"] = choice("channel", "Kind", "When an output passes a level.")
-    output: Id = ref(REQUIRED, "outputs", "Output", "Output of a point, a turning or a joint.")
+    output: Id = ref(
+        REQUIRED,
+        "outputs",
+        "Output",
+        "Output of a point, of a segment's turning or angles, or of a contact: its force.",
+    )
     component: Literal["x", "y", "z", "resultant"] = choice(
         "resultant", "Component", "Component that is watched; of angles the first, second or third."
     )

@@ -43,7 +43,7 @@ class SurfaceLaw(Element):
         0.0,
         "1",
         "Point of application",
-        "0: at the deepest point; 1: in the centre of the cut; between: on the line of both.",
+        "On a plane, 0: at the deepest point; 1: in the centre of the cut; between: on the line of both.",
         ge=0,
         le=1,
     )

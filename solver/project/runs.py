@@ -79,10 +79,10 @@ class VectorExponential(Part):
         4, "Iterations (NDINT)", "Corrections before the step is halved.", ge=1, le=50
     )
     memory_rate_per_s: Number = number(
-        1000.0,
+        1600.0,
         "1/s",
         "Memory rate",
-        "U and V fade by exp(-rate x step) from step to step.",
+        "U and V fade by exp(-rate x step) from step to step; the seed prints no rate.",
         ge=0,
     )
     tests: tuple[ConvergenceTests, ...] = choice(

@@ -7,8 +7,11 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from solver.project.airbags import TankInflator, Vent
+import numpy as np
+
+from solver.project.airbags import Airbag, MassFlowInflator, TankInflator, Vent
 from solver.project.belts import ChannelTrigger, TimeTrigger
+from solver.project.checks.curves import samples
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
 from solver.project.geometry import Hyperellipsoid
@@ -25,7 +28,8 @@ def _key(ref: Any) -> tuple[str, str]:
     error={
         "airbag-panel-twice": "A surface is named twice as a reaction panel.",
         "airbag-shape": "An airbag meets a hyperellipsoid.",
-        "trigger-output": "A trigger watches an output that is no motion of a point or a segment.",
+        "trigger-output": "A trigger watches an output that is no motion and no contact.",
+        "trigger-component": "A trigger watches the resultant of angles.",
     },
     warning={
         "airbag-touches-panel": "An airbag is to touch its own panel.",
@@ -61,10 +65,16 @@ def airbags(index: Index) -> Iterator[Problem]:
             yield problem("airbag-touches-nothing", f"{path}/touches", sentence, hint)
     for trigger, path in index.of(ChannelTrigger):
         watched = outputs.get(trigger.output)
-        turns = watched is not None and watched.kind == "rotation" and watched.quantity != "angle"
-        if watched is not None and watched.kind != "point" and not turns:
-            sentence = f"'{watched.id}' is no motion of a point, and no turning rate of a segment."
-            hint = "Watch an output of kind point, or a rotation's velocity or acceleration."
+        if watched is None or watched.kind == "point":
+            continue
+        if watched.kind == "rotation":
+            if watched.quantity == "angle" and trigger.component == "resultant":
+                sentence = f"'{watched.id}' gives angles, which have no resultant."
+                hint = "Name the first, second or third angle: x, y or z."
+                yield problem("trigger-component", f"{path}/component", sentence, hint)
+        elif watched.kind != "element" or watched.of != "contacts":
+            sentence = f"'{watched.id}' is no motion of a point or segment, and no contact."
+            hint = "Watch an output of kind point or rotation, or the element of a contact."
             yield problem("trigger-output", f"{path}/output", sentence, hint)
     for vent, path in index.of(Vent):
         if vent.stays_open and vent.opens_at_pa == 0.0:
@@ -98,7 +108,11 @@ def airbag_gas(index: Index) -> Iterator[Problem]:
             sentence = "Gas cannot leave the bag: it throws back what it catches."
             yield problem("airbag-sealed", f"{path}/vents", sentence, "Add a vent or leakage.")
         tank = bag.inflator
+        full_m3 = 4.0 / 3.0 * math.pi * math.prod(bag.semi_axes_m)
         if not isinstance(tank, TankInflator):
+            gas_m3 = _blown(index, bag)
+            if gas_m3 is not None and gas_m3 < full_m3:
+                yield _too_little("The inflator", gas_m3, full_m3, path)
             continue
         if tank.pressure_pa <= bag.ambient_pressure_pa:
             sentence = (
@@ -109,19 +123,37 @@ def airbag_gas(index: Index) -> Iterator[Problem]:
             yield problem("airbag-pressure", f"{path}/inflator/pressure_pa", sentence, hint)
             continue
         gas_m3 = tank.volume_m3 * tank.pressure_pa / (bag.gas.heat_ratio * bag.ambient_pressure_pa)
-        full_m3 = 4.0 / 3.0 * math.pi * math.prod(bag.semi_axes_m)
         if gas_m3 < full_m3:
-            sentence = (
-                f"The tank fills {gas_m3 * 1e3:.3g} litres at the pressure outside, "
-                f"the bag has {full_m3 * 1e3:.3g}."
-            )
-            hint = "Give a larger tank or more pressure; until it is full the bag does not push."
-            yield problem("airbag-never-full", f"{path}/inflator", sentence, hint)
+            yield _too_little("The tank", gas_m3, full_m3, path)
     for trigger, path in index.of(TimeTrigger):
         end = index.longest_run_s
         if end is not None and trigger.time_s >= end:
             sentence = f"It fires at {trigger.time_s:g} s; the longest run ends at {end:g} s."
             yield problem("trigger-late", f"{path}/time_s", sentence, "Times are in seconds.")
+
+
+def _too_little(what: str, gas_m3: float, full_m3: float, path: str) -> Problem:
+    sentence = (
+        f"{what} fills {gas_m3 * 1e3:.3g} litres at the pressure outside, "
+        f"the bag has {full_m3 * 1e3:.3g}."
+    )
+    hint = "Give more gas; until it is full the bag does not push."
+    return problem("airbag-never-full", f"{path}/inflator", sentence, hint)
+
+
+def _blown(index: Index, bag: Airbag) -> float | None:
+    """Give the volume that a measured inflator's gas fills at ambient pressure, where it ends."""
+    flow = bag.inflator
+    assert isinstance(flow, MassFlowInflator)
+    t, rate = samples(index.functions[flow.flow].form)
+    at, heat = np.zeros(1), np.array([flow.temperature])
+    if isinstance(flow.temperature, str):
+        at, heat = samples(index.functions[flow.temperature].form)
+    if t.size == 0 or at.size == 0 or rate[-1] > 0.0 or np.min(rate) < 0.0:
+        return None
+    age = np.unique(np.concatenate([[0.0], t[t > 0.0], at[at > 0.0]]))
+    volume = np.trapezoid(np.interp(age, t, rate) * np.interp(age, at, heat), age)
+    return float(volume * bag.gas.gas_constant_j_per_kgk / bag.ambient_pressure_pa)
 
 
 @finds(

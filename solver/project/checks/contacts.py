@@ -7,9 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from solver.project.belts import SurfacePoint
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
 from solver.project.checks.shapes import Flat, Solid, flat, gaps, is_within, solid, support
+from solver.project.contact import SurfaceLaw
 from solver.project.problems import Problem
 from solver.project.segments import GROUND
 
@@ -64,6 +66,29 @@ def pairs(index: Index) -> Iterator[Problem]:
         seen.setdefault(key, contact.id)
         if other is not None:
             yield from _cannot_act(index, contact, path, field, a.segment, other)
+
+
+@finds(
+    TOPOLOGY,
+    note={"law-idle": "A contact law has a setting that nothing which uses it heeds."},
+)
+def idle_laws(index: Index) -> Iterator[Problem]:
+    """Find settings of surface laws that only other uses of a law know."""
+    pressed = {c.law: c.kind for c in index.project.contacts if c.kind != "plane"}
+    on_planes = {c.law for c in index.project.contacts if c.kind == "plane"}
+    under_straps = {point.flesh for point, _ in index.of(SurfacePoint)}
+    for law, path in index.elements("contact_laws"):
+        if not isinstance(law, SurfaceLaw) or law.id in on_planes:
+            continue
+        if law.id in pressed and law.application_ratio != 0.0:
+            sentence = "Only on planes does a force act elsewhere than where surfaces touch."
+            yield problem("law-idle", f"{path}/application_ratio", sentence, "Leave it out.")
+        elif law.id in under_straps and law.id not in pressed:
+            for field in ("friction", "restitution", "application_ratio"):
+                if getattr(law, field) not in (0.0, None):
+                    sentence = "The flesh under a strap knows nothing of it."
+                    hint = "Friction of a strap stands with its points."
+                    yield problem("law-idle", f"{path}/{field}", sentence, hint)
 
 
 def _not_hollow(index: Index, path: str, pair: dict[str, tuple[str, str]]) -> Iterator[Problem]:
