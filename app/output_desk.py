@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QFileDialog, QInputDialog, QProgressDialog
+from PySide6.QtWidgets import QFileDialog, QProgressDialog, QPushButton
 
 from app import texts
+from app.forms.numbers import Whole
 from app.jobs.task import Task
 from app.jobs.writing import write_behind
 from app.movie.film import Film, Shot
@@ -15,13 +16,14 @@ from app.movie.filming import Filming
 from app.movie.strip import FEWEST, MOST, SIZE, StripWriter, strip_times
 from app.movie.writing import MovieError
 from app.picture import CannotDraw
+from app.sheet import ask
 from app.study.record import RunRecord
 
 if TYPE_CHECKING:
     from app.window import MainWindow
 
-_PATIENCE_MS = 400
-"""What is done sooner needs no word of progress."""
+_USUAL, _PATIENCE_MS = 6, 400
+"""Pictures of a strip; what is done sooner needs no word of progress."""
 
 
 class OutputDesk:
@@ -34,16 +36,16 @@ class OutputDesk:
         """Write some instants of the current run side by side, seen as they are now."""
         if self._finished() is None:
             return
-        count, taken = QInputDialog.getInt(
-            self._window, texts.outputs.STRIP_TITLE, texts.outputs.STRIP_COUNT, 6, FEWEST, MOST
-        )
-        if not taken:
+        count = Whole(FEWEST, MOST, _USUAL)
+        title, words = texts.outputs.STRIP_TITLE, texts.outputs.STRIP_COUNT
+        do = QPushButton(texts.outputs.WRITE, toolTip=texts.outputs.STRIP_TIP)
+        if not ask(self._window, title, "strip", words, count, do):
             return
         name, _ = QFileDialog.getSaveFileName(
             self._window, texts.outputs.STRIP_TITLE, "strip.png", texts.outputs.PICTURE_FILES
         )
         if name:
-            self.strip(Path(name), count)
+            self.strip(Path(name), count.value())
 
     def strip(self, file: Path, count: int) -> Filming | None:
         """Write a filmstrip of the current run; the status line tells of its end."""

@@ -7,16 +7,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtWidgets import QFileDialog, QInputDialog
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton
 
 from app import texts
 from app.editors.pasting import NotATable
 from app.editors.points import Points
+from app.forms.choices import Choice
 from app.forms.units import Units
 from app.jobs.task import Task
 from app.jobs.writing import write_behind
 from app.plots.measured import Corridor, Measured, from_mme
 from app.plots.writing import NUMBERS, write_drawing, write_numbers
+from app.sheet import ask
 from solver.project.functions import Function, Table
 from solver.results import ResultsError
 from solver.results.mme_reading import described, mme_channels
@@ -105,13 +107,13 @@ class PlotsDesk:
         try:
             if not re.fullmatch(r"\.\d{3,4}", file.suffix):
                 files = mme_channels(file)
-                names = [described(one) for one in files]
-                chosen, taken = QInputDialog.getItem(
-                    window, texts.plots.TEST_TITLE, texts.plots.WHICH_CHANNEL, names, 0, False
-                )
-                if not taken:
+                which = Choice()
+                which.addItems([described(one) for one in files])
+                do = QPushButton(texts.plots.DRAW, toolTip=texts.plots.DRAW_TIP)
+                words = texts.plots.WHICH_CHANNEL
+                if not ask(window, texts.plots.TEST_TITLE, "channel", words, which, do, 30.0):
                     return
-                file = files[names.index(chosen)]
+                file = files[which.currentIndex()]
             window.plots.add_measured(from_mme(file))
         except ResultsError as failure:
             window.notice.say(str(failure))
@@ -122,11 +124,12 @@ class PlotsDesk:
         if not window.plots.specs():
             window.say(texts.plots.NOTHING_PLOTTED)
             return
-        title, taken = QInputDialog.getText(
-            window, texts.plots.TEMPLATE_TITLE, texts.plots.TEMPLATE_NAME
-        )
-        if taken and title.strip():
+        title = QLineEdit()
+        do = QPushButton(texts.plots.KEEP, toolTip=texts.plots.KEEP_TIP)
+        words = texts.plots.TEMPLATE_NAME
+        taken = ask(window, texts.plots.TEMPLATE_TITLE, "template", words, title, do)
+        if taken and title.text().strip():
             try:
-                window.plots.keep_page(title.strip())
+                window.plots.keep_page(title.text().strip())
             except OSError as failure:
                 window.notice.say(texts.plots.NOT_KEPT.format(why=failure.strerror))

@@ -14,7 +14,10 @@ TEXT_PX = 13
 def style_sheet(theme: Theme, text_px: int = TEXT_PX) -> str:
     """Give the window's style sheet: flat panels on an 8-pixel grid, one line between them."""
     t, px = theme, text_px
-    tick = (resources() / "signs" / f"tick_{'dark' if t.dark else 'light'}.png").as_posix()
+    tick, down = (
+        (resources() / "signs" / f"{sign}_{'dark' if t.dark else 'light'}.png").as_posix()
+        for sign in ("tick", "down")
+    )
     return f"""
     QWidget {{ color: {t.text}; font-size: {px}px; }}
     QMainWindow, QWidget#page {{ background: {t.window}; }}
@@ -49,13 +52,18 @@ def style_sheet(theme: Theme, text_px: int = TEXT_PX) -> str:
     QPlainTextEdit:focus {{ border-color: {t.accent}; background: {t.raised}; }}
     QLabel#error {{ color: {t.error}; font-size: {px - 1}px; }}
     QLabel#mark {{ color: {t.error}; font-size: {px - 1}px; }}
-    QComboBox#choice {{ background: {t.raised}; border: 1px solid {t.line}; border-radius: 4px;
-        padding: 2px 6px; min-height: 20px; }}
-    QComboBox#choice:hover, QComboBox#choice:focus {{ border-color: {t.accent}; }}
-    QComboBox#choice::drop-down {{ border: none; width: 20px; }}
-    QComboBox#choice::down-arrow {{ image: none; }}
-    QComboBox#choice QLineEdit {{ border: none; padding: 0; background: transparent; }}
-    QScrollArea#form, QScrollArea#form > QWidget, QScrollArea#form > QWidget > QWidget {{
+    QComboBox, QAbstractSpinBox {{ background: {t.raised}; border: 1px solid {t.line};
+        border-radius: 6px; padding: 2px 8px; min-height: {round(1.7 * px)}px;
+        selection-background-color: {t.accent}; }}
+    QComboBox:hover, QAbstractSpinBox:hover {{ border-color: {t.muted}; }}
+    QComboBox:focus, QAbstractSpinBox:focus {{ border-color: {t.accent}; }}
+    QComboBox:disabled, QAbstractSpinBox:disabled {{ color: {t.muted}; background: {t.window}; }}
+    QAbstractSpinBox {{ max-height: {round(1.7 * px)}px; }}
+    QComboBox::drop-down {{ border: none; width: 18px; }}
+    QComboBox::down-arrow {{ image: url("{down}"); width: 10px; height: 10px; }}
+    QComboBox QLineEdit {{ border: none; padding: 0; background: transparent; min-height: 0; }}
+    QScrollArea#form, QScrollArea#form > QWidget, QScrollArea#form > QWidget > QWidget,
+    QScrollArea#tall, QScrollArea#tall > QWidget, QScrollArea#tall > QWidget > QWidget {{
         background: {t.panel}; }}
     QLabel#key {{ font-weight: 600; }}
     QWidget#notice {{ background: {t.accent_soft}; border-bottom: 1px solid {t.line}; }}
@@ -67,7 +75,8 @@ def style_sheet(theme: Theme, text_px: int = TEXT_PX) -> str:
     QListWidget {{ background: {t.panel}; border: none; outline: none; }}
     QListWidget::item {{ padding: 5px 6px; border-radius: 4px; }}
     QListWidget::item:selected {{ background: {t.accent_soft}; color: {t.text}; }}
-    QDialog#panel {{ background: {t.panel}; border: 1px solid {t.line}; }}
+    QDialog {{ background: {t.panel}; }}
+    QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
     QTreeView {{ background: {t.panel}; border: 1px solid transparent; outline: none; }}
     QTreeView:focus {{ border-color: {t.accent}; }}
     QTreeView::item {{ padding: 3px 4px; border: none; }}
@@ -81,9 +90,10 @@ def style_sheet(theme: Theme, text_px: int = TEXT_PX) -> str:
         padding: 7px 16px; }}
     QPushButton:hover, QPushButton:focus {{ border-color: {t.accent}; }}
     QPushButton:disabled {{ color: {t.muted}; background: {t.window}; }}
-    QPushButton#primary {{ background: {t.accent}; border-color: {t.accent};
-        color: {t.panel}; font-weight: 600; }}
-    QPushButton#primary:hover, QPushButton#primary:focus {{ border-color: {t.text}; }}
+    QPushButton#primary, QMessageBox QPushButton:default {{ background: {t.accent};
+        border-color: {t.accent}; color: {t.panel}; font-weight: 600; }}
+    QPushButton#primary:hover, QPushButton#primary:focus, QMessageBox QPushButton:default:focus {{
+        border-color: {t.text}; }}
     QPushButton#primary:disabled {{ background: {t.line}; border-color: {t.line}; color: {t.muted}; }}
     QPushButton#small {{ padding: 4px 12px; }}
     QPushButton#small:checked {{ background: {t.accent_soft}; border-color: {t.accent}; }}
@@ -91,7 +101,7 @@ def style_sheet(theme: Theme, text_px: int = TEXT_PX) -> str:
         font-weight: 600; padding: 4px 16px; }}
     QPushButton#run:hover, QPushButton#run:focus {{ border-color: {t.text}; }}
     QPushButton#run:disabled {{ background: {t.line}; border-color: {t.line}; color: {t.muted}; }}
-    QPushButton#mood {{ padding: 4px 14px; min-width: 44px; border-radius: 0; margin: 0; }}
+    QPushButton#mood {{ padding: 4px 14px; min-width: {round(3.6 * px)}px; border-radius: 0; margin: 0; }}
     QPushButton#mood[place="first"] {{ border-top-left-radius: 6px;
         border-bottom-left-radius: 6px; }}
     QPushButton#mood[place="last"] {{ border-top-right-radius: 6px;
@@ -107,7 +117,6 @@ def style_sheet(theme: Theme, text_px: int = TEXT_PX) -> str:
         border-bottom: 2px solid transparent; }}
     QTabBar::tab:hover {{ color: {t.text}; }}
     QTabBar::tab:selected {{ color: {t.text}; border-bottom: 2px solid {t.accent}; }}
-    QComboBox, QSpinBox, QDoubleSpinBox {{ min-height: 24px; }}
     QComboBox QAbstractItemView {{ background: {t.raised}; border: 1px solid {t.line};
         selection-background-color: {t.accent_soft}; selection-color: {t.text}; }}
     QCheckBox {{ spacing: 8px; }}
@@ -128,6 +137,9 @@ def style_sheet(theme: Theme, text_px: int = TEXT_PX) -> str:
     QToolButton#quiet:hover, QToolButton#quiet:focus {{ border-color: {t.line};
         background: {t.raised}; }}
     QToolButton#quiet:checked {{ background: {t.accent_soft}; }}
+    QToolButton#help {{ background: transparent; border: 1px solid transparent; padding: 0; color: {t.muted};
+        min-width: {round(1.4 * px)}px; max-width: {round(1.4 * px)}px; min-height: {round(1.4 * px)}px; }}
+    QToolButton#help:hover {{ border-color: {t.line}; background: {t.raised}; color: {t.text}; }}
     QToolButton#quiet::menu-indicator {{ image: none; }}
     QToolButton#head {{ background: transparent; border: 1px solid transparent; padding: 2px 4px 2px 0;
         font-weight: 600; border-radius: 4px; }}

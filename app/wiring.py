@@ -33,6 +33,8 @@ def wire(window: MainWindow) -> None:
     window.outline.add.setMenu(window.menus.menu("insert"))
     for panel in (window.inspector, window.problems):
         panel.chosen.connect(document.select)
+    for panel in (window.inspector, window.drawer):
+        panel.help_asked.connect(window.help.here)
     window.problems.mend_asked.connect(document.mend)
     window.viewport.clicked.connect(window.choose)
     window.viewport.hinted.connect(window.status.explain_tool)

@@ -7,102 +7,68 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import (
     QCheckBox,
-    QDialog,
-    QGridLayout,
-    QHBoxLayout,
     QLabel,
     QPushButton,
-    QScrollArea,
-    QSpinBox,
-    QVBoxLayout,
-    QWidget,
 )
 
 from app import texts
 from app.comfort.preferences import PREFERENCES, Preference, Value
 from app.forms.choices import Choice
-from app.guide.asking import help_by_key
+from app.forms.numbers import Whole
+from app.panels.tall import Tall
+from app.sheet import Fields, Sheet, em
 
 if TYPE_CHECKING:
     from app.window import MainWindow
 
-_LABEL_PX, _FIELD_PX, _WIDE_PX, _HIGH_PX = 220, 200, 720, 760
+_WIDTH_EM, _HEIGHT_EM, _HINT_EM, _BELOW_PX = 52.0, 58.0, 29.0, 60
 _PLAIN = ("scheme", "text_size", "wheel_ahead", "recent_files")
 """Preferences whose label says it all; the tip says it at length."""
-Field = Choice | QSpinBox | QCheckBox
+Field = Choice | Whole | QCheckBox
 
 
-class PreferencesDialog(QDialog):
+class PreferencesDialog(Sheet):
     """Show every preference with what it does; the window can be used meanwhile."""
 
     def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self.setWindowTitle(texts.preferences.TITLE)
-        self.setObjectName("panel")
+        super().__init__(
+            window,
+            texts.preferences.TITLE,
+            "preferences",
+            form=Fields(hint_em=_HINT_EM),
+            width_em=_WIDTH_EM,
+        )
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._window, self._studio = window, window.studio
         self.fields: dict[str, Field] = {}
-        self.driver = QLabel(objectName="muted", wordWrap=True)
-        page = QWidget(objectName="page")
-        grid = QGridLayout(page)
-        grid.setContentsMargins(24, 16, 24, 16)
-        grid.setHorizontalSpacing(16)
-        grid.setVerticalSpacing(4)
-        grid.setColumnMinimumWidth(0, _LABEL_PX)
-        grid.setColumnStretch(1, 1)
+        self.driver = QLabel()
         for section, title in texts.preferences.SECTIONS.items():
-            grid.addWidget(QLabel(title, objectName="heading"), grid.rowCount(), 0, 1, 2)
+            self.form.addRow(QLabel(title, objectName="heading"))
             for one in PREFERENCES:
                 if one.section == section:
-                    self._add(grid, one)
-            grid.setRowMinimumHeight(grid.rowCount(), 12)
-        grid.setRowStretch(grid.rowCount(), 1)
-        area = QScrollArea(widgetResizable=True)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        area.setWidget(page)
+                    self._add(one)
         self.restore = QPushButton(texts.preferences.RESTORE, autoDefault=False)
         self.restore.setToolTip(texts.preferences.RESTORE_TIP)
         self.restore.clicked.connect(self._restore)
         close = QPushButton(texts.preferences.CLOSE, objectName="primary", default=True)
         close.setToolTip(texts.preferences.CLOSE_TIP)
         close.clicked.connect(self.accept)
-        below = QHBoxLayout()
-        below.setContentsMargins(24, 0, 24, 16)
-        below.setSpacing(8)
-        below.addWidget(self.restore)
-        below.addStretch(1)
-        below.addWidget(close)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
-        column.addWidget(area, 1)
-        column.addLayout(below)
+        self.column.addWidget(Tall(self.form), 1)
+        self.add_buttons(close, left=self.restore)
         self._studio.changed.connect(self._on_changed)
-        help_by_key(self, "preferences")
         self._tell_driver()
-        room = window.screen().availableGeometry().height() - 60
-        self.resize(_WIDE_PX, min(_HIGH_PX, room))
+        room = window.screen().availableGeometry().height() - _BELOW_PX
+        self.resize(round(_WIDTH_EM * em()), min(round(_HEIGHT_EM * em()), room))
 
-    def _add(self, grid: QGridLayout, one: Preference) -> None:
+    def _add(self, one: Preference) -> None:
         """Add a line: label, field, and below it what it does."""
         words, tip = texts.preferences.LABELS[one.name], texts.preferences.TIPS[one.name]
         field = self._field(one)
-        field.setAccessibleName(words)
+        self.form.add(words, field, "" if one.name in _PLAIN else tip)
         field.setAccessibleDescription(tip)
         field.setToolTip(tip)
-        if not isinstance(field, QCheckBox):
-            field.setMinimumWidth(_FIELD_PX)
-        label = QLabel(words)
-        label.setBuddy(field)
-        row = grid.rowCount()
-        grid.addWidget(label, row, 0)
-        grid.addWidget(field, row, 1, Qt.AlignmentFlag.AlignLeft)
-        if one.name not in _PLAIN:
-            grid.addWidget(QLabel(tip, objectName="muted", wordWrap=True), row + 1, 1)
         if one.name == "by_processor":
-            grid.addWidget(self.driver, row + 2, 1)
-        grid.setRowMinimumHeight(grid.rowCount(), 2)
+            self.form.add_hint(self.driver)
         self.fields[one.name] = field
 
     def _field(self, one: Preference) -> Field:
@@ -119,8 +85,8 @@ class PreferencesDialog(QDialog):
             field.setChecked(bool(value))
             field.toggled.connect(lambda on: self._studio.choose(name, on))
         else:
-            field = QSpinBox(minimum=one.least, maximum=one.most, value=int(value))
-            field.setSuffix(texts.preferences.AFTER[name])
+            unit = texts.preferences.AFTER[name]
+            field = Whole(one.least, one.most, int(value), unit)
             field.valueChanged.connect(lambda number: self._studio.choose(name, number))
         return field
 
@@ -147,5 +113,4 @@ class PreferencesDialog(QDialog):
     def _tell_driver(self) -> None:
         screen = self._window.viewport.screen
         name = "" if screen is None else screen.drawn_by()
-        self.driver.setText(texts.preferences.DRAWN_BY.format(name=name) if name else "")
-        self.driver.setVisible(bool(name))
+        self.form.tell(self.driver, texts.preferences.DRAWN_BY.format(name=name) if name else "")

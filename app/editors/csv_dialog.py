@@ -8,14 +8,8 @@ from pathlib import Path
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
-    QDialog,
-    QGridLayout,
-    QHBoxLayout,
     QLabel,
     QPushButton,
-    QSpinBox,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -24,13 +18,17 @@ from app.editors.canvas import Canvas
 from app.editors.pasting import NotATable, Pasted, read_table
 from app.editors.points import Points, in_order
 from app.forms.choices import Choice
+from app.forms.numbers import Whole
 from app.forms.units import Units, known
-from app.guide.asking import help_by_key
 from app.look import Theme
+from app.sheet import Fields, Sheet, in_row
 from solver.project.curves import LARGEST_CSV
 from solver.project.functions import CsvCurve, Function
 from solver.units import UnitError, convert, display_unit, pretty, unit
 from solver.units.table import UNITS
+
+_FIELD_EM = 28.0
+"""A column and its unit stand beside each other."""
 
 
 def open_csv(
@@ -53,7 +51,7 @@ def open_csv(
         raise NotATable(f"{file.name}: {refusal}") from None
 
 
-class CsvDialog(QDialog):
+class CsvDialog(Sheet):
     """Show what a file holds, and take two of its columns as points."""
 
     taken = Signal(object, object)
@@ -62,20 +60,15 @@ class CsvDialog(QDialog):
     def __init__(
         self, text: str, function: Function, units: Units, beside: str, parent: QWidget
     ) -> None:
-        super().__init__(parent)
-        self.setObjectName("panel")
-        self.setWindowTitle(texts.editors.CSV_TITLE)
-        help_by_key(self, "csv")
-        self.resize(640, 460)
+        super().__init__(parent, texts.editors.CSV_TITLE, "csv", form=Fields(_FIELD_EM))
         self._text, self._beside, self._function = text, beside, function
         self.found: Pasted = read_table(text)
         self._system = units.system
         si = (function.x_unit, function.y_unit)
         self.columns = (Choice(), Choice())
         self.units = tuple(_units(one, units.system) for one in si)
-        self.skip = QSpinBox(minimum=0, maximum=1000)
+        self.skip = Whole(0, 1000)
         self.skip.setValue(self.found.skipped)
-        self.skip.setAccessibleName(texts.editors.SKIP)
         self.how = QLabel("", objectName="muted", wordWrap=True)
         self.canvas = Canvas()
         self.link = QCheckBox(texts.editors.KEEP_FILE, toolTip=texts.editors.KEEP_FILE_TIP)
@@ -86,39 +79,20 @@ class CsvDialog(QDialog):
         self.take.clicked.connect(self._take)
         cancel = QPushButton(texts.editors.CANCEL, toolTip=texts.editors.CANCEL_TIP)
         cancel.clicked.connect(self.reject)
-        grid = QGridLayout()
-        for row, (label, column, box) in enumerate(
-            zip(
-                (texts.editors.ARGUMENTS, texts.editors.VALUES),
-                self.columns,
-                self.units,
-                strict=True,
-            )
-        ):
-            grid.addWidget(QLabel(label, objectName="muted"), row, 0)
-            grid.addWidget(column, row, 1)
-            grid.addWidget(QLabel(texts.editors.IN_UNIT, objectName="muted"), row, 2)
-            grid.addWidget(box, row, 3)
+        labels = (texts.editors.ARGUMENTS, texts.editors.VALUES)
+        for label, column, box in zip(labels, self.columns, self.units, strict=True):
+            self.form.add(label, in_row(column, box))
             column.setAccessibleName(label)
             box.setAccessibleName(texts.editors.UNIT_OF.format(label=label))
             column.activated.connect(lambda _: self._draw())
             box.activated.connect(lambda _: self._draw())
-        grid.addWidget(QLabel(texts.editors.SKIP, objectName="muted"), 0, 4)
-        grid.addWidget(self.skip, 0, 5)
-        grid.setColumnStretch(1, 1)
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.link)
-        buttons.addStretch(1)
-        for one in (cancel, self.take):
-            buttons.addWidget(one)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 16, 16, 16)
-        column.setSpacing(8)
-        column.addWidget(self.how)
-        column.addLayout(grid)
-        column.addWidget(self.canvas, 1)
-        column.addWidget(self.complaint)
-        column.addLayout(buttons)
+        self.form.add(texts.editors.SKIP, self.skip)
+        self.form.addRow("", self.link)
+        self.column.addWidget(self.how)
+        self.column.addLayout(self.form)
+        self.column.addWidget(self.canvas, 1)
+        self.column.addWidget(self.complaint)
+        self.add_buttons(cancel, self.take)
         self.skip.valueChanged.connect(self._read)
         self._list_columns()
         self._draw()
@@ -188,7 +162,7 @@ class CsvDialog(QDialog):
         for number, box in enumerate(self.units):
             self._guess_unit(number, box)
 
-    def _guess_unit(self, number: int, box: QComboBox) -> None:
+    def _guess_unit(self, number: int, box: Choice) -> None:
         """Take the unit that a heading names, as in 'Time [ms]' or 'Force (kN)'."""
         column = self.columns[number].currentData()
         if column is None or not self.found.headings:

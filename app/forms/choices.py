@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF, QWheelEvent
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QMenu, QToolButton, QWidget
 
 from app import texts
@@ -21,7 +21,6 @@ class Choice(QComboBox):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("choice")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(6)
@@ -33,18 +32,6 @@ class Choice(QComboBox):
             super().wheelEvent(event)
         else:
             event.ignore()
-
-    @told
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the sign that there is more to choose from."""
-        super().paintEvent(event)
-        with QPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(QPen(self.palette().placeholderText().color(), 1.4))
-            x, y = self.width() - 12.0, self.height() / 2.0
-            painter.drawPolyline(
-                QPolygonF([QPointF(x - 4, y - 2), QPointF(x, y + 2), QPointF(x + 4, y - 2)])
-            )
 
     def show_mixed(self, _: object) -> None:
         """Show that the selected elements have different ones."""

@@ -27,8 +27,9 @@ PANELS = {
     "editors": "guide#editors",
     "plots": "guide#curves",
     "injury": "guide#injury-figures",
-    "runs": "guide#runs-and-playback",
+    "runs": "guide#keeping-runs",
     "compare": "guide#comparing-runs",
+    "whatif": "guide#what-if",
 }
 """Topics of the parts of a window, by the names that the window has for them."""
 DIALOGS = {
@@ -37,6 +38,9 @@ DIALOGS = {
     "library": "library",
     "settle": "settle",
     "movie": "guide#pictures-movies-and-reports",
+    "strip": "guide#pictures-movies-and-reports",
+    "template": "guide#curves",
+    "channel": "guide#curves",
     "csv": "guide#editors",
     "keys": "guide#the-scene",
 }
@@ -63,16 +67,17 @@ def topic_for(window: MainWindow, widget: QWidget | None = None) -> str:
 def help_by_key(dialog: QWidget, name: str) -> None:
     """Let F1 in a dialog open the guide at what tells of it."""
     key = QShortcut(QKeySequence(Qt.Key.Key_F1), dialog)
-    key.activated.connect(lambda: _window_of(dialog).help.guide(DIALOGS[name]))
+    key.activated.connect(lambda: show_help(dialog, name))
 
 
-def _window_of(dialog: QWidget) -> MainWindow:
+def show_help(dialog: QWidget, name: str) -> None:
+    """Open the guide at what tells of a dialog."""
     from app.window import MainWindow
 
     here = dialog.parentWidget()
     while not isinstance(here, MainWindow):
         here = here.parentWidget()
-    return here
+    here.help.guide(DIALOGS[name], dialog)
 
 
 def _of_element(window: MainWindow, name: str) -> str:

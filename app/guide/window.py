@@ -76,13 +76,22 @@ class GuideWindow(QWidget):
         self._list("")
         self._dress()
 
-    def open(self, topic: str) -> None:
-        """Show a topic, in front."""
+    def open(self, topic: str, asked_in: QWidget | None = None) -> None:
+        """Show a topic, in front; asked for in a dialog, it can be read while that is open."""
+        self._belong_to(asked_in if asked_in is not None and asked_in.isModal() else self._window)
         self.show()
         self.browser.open(topic)
         self.raise_()
         self.activateWindow()
         self.browser.setFocus()
+
+    def _belong_to(self, owner: QWidget) -> None:
+        """Stand above another window: what belongs to a modal dialog is not held up by it."""
+        self.winId()
+        handle, above = self.windowHandle(), owner.window().windowHandle()
+        if handle.transientParent() is not above:
+            self.hide()
+            handle.setTransientParent(above)
 
     def _button(self, sign: str, tip: str, by: int, key: str) -> QToolButton:
         button = QToolButton(objectName="quiet", toolTip=tip, enabled=False)

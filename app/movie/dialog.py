@@ -9,28 +9,24 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
-    QComboBox,
-    QDialog,
-    QDoubleSpinBox,
     QFileDialog,
-    QFormLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QProgressBar,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from app import texts
-from app.guide.asking import help_by_key
+from app.forms.choices import Choice
+from app.forms.numbers import Number
 from app.look import Theme
 from app.movie.film import Film, Shot, instants
 from app.movie.filming import Filming, Films
 from app.movie.pair import Pair
 from app.movie.writing import MovieError, Writer
 from app.picture import CannotDraw
+from app.sheet import Sheet
 from app.study.player import SPEEDS
 from app.study.record import RunRecord
 from app.study.showing import Showing
@@ -40,7 +36,7 @@ _SIZES = ((1280, 720), (1920, 1080), (960, 540), (720, 720))
 _RATE = 30.0
 
 
-class MovieDialog(QDialog):
+class MovieDialog(Sheet):
     """Film a run from where the scene is seen now."""
 
     written = Signal(Path)
@@ -56,32 +52,31 @@ class MovieDialog(QDialog):
         theme: Theme,
         parent: QWidget,
     ) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(texts.outputs.MOVIE_TITLE)
-        help_by_key(self, "movie")
+        super().__init__(parent, texts.outputs.MOVIE_TITLE, "movie")
         assert record.trajectory is not None
         self.record, self._showing, self._theme = record, showing, theme
         self._camera, self._aspect = camera, aspect
         end = 1e3 * float(record.trajectory.time[-1])
         self.start, self.end = _time(0.0, end), _time(end, end)
-        self.speed = QComboBox()
+        self.speed = Choice()
         for speed in SPEEDS:
             self.speed.addItem(texts.panels.REAL_TIME if speed == 1.0 else f"× {speed:g}", speed)
         self.speed.setCurrentIndex(SPEEDS.index(0.02))
-        self.size_ = QComboBox()
+        self.size_ = Choice()
         for width, height in _SIZES:
             self.size_.addItem(f"{width} × {height}", (width, height))
         self.title = QLineEdit(record.project.title)
-        self.other = QComboBox(toolTip=texts.outputs.OTHER_RUN_TIP)
+        self.title.setCursorPosition(0)
+        self.other = Choice()
+        self.other.setToolTip(texts.outputs.OTHER_RUN_TIP)
         self.other.addItem(texts.outputs.NO_OTHER, None)
         for one in others:
             self.other.addItem(one.name, one)
         self.other.setCurrentIndex(1 + others.index(ghost) if ghost in others else 0)
-        self.way = QComboBox()
+        self.way = Choice()
         self.way.addItems([texts.outputs.OVERLAID, texts.outputs.SIDE_BY_SIDE])
         self.other.activated.connect(lambda _: self._offer_ways())
-        self.length = QLabel(objectName="muted")
-        self._form = form = QFormLayout()
+        self.length = QLabel()
         for label, field in (
             (texts.outputs.FROM, self.start),
             (texts.outputs.TO, self.end),
@@ -90,9 +85,9 @@ class MovieDialog(QDialog):
             (texts.outputs.OTHER_RUN, self.other),
             (texts.outputs.SHOWN_AS, self.way),
             (texts.outputs.WORDS, self.title),
-            ("", self.length),
         ):
-            form.addRow(label, field)
+            self.form.add(label, field)
+        self.form.add_hint(self.length)
         self.progress = QProgressBar()
         self.progress.hide()
         self.complaint = QLabel(objectName="error", wordWrap=True)
@@ -103,17 +98,10 @@ class MovieDialog(QDialog):
         self.cancel_button = QPushButton(texts.outputs.CLOSE, toolTip=texts.outputs.CLOSE_TIP)
         self.write_button.clicked.connect(self._ask)
         self.cancel_button.clicked.connect(self.reject)
-        buttons = QHBoxLayout()
-        buttons.addStretch()
-        buttons.addWidget(self.cancel_button)
-        buttons.addWidget(self.write_button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(20, 16, 20, 16)
-        layout.setSpacing(12)
-        layout.addLayout(form)
-        layout.addWidget(self.complaint)
-        layout.addWidget(self.progress)
-        layout.addLayout(buttons)
+        self.column.addLayout(self.form)
+        self.column.addWidget(self.complaint)
+        self.column.addWidget(self.progress)
+        self.add_buttons(self.cancel_button, self.write_button)
         self._filming: Filming | None = None
         self._offer_ways()
         for signal in (self.start.valueChanged, self.end.valueChanged, self.speed.activated):
@@ -178,7 +166,7 @@ class MovieDialog(QDialog):
 
     def _offer_ways(self) -> None:
         is_alone = self.other.currentData() is None
-        self._form.setRowVisible(self.way, not is_alone)
+        self.form.setRowVisible(self.way, not is_alone)
 
     def _instants(self) -> np.ndarray[Any, Any]:
         start, end = 1e-3 * self.start.value(), 1e-3 * self.end.value()
@@ -186,7 +174,8 @@ class MovieDialog(QDialog):
 
     def _tell_length(self) -> None:
         count = len(self._instants())
-        self.length.setText(texts.outputs.MOVIE_LENGTH.format(count=count, seconds=count / _RATE))
+        words = texts.outputs.MOVIE_LENGTH.format(count=count, seconds=count / _RATE)
+        self.form.tell(self.length, words)
         self.write_button.setEnabled(self.end.value() > self.start.value())
 
     def _ask(self) -> None:
@@ -210,7 +199,7 @@ class MovieDialog(QDialog):
         self.complaint.show()
 
 
-def _time(value: float, end: float) -> QDoubleSpinBox:
-    box = QDoubleSpinBox(decimals=1, minimum=0.0, maximum=end, suffix=" ms", singleStep=5.0)
+def _time(value: float, end: float) -> Number:
+    box = Number(0.0, end, 5.0, 1, " ms")
     box.setValue(value)
     return box

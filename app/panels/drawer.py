@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtWidgets import QLabel, QSplitter, QTabWidget, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QTabWidget, QWidget
 
 from app import texts
+from app.panels.help_button import HelpButton
 
 _NO_LIMIT = 16777215
 """Height (px) that no widget has."""
@@ -14,6 +16,8 @@ _NO_LIMIT = 16777215
 
 class Drawer(QTabWidget):
     """Hold panels by their names."""
+
+    help_asked = Signal(QWidget)
 
     def __init__(self, panels: Mapping[str, QWidget], parent: QWidget | None = None) -> None:
         super().__init__(parent, documentMode=True)
@@ -28,7 +32,14 @@ class Drawer(QTabWidget):
         self.tabBarClicked.connect(self._click)
         self.currentChanged.connect(lambda: self.fold(False))
         self._remark = QLabel(objectName="remark")
-        self.setCornerWidget(self._remark)
+        self.ask = HelpButton()
+        self.ask.clicked.connect(lambda: self.help_asked.emit(self.currentWidget()))
+        corner = QWidget()
+        row = QHBoxLayout(corner)
+        row.setContentsMargins(0, 0, 8, 0)
+        row.addWidget(self._remark)
+        row.addWidget(self.ask)
+        self.setCornerWidget(corner)
 
     @property
     def panels(self) -> tuple[QWidget, ...]:

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from app.look import Theme
+from app.told import told
 from solver.project import Project, ProjectError, open_project
 
 if TYPE_CHECKING:
@@ -91,6 +92,10 @@ class Card(QPushButton):
         for label in (self.picture, title, note):
             label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
+    def wanted_height(self) -> int:
+        """Give the height at which all words are seen, in letters of the present size."""
+        return self.layout().totalHeightForWidth(TILE.width())
+
     def is_drawn(self, theme: Theme) -> bool:
         """Tell whether the picture is there, in these colours."""
         return self._drawn is theme
@@ -148,6 +153,19 @@ class Gallery(QWidget):
         if self._pictures is not None:
             self._pictures[1].close()
             self._pictures = None
+
+    @told
+    def changeEvent(self, event: QEvent) -> None:
+        """Give larger letters more room, once the words have taken their size."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.StyleChange, QEvent.Type.FontChange):
+            QTimer.singleShot(0, self, self._make_room)
+
+    def _make_room(self) -> None:
+        """Make all tiles as high as the one with the most words needs."""
+        height = max([TILE.height(), *(card.wanted_height() for card in self.cards)])
+        for card in self.cards:
+            card.setFixedHeight(height)
 
     def lay_out(self, columns: int) -> None:
         """Put the tiles into so many columns."""

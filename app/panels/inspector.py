@@ -24,6 +24,7 @@ from app.forms.form import NAMES, Form
 from app.forms.hands import Hands
 from app.forms.units import Units
 from app.look import LIGHT, Theme
+from app.panels.help_button import HelpButton
 from app.panels.note import Note
 from app.panels.users import Users
 from solver.project import LISTS
@@ -39,6 +40,7 @@ class Inspector(QWidget):
     """Say what the selected element is, let people change it, and lead to its neighbours."""
 
     chosen = Signal(str)
+    help_asked = Signal(QWidget)
 
     def __init__(self, document: Document, system: str = "metric") -> None:
         super().__init__()
@@ -58,6 +60,10 @@ class Inspector(QWidget):
         top = QHBoxLayout()
         top.addWidget(self.heading, 1)
         top.addWidget(self.kind, 0, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight)
+        ask = HelpButton()
+        ask.clicked.connect(lambda: self.help_asked.emit(self))
+        top.setSpacing(4)
+        top.addWidget(ask, 0, Qt.AlignmentFlag.AlignTop)
         top.setContentsMargins(0, 0, 8, 0)
         self.setMinimumWidth(_LEAST_PX)
         layout = QVBoxLayout(self)

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QDialog, QLabel, QPushButton
 
 from app import texts
-from app.guide.asking import help_by_key
-from app.panels.tall import GUTTER_PX, Tall
+from app.panels.tall import Tall
 from app.placing.beside import keep_in_sight
 from app.placing.body_fields import BodyFields
 from app.placing.carrying import Carrying, Load
 from app.placing.person import body_of, first_place, inserted, placed, said
 from app.scene.drawn import STILL
 from app.scene.placing import pose_at_start
+from app.sheet import Sheet
 from solver.bodies import BodyError
 from solver.maths.rotation import Array
 from solver.project import ProjectError
@@ -26,22 +26,23 @@ if TYPE_CHECKING:
     from app.window import MainWindow
 
 _REST_MS = 60
-_WIDTH = 436
+_WIDTH_EM = 37.0
 
 
-class BodyDialog(QDialog):
+class BodyDialog(Sheet):
     """Choose sex, size, age, pose and place; the scene shows the body before it is there."""
 
     def __init__(self, window: MainWindow, system: str) -> None:
-        super().__init__(window)
-        self.setWindowTitle(texts.scene.BODY_TITLE)
+        self.fields = BodyFields(window.document.project, system)
+        super().__init__(
+            window, texts.scene.BODY_TITLE, "body", form=self.fields, width_em=_WIDTH_EM
+        )
         self._window = window
         self._base = window.document.project
         self.person = first_place(self._base)
         self._guess = self.person.place_m
         self.problem = ""
         self.is_over = False
-        self.fields = BodyFields(self._base, system)
         self._was_put = False
         """Whether hands have put the body somewhere: then another pose leaves it there."""
         self.figures = QLabel(objectName="muted", wordWrap=True)
@@ -59,7 +60,6 @@ class BodyDialog(QDialog):
         window.viewport.tools.insert(0, self.carrying)
         window.empty.hide()
         self._lay_out()
-        help_by_key(self, "body")
         self.fields.show_person(self.person)
         self.fields.follow()
         self.fields.changed.connect(self._read)
@@ -73,19 +73,10 @@ class BodyDialog(QDialog):
     def _lay_out(self) -> None:
         close = QPushButton(texts.scene.CANCEL, toolTip=texts.scene.CANCEL_TIP)
         close.clicked.connect(self.reject)
-        buttons = QHBoxLayout()
-        buttons.setContentsMargins(0, 0, GUTTER_PX, 0)
-        buttons.addStretch()
-        buttons.addWidget(close)
-        buttons.addWidget(self.insert)
-        self.setFixedWidth(_WIDTH)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(20, 16, 20 - GUTTER_PX, 16)
-        layout.setSpacing(12)
-        layout.addWidget(Tall(self.fields), 1)
-        layout.addWidget(self.figures)
-        layout.addWidget(QLabel(texts.scene.BODY_HINT, objectName="muted", wordWrap=True))
-        layout.addLayout(buttons)
+        self.column.addWidget(Tall(self.fields), 1)
+        self.column.addWidget(self.figures)
+        self.column.addWidget(QLabel(texts.scene.BODY_HINT, objectName="muted", wordWrap=True))
+        self.add_buttons(close, self.insert)
 
     def _read(self) -> None:
         """Take over what the fields say."""

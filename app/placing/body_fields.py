@@ -5,30 +5,23 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
-    QDoubleSpinBox,
-    QFormLayout,
-    QHBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox
 
 from app import texts
 from app.elements import spoken
+from app.forms.choices import Choice
+from app.forms.numbers import Number
 from app.placing.person import WHO, Person
+from app.sheet import Fields, in_row
 from solver.bodies import poses
 from solver.project import Project
 from solver.project.segments import GROUND
 from solver.units import convert, display_unit, pretty
 
-_PLACE_PX = 64
 
-
-class BodyFields(QFormLayout):
+class BodyFields(Fields):
     """Show a person in the chosen units, and read one from what people enter."""
 
     changed = Signal()
@@ -40,7 +33,7 @@ class BodyFields(QFormLayout):
     def __init__(self, project: Project, system: str) -> None:
         super().__init__()
         self._system = system
-        self.who, self.pose, self.anchor, self.on = (QComboBox() for _ in range(4))
+        self.who, self.pose, self.anchor, self.on = (Choice() for _ in range(4))
         for key in WHO:
             self.who.addItem(texts.scene.WHO[key], key)
         for name, entry in poses().items():
@@ -50,7 +43,7 @@ class BodyFields(QFormLayout):
         self.on.addItem(texts.elements.GROUND, GROUND)
         for segment in project.segments:
             self.on.addItem(spoken(project, f"segments/{segment.id}"), segment.id)
-        self.size = QComboBox()
+        self.size = Choice()
         self.size.addItem(texts.scene.BY_PERCENTILE, False)
         self.size.addItem(texts.scene.BY_SIZE, True)
         self.percentile = _number(1.0, 99.0, 1.0, 0, texts.scene.TH_PERCENTILE)
@@ -66,8 +59,6 @@ class BodyFields(QFormLayout):
 
     def _lay_out(self) -> None:
         for field, axis in zip(self.place, "xyz", strict=True):
-            field.setButtonSymbols(QDoubleSpinBox.ButtonSymbols.NoButtons)
-            field.setMinimumWidth(_PLACE_PX)
             field.setAccessibleName(texts.scene.PLACE_ALONG.format(axis=axis))
         for label, field in (
             (texts.scene.PERSON, self.who),
@@ -78,15 +69,13 @@ class BodyFields(QFormLayout):
             (texts.scene.AGE, self.age),
             (texts.scene.POSE, self.pose),
             (texts.scene.PLACE, self.anchor),
-            ("x, y, z", _row(*self.place)),
+            ("x, y, z", in_row(*self.place, alike=True)),
             (texts.scene.FACES, self.facing),
             (texts.scene.SITS_ON, self.on),
-            ("", self.hands),
-            ("", self.sensors),
-            ("", self.rests),
         ):
-            self.addRow(label, field)
-            field.setAccessibleName(label)
+            self.add(label, field)
+        for box in (self.hands, self.sensors, self.rests):
+            self.addRow("", box)
 
     def follow(self) -> None:
         """Tell from now on of what people enter."""
@@ -185,7 +174,7 @@ class BodyFields(QFormLayout):
                 if self.on.itemData(index) not in known:
                     self.on.removeItem(index)
 
-    def _in_units(self, si_unit: str, low: float, high: float) -> QDoubleSpinBox:
+    def _in_units(self, si_unit: str, low: float, high: float) -> Number:
         unit = display_unit(si_unit, self._system)
         digits = {"mm": 0, "m": 3, "in": 2, "kg": 1, "lb": 1}.get(unit, 2)
         step = {"mm": 10.0, "m": 0.01, "in": 0.5}.get(unit, 1.0)
@@ -196,21 +185,11 @@ class BodyFields(QFormLayout):
     def _shown(self, value: float, si_unit: str) -> float:
         return convert(value, si_unit, display_unit(si_unit, self._system))
 
-    def _typed(self, field: QDoubleSpinBox, si_unit: str) -> float:
+    def _typed(self, field: Number, si_unit: str) -> float:
         value: float = convert(field.value(), display_unit(si_unit, self._system), si_unit)
         return round(value, 6) + 0.0
 
 
-def _number(low: float, high: float, step: float, digits: int, unit: str) -> QDoubleSpinBox:
-    field = QDoubleSpinBox(minimum=low, maximum=high, singleStep=step, decimals=digits)
-    field.setSuffix(unit if unit in ("°", texts.scene.TH_PERCENTILE) else f" {unit}")
-    return field
-
-
-def _row(*fields: Any) -> QWidget:
-    box = QWidget()
-    layout = QHBoxLayout(box)
-    layout.setContentsMargins(0, 0, 0, 0)
-    for field in fields:
-        layout.addWidget(field)
-    return box
+def _number(low: float, high: float, step: float, digits: int, unit: str) -> Number:
+    behind = unit if unit in ("°", texts.scene.TH_PERCENTILE) else f" {unit}"
+    return Number(low, high, step, digits, behind)

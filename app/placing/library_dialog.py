@@ -10,15 +10,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import (
-    QComboBox,
     QDialog,
-    QDoubleSpinBox,
-    QFormLayout,
-    QHBoxLayout,
     QLabel,
     QPushButton,
-    QVBoxLayout,
-    QWidget,
 )
 
 from app import texts
@@ -33,13 +27,15 @@ from app.editing.from_library import (
 )
 from app.editing.naming import counted
 from app.elements import spoken
-from app.guide.asking import help_by_key
+from app.forms.choices import Choice
+from app.forms.numbers import Number
 from app.placing.beside import keep_in_sight
 from app.placing.carrying import Carrying, Load
 from app.placing.library_tree import LibraryTree
 from app.placing.numbers import LengthBox
 from app.scene.drawn import STILL
 from app.scene.placing import pose_at_start
+from app.sheet import Sheet, in_row
 from solver.library import Entry, LibraryError, entry
 from solver.library.occupants import occupants
 from solver.maths.rotation import Array
@@ -50,18 +46,17 @@ if TYPE_CHECKING:
     from app.window import MainWindow
 
 _REST_MS = 60
-_WIDTH, _TOLD_PX = 436, 96
+_WIDTH_EM, _TOLD_PX = 37.0, 96
 _SEEN = ("segments", "planes")
 _SHORT = 260
 """Notes are told up to so many letters; all of it stands in the tip."""
 
 
-class LibraryDialog(QDialog):
+class LibraryDialog(Sheet):
     """Offer seats, interiors, belts, airbags, pulses and laws; hands and fields say where."""
 
     def __init__(self, window: MainWindow, system: str) -> None:
-        super().__init__(window)
-        self.setWindowTitle(texts.library.TITLE)
+        super().__init__(window, texts.library.TITLE, "library", width_em=_WIDTH_EM)
         self._window = window
         self._base = window.document.project
         self.pick: Pick | None = None
@@ -72,11 +67,9 @@ class LibraryDialog(QDialog):
         self.told = QLabel(texts.library.CHOOSE, objectName="muted", wordWrap=True)
         self.told.setMinimumHeight(_TOLD_PX)
         self.remark = QLabel(objectName="muted", wordWrap=True)
-        self.carrier, self.on = QComboBox(), QComboBox()
+        self.carrier, self.on = Choice(), Choice()
         self.place = [LengthBox(system) for _ in range(3)]
-        self.facing = QDoubleSpinBox(
-            minimum=-180.0, maximum=180.0, singleStep=5.0, decimals=1, suffix="°"
-        )
+        self.facing = Number(-180.0, 180.0, 5.0, 1, "°")
         self.insert = QPushButton(
             texts.scene.INSERT,
             objectName="primary",
@@ -91,7 +84,6 @@ class LibraryDialog(QDialog):
         )
         self._fill()
         self._lay_out()
-        help_by_key(self, "library")
         self._connect()
         window.document.changed.connect(self._on_changed)
         window.document.opened.connect(self.reject)
@@ -109,39 +101,24 @@ class LibraryDialog(QDialog):
             self.on.addItem(name, who.prefix)
 
     def _lay_out(self) -> None:
-        three = QWidget()
-        row = QHBoxLayout(three)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
         for field, axis in zip(self.place, "xyz", strict=True):
             field.setAccessibleName(texts.scene.PLACE_ALONG.format(axis=axis))
-            row.addWidget(field)
-        self.form = QFormLayout()
-        self._three = three
+        self._three = in_row(*self.place, alike=True)
         for label, widget in (
             (texts.library.MOVES_WITH, self.carrier),
             (texts.library.FOR, self.on),
-            ("x, y, z", three),
+            ("x, y, z", self._three),
             (texts.library.FACES, self.facing),
         ):
-            self.form.addRow(label, widget)
-            widget.setAccessibleName(label)
+            self.form.add(label, widget)
         close = QPushButton(texts.scene.CANCEL, toolTip=texts.scene.CANCEL_TIP)
         close.clicked.connect(self.reject)
         self.insert.clicked.connect(self.accept)
-        buttons = QHBoxLayout()
-        buttons.addStretch()
-        buttons.addWidget(close)
-        buttons.addWidget(self.insert)
-        self.setFixedWidth(_WIDTH)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(20, 16, 20, 16)
-        layout.setSpacing(12)
-        layout.addWidget(self.entries, 1)
-        layout.addWidget(self.told)
-        layout.addLayout(self.form)
-        layout.addWidget(self.remark)
-        layout.addLayout(buttons)
+        self.column.addWidget(self.entries, 1)
+        self.column.addWidget(self.told)
+        self.column.addLayout(self.form)
+        self.column.addWidget(self.remark)
+        self.add_buttons(close, self.insert)
 
     def _connect(self) -> None:
         self.carrier.activated.connect(self._on_other)

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QDoubleSpinBox, QWidget
-
+from app.forms.numbers import Number
 from solver.units import convert, display_unit, pretty
 
 _FAR_M = 100.0
 _DIGITS = {"mm": 0, "m": 3, "in": 2}
 
 
-class LengthBox(QDoubleSpinBox):
-    """Hold a length along an axis, without buttons, so that three of them fit beside each other."""
+class LengthBox(Number):
+    """Hold a length along an axis."""
 
-    def __init__(self, system: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, system: str) -> None:
         self._unit = display_unit("m", system)
         far = convert(_FAR_M, "m", self._unit)
-        self.setDecimals(_DIGITS.get(self._unit, 2))
-        self.setRange(-far, far)
-        self.setSuffix(f" {pretty(self._unit)}")
-        self.setButtonSymbols(QDoubleSpinBox.ButtonSymbols.NoButtons)
+        digits = _DIGITS.get(self._unit, 2)
+        super().__init__(-far, far, 1.0, digits, f" {pretty(self._unit)}")
 
     @property
     def metres(self) -> float:

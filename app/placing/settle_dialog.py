@@ -8,23 +8,19 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
-    QDialog,
-    QFormLayout,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
 )
 
 from app import texts
 from app.elements import said, spoken
-from app.guide.asking import help_by_key
+from app.forms.choices import Choice
 from app.jobs.task import Task
 from app.placing.beside import fit_beside
 from app.placing.settling import Row, compared, look, settled
+from app.sheet import Sheet, em
 from solver.equilibrium import Health, SettleError, Settlement
 from solver.project import Project
 
@@ -32,15 +28,14 @@ if TYPE_CHECKING:
     from app.window import MainWindow
 
 
-_WIDTH, _TABLE_PX = 560, 120
+_WIDTH_EM, _NAMES_EM, _TABLE_PX = 43.0, 20.0, 120
 
 
-class SettleDialog(QDialog):
+class SettleDialog(Sheet):
     """Compare the start before and after, and take it over as one step."""
 
     def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self.setWindowTitle(texts.scene.SETTLE_TITLE)
+        super().__init__(window, texts.scene.SETTLE_TITLE, "settle", width_em=_WIDTH_EM)
         self._window = window
         self._base: Project = window.document.project
         self.before: Health | None = None
@@ -52,23 +47,23 @@ class SettleDialog(QDialog):
         self.notes = QLabel(objectName="muted", wordWrap=True)
         self.table = QTreeWidget(columnCount=3, alternatingRowColors=False)
         self.table.setHeaderLabels(texts.scene.HEALTH_COLUMNS)
-        self.table.setColumnWidth(0, 260)
+        for column in (1, 2):
+            self.table.headerItem().setTextAlignment(column, Qt.AlignmentFlag.AlignRight)
+        self.table.setColumnWidth(0, round(_NAMES_EM * em()))
         self.table.setMinimumHeight(_TABLE_PX)
-        self.setFixedWidth(_WIDTH)
         self.table.setAccessibleName(texts.scene.HEALTH_TITLE)
         self.upright = QCheckBox(texts.scene.KEEP_PLANE)
         self.upright.setChecked(True)
         self.lock = QCheckBox(texts.scene.LOCK_JOINTS)
-        self.webbing = QComboBox()
+        self.webbing = Choice()
         self.webbing.addItem(texts.scene.LAID_ANEW, "slack")
         self.webbing.addItem(texts.scene.KEEP_LENGTH, "length")
         self.webbing.setToolTip(texts.scene.BELTS_TIP)
         self.upright.setToolTip(texts.scene.KEEP_PLANE_TIP)
         self.lock.setToolTip(texts.scene.LOCK_JOINTS_TIP)
-        form = QFormLayout()
-        form.addRow(texts.scene.BELTS, self.webbing)
-        form.addRow("", self.upright)
-        form.addRow("", self.lock)
+        self.form.add(texts.scene.BELTS, self.webbing)
+        self.form.addRow("", self.upright)
+        self.form.addRow("", self.lock)
         self.settle_button = QPushButton(
             texts.scene.SETTLE, objectName="primary", toolTip=texts.scene.SETTLE_TIP
         )
@@ -77,20 +72,12 @@ class SettleDialog(QDialog):
         self.settle_button.clicked.connect(self.settle)
         self.apply_button.clicked.connect(self.take_over)
         close.clicked.connect(self.reject)
-        buttons = QHBoxLayout()
-        buttons.addStretch()
-        for button in (close, self.apply_button, self.settle_button):
-            buttons.addWidget(button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(20, 16, 20, 16)
-        layout.setSpacing(12)
-        layout.addWidget(self.verdict)
-        layout.addWidget(self.table, 1)
-        layout.addLayout(form)
-        layout.addWidget(self.notes)
-        layout.addLayout(buttons)
+        self.column.addWidget(self.verdict)
+        self.column.addWidget(self.table, 1)
+        self.column.addLayout(self.form)
+        self.column.addWidget(self.notes)
+        self.add_buttons(close, self.apply_button, self.settle_button)
         self._previewed = False
-        help_by_key(self, "settle")
         self.finished.connect(self._on_finished)
         window.document.changed.connect(self._on_changed)
         window.document.opened.connect(self.reject)

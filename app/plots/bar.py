@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QHBoxLayout,
     QLabel,
     QMenu,
@@ -15,6 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from app import texts
+from app.forms.choices import Choice
 from app.plots.curves import CLASSES
 
 
@@ -36,10 +36,12 @@ class PlotBar(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.page = QComboBox(toolTip=texts.plots.PAGE_TIP)
+        self.page = Choice()
+        self.page.setToolTip(texts.plots.PAGE_TIP)
         self.page.setAccessibleName(texts.plots.PAGE)
         self.page.activated.connect(lambda _: self.page_chosen.emit(self.page.currentText()))
-        self.filter = QComboBox(toolTip=texts.plots.FILTER_TIP)
+        self.filter = Choice()
+        self.filter.setToolTip(texts.plots.FILTER_TIP)
         self.filter.setAccessibleName(texts.plots.FILTER)
         for text, value in (
             (texts.plots.OWN_FILTER, None), (texts.plots.UNFILTERED, 0),
@@ -47,6 +49,8 @@ class PlotBar(QWidget):
         ):  # fmt: skip
             self.filter.addItem(text, value)
         self.filter.activated.connect(lambda _: self.filter_chosen.emit(self.filter.currentData()))
+        for box in (self.page, self.filter):
+            box.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToContents)
         self.others = QCheckBox(texts.plots.OTHER_RUNS)
         self.others.setToolTip(texts.plots.OTHER_RUNS_TIP)
         self.others.toggled.connect(lambda _: self.others_toggled.emit())
@@ -74,7 +78,7 @@ class PlotBar(QWidget):
         self.hint.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         row = QHBoxLayout(self)
         row.setContentsMargins(8, 6, 8, 2)
-        row.setSpacing(8)
+        row.setSpacing(6)
         for widget in (
             self.page, self.filter, self.across, self.others, self.tests, more, less, save,
         ):  # fmt: skip

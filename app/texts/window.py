@@ -27,6 +27,8 @@ EMPTY_SCENE_MORE = (
 )
 
 CLOSE_NOTICE = "Close"
+CANCEL = "Cancel"
+CANCEL_TIP = "Leave everything as it is (Esc)"
 FAILED = "Something went wrong inside the program. Your model is as it was. ({what})"
 COPY_DETAILS = "Copy details"
 DETAILS_COPIED = "The details are on the clipboard; please send them to us."

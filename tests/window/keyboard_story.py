@@ -80,7 +80,7 @@ def main(folder: Path) -> None:
     sys.excepthook = fail
     QFileDialog.getSaveFileName = lambda *a, **_: (str(folder / a[2]), "")  # type: ignore[method-assign]
     window = studio.new_window()
-    play = Play(window, Patience(), "no_mouse")
+    play = Play(window, Patience(), "no_mouse", size=None)
     assert window.devicePixelRatioF() == 1.5
     all_is_seen(window)
     cards = window.welcome.cards

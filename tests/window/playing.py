@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -26,6 +26,8 @@ LEFT = Qt.MouseButton.LeftButton
 NONE = Qt.KeyboardModifier.NoModifier
 CTRL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
+_SIZE = QSize(1366, 768)
+"""Of the windows in the stored pictures; more tiles of the welcome stand side by side in wider ones."""
 _BLOCKS = (24, 14)
 _FAR, _MEAN = 30.0, 3.0
 """How much one block, and all on average, may differ from the stored picture, of 255."""
@@ -34,9 +36,12 @@ _FAR, _MEAN = 30.0, 3.0
 class Play:
     """Do in a window what a person does, and keep pictures of it."""
 
-    def __init__(self, window: Any, qtbot: Any, story: str) -> None:
+    def __init__(self, window: Any, qtbot: Any, story: str, size: QSize | None = _SIZE) -> None:
         self.window, self.qtbot, self.story = window, qtbot, story
         self._steps = 0
+        if size is not None:
+            # the screen may be another one than that of the stored pictures
+            window.resize(size)
         self.come_back()
 
     def come_back(self) -> None:

@@ -150,7 +150,7 @@ def test_all_that_is_used_in_a_dialog_has_a_name_and_a_tip(
         hold(dialog)
     assert dialog.windowTitle()
     if id_ == "place.settle":
-        qtbot.waitUntil(lambda: not dialog.is_busy, timeout=60_000)
+        qtbot.waitUntil(lambda: not dialog.is_busy, timeout=240_000)
     dialog.close()
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -12,6 +14,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from app import texts
+from app.actions import ACTIONS
 from app.guide import pages, reference
 from app.guide.asking import DIALOGS, HOME, PANELS, topic_for
 from app.guide.window import GuideWindow
@@ -47,6 +50,44 @@ def test_all_links_of_the_pages_lead_somewhere(file: Path) -> None:
         page, _, anchor = target.partition("#")
         topic = f"{Path(page).stem or file.stem}#{anchor}" if anchor else Path(page).stem
         assert exists(topic), target
+
+
+def said(words: Any) -> Iterator[str]:
+    """Give all that a part of the texts says, as it is read in the window."""
+    if isinstance(words, str):
+        yield words.replace("&", "").rstrip("…").partition(": {")[0]
+    elif isinstance(words, dict):
+        yield from said(list(words.values()))
+    elif isinstance(words, list | tuple):
+        for one in words:
+            yield from said(one)
+
+
+def test_the_guide_calls_things_as_the_window_does() -> None:
+    guide = pages.text_of("guide")
+    modules = [one for one in vars(texts).values() if isinstance(one, ModuleType)]
+    known = {line for one in modules for line in said(list(vars(one).values()))}
+    named = re.findall(r"(?<!\*)\*([^*]+)\*(?!\*)", guide)
+    named += [one for one in re.findall(r"\*\*([^*]+)\*\*", guide) if "→" in one]
+    assert len(named) > 15
+    for path in named:
+        for one in path.replace("\n", " ").rstrip("▾ ").split(" → "):
+            assert one.rstrip("…") in known, f"nothing is called '{one}'"
+
+
+def test_keys_of_the_guide_are_those_of_the_window() -> None:
+    guide = pages.text_of("guide")
+    keys = {action.shortcut for action in ACTIONS}
+    keys |= {
+        key
+        for _, rows in texts.window.MORE_KEYS
+        for keys, _ in rows
+        for key in re.split(r", |\+", keys)
+    }
+    keys |= {"Enter", "Esc", "Shift", "Ctrl", "Alt", "X", "Y", "Z"}
+    named = set(re.findall(r"`((?:(?:Ctrl|Shift|Alt)\+)*(?:[A-Z0-9+-]|F\d+|[A-Z][a-z]+))`", guide))
+    assert len(named) > 40
+    assert named <= keys, named - keys
 
 
 @pytest.mark.parametrize("topic", [HOME, *PANELS.values(), *DIALOGS.values()])
@@ -267,5 +308,5 @@ def test_f1_in_a_dialog_tells_of_it(window: Any, name: str, qtbot: Any) -> None:
     QTest.keyClick(dialog, Qt.Key.Key_F1)
     assert window.findChild(GuideWindow).browser.topic == DIALOGS[name]
     if name == "settle":
-        qtbot.waitUntil(lambda: not dialog.is_busy, timeout=60_000)
+        qtbot.waitUntil(lambda: not dialog.is_busy, timeout=240_000)
     dialog.close()

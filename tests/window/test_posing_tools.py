@@ -309,11 +309,11 @@ def test_settling_is_shown_and_taken_over_as_one_step(
     document = window.document
     before = document.project
     dialog = window.placing.settle()
-    qtbot.waitUntil(lambda: not dialog.is_busy, timeout=120_000)
+    qtbot.waitUntil(lambda: not dialog.is_busy, timeout=240_000)
     assert dialog.before is not None
     assert not dialog.apply_button.isEnabled()
     dialog.settle_button.click()
-    qtbot.waitUntil(lambda: not dialog.is_busy, timeout=120_000)
+    qtbot.waitUntil(lambda: not dialog.is_busy, timeout=240_000)
     assert dialog.settlement is not None, dialog.verdict.text()
     top = dialog.table.topLevelItem(0)
     assert top.child(0).text(1)

@@ -51,9 +51,9 @@ def test_a_belted_man_on_a_sled_from_an_empty_project(window: Any, qtbot: Any) -
 
     play.choose("settle")
     settle = play.dialog(SettleDialog)
-    play.until(lambda: not settle.is_busy and settle.settle_button.isEnabled(), 120.0)
+    play.until(lambda: not settle.is_busy and settle.settle_button.isEnabled(), 240.0)
     play.click(settle.settle_button)
-    play.until(lambda: settle.settlement is not None and not settle.is_busy, 120.0)
+    play.until(lambda: settle.settlement is not None and not settle.is_busy, 240.0)
     play.step("settled")
     before = document.project
     play.click(settle.apply_button)

@@ -78,7 +78,7 @@ def test_a_channel_of_a_mme_test_is_drawn(
     window.plots_desk.read_mme(tmp_path / "lab" / "Channel" / "lab.001")
     assert panel.active.measured[0].value == pytest.approx(channel[0].value, rel=1e-8, abs=1e-8)
     monkeypatch.setattr(
-        "app.plots_desk.QInputDialog.getItem", lambda *a: (a[3][0], True)
+        "app.plots_desk.ask", lambda *a: a[4].count() > 0
     )  # what a person would choose
     window.plots_desk.read_mme(tmp_path / "lab" / "lab.mme")
     assert len(panel.active.measured) == 2

@@ -1,0 +1,190 @@
+"""All dialogs look alike in letters of every size: fields of one width, nothing cut, a way to help."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QComboBox, QFormLayout, QLabel, QPushButton, QWidget
+
+from app import texts
+from app.comfort.preferences import TEXT_SIZES_PX
+from app.editing.from_library import has_place
+from app.editors.csv_dialog import CsvDialog
+from app.forms.choices import Choice
+from app.forms.numbers import Number, Whole
+from app.forms.units import Units
+from app.guide.asking import DIALOGS, PANELS
+from app.guide.window import GuideWindow
+from app.panels.help_button import HelpButton
+from app.placing.library_dialog import LibraryDialog
+from app.sheet import Sheet, ask, em
+from solver.library import entries
+from solver.places import samples
+from solver.project.functions import Function, Table
+
+pytestmark = pytest.mark.window
+
+LEFT = Qt.MouseButton.LeftButton
+SIZES = list(TEXT_SIZES_PX)
+HEADS = "Time [ms],Acceleration [g]\n0,0\n10,20\n"
+FORCES = Function(id="f", x_unit="s", y_unit="m/s2", form=Table(x=(0, 1), y=(0, 1)))
+
+
+def opened(window: Any) -> Iterator[Sheet]:
+    """Open the dialogs, one after the other."""
+    for id_ in ("edit.preferences", "place.body", "place.settle", "place.library"):
+        window.menus.run(id_)
+        sheet = next(w for w in window.findChildren(Sheet) if w.isVisible())
+        if isinstance(sheet, LibraryDialog):
+            sheet.show_entry(next(one.id for one in entries() if has_place(one)))
+        yield sheet
+        sheet.close()
+    csv = CsvDialog(HEADS, FORCES, Units(), "head.csv", window)
+    csv.open()
+    yield csv
+    csv.close()
+    csv.deleteLater()
+    film = window.desk.film()
+    assert film is not None
+    yield film
+    film.close()
+
+
+def hold(sheet: Sheet) -> None:
+    """Hold a dialog to what all have in common."""
+    fields = [field for field in rows(sheet) if isinstance(field, QComboBox | Number | Whole)]
+    assert fields
+    for field in fields:
+        assert field.width() == round(sheet.form.field_em * em())
+        assert field.x() == fields[0].x()
+        assert abs(field.height() - fields[0].height()) <= 1
+    for label in sheet.findChildren(QLabel):
+        if label.isVisible() and label.text():
+            low = label.wordWrap() and label.heightForWidth(label.width()) > label.height()
+            cut = not label.wordWrap() and label.sizeHint().width() > label.width()
+            assert not low, label.text()
+            assert not cut, label.text()
+    for box in sheet.findChildren(Number) + sheet.findChildren(Whole):
+        line = box.lineEdit()
+        assert line.width() > box.fontMetrics().horizontalAdvance(box.text()), box.text()
+        assert box.rect().contains(line.geometry())
+    for choice in sheet.findChildren(Choice):
+        room = choice.width() - 32
+        assert choice.fontMetrics().horizontalAdvance(choice.currentText()) <= room
+    for button in sheet.findChildren(QPushButton):
+        assert button.width() >= button.sizeHint().width(), button.text()
+    screen = sheet.screen().availableGeometry()
+    assert screen.contains(sheet.frameGeometry()), (sheet.frameGeometry(), screen)
+
+
+def rows(sheet: Sheet) -> Iterator[QWidget]:
+    """Give what stands beside the labels of a form."""
+    for n in range(sheet.form.rowCount()):
+        item = sheet.form.itemAt(n, QFormLayout.ItemRole.FieldRole)
+        if item is not None and item.widget().isVisible():
+            yield item.widget()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_dialogs_look_alike_in_letters_of_every_size(window: Any, qtbot: Any, size: str) -> None:
+    window.open_file(samples() / "lap_belt.json")
+    window.study.run()
+    qtbot.waitUntil(lambda: window.study.runs.running() is None, timeout=240_000)
+    window.studio.choose("text_size", size)
+    count = 0
+    for sheet in opened(window):
+        qtbot.waitUntil(lambda s=sheet: not getattr(s, "is_busy", False), timeout=240_000)
+        qtbot.wait(30)
+        hold(sheet)
+        count += 1
+    assert count == 6
+
+
+def test_an_open_dialog_grows_with_its_letters(window: Any, qtbot: Any) -> None:
+    window.menus.run("edit.preferences")
+    sheet = next(w for w in window.findChildren(Sheet) if w.isVisible())
+    for size in ("huge", "small"):
+        window.studio.choose("text_size", size)
+        qtbot.wait(30)
+        hold(sheet)
+
+
+def test_one_thing_is_asked_for_like_everything_else(window: Any) -> None:
+    def answer() -> None:
+        sheet = QApplication.activeModalWidget()
+        assert isinstance(sheet, Sheet)
+        hold(sheet)
+        field.setValue(4)
+        sheet.accept()
+
+    field = Whole(2, 12, 6)
+    QTimer.singleShot(50, answer)
+    do = QPushButton(texts.outputs.WRITE)
+    assert ask(window, texts.outputs.STRIP_TITLE, "strip", texts.outputs.STRIP_COUNT, field, do)
+    QTimer.singleShot(50, lambda: QApplication.activeModalWidget().close())
+    field = Whole(2, 12, 6)
+    do = QPushButton(texts.outputs.WRITE)
+    assert not ask(window, texts.outputs.STRIP_TITLE, "strip", "", field, do)
+
+
+# help
+
+
+class Watch(QObject):
+    """Count how often a window is held up by a modal dialog."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.is_held_up = False
+
+    def eventFilter(self, _: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.WindowBlocked:
+            self.is_held_up = True
+        if event.type() == QEvent.Type.WindowUnblocked:
+            self.is_held_up = False
+        return False
+
+
+def press_help(inside: QWidget) -> None:
+    button = inside.findChild(HelpButton)
+    QTest.mouseClick(button, LEFT)
+
+
+def test_the_guide_can_be_read_while_a_dialog_waits(window: Any, qtbot: Any) -> None:
+    window.open_file(samples() / "lap_belt.json")
+    window.help.guide()
+    guide = window.findChild(GuideWindow)
+    watch = Watch()
+    guide.windowHandle().installEventFilter(watch)
+    for _ in range(2):
+        csv = CsvDialog(HEADS, FORCES, Units(), "head.csv", window)
+        csv.open()
+        qtbot.waitExposed(csv)
+        assert watch.is_held_up
+        press_help(csv)
+        assert guide.browser.topic == DIALOGS["csv"]
+        qtbot.waitUntil(lambda: not watch.is_held_up, timeout=3000)
+        csv.close()
+        csv.deleteLater()
+        qtbot.wait(10)
+        assert guide.isVisible(), "the dialog is gone, the guide stays"
+        window.help.guide("guide#curves")
+        assert not watch.is_held_up
+    guide.windowHandle().removeEventFilter(watch)
+
+
+def test_every_panel_has_its_help(window: Any) -> None:
+    window.open_file(samples() / "lap_belt.json")
+    named = {getattr(window, name): topic for name, topic in PANELS.items()}
+    for name in texts.panels.DRAWER:
+        window.drawer.open(name)
+        QTest.mouseClick(window.drawer.ask, LEFT, pos=QPoint(5, 5))
+        guide = window.findChild(GuideWindow)
+        assert guide.browser.topic == named[window.drawer.currentWidget()], name
+    window.document.select("belts/lap_belt")
+    press_help(window.inspector)
+    assert guide.browser.topic == "element:Belt"
