@@ -1,14 +1,9 @@
-"""Project files: canonical text, versions, backups, refusals, and saving that survives a kill."""
+"""Project files: canonical text, versions, refusals, changes by path."""
 
 from __future__ import annotations
 
 import json
 import os
-import signal
-import stat
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -17,39 +12,20 @@ from hypothesis import strategies as st
 
 from solver.project import (
     SCHEMA_VERSION,
-    Problem,
-    Project,
     ProjectError,
     load_project,
-    open_project,
     parse,
-    save_project,
     to_json,
     validated,
     with_change,
 )
 from solver.project.checks import check
 from solver.project.migrate import MIGRATIONS, migrate, migrate_1_to_2
+from tests.project_files import HEAD, only, refusals
 
-DATA = Path(__file__).parent / "data"
-HEAD = {"format": "manikin-project", "schema_version": SCHEMA_VERSION}
 SEGMENT = {"id": "a", "mass_kg": 1.0, "inertia_kgm2": [1.0, 1.0, 1.0]}
 
 numbers = st.floats(-1e15, 1e15, allow_nan=False)
-
-
-def refusals(text: str, folder: Path | None = None) -> tuple[Problem, ...]:
-    with pytest.raises(ProjectError) as failure:
-        parse(text, folder)
-    return failure.value.problems
-
-
-def only(problems: tuple[Problem, ...]) -> Problem:
-    assert len(problems) == 1, [str(p) for p in problems]
-    return problems[0]
-
-
-# --- canonical text ---------------------------------------------------------------------------
 
 
 def test_defaults_are_left_out_and_arrays_stand_on_one_line() -> None:
@@ -90,40 +66,6 @@ def test_the_document_is_frozen() -> None:
         project.segments[0].mass_kg = 2.0  # type: ignore[misc]
 
 
-# --- versions ---------------------------------------------------------------------------------
-
-
-def test_a_version_1_file_opens_with_a_note_and_is_backed_up_when_saved(
-    tmp_path: Path,
-) -> None:
-    old = (DATA / "project_v1.json").read_bytes()
-    file = tmp_path / "old.json"
-    file.write_bytes(old)
-    opened = open_project(file)
-    assert opened.file_version == 1
-    assert [n.code for n in opened.notes] == ["format-older"]
-    assert file.read_bytes() == old, "opening changes nothing"
-
-    backup = save_project(opened.project, file)
-    assert backup == tmp_path / "old.v1.json"
-    assert backup.read_bytes() == old
-    assert json.loads(file.read_text())["schema_version"] == SCHEMA_VERSION
-    assert save_project(opened.project, file) is None, "a present file needs no backup"
-
-
-def test_a_second_backup_never_overwrites_the_first(tmp_path: Path) -> None:
-    text = (DATA / "project_v1.json").read_text()
-    file = tmp_path / "p.json"
-    for title in ("one", "two"):
-        data = json.loads(text)
-        data["title"] = title
-        file.write_text(json.dumps(data))
-        save_project(load_project(file), file)
-    kept = sorted(f.name for f in tmp_path.iterdir())
-    assert kept == ["p.json", "p.v1-2.json", "p.v1.json"]
-    assert json.loads((tmp_path / "p.v1.json").read_text())["title"] == "one"
-
-
 def test_migration_1_to_2_moves_gravity_and_names_rotations() -> None:
     old = {
         **HEAD,
@@ -155,9 +97,6 @@ def test_a_newer_file_is_refused_in_one_sentence() -> None:
     problem = only(refusals(json.dumps({**HEAD, "schema_version": SCHEMA_VERSION + 1, "new": 1})))
     assert problem.code == "format-newer"
     assert "schema version 3" in problem.sentence
-
-
-# --- refusals ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -267,135 +206,6 @@ def test_files_that_cannot_be_opened(tmp_path: Path) -> None:
         with pytest.raises(ProjectError) as failure:
             load_project(file)
         assert only(failure.value.problems).code == code
-
-
-# --- curves from CSV ----------------------------------------------------------------------------
-
-
-def with_curve(**csv: object) -> str:
-    form = {"kind": "table", "csv": {"path": "pulse.csv", **csv}}
-    function = {"id": "f", "x_unit": "s", "y_unit": "m/s2", "form": form}
-    return json.dumps({**HEAD, "functions": [function]})
-
-
-def test_a_curve_is_read_scaled_and_saved_as_a_reference(tmp_path: Path) -> None:
-    (tmp_path / "pulse.csv").write_text("t ms;a g\n0;0\n10,5;20\n\n", encoding="utf-8")
-    project = parse(with_curve(x_scale=1e-3, y_scale=9.80665), tmp_path).project
-    form = project.functions[0].form
-    assert (form.x, form.y) == ((0.0, 10.5 * 1e-3), (0.0, 20 * 9.80665))  # type: ignore[union-attr]
-    assert '"path": "pulse.csv"' in to_json(project)
-    assert '"x":' not in to_json(project)
-    alone = parse(to_json(project, embed_curves=True)).project
-    assert alone.functions[0].form.x == form.x  # type: ignore[union-attr]
-
-
-@pytest.mark.parametrize(
-    "path",
-    [
-        "../secret.csv",
-        "/etc/passwd",
-        "a/../../x.csv",
-        "C:\\x.csv",
-        "..\\x.csv",
-        "\\\\h\\x",
-    ],
-)
-def test_a_curve_outside_the_folder_is_refused(tmp_path: Path, path: str) -> None:
-    home = tmp_path / "home"
-    home.mkdir()
-    (tmp_path / "secret.csv").write_text("h\n0,0\n1,1\n")
-    assert only(refusals(with_curve(path=path), home)).code == "curve-outside"
-
-
-def test_a_link_that_leads_outside_is_refused(tmp_path: Path) -> None:
-    home = tmp_path / "home"
-    home.mkdir()
-    (tmp_path / "secret.csv").write_text("h\n0,0\n1,1\n")
-    (home / "pulse.csv").symlink_to(tmp_path / "secret.csv")
-    assert only(refusals(with_curve(), home)).code == "curve-outside"
-
-
-@pytest.mark.parametrize(
-    ("content", "words"),
-    [
-        (b"h\n1\n", "Column 2 is missing in line 2"),
-        (b"h\n1,x\n", "'x' in column 2"),
-        (b"h\n1,nan\n", "not a finite number"),
-        (b"h\n", "has no numbers"),
-        (b"\xff\xfe", "not UTF-8"),
-        (None, "no file 'pulse.csv'"),
-    ],
-)
-def test_a_bad_curve_file_is_named_with_its_line(
-    tmp_path: Path, content: bytes | None, words: str
-) -> None:
-    if content is not None:
-        (tmp_path / "pulse.csv").write_bytes(content)
-    problem = only(refusals(with_curve(), tmp_path))
-    assert problem.path == "functions/f/form/csv"
-    assert words in problem.sentence
-
-
-# --- saving -------------------------------------------------------------------------------------
-
-
-def test_saving_keeps_permissions_and_leaves_nothing_behind(tmp_path: Path) -> None:
-    file = tmp_path / "p.json"
-    save_project(Project(title="a"), file)
-    file.chmod(0o640)
-    save_project(Project(title="b"), file)
-    assert stat.S_IMODE(file.stat().st_mode) == 0o640
-    assert [f.name for f in tmp_path.iterdir()] == ["p.json"]
-    assert load_project(file).title == "b"
-
-
-def test_saving_through_a_link_keeps_the_link(tmp_path: Path) -> None:
-    real = tmp_path / "real.json"
-    save_project(Project(title="a"), real)
-    link = tmp_path / "link.json"
-    link.symlink_to(real)
-    save_project(Project(title="b"), link)
-    assert link.is_symlink()
-    assert load_project(real).title == "b"
-
-
-def test_a_failed_save_changes_nothing(tmp_path: Path) -> None:
-    with pytest.raises(ProjectError, match="is a folder"):
-        save_project(Project(), tmp_path)
-    with pytest.raises(ProjectError, match="cannot be written"):
-        save_project(Project(), tmp_path / "none" / "p.json")
-    assert list(tmp_path.iterdir()) == []
-
-
-SAVER = """
-import sys
-from solver.project import Project, save_project
-print("ready", flush=True)
-n = 0
-while True:
-    save_project(Project(title=str(n), note="x" * 15000), sys.argv[1])
-    n += 1
-"""
-
-
-def test_a_process_killed_while_saving_leaves_a_whole_file(tmp_path: Path) -> None:
-    file = tmp_path / "p.json"
-    for moment in range(12):
-        with subprocess.Popen(
-            [sys.executable, "-c", SAVER, str(file)],
-            stdout=subprocess.PIPE,
-            cwd=Path(__file__).parent.parent,
-        ) as saver:
-            assert saver.stdout is not None
-            saver.stdout.readline()
-            time.sleep(0.01 + 0.0037 * moment)
-            saver.send_signal(signal.SIGKILL)
-        if file.exists():
-            assert load_project(file).note == "x" * 15000
-    assert file.exists(), "at least one save went through"
-
-
-# --- changes by path ----------------------------------------------------------------------------
 
 
 def test_a_value_is_set_by_path() -> None:

@@ -1,0 +1,112 @@
+"""Contacts slide, go over edges, and end behind planes."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from tests.balls_and_floors import FLOOR, balanced, ball, run
+
+
+def test_a_block_slides_until_friction_has_stopped_it() -> None:
+    mu, g, v, ramp = 0.4, 9.81, 3.0, 0.01
+    law = {
+        "kind": "kelvin_voigt",
+        "stiffness_n_per_m": 1e5,
+        "friction": mu,
+        "friction_ramp_m_per_s": ramp,
+    }
+    m = 2.0
+    data = ball(law, 0.0, height=0.1 - m * g / 1e5, velocity=[v, 0.0, 0.0])
+    data["gravity_m_per_s2"] = [0.0, 0.0, -g]
+    # it must not roll
+    data["segments"][0]["inertia_kgm2"] = [1e6] * 3
+    out = run(data, 1.2, 1000.0)
+    way = out.table("segments")["position"][-1, 0, 0]
+    exact = v * v / (2.0 * mu * g)
+    # within the ramp it creeps on: v' = -mu g v (2 - v / v0) / v0
+    assert way == pytest.approx(
+        exact + 0.5 * ramp**2 / (mu * g) * (2.0 * math.log(2.0) - 1.0), rel=1e-4
+    )
+    energy = out.table("energy")
+    assert energy["lost_in_contact_friction"][-1] == pytest.approx(0.5 * m * v * v, rel=1e-4)
+    balanced(out)
+
+
+def test_what_stands_behind_a_plane_is_left_alone_unless_it_is_to_be_held() -> None:
+    law = {"kind": "kelvin_voigt", "stiffness_n_per_m": 1e4}
+    for holds in (False, True):
+        data = ball(law, 0.0, height=-0.15)
+        data["contacts"][0]["holds_when_behind"] = holds
+        out = run(data, 0.02, 1000.0)
+        assert bool(np.any(out.table("contacts")["force"])) == holds
+
+
+def test_a_ball_shot_through_a_plane_loses_its_force_once_wholly_behind() -> None:
+    law = {"kind": "kelvin_voigt", "stiffness_n_per_m": 1e3}
+    out = run(ball(law, 10.0), 0.06)
+    force, z = out.table("contacts")["force"][:, 0, 2], out.table("segments")["position"][:, 0, 2]
+    assert np.all(force[z < -0.1 - 1e-9] == 0.0)
+    assert np.all(force[(z < 0.1 - 1e-6) & (z > -0.1 + 1e-6)] > 0.0)
+    # 2 m: the energy of 0.2 m of spring is gone
+    v = out.table("segments")["velocity"][-1, 0, 2]
+    assert v**2 == pytest.approx(100.0 - 1e3 * 0.2**2 / 2.0, rel=1e-6)
+    balanced(out)
+
+
+def test_what_comes_back_from_behind_is_not_pressed_until_it_has_been_in_front() -> None:
+    law = {"kind": "kelvin_voigt", "stiffness_n_per_m": 1e3}
+    ceiling = {"kind": "points", "p1_m": [-5, -5, 0.5], "p2_m": [-5, 5, 0.5], "p3_m": [5, -5, 0.5]}
+    data = ball(law, 8.0, gravity_m_per_s2=[0.0, 0.0, 50.0])
+    # a ceiling throws it back, down through the floor again
+    data["planes"].append({"id": "ceiling", "placement": ceiling})
+    data["contact_laws"].append(law | {"id": "hard", "stiffness_n_per_m": 1e5})
+    data["contacts"].append(
+        {**data["contacts"][0], "id": "above", "plane": "ceiling", "law": "hard"}
+    )
+    out = run(data, 0.45)
+    force, z = out.table("contacts")["force"][:, 0, 2], out.table("segments")["position"][:, 0, 2]
+    v = out.table("segments")["velocity"][:, 0, 2]
+    inside = np.abs(z) < 0.1 - 1e-6
+    lowest = int(np.argmin(z))
+    assert z[lowest] < -0.15
+    bounced = lowest + int(np.argmax(z[lowest:] > 0.35))
+    back, again = np.arange(len(z)) > lowest, np.arange(len(z)) > bounced
+    # down: pressed; up from behind: not; down from the front: pressed again
+    assert np.all(force[inside & ~back] > 0.0)
+    assert np.any(inside & back & ~again)
+    assert np.all(force[inside & back & ~again] == 0.0)
+    down = inside & again & (v < 0.0)
+    assert np.any(down)
+    assert np.all(force[down] > 0.0)
+    balanced(out)
+
+
+@pytest.mark.parametrize("edge", ["sharp", "fade"])
+def test_a_ball_that_slides_over_an_edge_is_let_go(edge: str) -> None:
+    law = {
+        "kind": "kelvin_voigt",
+        "stiffness_n_per_m": 1e4,
+        "damping_ns_per_m": 50.0,
+        "friction": 0.1,
+    }
+    data = ball(law, 0.0, height=0.098, velocity=[2.0, 0.0, 0.0])
+    data["planes"][0] = {**FLOOR, "placement": {"kind": "frame", "length_m": 0.2, "width_m": 1.0}}
+    data["contacts"][0]["edge"] = edge
+    data["gravity_m_per_s2"] = [0.0, 0.0, -9.81]
+    out = run(data, 0.3, 2000.0)
+    x = out.table("segments")["position"][:, 0, 0]
+    force = out.table("contacts")["force"][:, 0, 2]
+    assert np.all(force[x > 0.13] == 0.0)
+    assert np.all(force[x < 0.08] > 0.0)
+    balanced(out, 1e-4)
+
+
+def test_a_ball_born_inside_a_plane_is_pushed_out_with_what_the_law_holds() -> None:
+    law = {"kind": "lankarani_nikravesh", "stiffness_n_per_mn": 1e5, "loss_restitution": 0.5}
+    out = run(ball(law, 0.0, height=0.08), 0.2, 1000.0)
+    # it began at rest: no rate at impact, and so no damping
+    energy = 1e5 * 0.02**2.5 / 2.5
+    assert out.table("segments")["velocity"][-1, 0, 2] == pytest.approx(math.sqrt(energy), rel=1e-6)
