@@ -78,6 +78,9 @@ CRUMB = 1e-12
 BRACKET = 1e-9
 """Part of a step to which an event is located."""
 
+ROUNDED = 1e-15
+"""Part of the time, and of a second, at which two times are told apart."""
+
 
 @bundle
 class Method(NamedTuple):
@@ -448,7 +451,8 @@ def _narrow(flow: Flow, g: Array) -> int:
     else:
         clock[LOW], clock[G_LOW] = s, most
         clock[G_HIGH] *= 0.5
-    if clock[HIGH] - clock[LOW] > BRACKET:
+    # no closer than two times can be told apart
+    if clock[HIGH] - clock[LOW] > BRACKET + ROUNDED * (1.0 + abs(clock[T0])) / clock[H]:
         return EVALUATE
     if clock[HIGH] == 1.0 and clock[G_HIGH] == 0.0:
         # seen at a stage only; the step itself stays below
