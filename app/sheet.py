@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QFontInfo
 from PySide6.QtWidgets import (
     QAbstractButton,
-    QApplication,
     QDialog,
     QFormLayout,
     QHBoxLayout,
@@ -18,17 +16,13 @@ from PySide6.QtWidgets import (
 
 from app import texts
 from app.guide.asking import help_by_key, show_help
+from app.letters import em
 from app.panels.help_button import HelpButton
 from app.told import told
 
 _LABEL_EM, _FIELD_EM = 11.0, 20.0
 """Widths of labels, at least, and of fields, in heights of the text."""
 _EDGE_PX, _TOP_PX, _GAP_PX = 20, 16, 12
-
-
-def em() -> float:
-    """Give the height of the usual text (pixels)."""
-    return float(QFontInfo(QApplication.font()).pixelSize())
 
 
 class Fields(QFormLayout):

@@ -23,6 +23,7 @@ _ANSWERS: dict[str, Callable[[], Any]] = {
     "eventFilter": lambda: False,
     "focusNextPrevChild": lambda: False,
     "sizeHint": QSize,
+    "minimumSizeHint": QSize,
     "mimeData": QMimeData,
     "flags": lambda: Qt.ItemFlag.NoItemFlags,
     "setData": lambda: False,

@@ -15,8 +15,9 @@ from app import texts
 from app.comfort.preferences import PREFERENCES, Preference, Value
 from app.forms.choices import Choice
 from app.forms.numbers import Whole
+from app.letters import em
 from app.panels.tall import Tall
-from app.sheet import Fields, Sheet, em
+from app.sheet import Fields, Sheet
 
 if TYPE_CHECKING:
     from app.window import MainWindow

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QHeaderView
 
 from app.comfort.preferences import BUTTONS, TEXT_SIZES_PX
+from app.letters import em
 from app.look import Theme, theme_for
 from app.scene.screen import QUALITIES
 from app.style import palette, style_sheet
@@ -64,11 +65,20 @@ class Wearing(QObject):
         """Show colours and size of text everywhere in the window."""
         theme, window = self.theme(), self._window
         QApplication.setPalette(palette(theme))
-        font = QApplication.font()
+        before, font = em(), QApplication.font()
         font.setPixelSize(self.text_px())
         QApplication.setFont(font)
         window.setStyleSheet(style_sheet(theme, self.text_px()))
+        self._widen_columns(em() / before)
         window.dress(theme)
+
+    def _widen_columns(self, ratio: float) -> None:
+        """Let columns of tables follow the size of text."""
+        for header in self._window.findChildren(QHeaderView) if ratio != 1.0 else ():
+            if header.orientation() == Qt.Orientation.Horizontal:
+                for n in range(header.count()):
+                    if header.sectionResizeMode(n) == QHeaderView.ResizeMode.Interactive:
+                        header.resizeSection(n, round(ratio * header.sectionSize(n)))
 
     def _on_changed(self, name: str) -> None:
         do = self._do.get(name)

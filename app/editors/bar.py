@@ -7,7 +7,10 @@ from typing import Any
 
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
 
+from app.letters import Shortened
 from solver.library import CATEGORIES, entries
+
+_HINT_PX = 120
 
 
 class Bar(QWidget):
@@ -16,7 +19,7 @@ class Bar(QWidget):
     def __init__(self, *widgets: QWidget) -> None:
         super().__init__()
         self.heading = QLabel("", objectName="key")
-        self.hint = QLabel("", objectName="muted")
+        self.hint = Shortened(_HINT_PX)
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 4, 8, 2)
         row.setSpacing(8)
@@ -26,8 +29,7 @@ class Bar(QWidget):
 
     def say(self, sentence: str) -> None:
         """Say something at the end of the row."""
-        self.hint.setText(sentence)
-        self.hint.setToolTip(sentence)
+        self.hint.say(sentence)
 
 
 def button(text: str, tip: str, do: Callable[[], Any]) -> QToolButton:

@@ -24,6 +24,7 @@ from app.elements import find, name_of
 from app.forms.choices import Choice
 from app.forms.hands import Hands
 from app.forms.references import Finder
+from app.letters import wide
 from app.look import Theme
 from app.told import told
 from solver.project.runs import Run
@@ -94,7 +95,7 @@ class OutputsTable(QWidget):
             for path, texts in rows:
                 item = QTreeWidgetItem(self.tree, list(texts))
                 item.setData(0, _PATH, path)
-            for column, width in enumerate((260, 240, 300, 90)):
+            for column, width in enumerate(map(wide, (260, 240, 300, 90))):
                 if self.tree.columnWidth(column) < width:
                     self.tree.setColumnWidth(column, width)
         chosen = set(self.hands.document.chosen)

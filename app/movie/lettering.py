@@ -105,4 +105,4 @@ def _font(pixels: int) -> Any:
     assert found is not None
     assert found.submodule_search_locations is not None
     folder = Path(next(iter(found.submodule_search_locations)))
-    return ImageFont.truetype(str(folder / "mpl-data" / "fonts" / "ttf" / "DejaVuSans.ttf"), pixels)
+    return ImageFont.truetype(str(folder / "mpl-data/fonts/ttf/DejaVuSans.ttf"), pixels)

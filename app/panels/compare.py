@@ -24,6 +24,7 @@ from app import texts
 from app.actions import tip_of
 from app.comparing.runs import Comparison, Line, compared
 from app.jobs.task import Task
+from app.letters import wide
 from app.look import LIGHT, Theme
 from app.study.record import RunRecord
 from app.study.study import Study
@@ -167,7 +168,7 @@ class ComparePanel(QWidget):
         self.tree.setHeaderLabels(heads)
         for column, head in enumerate(heads):
             width = _CHANGE_PX if head == texts.comparing.CHANGE else _RUN_PX
-            self.tree.setColumnWidth(column, _WHAT_PX if column == 0 else width)
+            self.tree.setColumnWidth(column, wide(_WHAT_PX if column == 0 else width))
         self._section(texts.comparing.FIGURES, found.figures, texts.comparing.NO_FIGURES)
         self._section(texts.comparing.FIELDS, found.fields, texts.comparing.SAME_MODEL)
         self._section(texts.comparing.PEAKS, found.peaks, texts.comparing.NO_PEAKS)

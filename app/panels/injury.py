@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from app import texts
 from app.comparing.runs import figure_order
+from app.letters import wide
 from app.look import LIGHT, Theme
 from app.study.figure_words import said_channels, said_figure
 from app.study.record import RunRecord
@@ -84,7 +85,7 @@ class InjuryPanel(QWidget):
         self.tree.setAccessibleName(texts.panels.INJURY)
         self.tree.header().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         for column, width in enumerate(_WIDTHS):
-            self.tree.setColumnWidth(column, width)
+            self.tree.setColumnWidth(column, wide(width))
         self.tree.setItemDelegateForColumn(_BAR, _Share(self))
         self.tree.itemClicked.connect(lambda item, _: self._on_click(item))
         self.tree.itemActivated.connect(lambda item, _: self._on_click(item))

@@ -30,6 +30,7 @@ from PySide6.QtWidgets import (
 
 from app import texts
 from app.elements import place, said
+from app.letters import wide
 from app.look import LIGHT, Theme
 from app.told import told
 from solver.project import Problem, Project
@@ -90,7 +91,7 @@ class Problems(QWidget):
         header.setStretchLastSection(False)
         header.setSectionResizeMode(_SENTENCE, QHeaderView.ResizeMode.Stretch)
         for column, width in ((0, 96), (1, 250), (_MEND, 190)):
-            self.tree.setColumnWidth(column, width)
+            self.tree.setColumnWidth(column, wide(width))
         header.sectionResized.connect(lambda *_: self.tree.scheduleDelayedItemsLayout())
         self.tree.currentItemChanged.connect(self._on_moved)
         self.tree.itemClicked.connect(lambda item, _: self._on_click(item))

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from app import texts
 from app.editors.own_keys import OwnKeys
+from app.letters import wide
 from app.look import LIGHT, Theme
 from app.panels.run_rows import RunRow, heads, main_figures, widths
 from app.study.record import RunRecord
@@ -203,7 +204,7 @@ class RunsPanel(QWidget):
         self.tree.setColumnCount(len(words))
         self.tree.setHeaderLabels(words)
         for column, width in enumerate(widths(self.figures)):
-            self.tree.setColumnWidth(column, width)
+            self.tree.setColumnWidth(column, wide(width))
 
     def _sort_as_made(self) -> None:
         self.tree.sortByColumn(self._note - 1, Qt.SortOrder.AscendingOrder)

@@ -18,9 +18,10 @@ from app import texts
 from app.elements import said, spoken
 from app.forms.choices import Choice
 from app.jobs.task import Task
+from app.letters import em
 from app.placing.beside import fit_beside
 from app.placing.settling import Row, compared, look, settled
-from app.sheet import Sheet, em
+from app.sheet import Sheet
 from solver.equilibrium import Health, SettleError, Settlement
 from solver.project import Project
 

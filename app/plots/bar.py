@@ -6,15 +6,14 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
-    QLabel,
     QMenu,
-    QSizePolicy,
     QToolButton,
     QWidget,
 )
 
 from app import texts
 from app.forms.choices import Choice
+from app.letters import Shortened
 from app.plots.curves import CLASSES
 
 
@@ -74,8 +73,7 @@ class PlotBar(QWidget):
         save.menu().addAction(texts.plots.KEEP_PAGE, self.template_asked.emit)
         self.forget = save.menu().addAction(texts.plots.FORGET_PAGE, self.forget_asked.emit)
         save.menu().aboutToShow.connect(self.save_opens)
-        self.hint = QLabel("", objectName="muted")
-        self.hint.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.hint = Shortened()
         row = QHBoxLayout(self)
         row.setContentsMargins(8, 6, 8, 2)
         row.setSpacing(6)
@@ -87,8 +85,7 @@ class PlotBar(QWidget):
 
     def say(self, sentence: str) -> None:
         """Say something at the right; the whole of it in its tip."""
-        self.hint.setText(sentence)
-        self.hint.setToolTip(sentence)
+        self.hint.say(sentence)
 
     def show_filter(self, classes: set[int | None]) -> None:
         """Show the filter class that all curves of the active plot have."""

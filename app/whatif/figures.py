@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QLabel, QTreeWidget, QTreeWidgetItem, QVBoxLayout,
 
 from app import texts
 from app.comparing.runs import Line, in_brief
+from app.letters import wide
 from app.look import LIGHT, Theme
 from app.study.figure_words import short_figure
 from app.study.live import Live
@@ -30,7 +31,7 @@ class Figures(QWidget):
         )
         self.tree.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         for column, width in enumerate(_WIDTHS):
-            self.tree.setColumnWidth(column, width)
+            self.tree.setColumnWidth(column, wide(width))
         column = QVBoxLayout(self)
         column.setContentsMargins(8, 8, 8, 4)
         column.setSpacing(4)

@@ -19,9 +19,10 @@ from app.forms.numbers import Number, Whole
 from app.forms.units import Units
 from app.guide.asking import DIALOGS, PANELS
 from app.guide.window import GuideWindow
+from app.letters import Shortened, em
 from app.panels.help_button import HelpButton
 from app.placing.library_dialog import LibraryDialog
-from app.sheet import Sheet, ask, em
+from app.sheet import Sheet, ask
 from solver.library import entries
 from solver.places import samples
 from solver.project.functions import Function, Table
@@ -188,3 +189,27 @@ def test_every_panel_has_its_help(window: Any) -> None:
     window.document.select("belts/lap_belt")
     press_help(window.inspector)
     assert guide.browser.topic == "element:Belt"
+
+
+# tables
+
+
+def test_columns_follow_the_size_of_text(window: Any) -> None:
+    header = window.problems.tree.header()
+    before = header.sectionSize(1)
+    window.studio.choose("text_size", "huge")
+    ratio = TEXT_SIZES_PX["huge"] / TEXT_SIZES_PX["usual"]
+    assert header.sectionSize(1) == pytest.approx(ratio * before, abs=2.0)
+    window.studio.choose("text_size", "usual")
+    assert header.sectionSize(1) == pytest.approx(before, abs=2.0)
+
+
+def test_a_sentence_that_has_no_room_is_shortened(qtbot: Any) -> None:
+    label = Shortened()
+    qtbot.addWidget(label)
+    label.resize(400, 20)
+    label.say("A sentence that is longer than the room that there is for it")
+    wide_one = label.grab().toImage()
+    label.resize(60, 20)
+    assert label.toolTip() == label.text()
+    assert label.grab().toImage() != wide_one.copy(0, 0, 60, 20), "the end says that there is more"
