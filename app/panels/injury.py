@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt, Signal
-from PySide6.QtGui import QBrush, QColor, QPainter
+from PySide6.QtGui import QBrush, QColor, QPainter, QShowEvent
 from PySide6.QtWidgets import (
     QHeaderView,
     QLabel,
@@ -130,8 +130,17 @@ class InjuryPanel(QWidget):
         earlier = [r for r in records[:place] if r.status == "completed"]
         return earlier[-1] if earlier else None
 
+    @told
+    def showEvent(self, event: QShowEvent) -> None:
+        """Compute what was not while nobody looked."""
+        super().showEvent(event)
+        self._on_run()
+
     def _on_run(self) -> None:
         record = self.study.runs.current
+        if not self.isVisible() and record is not None and not record.is_assessed:
+            self._shown = None
+            return
         found = record.assess() if record is not None else None
         if record is None or found is None:
             self._shown = None

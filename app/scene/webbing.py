@@ -30,20 +30,22 @@ class Body:
     powers: Array
 
     def unit(self, point: Array) -> Array:
-        """Give a point of ground as multiples of the semi-axes."""
-        return self.R_WE.T @ (point - self.p_W) / self.axes
+        """Give a point of ground, or several in rows, as multiples of the semi-axes."""
+        own: Array = (point - self.p_W) @ self.R_WE / self.axes
+        return own
 
     def ground(self, unit: Array) -> Array:
         """Give the point of ground for multiples of the semi-axes."""
         return self.p_W + self.R_WE @ (unit * self.axes)
 
     def outward(self, point: Array) -> Array:
-        """Give the surface's normal nearest to a point."""
+        """Give the surface's normal nearest to a point, or to several in rows."""
         u = self.unit(point)
         gradient = np.sign(u) * self.powers * np.abs(u) ** (self.powers - 1.0) / self.axes
-        normal = self.R_WE @ gradient
-        size = float(np.linalg.norm(normal))
-        return normal / size if size > 0.0 else np.array([0.0, 0.0, 1.0])
+        normal = gradient @ self.R_WE.T
+        size = np.sqrt((normal * normal).sum(axis=-1, keepdims=True))
+        out: Array = np.where(size > 0.0, normal / np.maximum(size, 1e-300), (0.0, 0.0, 1.0))
+        return out
 
     def farthest(self, way: Array) -> Array:
         """Give the point of the surface that lies farthest in a direction."""
@@ -77,6 +79,14 @@ class Body:
         k = int(np.argmax(u))
         return float(u[k] / out[k])
 
+    def levels(self, points: Array) -> Array:
+        """Give the levels of points in rows."""
+        p = float(self.powers[0])
+        if np.all(self.powers == p):
+            own: Array = (np.abs(self.unit(points)) ** p).sum(axis=1) ** (1.0 / p)
+            return own
+        return np.array([self.level(point) for point in points])
+
     def is_inside(self, point: Array) -> bool:
         """Tell whether a point lies below the surface."""
         return float((np.abs(self.unit(point)) ** self.powers).sum()) < 1.0
@@ -107,6 +117,9 @@ def body_of(surface: Ellipsoid, segment: str, pose: Pose) -> Body:
         np.array(powers),
     )
 
+
+_NOWHERE = np.full(3, np.nan)
+"""Stands for the normal of a point that lies on nothing."""
 
 Surfaces = dict[tuple[str, str], Ellipsoid]
 
@@ -155,42 +168,46 @@ def found_lay(strap: Strap, surfaces: Surfaces, pose: Pose, places: Array) -> La
     To the solver it is straight between them; between two on one body it is drawn over that body, as
     deep in it as its ends are.
     """
-    bodies: list[Body | None] = []
-    for point in strap.points:
-        on = getattr(point, "surface", None)
-        is_on = on is not None and (on.segment, on.surface) in surfaces and on.segment in pose
-        bodies.append(
-            body_of(surfaces[on.segment, on.surface], on.segment, pose) if is_on else None
-        )
-    line: list[Array] = []
-    outward: list[Array | None] = []
-
-    def lay(at: Array, body: Body | None) -> None:
-        normal = None if body is None else body.outward(at)
-        line.append(at if normal is None else at + LIFT_M * normal)
-        outward.append(normal)
-
     refs = [getattr(point, "surface", None) for point in strap.points]
-    for k, (p, q) in enumerate(pairwise(places)):
-        body = bodies[k]
-        lay(p, body)
-        same = body if body is not None and refs[k] == refs[k + 1] else None
-        for part in _PARTS:
-            at = p + part * (q - p)
-            if same is not None:
-                at = _at_level(same, at, (1.0 - part) * same.level(p) + part * same.level(q))
-            lay(at, same)
-    lay(places[-1], bodies[-1])
-    return Lay(np.array(line), _filled(outward))
+    keys = [None if on is None else (on.segment, on.surface) for on in refs]
+    known = {
+        key: body_of(surfaces[key], key[0], pose)
+        for key in dict.fromkeys(keys)
+        if key is not None and key in surfaces and key[0] in pose
+    }
+    parts = np.array([0.0, *_PARTS])
+    ends = np.stack([places[:-1], places[1:]], axis=1)
+    line = ends[:, :1] + parts[:, None] * (ends[:, 1:] - ends[:, :1])
+    outward = np.full(line.shape, np.nan)
+    for key, body in known.items():
+        is_on = np.array([one == key for one in keys])
+        begins, stays = is_on[:-1], is_on[:-1] & is_on[1:]
+        line[stays, 1:] = _at_levels(body, line[stays, 1:], ends[stays], parts[1:])
+        for at in (begins, stays):
+            some = slice(0, 1) if at is begins else slice(1, None)
+            outward[at, some] = body.outward(line[at, some])
+    last = None if keys[-1] is None else known.get(keys[-1])
+    normals = np.vstack(
+        [
+            outward.reshape(-1, 3),
+            last.outward(places[-1:]) if last is not None else np.full((1, 3), np.nan),
+        ]
+    )
+    whole = np.vstack([line.reshape(-1, 3), places[-1:]])
+    return Lay(whole + LIFT_M * np.nan_to_num(normals), _filled(normals))
 
 
-def _at_level(body: Body, point: Array, level: float) -> Array:
-    """Move a point radially out to a level of a body, at most to its surface; never inwards."""
-    here = body.level(point)
-    wanted = min(level, 1.0)
-    if not 0.0 < here < wanted:
-        return point
-    moved: Array = body.p_W + wanted / here * (point - body.p_W)
+def _at_levels(body: Body, points: Array, ends: Array, parts: Array) -> Array:
+    """Move points (n, k, 3) radially out to the levels of a body between those of two ends (n, 2, 3).
+
+    At most to its surface, and never inwards.
+    """
+    n, k, _ = points.shape
+    low, high = body.levels(ends.reshape(-1, 3)).reshape(n, 2, 1).transpose(1, 0, 2)
+    wanted = np.minimum((1.0 - parts) * low + parts * high, 1.0)
+    here = body.levels(points.reshape(-1, 3)).reshape(n, k)
+    grow = np.where((here > 0.0) & (here < wanted), wanted / np.maximum(here, 1e-300), 1.0)
+    moved: Array = body.p_W + grow[..., None] * (points - body.p_W)
     return moved
 
 
@@ -226,7 +243,7 @@ def strap_stops(
 def _over(stops: Sequence[tuple[Array, Body | None]]) -> Lay:
     """Join the stops; between two stops the line is pushed out of the bodies that it touches there."""
     line: list[Array] = []
-    outward: list[Array | None] = []
+    outward: list[Array] = []
     for (p, one), (q, other) in pairwise(stops):
         bodies = [b for b in (one, other) if b is not None]
         steps = 14 if bodies else 1
@@ -238,18 +255,17 @@ def _over(stops: Sequence[tuple[Array, Body | None]]) -> Lay:
                     at, near = body.onto(at), body
             normal = near.outward(at) if near is not None else None
             line.append(at if normal is None else at + LIFT_M * normal)
-            outward.append(normal)
+            outward.append(_NOWHERE if normal is None else normal)
     line.append(stops[-1][0])
-    outward.append(None)
-    return Lay(np.array(line), _filled(outward))
+    outward.append(_NOWHERE)
+    return Lay(np.array(line), _filled(np.array(outward)))
 
 
-def _filled(normals: list[Array | None]) -> Array:
-    """Give points off any surface the direction of the nearest one that has it."""
-    known = np.array([i for i, n in enumerate(normals) if n is not None])
+def _filled(normals: Array) -> Array:
+    """Give points off any surface (NaN) the direction of the nearest one that has it."""
+    known = np.flatnonzero(np.isfinite(normals[:, 0]))
     if not len(known):
         return np.tile([1.0, 0.0, 0.0], (len(normals), 1))
-    given = np.array([normals[i] for i in known])
     nearest = np.abs(known[None, :] - np.arange(len(normals))[:, None]).argmin(axis=1)
-    filled: Array = given[nearest]
+    filled: Array = normals[known][nearest]
     return filled

@@ -111,6 +111,12 @@ class RunRecord:
             return float(self.opened.time[-1])
         return runs[0].duration_s if runs else 0.0
 
+    @property
+    def is_assessed(self) -> bool:
+        """Tell whether the injury figures are there without computing them."""
+        known = self._assessed or (None if self.solving is None else self.solving.assessment)
+        return known is not None
+
     def assess(self) -> Assessment | None:
         """Give the injury figures, computed once; None while there are none to give."""
         found = self.trajectory

@@ -134,7 +134,11 @@ class Shelf:
                 record.name, record.note = label.name, label.note
                 record.created, record.known = label.created, label.effort
             found.append(record)
-        return sorted(found, key=lambda one: one.created)
+        found.sort(key=lambda one: one.created)
+        if found:
+            # the last one is shown at once: whoever reads them in the background has time for it
+            found[-1].assess()
+        return found
 
     def _make_room(self, newest: Path) -> None:
         """Drop the oldest runs where there are too many of this project, or too much of all."""
