@@ -51,7 +51,8 @@ from solver.project.runs import (
 )
 from solver.results import ResultsWriter
 from solver.results.layout import ChannelSpec, InjuryValue
-from solver.results.trajectory import Frame, MemoryTrajectory, Trajectory
+from solver.results.memory import MemoryTrajectory
+from solver.results.trajectory import Frame, Trajectory
 from solver.warm import compile_parts
 
 STEPS_AT_ONCE = 400

@@ -31,7 +31,7 @@ from solver.injury.trunk import (
 )
 from solver.maths.rotation import about_axis
 from solver.project.injury import NEEDS, OPTIONS
-from solver.results.trajectory import MemoryTrajectory
+from solver.results.memory import MemoryTrajectory
 from solver.signals import integrated
 
 STEP = 1e-5

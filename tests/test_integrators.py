@@ -119,7 +119,7 @@ def test_the_same_project_gives_the_same_bits() -> None:
 
 
 def test_a_simulation_can_go_twice() -> None:
-    from solver.results.trajectory import MemoryTrajectory
+    from solver.results.memory import MemoryTrajectory
     from solver.simulate import project_bytes
 
     data = hung({"kind": "pin", "breakage": {"force_n": 15.0}}, [1.2])

@@ -20,7 +20,7 @@ from solver.results import (
     part_path,
 )
 from solver.results.layout import FRAME_GROUPS, STEP_GROUP
-from solver.results.trajectory import Growing
+from solver.results.memory import Growing
 from tests.conftest import CHANNELS, IDS, PROJECT, frame_at, write_run
 
 

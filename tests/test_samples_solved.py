@@ -12,7 +12,7 @@ import pytest
 from solver.equilibrium import health
 from solver.places import samples
 from solver.project import Project, load_project, to_json
-from solver.results.trajectory import MemoryTrajectory
+from solver.results.memory import MemoryTrajectory
 from solver.simulate import simulate
 from tools.samples.__main__ import BUILT
 

@@ -11,7 +11,8 @@ from app.study.solving import Solving
 from solver.injury import Assessment, assess
 from solver.project import Project, ProjectError, parse
 from solver.results import ResultsError, open_results
-from solver.results.trajectory import MemoryTrajectory, Trajectory
+from solver.results.memory import MemoryTrajectory
+from solver.results.trajectory import Trajectory
 
 
 @dataclass(frozen=True, slots=True)

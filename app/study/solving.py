@@ -10,7 +10,7 @@ from typing import Literal
 from app import texts
 from solver.injury import Assessment
 from solver.project import Project
-from solver.results.trajectory import MemoryTrajectory
+from solver.results.memory import MemoryTrajectory
 
 Stage = Literal["waiting", "preparing", "solving", "ended"]
 

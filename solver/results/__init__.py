@@ -1,12 +1,13 @@
 """Results of a run: one way to read them, live or from a file; writing and salvage."""
 
 from solver.results.layout import ChannelSpec, InjuryValue, ResultsError
+from solver.results.memory import MemoryTrajectory
 from solver.results.moving import PointMotion, point_motion
 from solver.results.quantities import Quantities, QuantityInfo
 from solver.results.reader import FileTrajectory, open_results
 from solver.results.salvage import salvage
 from solver.results.saving import save_run
-from solver.results.trajectory import Channel, MemoryTrajectory, SegmentMotion, Table, Trajectory
+from solver.results.trajectory import Channel, SegmentMotion, Table, Trajectory
 from solver.results.writer import ResultsWriter, part_path
 
 __all__ = [

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from solver.results.layout import ChannelSpec, Column
-from solver.results.trajectory import Array, Growing, value_shape
+from solver.results.memory import Growing
+from solver.results.trajectory import Array, value_shape
 
 BLOCK_FRAMES = 256
 BLOCK_SAMPLES = 4096

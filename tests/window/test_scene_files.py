@@ -197,7 +197,7 @@ def test_what_cannot_be_written_is_said(
 
 
 def test_a_run_without_instants_has_no_scene(tmp_path: Path) -> None:
-    from solver.results.trajectory import MemoryTrajectory
+    from solver.results.memory import MemoryTrajectory
 
     with pytest.raises(SceneError, match="no instants"):
         save_scene(load_project(CATCH), MemoryTrajectory({}, (), b"{}"), tmp_path / "a.glb")

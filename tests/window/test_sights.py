@@ -24,7 +24,8 @@ from app.study.showing import SEEN, Showing, Sights
 from solver import simulate
 from solver.places import samples
 from solver.project import load_project
-from solver.results.trajectory import MemoryTrajectory, Trajectory
+from solver.results.memory import MemoryTrajectory
+from solver.results.trajectory import Trajectory
 from tests.window.test_study import CATCH, solved
 
 pytestmark = pytest.mark.window

@@ -24,7 +24,7 @@ from solver.maths.rotation import about_axis
 from solver.places import samples
 from solver.project import load_project
 from solver.results import open_results, save_run
-from solver.results.trajectory import MemoryTrajectory
+from solver.results.memory import MemoryTrajectory
 
 pytestmark = pytest.mark.window
 

@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from solver.maths.rotation import Array, angle_between, from_angles
+from solver.maths.rotation import Array, angle_between, from_angles, yaw_pitch_roll
 from solver.project.checks.curves import value_at
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
+from solver.project.checks.start_angles import angles_seen, flexure, has_stop, relative_turn
 from solver.project.checks.topology import chain_text, rings
 from solver.project.contours import library, stop_angle
 from solver.project.pose import values_needed
@@ -168,7 +169,7 @@ def reachable_attitudes(index: Index) -> Iterator[Problem]:
         joint = index.joint_of.get(start.segment)
         if joint is None:
             continue
-        off = _residual(joint, _relative(index, joint))
+        off = _residual(joint, relative_turn(index, joint))
         if off > ALLOWED_TURN:
             sentence = (
                 f"The {joint.kind} joint '{joint.id}' does not allow this turn: "
@@ -176,14 +177,6 @@ def reachable_attitudes(index: Index) -> Iterator[Problem]:
             )
             hint = f"Remove the attitude and set the joint '{joint.id}' instead."
             yield problem("attitude-unreachable", f"initial/attitudes/{i}", sentence, hint)
-
-
-def _relative(index: Index, joint: Any) -> Array:
-    """Give the turn of the child's joint frame in the parent's at time zero."""
-    R_WP = index.pose[joint.parent].R_WS @ index.turn(joint.parent_frame.orientation)
-    R_WC = index.pose[joint.child].R_WS @ index.turn(joint.child_frame.orientation)
-    R: Array = R_WP.T @ R_WC
-    return R
 
 
 def _residual(joint: Any, R: Array) -> float:
@@ -213,9 +206,9 @@ def start_within_stops(index: Index) -> Iterator[Problem]:
     for joint, path in index.elements("joints"):
         number, values = settings.get(joint.id, (-1, ()))
         where = path if number < 0 else f"initial/joints/{number}/values"
-        for name, spring, angle in _angles(index, joint, values):
+        for name, spring, angle in angles_seen(index, joint, values):
             over = abs(angle) - spring.stop_rad
-            if _has_stop(spring) and over > ALLOWED_TURN:
+            if has_stop(spring) and over > ALLOWED_TURN:
                 sentence = (
                     f"'{joint.id}' starts at {math.degrees(angle):.1f} degrees{name}, "
                     f"{math.degrees(over):.1f} degrees beyond its stop."
@@ -225,79 +218,6 @@ def start_within_stops(index: Index) -> Iterator[Problem]:
         stop = getattr(joint, "globographic", None)
         if stop is not None:
             yield from _beyond_contour(index, joint, where)
-
-
-def _has_stop(spring: Any) -> bool:
-    return spring.torque is None and bool(spring.quadratic_nm_per_rad2 or spring.cubic_nm_per_rad3)
-
-
-def _angles(index: Index, joint: Any, values: tuple[float, ...]) -> list[tuple[str, Any, float]]:
-    """List the angles (rad) at time zero that a joint's springs see, each from its centre."""
-    kind = joint.kind
-    if kind == "pin":
-        springs = [joint.spring]
-    elif kind in ("ball", "slip"):
-        springs = [joint.flexure, joint.torsion]
-    elif kind == "universal":
-        springs = [joint.first.spring, joint.second.spring]
-    elif kind == "euler":
-        springs = [joint.precession.spring, joint.nutation.spring, joint.spin.spring]
-    else:
-        return []
-    if not any(_has_stop(spring) for spring in springs):
-        return []
-    R = _relative(index, joint)
-    if kind == "pin":
-        return [("", joint.spring, values[0] if values else math.atan2(R[0, 2], R[0, 0]))]
-    if kind == "slip":
-        return _slip_angles(joint, values, R)
-    if kind == "ball":
-        return [
-            (" of flexure", joint.flexure, _flexure(R)),
-            (" of torsion", joint.torsion, _torsion(R)),
-        ]
-    if kind == "universal":
-        q = values or (math.atan2(R[2, 1], R[1, 1]), math.atan2(R[0, 2], R[0, 0]))
-        named = {"the first axis": joint.first, "the second axis": joint.second}
-    else:
-        q = values or _zxz(R)
-        named = {"precession": joint.precession, "nutation": joint.nutation, "spin": joint.spin}
-    return [
-        (f" of {name}", axis.spring, value - axis.centre_rad)
-        for (name, axis), value in zip(named.items(), q, strict=True)
-    ]
-
-
-def _slip_angles(joint: Any, values: tuple[float, ...], R: Array) -> list[tuple[str, Any, float]]:
-    if joint.rotation == "pin_y":
-        return [("", joint.flexure, values[1] if values else math.atan2(R[0, 2], R[0, 0]))]
-    if joint.rotation == "pin_z":
-        return [("", joint.torsion, values[1] if values else math.atan2(R[1, 0], R[0, 0]))]
-    if joint.rotation == "ball":
-        return [
-            (" of flexure", joint.flexure, _flexure(R)),
-            (" of torsion", joint.torsion, _torsion(R)),
-        ]
-    return []
-
-
-def _flexure(R: Array) -> float:
-    return math.atan2(math.hypot(R[0, 2], R[1, 2]), R[2, 2])
-
-
-def _torsion(R: Array) -> float:
-    return math.atan2(R[1, 0] - R[0, 1], R[0, 0] + R[1, 1])
-
-
-def _zxz(R: Array) -> tuple[float, float, float]:
-    """Give precession, nutation, spin; at no nutation all of the turn counts as precession."""
-    if math.hypot(R[0, 2], R[1, 2]) < 1e-9:
-        return math.atan2(R[1, 0], R[0, 0]), 0.0 if R[2, 2] > 0 else math.pi, 0.0
-    return (
-        math.atan2(R[0, 2], -R[1, 2]),
-        math.atan2(math.hypot(R[0, 2], R[1, 2]), R[2, 2]),
-        math.atan2(R[2, 0], R[2, 1]),
-    )
 
 
 def contour_angle(index: Index, contour: Any, azimuth: float) -> float | None:
@@ -312,10 +232,10 @@ def contour_angle(index: Index, contour: Any, azimuth: float) -> float | None:
 
 
 def _beyond_contour(index: Index, joint: Any, where: str) -> Iterator[Problem]:
-    R = _relative(index, joint)
+    R = relative_turn(index, joint)
     stop = contour_angle(index, joint.globographic.contour, math.atan2(R[1, 2], R[0, 2]))
-    if stop is not None and _flexure(R) - stop > ALLOWED_TURN:
-        over = math.degrees(_flexure(R) - stop)
+    if stop is not None and flexure(R) - stop > ALLOWED_TURN:
+        over = math.degrees(flexure(R) - stop)
         sentence = f"'{joint.id}' starts {over:.1f} degrees beyond its globographic stop."
         hint = "The stop pushes from the first moment on: turn it back, or widen the contour."
         yield problem("start-beyond-contour", where, sentence, hint)
@@ -327,7 +247,7 @@ def flexible_starts(index: Index) -> Iterator[Problem]:
     for element, path in index.elements("flexible_elements"):
         R_W1 = index.pose[element.segments[0]].R_WS
         R_1N = R_W1.T @ index.pose[element.segments[-1]].R_WS
-        ends = np.array(_zyx(R_1N))
+        ends = yaw_pitch_roll(R_1N)
         mixed = np.array([ends[1] * ends[2], ends[2] * ends[0], ends[0] * ends[1]])
         for i, (name, bend) in enumerate(zip(element.segments[1:-1], element.bends, strict=True)):
             angles = (
@@ -349,12 +269,6 @@ def flexible_starts(index: Index) -> Iterator[Problem]:
                     f"from '{element.segments[0]}'."
                 )
                 yield problem("flexible-start", f"{path}/bends/{i}", sentence, hint)
-
-
-def _zyx(R: Array) -> tuple[float, float, float]:
-    """Give yaw, pitch and roll (rad)."""
-    pitch = math.atan2(-R[2, 0], math.hypot(R[0, 0], R[1, 0]))
-    return math.atan2(R[1, 0], R[0, 0]), pitch, math.atan2(R[2, 1], R[2, 2])
 
 
 @finds(PHYSICS, warning={"start-fast": "Something starts faster than 1000 m/s or 10 000 rad/s."})

@@ -1,0 +1,213 @@
+"""A run in memory, which can be read while it grows."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping, Sequence
+from copy import copy
+from typing import Any
+
+import numpy as np
+
+from solver.results.layout import (
+    FRAME_GROUPS,
+    STEP_GROUP,
+    ChannelSpec,
+    InjuryValue,
+    ResultsError,
+)
+from solver.results.trajectory import (
+    Array,
+    Channel,
+    Frame,
+    SegmentMotion,
+    Table,
+    component_names,
+    empty_table,
+    present,
+    rows_of,
+    value_shape,
+)
+
+
+class Growing:
+    """Append values to an array that doubles its room when full."""
+
+    def __init__(self, shape: tuple[int, ...], dtype: str, room: int = 64) -> None:
+        self._data: Array = np.zeros((room, *shape), dtype)
+        self._count = 0
+
+    def append(self, value: Any) -> None:
+        """Add one value."""
+        self.extend(np.asarray(value, self._data.dtype)[None])
+
+    def extend(self, values: Array) -> None:
+        """Add several values."""
+        needed = self._count + len(values)
+        if needed > len(self._data):
+            room = max(needed, 2 * len(self._data))
+            larger = np.zeros((room, *self._data.shape[1:]), self._data.dtype)
+            larger[: self._count] = self._data[: self._count]
+            self._data = larger
+        self._data[self._count : needed] = values
+        self._count = needed
+
+    def frozen(self, count: int | None = None) -> Growing:
+        """Give what has been added so far, or the first of it, as one that others do not grow."""
+        out = Growing.__new__(Growing)
+        out._data = self._data
+        out._count = self._count if count is None else min(count, self._count)
+        return out
+
+    def view(self) -> Array:
+        """Give what has been added, as a view that later additions leave alone."""
+        out = self._data[: self._count]
+        out.flags.writeable = False
+        return out
+
+
+class MemoryTrajectory:
+    """Hold a run in memory while it grows; one thread adds, others may read."""
+
+    def __init__(
+        self,
+        ids: Mapping[str, Sequence[str]],
+        channels: Sequence[ChannelSpec],
+        project_json: bytes,
+        run: str = "",
+    ) -> None:
+        self._lock = threading.Lock()
+        self._ids = present(ids)
+        self._specs = {spec.name: spec for spec in channels}
+        self._time = Growing((), "f8")
+        self._frames = {
+            group: {
+                name: Growing(value_shape(column, rows_of(group, self._ids)), column.dtype)
+                for name, column in FRAME_GROUPS[group].columns.items()
+            }
+            for group in self._ids
+        }
+        self._steps = {n: Growing(c.shape, c.dtype) for n, c in STEP_GROUP.columns.items()}
+        self._samples = {name: (Growing((), "f8"), Growing((), "f8")) for name in self._specs}
+        self.project_json, self.run_id = project_json, run
+        self.status, self.message = "running", ""
+        self.injury: Mapping[str, InjuryValue] = {}
+        self.log: tuple[str, ...] = ()
+
+    def add_frame(self, time: float, frame: Frame) -> None:
+        """Add one instant."""
+        self.add_frames(
+            np.array([time]),
+            {
+                group: {name: np.asarray(value)[None] for name, value in columns.items()}
+                for group, columns in frame.items()
+            },
+        )
+
+    def add_frames(self, time: Array, frames: Frame) -> None:
+        """Add several instants; each value has one row for each of them."""
+        with self._lock:
+            for group, columns in self._frames.items():
+                for name, growing in columns.items():
+                    growing.extend(frames[group][name])
+            self._time.extend(time)
+
+    def add_samples(self, name: str, time: Array, value: Array) -> None:
+        """Add samples of one channel."""
+        with self._lock:
+            self._samples[name][0].extend(time)
+            self._samples[name][1].extend(value)
+
+    def add_step(self, **values: Any) -> None:
+        """Add one step of the integrator."""
+        self.add_steps({name: [value] for name, value in values.items()})
+
+    def add_steps(self, columns: Mapping[str, Sequence[Any]]) -> None:
+        """Add several steps of the integrator."""
+        with self._lock:
+            for name, growing in self._steps.items():
+                growing.extend(np.asarray(columns[name]))
+
+    def snapshot(self) -> MemoryTrajectory:
+        """Give the run as it stands now, all its parts of one length, while it goes on growing."""
+        with self._lock:
+            out = copy(self)
+            out._lock = threading.Lock()
+            out._time = self._time.frozen()
+            out._frames = {
+                group: {name: growing.frozen() for name, growing in columns.items()}
+                for group, columns in self._frames.items()
+            }
+            out._steps = {name: growing.frozen() for name, growing in self._steps.items()}
+            count = min((time._count for time, _ in self._samples.values()), default=0)
+            out._samples = {
+                name: (time.frozen(count), value.frozen(count))
+                for name, (time, value) in self._samples.items()
+            }
+        return out
+
+    def finish(
+        self,
+        status: str,
+        message: str = "",
+        injury: Sequence[InjuryValue] = (),
+        log: Sequence[str] = (),
+    ) -> None:
+        """Say how the run ended."""
+        with self._lock:
+            self.injury = {value.name: value for value in injury}
+            self.log = tuple(log)
+            self.status, self.message = status, message
+
+    @property
+    def time(self) -> Array:
+        """Give the times of the frames (s)."""
+        with self._lock:
+            return self._time.view()
+
+    @property
+    def segment_ids(self) -> tuple[str, ...]:
+        """Name the segments."""
+        return self._ids.get("segments", ())
+
+    @property
+    def channel_names(self) -> tuple[str, ...]:
+        """Name the dense channels."""
+        return tuple(self._specs)
+
+    def segment(self, id_: str) -> SegmentMotion:
+        """Give one segment's motion."""
+        return SegmentMotion(**self.table("segments").row(id_))
+
+    def table(self, group: str) -> Table:
+        """Give one group of elements over all frames."""
+        if group not in self._frames:
+            return empty_table(group, len(self.time))
+        with self._lock:
+            columns = {name: growing.view() for name, growing in self._frames[group].items()}
+        return Table(self._ids[group], columns)
+
+    def steps(self) -> Table:
+        """Give the integrator's history."""
+        with self._lock:
+            return Table((), {name: growing.view() for name, growing in self._steps.items()})
+
+    def channel_spec(self, name: str) -> ChannelSpec:
+        """Say what a channel holds."""
+        if name not in self._specs:
+            raise ResultsError(f"There is no channel '{name}' in these results.")
+        return self._specs[name]
+
+    def channel(self, name: str) -> Channel:
+        """Give one channel."""
+        spec = self.channel_spec(name)
+        parts = component_names(name, spec.axis, self._specs)
+        with self._lock:
+            time, value = (growing.view() for growing in self._samples[name])
+            components = tuple(self._samples[part][1].view() for part in parts)
+        # while a run grows its channels are added to one after the other
+        n = min(len(value), *(len(part) for part in components), len(value))
+        return Channel(
+            name, time[:n], value[:n], spec.unit, spec.quantity, spec.segment, spec.axis, spec.cfc,
+            tuple(part[:n] for part in components),
+        )  # fmt: skip
