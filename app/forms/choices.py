@@ -5,18 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QMenu, QToolButton, QWidget
 
 from app import texts
 from app.forms.lines import Commit
 from app.forms.shape import Shape, spoken_word
+from app.forms.wheel import CalmWheel
 from app.icons import icon
 from app.look import Theme
-from app.told import told
 
 
-class Choice(QComboBox):
+class Choice(CalmWheel, QComboBox):
     """Choose one of several words; the wheel turns it only once it has the keyboard."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -24,14 +23,6 @@ class Choice(QComboBox):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(6)
-
-    @told
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leave the wheel to the form around it."""
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
 
     def show_mixed(self, _: object) -> None:
         """Show that the selected elements have different ones."""

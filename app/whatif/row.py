@@ -6,37 +6,29 @@ import math
 from typing import Any
 
 from PySide6.QtCore import QObject, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QWheelEvent
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QSlider, QToolButton
 
 from app import texts
 from app.forms.lines import NumberLine
 from app.forms.places import unit_of_field
 from app.forms.units import Units
+from app.forms.wheel import CalmWheel
 from app.icons import icon
 from app.look import Theme
-from app.told import told
 from app.whatif.pins import Pin, is_whole, number_at, step, words
 from solver.project import Project
 
 _WORDS_PX, _END_PX, _VALUE_PX = 260, 84, 96
 
 
-class Slider(QSlider):
+class Slider(CalmWheel, QSlider):
     """Slide by mouse and arrow keys; the wheel turns it only once it has the keyboard."""
 
     def __init__(self) -> None:
         super().__init__(Qt.Orientation.Horizontal)
         self.setMinimumWidth(160)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-
-    @told
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leave the wheel to the list around it."""
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
 
 
 class PinRow(QObject):
