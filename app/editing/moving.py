@@ -22,6 +22,8 @@ from solver.project.geometry import FrameRef, Orientation, SurfaceRef
 from solver.project.pose import turn
 from solver.project.posing import (
     PoseError,
+    members,
+    root_of,
     with_attitude,
     with_joint,
     with_tree_moved,
@@ -71,6 +73,15 @@ def moved(project: Project, element: str, path: str, by_W: Array) -> Project:
         except RouteError as reason:
             raise CannotMove(str(reason)) from None
     return out
+
+
+def moved_along(project: Project, element: str, path: str) -> tuple[str, ...]:
+    """Name the segments that go along when a grip is moved: all of its tree."""
+    list_name, _, name = element.partition("/")
+    if list_name != "segments" or path != WHOLE:
+        return ()
+    sound = placeable(project)
+    return tuple(one for one in members(sound, root_of(sound, name)) if one != name)
 
 
 def turned(project: Project, element: str, path: str, R_turn: Array) -> Project:

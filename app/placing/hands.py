@@ -12,7 +12,8 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from app import texts
 from app.document import Document
 from app.editing.grips import Grip
-from app.editing.moving import CannotMove, moved, turned
+from app.editing.moving import CannotMove, moved, moved_along, turned
+from app.editing.naming import counted
 from app.elements import spoken
 from app.placing.holding import Holding
 from app.placing.measures import measure
@@ -314,4 +315,9 @@ class Hands(Tool):
         text = op.words(lens, at.x(), at.y(), self._snap)
         shown = self._preview or project
         more = measure(shown, self._document.selection, self.system, op.grip.path, project)
+        along = moved_along(project, self._document.selection, op.grip.path)
+        if op.kind == "move" and along:
+            more = texts.scene.MOVES_ALONG.format(
+                what=counted([f"segments/{one}" for one in along])
+            )
         return f"{text}   {more}" if more else text

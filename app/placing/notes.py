@@ -48,7 +48,7 @@ class Notes(Tool):
 
     def _names(self, painter: QPainter, lens: Lens) -> None:
         """Write the names of segments and planes, where they do not cover each other."""
-        theme, taken = self._view.theme, list[QRectF]()
+        taken = list[QRectF]()
         project = self._document.project
         places = {
             n: p
@@ -59,18 +59,21 @@ class Notes(Tool):
         for element in sorted(places, key=lambda n: -float(places[n] @ towards)):
             x, y = lens.pixel(places[element])
             text = spoken(project, element)
-            box = QRectF(painter.fontMetrics().boundingRect(text)).adjusted(-5, -2, 5, 2)
-            box.moveCenter(QPointF(float(x), float(y)))
+            box = _box(painter, text, QPointF(float(x), float(y)))
             if any(box.intersects(other) for other in taken):
                 continue
             taken.append(box)
-            fill = QColor(theme.raised)
-            fill.setAlpha(205)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(fill)
-            painter.drawRoundedRect(box, 4.0, 4.0)
-            painter.setPen(QColor(theme.text))
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+            self._plate(painter, box, text)
+
+    def _plate(self, painter: QPainter, box: QRectF, text: str) -> None:
+        """Write words on a plate, so that they are read on any ground."""
+        fill = QColor(self._view.theme.raised)
+        fill.setAlpha(205)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(fill)
+        painter.drawRoundedRect(box, 4.0, 4.0)
+        painter.setPen(QColor(self._view.theme.text))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
 
     def _masses(self, painter: QPainter, lens: Lens) -> None:
         """Mark mass centres by the usual sign: a circle with two dark quarters."""
@@ -95,7 +98,7 @@ class Notes(Tool):
         """Join the selected element with everything that it may touch."""
         project, middles = self._document.project, self._view.stage.middles()
         selected = self._document.selection
-        theme = self._view.theme
+        found: list[tuple[str, Array, Array]] = []
         for contact in project.contacts:
             ends = contact_ends(contact)
             mine = f"contacts/{contact.id}" == selected
@@ -104,12 +107,17 @@ class Notes(Tool):
             if any(end not in middles for end in ends):
                 continue
             one, two = (lens.pixel(middles[end]) for end in ends)
-            painter.setPen(QPen(QColor(theme.accent), 1.8, Qt.PenStyle.DotLine))
+            found.append((called(project, contact), one, two))
+        painter.setPen(QPen(QColor(self._view.theme.accent), 1.8, Qt.PenStyle.DotLine))
+        for _, one, two in found:
             painter.drawLine(_point(one), _point(two))
-            painter.setPen(QColor(theme.text))
-            painter.drawText(
-                _point(0.5 * (one + two)) + QPointF(6.0, -4.0), called(project, contact)
-            )
+        taken: list[QRectF] = []
+        for text, one, two in found:
+            box = _box(painter, text, _point(0.5 * (one + two)))
+            while under := next((other for other in taken if box.intersects(other)), None):
+                box.moveTop(under.bottom() + 2.0)
+            taken.append(box)
+            self._plate(painter, box, text)
 
     def _joint(self, painter: QPainter, lens: Lens) -> None:
         """Draw axes and stops of the selected joint."""
@@ -139,6 +147,13 @@ class Notes(Tool):
             fill.setAlpha(38)
             painter.setBrush(fill)
             painter.drawPolygon(QPolygonF([_point(p) for p in seen]))
+
+
+def _box(painter: QPainter, text: str, middle: QPointF) -> QRectF:
+    """Give the room that words take about a place."""
+    box = QRectF(painter.fontMetrics().boundingRect(text)).adjusted(-5, -2, 5, 2)
+    box.moveCenter(middle)
+    return box
 
 
 def contact_ends(contact: Any) -> tuple[str, ...]:

@@ -13,6 +13,8 @@ from app.elements import spoken
 from solver.equilibrium import Health, Settlement, health, settle
 from solver.project import Project
 
+_FINEST = 0.001
+"""What is less, in the units shown, is no figure any more."""
 _MOST = 12
 """Rows of one group; the largest come first."""
 
@@ -53,6 +55,11 @@ def compared(
         items: Iterable[object] = () if health is None else getattr(health, name)
         return {getattr(item, key): getattr(item, value) for item in items}
 
+    def told(amount: float, unit: str) -> str:
+        if 0.0 < abs(amount) < _FINEST:
+            return texts.scene.LESS_THAN.format(finest=_FINEST, unit=unit)
+        return f"{amount:.3g} {unit}"
+
     def rows(name: str, key: str, value: str, list_name: str, scale: float, unit: str) -> list[Row]:
         old, new = of(before, name, key, value), of(after, name, key, value)
         names = sorted({*old, *new}, key=lambda n: -max(abs(old.get(n, 0.0)), abs(new.get(n, 0.0))))
@@ -62,7 +69,7 @@ def compared(
             cells = ["", ""]
             for k, (known, values) in enumerate(((before, old), (after, new))):
                 if known is not None:
-                    cells[k] = f"{scale * values[one]:.3g} {unit}" if one in values else "–"
+                    cells[k] = told(scale * values[one], unit) if one in values else "–"
             out.append(Row(title, *cells))
         return out
 

@@ -101,6 +101,8 @@ HEALTH: dict[str, str] = {
     "belts": "Tension of belts",
     "stops": "Beyond the stops of joints",
 }
+LESS_THAN = "< {finest:g} {unit}"
+MOVES_ALONG = "with {what} joined to it"
 HEALTH_COLUMNS = ("At the start", "Before", "After")
 
 # body_dialog

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from app.editing.making import add, maker
+from app.editing.moving import moved_along
 from app.elements import called, find, said, spoken
 from solver.project import Project, validated
 from solver.project.changes import with_value
+from solver.project.posing import members, root_of
 from tests.window.seated import seated
 
 
@@ -54,3 +56,11 @@ def test_two_of_one_name_are_told_apart_by_their_group() -> None:
     assert called(project, find(project, f"contacts/{contact.id}")).startswith(
         "Pelvis (Passenger) on "
     )
+
+
+def test_all_that_is_joined_goes_along_and_is_counted() -> None:
+    project = validated(seated())
+    along = moved_along(project, "segments/head", "")
+    assert set(along) == set(members(project, root_of(project, "head"))) - {"head"}
+    assert moved_along(project, "planes/seat", "") == ()
+    assert moved_along(project, "segments/head", "surfaces/head") == ()
