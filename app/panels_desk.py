@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from app import texts
 from app.change import Change
 from app.forms.lines import NumberLine
+from solver.project import LISTS
 
 if TYPE_CHECKING:
     from app.window import MainWindow
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 PLACES = ("scene", *texts.panels.DRAWER, "outline", "inspector")
 """Where the keyboard can be sent, in the order of their keys: Alt+0, Alt+1 …"""
+_SOON_CHECKED = 200
+"""Elements that are checked within a twentieth of a second."""
 
 
 class PanelsDesk:
@@ -78,6 +81,9 @@ class PanelsDesk:
         window.outline.show_project(document.project)
         window.viewport.show_project(document.project)
         window.empty.show_project(document.project)
+        if sum(len(getattr(document.project, name)) for name in LISTS) <= _SOON_CHECKED:
+            # what the checks find later would move the scene under the hand
+            document.problems_now()
         self.show_problems()
         self.show_run()
         window.show_page(window.work)
@@ -131,6 +137,8 @@ class PanelsDesk:
         window.editors.show_element()
         if window.editors.fits(path) and not window.problems.isAncestorOf(window.focusWidget()):
             window.drawer.open("editor")
+        if not window.editors.is_matrix:
+            window.drawer.give_half(False)
         for view in window.views.all:
             view.select(path, document.chosen)
         window.study.look_again()
@@ -173,6 +181,7 @@ class PanelsDesk:
         """Show the editor of a list of the document, whatever is selected."""
         self._window.drawer.open("editor")
         self._window.editors.open(name)
+        self._window.drawer.give_half(self._window.editors.is_matrix)
 
     def go_to_problem(self) -> None:
         """Go to the next problem: its field is opened and gets the keyboard."""

@@ -269,6 +269,7 @@ class MainWindow(QMainWindow):
             return
         settings = self.studio.settings
         self.drawer.fold(False)
+        self.drawer.give_half(False)
         settings.keep_layout("columns", self.columns.saveState())
         settings.keep_layout("work", self.work.saveState())
         settings.keep_layout("window", self.saveGeometry())

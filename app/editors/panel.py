@@ -91,6 +91,11 @@ class EditorPanel(QWidget):
         self._asked = ""
         self.show_element()
 
+    @property
+    def is_matrix(self) -> bool:
+        """Tell whether the matrix of contacts is shown, which has many rows."""
+        return self.current is not None and self.current is self._made.get("contacts")
+
     def fits(self, path: str) -> bool:
         """Tell whether there is an editor for an element."""
         return bool(self._name(path))

@@ -29,6 +29,8 @@ class Drawer(QTabWidget):
         self.tabBar().setAccessibleName(texts.panels.PANELS)
         self.is_folded = False
         self._sizes: list[int] = []
+        self._usual: int | None = None
+        """The height to go back to from the half of all."""
         self.tabBarClicked.connect(self._click)
         self.currentChanged.connect(lambda: self.fold(False))
         self._remark = QLabel(objectName="remark")
@@ -61,7 +63,22 @@ class Drawer(QTabWidget):
         self.setMaximumHeight(tabs if away else _NO_LIMIT)
         if away:
             self._sizes = holder.sizes()
+        # at once: what is about to be clicked in the scene must not move later
+        holder.refresh()
         holder.setSizes([sum(self._sizes) - tabs, tabs] if away else self._sizes)
+
+    def give_half(self, wanted: bool) -> None:
+        """Give a table of many rows half of the height, and take it back; a hand may change that."""
+        holder = self.parentWidget()
+        assert isinstance(holder, QSplitter)
+        now, half = holder.sizes(), sum(holder.sizes()) // 2
+        if wanted and self._usual is None and 0 < now[1] < half and now[0]:
+            self._usual = now[1]
+            holder.setSizes([sum(now) - half, half])
+        elif not wanted and self._usual is not None:
+            usual, self._usual = self._usual, None
+            if now[1] == half:
+                holder.setSizes([sum(now) - usual, usual])
 
     def count(self, name: str, number: int) -> None:
         """Write on a panel's tab how many things are in it; nothing for none."""

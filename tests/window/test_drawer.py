@@ -76,3 +76,36 @@ def test_a_run_opens_what_it_has_to_show_and_a_fold_is_not_remembered(
     window.panels.toggle_below_alone()
     assert not window.drawer.is_folded
     assert not window.columns.isVisible()
+
+
+def test_the_matrix_of_contacts_has_half_of_the_height_while_it_is_shown(
+    window: Any, qtbot: Any
+) -> None:
+    window.open_file(samples() / "frontal.json")
+    window.drawer.open("problems")
+    usual = window.work.sizes()[1]
+    window.menus.run("edit.contacts")
+    upper, lower = window.work.sizes()
+    assert abs(upper - lower) <= 2
+    assert lower > usual
+    document = window.document
+    document.select(f"functions/{document.project.functions[0].id}")
+    assert window.work.sizes()[1] == usual
+    window.menus.run("edit.contacts")
+    window.work.setSizes([upper + 60, lower - 60])
+    document.select(f"functions/{document.project.functions[0].id}")
+    assert window.work.sizes()[1] == lower - 60, "a hand has set this"
+
+
+def test_a_scene_that_is_open_does_not_move_when_its_checks_are_through(
+    window: Any, qtbot: Any, tmp_path: Path
+) -> None:
+    project = seated()
+    project["belts"][0]["law"] = "webbin"
+    file = tmp_path / "broken.json"
+    file.write_text(json.dumps(project), encoding="utf-8")
+    window.open_file(file)
+    at_once = window.work.sizes()
+    assert window.problems.tree.topLevelItemCount() > 0
+    qtbot.waitUntil(lambda: not window.document._checker.is_busy(), timeout=20_000)
+    assert window.work.sizes() == at_once
