@@ -29,7 +29,7 @@ from app.editing.naming import counted
 from app.elements import spoken
 from app.forms.choices import Choice
 from app.forms.numbers import Number
-from app.placing.beside import keep_in_sight
+from app.placing.beside import fit_beside, keep_in_sight
 from app.placing.carrying import Carrying, Load
 from app.placing.library_tree import LibraryTree
 from app.placing.numbers import LengthBox
@@ -129,10 +129,13 @@ class LibraryDialog(Sheet):
 
     def show_entry(self, id_: str) -> None:
         """Show another entry where it belongs."""
+        is_first = self.pick is None
         self.pick = first_pick(self._base, id_)
         self._show_rows(entry(id_))
         self._show_pick()
         self.preview()
+        if is_first:
+            fit_beside(self)
         seen = [path for path in self._new if path.partition("/")[0] in _SEEN]
         keep_in_sight(self._window.viewport, self, seen)
 

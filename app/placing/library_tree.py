@@ -20,7 +20,7 @@ _ICONS = {
     "airbags": "airbags",
     "pulses": "motions",
 }
-_HEIGHT_PX = 220
+_LEAST_PX = 64
 
 
 class LibraryTree(QWidget):
@@ -35,7 +35,7 @@ class LibraryTree(QWidget):
         self.search.textChanged.connect(self._filter)
         self.tree = QTreeWidget(headerHidden=True, indentation=14, uniformRowHeights=True)
         self.tree.setAccessibleName(texts.library.ENTRIES)
-        self.tree.setMinimumHeight(_HEIGHT_PX)
+        self.tree.setMinimumHeight(_LEAST_PX)
         self.tree.currentItemChanged.connect(self._on_current)
         self.nothing = QLabel(texts.library.NOTHING, objectName="muted", visible=False)
         self._items: dict[str, QTreeWidgetItem] = {}
