@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from app import texts
-from app.export.gltf import write_glb
+from app.export.gltf import write_gltf
 from app.export.moving import moving
 from app.export.paraview import write_vtkhdf
 from solver.cli.common import CommandError, opened_results
@@ -15,7 +15,7 @@ from solver.project import Project, ProjectError, parse
 from solver.project.segments import GROUND
 from solver.results.trajectory import Trajectory
 
-ENDINGS = (".glb", ".vtkhdf")
+ENDINGS = (".glb", ".gltf", ".vtkhdf")
 SPEED = 0.05
 """Seconds of the run that last one second in a viewer."""
 
@@ -40,8 +40,8 @@ def save_scene(
         raise SceneError(texts.outputs.NOTHING_TO_WRITE)
     scene = moving(project, run, rides_on, tell)
     try:
-        if ending == ".glb":
-            write_glb(scene, file, speed, project.title)
+        if ending != ".vtkhdf":
+            write_gltf(scene, file, speed, project.title)
         else:
             write_vtkhdf(scene, file)
     except OSError as failure:

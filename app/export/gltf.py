@@ -1,11 +1,13 @@
-"""Write a moving scene as binary glTF 2.0 (.glb): nodes with animation, webbing as skins.
+"""Write a moving scene as glTF 2.0: nodes with animation, webbing as skins.
 
 The format is small enough to be written here: one JSON text and one block of numbers, behind each
-other (Khronos Group, glTF 2.0, section 4.4). y is up in it, lengths are metres.
+other in a .glb (Khronos Group, glTF 2.0, section 4.4), the block inside of the text in a .gltf. y is
+up in it, lengths are metres.
 """
 
 from __future__ import annotations
 
+import base64
 import json
 import struct
 from pathlib import Path
@@ -25,11 +27,17 @@ _KINDS = {1: "SCALAR", 3: "VEC3", 4: "VEC4", 16: "MAT4"}
 _ARRAYS, _INDICES = 34962, 34963
 
 
-def write_glb(scene: Moving, file: Path, speed: float, title: str = "") -> None:
+def write_gltf(scene: Moving, file: Path, speed: float, title: str = "") -> None:
     """Write a scene in which `speed` seconds of the run last one second; OSError if it cannot be."""
-    text, block = _Glb(scene, speed, title).parts()
-    text += b" " * (-len(text) % 4)
+    data, block = _Gltf(scene, speed, title).parts()
     block += b"\0" * (-len(block) % 4)
+    if file.suffix.lower() == ".gltf":
+        inside = base64.b64encode(block).decode()
+        data["buffers"][0]["uri"] = f"data:application/octet-stream;base64,{inside}"
+        write_whole(file, _text(data))
+        return
+    text = _text(data)
+    text += b" " * (-len(text) % 4)
     size = 12 + 8 + len(text) + 8 + len(block)
     write_whole(
         file,
@@ -39,7 +47,11 @@ def write_glb(scene: Moving, file: Path, speed: float, title: str = "") -> None:
     )  # fmt: skip
 
 
-class _Glb:
+def _text(data: dict[str, Any]) -> bytes:
+    return json.dumps(data, separators=(",", ":")).encode()
+
+
+class _Gltf:
     """Gather nodes, meshes and numbers."""
 
     def __init__(self, scene: Moving, speed: float, title: str) -> None:
@@ -61,7 +73,7 @@ class _Glb:
         for strip in scene.strips:
             top["children"] += self._strip(strip)
 
-    def parts(self) -> tuple[bytes, bytes]:
+    def parts(self) -> tuple[dict[str, Any], bytes]:
         """Give the text and the block."""
         data: dict[str, Any] = {
             "asset": {"version": "2.0", "generator": "Manikin"},
@@ -77,7 +89,7 @@ class _Glb:
         }
         if self._skins:
             data["skins"] = self._skins
-        return json.dumps(data, separators=(",", ":")).encode(), bytes(self._block)
+        return data, bytes(self._block)
 
     def _solid(self, solid: Solid) -> int:
         points, faces = solid.mesh.points, solid.mesh.faces

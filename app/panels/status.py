@@ -45,6 +45,8 @@ class StatusLine(QStatusBar):
     def explain(self, document: Document | None) -> None:
         """Say what can be done with what is selected; without a document, how to begin."""
         if document is None:
+            # what was said before belongs to another page
+            self._stays.stop()
             self._hint = texts.window.HINT_WELCOME
             self._rest()
             return

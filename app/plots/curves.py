@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from app.elements import called, find, name_of
+from app import texts
+from app.elements import called, find, name_of, spoken
 from solver.maths.rotation import Array
 from solver.project import Project
 from solver.results import ResultsError
@@ -91,9 +92,18 @@ def spoken_name(project: Project, name: str) -> str:
         if item is not None and getattr(item, "id", None)
         else element or group
     )
+    if group == "airbag_contacts" and element:
+        first = _bag_contact(project, element)
     if not element:
         return " · ".join(w.replace("_", " ") for w in words[1:])
     return " · ".join([first, *(w.replace("_", " ") for w in words[2:])])
+
+
+def _bag_contact(project: Project, element: str) -> str:
+    """Name what an airbag does to a segment: 'Driver airbag on Head'."""
+    bag, segment, *surface = element.split(".")
+    one, other = (spoken(project, path) for path in (f"airbags/{bag}", f"segments/{segment}"))
+    return " ".join([texts.plots.BAG_ON.format(bag=one, segment=other), *surface])
 
 
 def _recorded(project: Project, name: str) -> str:

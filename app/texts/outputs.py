@@ -11,7 +11,7 @@ STRIP_TITLE = "Write a filmstrip"
 STRIP_COUNT = "Instants, side by side"
 STRIP_TIP = "Choose a file, and write the instants into it"
 SCENE_TITLE = "Write the moving scene"
-SCENE_FILES = "glTF, for viewers and slides (*.glb);;VTKHDF, for ParaView (*.vtkhdf)"
+SCENE_FILES = "glTF, for viewers and slides (*.glb *.gltf);;VTKHDF, for ParaView (*.vtkhdf)"
 
 # command
 NOTHING_TO_FILM = "The results hold no instants; there is nothing to film."
@@ -51,7 +51,7 @@ NO_FOLDER = "There is no folder '{folder}' for the movie."
 EVEN_SIZE = "An MP4 needs an even width and height."
 
 # command
-SCENE_KIND = "'{name}' must end in .glb (glTF) or .vtkhdf (ParaView)."
+SCENE_KIND = "'{name}' must end in .glb or .gltf (glTF), or in .vtkhdf (ParaView)."
 NOTHING_TO_WRITE = "The results hold no instants; there is nothing to write."
 TO = "To"
 

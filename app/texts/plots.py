@@ -52,12 +52,15 @@ SAVE = "Save…"
 SAVE_TIP = "Save the curves as a picture or as numbers"
 OTHER_UNIT = "{curve}: no curve of this plot is in its unit."
 NOT_FORGOTTEN = "The template cannot be forgotten: {why}."
+BAG_ON = "{bag} on {segment}"
+"""What presses, and what it presses on."""
 GROUPS: dict[str, str] = {
     "channels": "Recorded channels",
     "integrator": "Solver",
     "energy": "Energy",
     "harnesses": "Harnesses",
     "strap_points": "Points of straps",
+    "airbag_contacts": "Airbags on segments",
 }
 PAGES: dict[str, str] = {
     "head": "Head",

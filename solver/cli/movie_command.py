@@ -53,12 +53,12 @@ def add_to(commands: Commands) -> None:
     scene.add_argument("results", metavar="OUT.h5")
     scene.add_argument(
         "-o", "--output", metavar="FILE", required=True, type=Path,
-        help=".glb (glTF, for viewers and slides) or .vtkhdf (for ParaView)",
+        help=".glb or .gltf (glTF, for viewers and slides), or .vtkhdf (for ParaView)",
     )  # fmt: skip
     scene.add_argument("--ride", metavar="SEGMENT", help="as seen from a segment")
     scene.add_argument(
         "--speed", metavar="X", type=_positive, default=0.05,
-        help="of time in a .glb: 1 is real time; 0.05",
+        help="of time in glTF: 1 is real time; 0.05",
     )  # fmt: skip
 
 

@@ -160,6 +160,8 @@ def test_names_are_spoken() -> None:
     spoken = spoken_name(project, f"segments/{segment.id}/acceleration/resultant")
     assert spoken == f"{segment.name or segment.id} · acceleration · resultant"
     assert spoken_name(project, "energy/kinetic") == "kinetic"
+    pressed = spoken_name(project, f"airbag_contacts/{project.airbags[0].id}.{segment.id}/force/x")
+    assert pressed == f"{project.airbags[0].name} on {segment.name} · force · x"
     assert spoken_name(project, "head.acceleration_x") == f"{segment.name} · acceleration · x"
     assert spoken_name(project, "anything_else") == "anything else"
 

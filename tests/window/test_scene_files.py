@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import struct
 from itertools import pairwise
@@ -182,7 +183,7 @@ def test_neighbouring_quaternions_are_on_one_side() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["-o", "a.obj"], "must end in .glb"),
+        (["-o", "a.obj"], "must end in .glb or .gltf"),
         (["-o", "no/such/a.glb"], "cannot be written"),
         (["-o", "a.glb", "--ride", "nobody"], "There is no segment 'nobody'"),
     ],
@@ -234,3 +235,17 @@ def test_strip_and_scene_from_the_window(window: Any, qtbot: Any, tmp_path: Path
     with qtbot.waitSignal(task.failed, timeout=60_000):
         pass
     assert window.notice.isVisible()
+
+
+def test_gltf_as_text_holds_the_same_as_binary(results: Path, tmp_path: Path) -> None:
+    for name in ("run.glb", "run.gltf"):
+        assert main(["scene", str(results), "-o", str(tmp_path / name)]) == 0
+    text = json.loads((tmp_path / "run.gltf").read_text(encoding="utf-8"))
+    head, _, inside = text["buffers"][0].pop("uri").partition(",")
+    assert head == "data:application/octet-stream;base64"
+    assert glb(tmp_path / "run.glb") == text
+    assert (tmp_path / "run.glb").read_bytes().endswith(base64.b64decode(inside))
+    reader = vtkGLTFReader()
+    reader.SetFileName(str(tmp_path / "run.gltf"))
+    reader.UpdateInformation()
+    assert reader.GetNumberOfAnimations() == 1

@@ -116,6 +116,20 @@ def test_a_broken_results_file_is_explained(window: Any, tmp_path: Path) -> None
     assert "not HDF5" in window.unreadable.sentences.text()
 
 
+def test_back_from_a_broken_file_the_status_line_speaks_of_the_project(
+    window: Any, tmp_path: Path
+) -> None:
+    window.open_file(CATCH)
+    hint = window.status.words.text()
+    file = tmp_path / "run.h5"
+    file.write_bytes(b"nothing")
+    window.say("Something was done.")
+    window.open_file(file)
+    window.unreadable.back.click()
+    assert window.shows_project()
+    assert window.status.words.text() == hint
+
+
 def test_a_run_can_be_held_and_cancelled() -> None:
     project = load_project(CATCH)
     run = project.runs[0].model_copy(update={"duration_s": 60.0})
@@ -192,16 +206,16 @@ def test_figures_and_curves_of_an_older_model_are_said_to_be_old(window: Any, qt
     record = solved(window, qtbot)
     assert window.drawer.currentWidget() is window.plots, "a run shows its curves"
     assert "HIC36 is 301" in window.status.words.text()
-    assert not window.drawer.cornerWidget().isVisible()
+    assert not window.drawer._remark.isVisible()
     window.drawer.open("injury")
     bright = window.injury.tree.topLevelItem(0).foreground(1)
     window.document.edit("segments/head/mass_kg", 3.0, "Change the mass")
-    assert window.drawer.cornerWidget().text() == (
+    assert window.drawer._remark.text() == (
         f"The model has changed since {record.name}; F5 runs it again."
     )
     assert window.injury.tree.topLevelItem(0).foreground(1) != bright
     window.editing.undo()
-    assert not window.drawer.cornerWidget().isVisible()
+    assert not window.drawer._remark.isVisible()
 
 
 def test_words_below_the_timeline_have_room_and_keep_their_verb(window: Any, qtbot: Any) -> None:
@@ -217,6 +231,8 @@ def test_words_below_the_timeline_have_room_and_keep_their_verb(window: Any, qtb
 
 def test_the_scene_does_not_jump_when_a_run_begins(window: Any, qtbot: Any) -> None:
     window.open_file(CATCH)
+    # empty problems fold away: a run shows its curves, and takes that room back
+    window.drawer.open("plots")
     size, bar = window.viewport.size(), window.timeline.bar
     assert not bar.isEnabled()
     assert "F5" in bar.without
