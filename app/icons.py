@@ -135,6 +135,18 @@ def _start(p: QPainter) -> None:
     _line(p, (4, 2.5), (12.5, 2.5), (10.5, 5.2), (12.5, 8), (4, 8))
 
 
+def _body(p: QPainter) -> None:
+    p.drawEllipse(QRectF(6.4, 1.6, 3.2, 3.6))
+    _line(p, (8, 5.2), (7, 10), (12, 10.4), (12.6, 14.4))
+    _line(p, (7.7, 6.6), (11.4, 8.2))
+
+
+def _shelf(p: QPainter) -> None:
+    p.drawRect(QRectF(3, 2.5, 2.6, 11))
+    p.drawRect(QRectF(5.6, 2.5, 2.6, 11))
+    _line(p, (9.6, 3.2), (12, 2.5), (13.8, 12.8), (11.4, 13.4), (9.6, 3.2))
+
+
 def _plus(p: QPainter) -> None:
     _line(p, (8, 3), (8, 13))
     _line(p, (3, 8), (13, 8))
@@ -212,7 +224,7 @@ _FORMS: dict[str, Callable[[QPainter], None]] = {
     "harnesses": _harness, "airbags": _airbag, "springs": _spring, "tension_elements": _string,
     "constraints": _constraint, "flexible_elements": _flexible, "motions": _motion,
     "winds": _wind, "loads": _load, "symmetry": _symmetry, "outputs": _output, "runs": _run,
-    "plus": _plus, "cross": _cross, "up": _up, "down": _down, "right": _right, "goto": _goto, "back": _back,
+    "body": _body, "library": _shelf, "plus": _plus, "cross": _cross, "up": _up, "down": _down, "right": _right, "goto": _goto, "back": _back,
     "copy": _copy, "undo": _undo, "redo": _redo, "play": _play, "pause": _pause,
     "step_back": _step_back, "step_on": _step_on, "loop": _loop,
 }  # fmt: skip

@@ -77,7 +77,10 @@ class Menus:
         """Draw the icons anew."""
         for id_, action in self.actions.items():
             if action.icon:
-                self.entries[id_].setIcon(icon(action.icon, theme.muted))
+                sign = icon(action.icon, theme.muted)
+                self.entries[id_].setIcon(sign)
+                if action.choice:
+                    self._menu(action.menu, action.choice).setIcon(sign)
 
     def _add(self, action: Action) -> QAction:
         menu = self._menu(action.menu)

@@ -67,12 +67,14 @@ PLACE: tuple[Action, ...] = (
         lambda w: w.placing.insert_body(),
         "Ctrl+B",
         with_project,
+        icon="body",
     ),
     Action(
         "place.library",
         lambda w: w.placing.insert_part(),
         "Ctrl+I",
         with_project,
+        icon="library",
     ),
     Action(
         "place.settle",

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
 from app import texts
 from app.document import Document
 from app.editing.naming import counted
-from app.elements import PROJECT, START, kind_word
+from app.elements import PROJECT, START, kind_word, spoken
 
 _STAYS_MS = 9000
 
@@ -54,9 +54,8 @@ class StatusLine(QStatusBar):
         if not chosen:
             self._hint = texts.window.HINT_NOTHING
         elif len(chosen) == 1:
-            id_ = chosen[0].split("/", 1)[1]
-            kind = kind_word(chosen[0]).capitalize()
-            self._hint = texts.window.HINT_ONE.format(kind=kind, id=id_)
+            name = spoken(document.project, chosen[0])
+            self._hint = texts.window.HINT_ONE.format(name=name, kind=kind_word(chosen[0]))
         else:
             self._hint = texts.window.HINT_MANY.format(what=counted(chosen).capitalize())
         if not self._stays.isActive():

@@ -149,7 +149,7 @@ def arrow(
     return Mesh(points, np.array(faces))
 
 
-_SEAM_AT, _SEAM_LIFT_M = 0.36, 0.0008
+_SEAM_AT, _SEAM_LIFT_M = 0.36, 0.0025
 """Where webbing shows its seams, in widths from the middle, and how far above its face."""
 
 

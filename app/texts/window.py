@@ -74,7 +74,7 @@ HINT_WELCOME = (
     "Choose a sample to look at, or begin with an empty project. Ctrl+K finds any command."
 )
 HINT_NOTHING = "Click something to see its numbers; Insert adds elements; Ctrl+K finds any command."
-HINT_ONE = "{kind} '{id}'. F2 renames, Ctrl+D duplicates, Del deletes."
+HINT_ONE = "{name}, {kind}. F2 renames, Ctrl+D duplicates, Del deletes."
 HINT_MANY = "{what} selected."
 RECENT_FILES = "Recent files"
 OUTLINE_SEARCH = "Search the model"
