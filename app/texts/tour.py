@@ -29,7 +29,7 @@ STEPS: dict[str, tuple[str, str]] = {
     "run": (
         "Run the crash",
         "Press F5. The solver works beside the window; on a new machine it prepares itself first, "
-        "once, for about a minute.",
+        "once, for a minute or two.",
     ),
     "watch": (
         "Watch",

@@ -49,7 +49,7 @@ def run_project(
 
     if not are_compiled() and not quiet:
         print(
-            "Compiling the solver for this machine; this is done once and takes less than a minute.",
+            "Compiling the solver for this machine; this is done once and takes a minute or two.",
             file=sys.stderr,
         )
     bar, start = Bar(quiet), time.perf_counter()
