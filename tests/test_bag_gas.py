@@ -13,6 +13,7 @@ from scipy.integrate import quad, solve_ivp
 from solver.forces import bag_gas as gas
 from solver.forces.bag_gas import COMPRESSIBLE, INCOMPRESSIBLE, Gas
 from solver.maths.curve import NONE, constant, curve_area, joined, table
+from tests.gas_in_closed_form import energy_rate, free_of, tank_at, tank_chokes, tank_volume
 
 GAMMA, R, P_A = 1.4, 287.05, 101325.0
 CP = GAMMA * R / (GAMMA - 1)
@@ -120,19 +121,19 @@ def test_tank_is_as_printed() -> None:
     c0 = math.sqrt(GAMMA * R * T0)
     assert c == pytest.approx(0.5 * 0.4 * c0 * THROAT / VOLUME * 1.2 ** (-2.4 / 0.8))
     Q = 1 + c * t
-    got = gas.tank_at(GAMMA, R, VOLUME, P0, T0, THROAT, t)
+    got = tank_at(GAMMA, R, VOLUME, P0, T0, THROAT, t)
     assert got.pressure == pytest.approx(P0 / Q**7, rel=1e-12)
     assert got.density == pytest.approx(RHO0 / Q**5, rel=1e-12)
     assert got.temperature == pytest.approx(T0 / Q**2, rel=1e-12)
     assert got.blown == pytest.approx(VOLUME * RHO0 * (1 - Q**-5), rel=1e-12)
     assert got.pressure == pytest.approx(got.density * R * got.temperature)
     h = 1e-6
-    after, before = (gas.tank_at(GAMMA, R, VOLUME, P0, T0, THROAT, t + s) for s in (h, -h))
+    after, before = (tank_at(GAMMA, R, VOLUME, P0, T0, THROAT, t + s) for s in (h, -h))
     assert got.flow == pytest.approx((after.blown - before.blown) / (2 * h), rel=1e-8)
     # the enthalpy that leaves is the energy that the tank loses
     lost = (before.pressure - after.pressure) * VOLUME / (GAMMA - 1) / (2 * h)
     assert got.enthalpy == pytest.approx(lost, rel=1e-8)
-    early = gas.tank_at(GAMMA, R, VOLUME, P0, T0, THROAT, -1.0)
+    early = tank_at(GAMMA, R, VOLUME, P0, T0, THROAT, -1.0)
     assert early == pytest.approx((P0, RHO0, T0, 0.0, 0.0, 0.0))
 
 
@@ -147,8 +148,8 @@ def run_tank(end: float, outside: float) -> np.ndarray:
 def test_integrated_tank_keeps_to_the_closed_form_while_choked() -> None:
     outside, end = 1.3e5, 0.05
     mass, T, enthalpy = run_tank(end, outside)
-    closed = gas.tank_at(GAMMA, R, VOLUME, P0, T0, THROAT, end)
-    assert gas.tank_chokes(GAMMA, closed.pressure, outside) > 0.0
+    closed = tank_at(GAMMA, R, VOLUME, P0, T0, THROAT, end)
+    assert tank_chokes(GAMMA, closed.pressure, outside) > 0.0
     assert mass == pytest.approx(VOLUME * closed.density, rel=1e-9)
     assert pytest.approx(closed.temperature, rel=1e-9) == T
     assert enthalpy == pytest.approx(VOLUME * (P0 - closed.pressure) / (GAMMA - 1), rel=1e-9)
@@ -157,8 +158,8 @@ def test_integrated_tank_keeps_to_the_closed_form_while_choked() -> None:
 def test_tank_goes_on_when_no_longer_choked_until_pressures_are_equal() -> None:
     outside = 2.5e5
     mass, T, enthalpy = run_tank(3.0, outside)
-    closed = gas.tank_at(GAMMA, R, VOLUME, P0, T0, THROAT, 3.0)
-    assert gas.tank_chokes(GAMMA, closed.pressure, outside) < 0.0
+    closed = tank_at(GAMMA, R, VOLUME, P0, T0, THROAT, 3.0)
+    assert tank_chokes(GAMMA, closed.pressure, outside) < 0.0
     assert mass * R * T / VOLUME == pytest.approx(outside, rel=1e-4)
     # by the closed form it would be far below
     assert closed.pressure < 0.1 * outside
@@ -186,14 +187,14 @@ def test_measured_inflator_follows_its_curves() -> None:
 @given(gamma=ratios, end=st.floats(1e-4, 0.05))
 def test_free_volume_of_a_tank_is_the_printed_one(gamma: float, end: float) -> None:
     def rate(t: float) -> float:
-        enthalpy = gas.tank_at(gamma, R, VOLUME, P0, T0, THROAT, t).enthalpy
+        enthalpy = tank_at(gamma, R, VOLUME, P0, T0, THROAT, t).enthalpy
         return gas.free_rate(gamma, 0.01, 0.06, P_A, enthalpy)
 
     free = quad(rate, 0.0, end, epsrel=1e-11)[0]
-    p = gas.tank_at(gamma, R, VOLUME, P0, T0, THROAT, end).pressure
+    p = tank_at(gamma, R, VOLUME, P0, T0, THROAT, end).pressure
     printed = VOLUME * P0 / (gamma * P_A) * (1 - p / P0)
     assert free == pytest.approx(printed, rel=1e-8)
-    assert gas.tank_volume(gamma, VOLUME, P0, p, P_A) == pytest.approx(printed, rel=1e-12)
+    assert tank_volume(gamma, VOLUME, P0, p, P_A) == pytest.approx(printed, rel=1e-12)
 
 
 def test_free_volume_of_a_table_keeps_the_temperature() -> None:
@@ -220,8 +221,8 @@ def test_a_closed_bag_follows_its_isentrope(gamma: float, squeeze: float) -> Non
 
     def rates(t: float, y: np.ndarray) -> list[float]:
         volume = full + rate * t
-        now = gas.gas_in(gamma, R, mass, gas.free_of(gamma, y[0], volume, P_A), volume, P_A)
-        return [gas.energy_rate(gamma, now, P_A, 0.0, rate)]
+        now = gas.gas_in(gamma, R, mass, free_of(gamma, y[0], volume, P_A), volume, P_A)
+        return [energy_rate(gamma, now, P_A, 0.0, rate)]
 
     run = solve_ivp(rates, (0.0, 1.0), [start], rtol=1e-11, atol=1e-9, method="DOP853")
     now = gas.gas_in(gamma, R, mass, free, squeeze * full, P_A)
@@ -230,7 +231,7 @@ def test_a_closed_bag_follows_its_isentrope(gamma: float, squeeze: float) -> Non
     assert now.pressure == pytest.approx(now.density * R * now.temperature, rel=1e-12)
     energy = gas.energy_of(gamma, free, squeeze * full, P_A)
     assert energy == pytest.approx(float(run.y[0, -1]), rel=1e-9)
-    assert gas.free_of(gamma, energy, squeeze * full, P_A) == pytest.approx(free, rel=1e-12)
+    assert free_of(gamma, energy, squeeze * full, P_A) == pytest.approx(free, rel=1e-12)
     # as printed, from the density when it was just full
     full_density, density = mass / free, mass / (squeeze * full)
     printed = P_A * (density / full_density) ** gamma - P_A
@@ -244,7 +245,7 @@ def test_a_slack_bag_stays_at_ambient_pressure() -> None:
     assert gas.gas_in(GAMMA, R, 0.0, 0.0, 0.06, P_A) == (P_A, 0.0, 0.0)
     assert gas.gauge_pressure(GAMMA, 0.04, 0.06, P_A) == 0.0
     # what comes in makes its room at that pressure, whatever the bag's own volume does
-    into = gas.energy_rate(GAMMA, now, P_A, 500.0, 3.0)
+    into = energy_rate(GAMMA, now, P_A, 500.0, 3.0)
     assert into * (GAMMA - 1) / P_A == pytest.approx(gas.free_rate(GAMMA, 0.04, 0.06, P_A, 500.0))
 
 
@@ -278,8 +279,8 @@ def blow_down(full: float, p: float, T: float, hole: float, end: float) -> np.nd
 def test_blow_down_choked_is_that_of_a_tank() -> None:
     full, p, hole, end = 0.06, 6e5, 1e-3, 0.05
     mass, free = blow_down(full, p, 400.0, hole, end)
-    closed = gas.tank_at(GAMMA, R, full, p, 400.0, hole, end)
-    assert gas.tank_chokes(GAMMA, closed.pressure, P_A) > 0.0
+    closed = tank_at(GAMMA, R, full, p, 400.0, hole, end)
+    assert tank_chokes(GAMMA, closed.pressure, P_A) > 0.0
     assert mass == pytest.approx(full * closed.density, rel=1e-9)
     now = gas.gas_in(GAMMA, R, mass, free, full, P_A)
     assert now == pytest.approx((closed.pressure, closed.density, closed.temperature), rel=1e-9)
@@ -321,7 +322,7 @@ def test_mass_and_energy_balance_from_firing_to_a_squeezed_bag(law: int) -> None
         out += gas.leak_flow(curves, 0, 0.0, 0.8, GAMMA, now, P_A)
         lost = gas.outflow(GAMMA, R, now, out)
         free = gas.free_rate(GAMMA, y[3], V, P_A, enthalpy - lost)
-        energy = gas.energy_rate(GAMMA, now, P_A, enthalpy - lost, dV)
+        energy = energy_rate(GAMMA, now, P_A, enthalpy - lost, dV)
         room = dV if now.pressure > P_A else free
         return [dm, dT, -dm - out, free, energy, out, lost, now.pressure * room]
 

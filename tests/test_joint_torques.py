@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.forces.joints import Frictions, Springs, friction_factor, spring_torque
+from solver.forces.joint_springs import Frictions, Springs, friction_factor, spring_torque
 from solver.forces.system import JOINT_FRICTION, JOINT_SPRINGS
 from solver.maths.curve import constant, curve_area, curve_at, joined, table
 from solver.project.contours import library, stop_angle

@@ -28,10 +28,9 @@ from solver.forces.bag_gas import (
 from solver.forces.bag_shape import (
     bag_contact,
     displaced_volume,
-    first_normal,
     put_region,
-    shape_of,
 )
+from solver.forces.deepest import first_normal, shape_of
 from solver.forces.laws import NOTHING
 from solver.forces.points import push
 from solver.forces.surfaces import Surfaces, turn_of

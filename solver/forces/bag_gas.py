@@ -7,7 +7,7 @@ the gas constant, `throat` and `hole` are areas times their discharge coefficien
 The bag's states are its mass and its free volume: what the gas would take up if it spread to ambient
 pressure without loss. They serve from firing to the end: while the bag fills its volume is the free
 one (7.53), from then on `p = p_a (free / volume)^gamma`, which is (7.55), and only flow changes them,
-however the volume moves. Mass and energy (`energy_rate`) say the same, but want the volume's rate.
+however the volume moves. Mass and energy say the same, but want the volume's rate.
 """
 
 from __future__ import annotations
@@ -26,17 +26,6 @@ SOFT = 1e-4
 
 OPENING = 0.02
 """Part of a vent's opening pressure over which it opens."""
-
-
-class Supply(NamedTuple):
-    """Hold the state of a tank, and what comes out of it; `blown` is the mass so far."""
-
-    pressure: float
-    density: float
-    temperature: float
-    blown: float
-    flow: float
-    enthalpy: float
 
 
 class Gas(NamedTuple):
@@ -146,29 +135,6 @@ def _specific_heat(gamma: float, R: float) -> float:
 
 
 @kernel
-def tank_at(
-    gamma: float, R: float, volume: float, p0: float, T0: float, throat: float, t: float
-) -> Supply:
-    """Give tank and outflow at a time since firing, in closed form while choked (7.48 to 7.52)."""
-    rho0 = p0 / (R * T0)
-    c = 0.5 * (gamma - 1.0) * throat / volume * choked_flux(gamma, p0, rho0) / rho0
-    Q = 1.0 + c * max(t, 0.0)
-    log = math.log(Q)
-    rho = rho0 * math.exp(-2.0 / (gamma - 1.0) * log)
-    p = p0 * math.exp(-2.0 * gamma / (gamma - 1.0) * log)
-    T = T0 / (Q * Q)
-    blown = -volume * rho0 * math.expm1(-2.0 / (gamma - 1.0) * log)
-    flow = 0.0 if t < 0.0 else throat * choked_flux(gamma, p, rho)
-    return Supply(p, rho, T, blown, flow, flow * _specific_heat(gamma, R) * T)
-
-
-@kernel
-def tank_chokes(gamma: float, p: float, outside: float) -> float:
-    """Give a function that falls through zero when a tank's nozzle is no longer choked (Pa)."""
-    return p * critical_ratio(gamma) - outside
-
-
-@kernel
 def tank_rates(
     gamma: float,
     R: float,
@@ -214,12 +180,6 @@ def table_flow(
 
 
 @kernel
-def tank_volume(gamma: float, volume: float, p0: float, p: float, outside: float) -> float:
-    """Give the free volume that a tank has filled when its pressure has come to p (7.53, 7.54)."""
-    return volume * (p0 - p) / (gamma * outside)
-
-
-@kernel
 def gas_in(gamma: float, R: float, mass: float, free: float, volume: float, outside: float) -> Gas:
     """Give the gas of a mass and free volume in a bag whose body leaves it a volume."""
     if mass <= 0.0 or free <= 0.0:
@@ -260,30 +220,8 @@ def free_rate(gamma: float, free: float, volume: float, outside: float, enthalpy
 
 
 @kernel
-def energy_rate(
-    gamma: float, gas: Gas, outside: float, enthalpy: float, volume_rate: float
-) -> float:
-    """Give the rate of the gas's energy, enthalpy in less out, less its work on the bag.
-
-    In a slack bag the gas makes its own room at ambient pressure.
-    """
-    if gas.pressure <= outside:
-        return enthalpy / gamma
-    return enthalpy - gas.pressure * volume_rate
-
-
-@kernel
 def energy_of(gamma: float, free: float, volume: float, outside: float) -> float:
     """Give the gas's energy, p V / (gamma - 1)."""
     if free <= volume:
         return outside * free / (gamma - 1.0)
     return outside * free / (gamma - 1.0) * math.exp((gamma - 1.0) * math.log(free / volume))
-
-
-@kernel
-def free_of(gamma: float, energy: float, volume: float, outside: float) -> float:
-    """Give the free volume of an energy in a volume."""
-    slack = (gamma - 1.0) * energy / outside
-    if slack <= volume:
-        return slack
-    return volume * math.exp(math.log(slack / volume) / gamma)

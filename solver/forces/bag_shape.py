@@ -11,34 +11,24 @@ import math
 from typing import NamedTuple
 
 from solver.dynamics.tree import Array
-from solver.maths.kernels import inlined, kernel
-
-Three = tuple[float, float, float]
-Six = tuple[float, float, float, float, float, float]
-
-OUTSIDE, INSIDE = 1.0, -1.0
-
-ROUNDS = 80
-"""Most evaluations in a search for the deepest points; from a near normal it takes two or three."""
-
-SMALLEST = 1e-6
-"""Part of the full volume below which a filling bag is not drawn smaller."""
+from solver.forces.deepest import (
+    OUTSIDE,
+    Six,
+    Three,
+    across,
+    deepest_points,
+    mixed,
+    radii,
+    solved,
+    times,
+)
+from solver.maths.kernels import kernel
 
 FREE = 0.8
 """Part of the full volume up to which bodies displace it one to one."""
 
 REGION = 10
 """Length of a row that describes a displaced region: centre, Q, volume."""
-
-
-class Deepest(NamedTuple):
-    """Hold the pair of deepest points, from A's centre; a negative depth is a gap."""
-
-    depth: float
-    normal: Three
-    on_a: Three
-    on_b: Three
-    rounds: int
 
 
 class Contact(NamedTuple):
@@ -57,200 +47,6 @@ class Contact(NamedTuple):
     swept: float
     along: Three
     alpha: tuple[float, float]
-
-
-# --- ellipsoids ---------------------------------------------------------------------------------
-
-
-@kernel
-def shape_of(R: Array, i: int, semi: Array, k: int) -> Six:
-    """Give Q of semi-axes in row k, turned by the nine numbers in row i."""
-    a, b, c = semi[k, 0] ** 2, semi[k, 1] ** 2, semi[k, 2] ** 2
-    return (
-        a * R[i, 0] * R[i, 0] + b * R[i, 1] * R[i, 1] + c * R[i, 2] * R[i, 2],
-        a * R[i, 3] * R[i, 3] + b * R[i, 4] * R[i, 4] + c * R[i, 5] * R[i, 5],
-        a * R[i, 6] * R[i, 6] + b * R[i, 7] * R[i, 7] + c * R[i, 8] * R[i, 8],
-        a * R[i, 0] * R[i, 3] + b * R[i, 1] * R[i, 4] + c * R[i, 2] * R[i, 5],
-        a * R[i, 0] * R[i, 6] + b * R[i, 1] * R[i, 7] + c * R[i, 2] * R[i, 8],
-        a * R[i, 3] * R[i, 6] + b * R[i, 4] * R[i, 7] + c * R[i, 5] * R[i, 8],
-    )
-
-
-@inlined
-def _times(q: Six, x: float, y: float, z: float) -> Three:
-    """Give Q x."""
-    return (
-        q[0] * x + q[3] * y + q[4] * z,
-        q[3] * x + q[1] * y + q[5] * z,
-        q[4] * x + q[5] * y + q[2] * z,
-    )
-
-
-@inlined
-def _solve(q: Six, m: Three) -> tuple[float, float, float, float]:
-    """Give Q^-1 m, times det Q, and det Q."""
-    xx, yy, zz = q[1] * q[2] - q[5] * q[5], q[0] * q[2] - q[4] * q[4], q[0] * q[1] - q[3] * q[3]
-    xy, xz, yz = q[4] * q[5] - q[3] * q[2], q[3] * q[5] - q[4] * q[1], q[3] * q[4] - q[0] * q[5]
-    return (
-        xx * m[0] + xy * m[1] + xz * m[2],
-        xy * m[0] + yy * m[1] + yz * m[2],
-        xz * m[0] + yz * m[1] + zz * m[2],
-        q[0] * xx + q[3] * xy + q[4] * xz,
-    )
-
-
-@inlined
-def _mixed(a: Six, b: Six, s: float, r: float) -> Six:
-    """Give s A + r B."""
-    return (
-        s * a[0] + r * b[0],
-        s * a[1] + r * b[1],
-        s * a[2] + r * b[2],
-        s * a[3] + r * b[3],
-        s * a[4] + r * b[4],
-        s * a[5] + r * b[5],
-    )
-
-
-@kernel
-def first_normal(a: Six, b: Six, m: Three) -> Three:
-    """Give a direction from which to search the deepest points of a pair not seen before.
-
-    It is the normal at m of the ellipsoid of least trace around the sum of both: along the centre
-    line for spheres, across the surface of a large flat one for a small one beside its rim.
-    """
-    s = 1.0 / math.sqrt(a[0] + a[1] + a[2])
-    r = 1.0 / math.sqrt(b[0] + b[1] + b[2])
-    x, y, z, _ = _solve(_mixed(a, b, s, r), m)
-    size = math.sqrt(x * x + y * y + z * z)
-    if not 0.0 < size < math.inf:
-        return 1.0, 0.0, 0.0
-    return x / size, y / size, z / size
-
-
-@kernel
-def across(t: Three) -> tuple[Three, Three]:
-    """Give two unit vectors across a unit vector."""
-    x, y, z = t
-    s = math.copysign(1.0, z)
-    p = -1.0 / (s + z)
-    q = x * y * p
-    return (1.0 + s * x * x * p, s * q, -s * x), (q, s + y * y * p, -y)
-
-
-@kernel
-def radii(q: Six, t: Three, e: Three, g: Three) -> Three:
-    """Give the tangential part (ee, gg, eg) of the second derivative of the support.
-
-    Its eigenvalues are the principal radii of curvature where the normal is t.
-    """
-    ux, uy, uz = _times(q, t[0], t[1], t[2])
-    h = math.sqrt(ux * t[0] + uy * t[1] + uz * t[2])
-    ex, ey, ez = _times(q, e[0], e[1], e[2])
-    gx, gy, gz = _times(q, g[0], g[1], g[2])
-    eu = (ux * e[0] + uy * e[1] + uz * e[2]) / h
-    gu = (ux * g[0] + uy * g[1] + uz * g[2]) / h
-    return (
-        (ex * e[0] + ey * e[1] + ez * e[2] - eu * eu) / h,
-        (gx * g[0] + gy * g[1] + gz * g[2] - gu * gu) / h,
-        (ex * g[0] + ey * g[1] + ez * g[2] - eu * gu) / h,
-    )
-
-
-# --- deepest points -----------------------------------------------------------------------------
-
-
-@kernel
-def downhill(g0: float, g1: float, m00: float, m11: float, m01: float) -> tuple[float, float]:
-    """Give Newton's step where the surface is hollow, else one that leads down and off saddles."""
-    det = m00 * m11 - m01 * m01
-    if det > 0.0 and m00 > 0.0:
-        x, y = (m01 * g1 - m11 * g0) / det, (m01 * g0 - m00 * g1) / det
-    else:
-        mean, half = 0.5 * (m00 + m11), 0.5 * (m00 - m11)
-        spread = math.sqrt(half * half + m01 * m01)
-        # unit vector of the larger curvature, from the double angle
-        c = math.sqrt(max(0.5 + 0.5 * half / spread, 0.0)) if spread > 0.0 else 1.0
-        s = math.copysign(math.sqrt(max(1.0 - c * c, 0.0)), m01)
-        high, low = c * g0 + s * g1, c * g1 - s * g0
-        tiny = 1e-300 + 1e-3 * (abs(m00) + abs(m11))
-        p = -high / max(abs(mean + spread), tiny)
-        q = -low / max(abs(mean - spread), tiny)
-        if mean - spread < -1e-9 * (abs(m00) + abs(m11)):
-            q = math.copysign(max(abs(q), 0.1), q)
-        x, y = c * p - s * q, s * p + c * q
-    length = math.sqrt(x * x + y * y)
-    if length > 0.7:
-        x, y = 0.7 * x / length, 0.7 * y / length
-    return x, y
-
-
-@kernel
-def deepest_points(a: Six, b: Six, m: Three, start: Three, sign: float) -> Deepest:
-    """Find the normal that two ellipsoids share at their deepest points (EDEPTH, 7.34 to 7.43).
-
-    It makes `h_A(t) + sign (h_B(t) - t . m)` least, the depth, by Newton's method on the sphere
-    with steps that must lead down; it ends in the hollow that the start leads to. OUTSIDE the
-    bodies press on each other, INSIDE B lies within A and a positive value is the gap left.
-    """
-    mx, my, mz = m
-    tx, ty, tz = start
-    size = math.sqrt(tx * tx + ty * ty + tz * tz)
-    if not 0.5 < size < 2.0:
-        tx, ty, tz = first_normal(a, b, m)
-        size = 1.0
-    tx, ty, tz = tx / size, ty / size, tz / size
-    ox, oy, oz = tx, ty, tz
-    dx = dy = dz = slope = 0.0
-    part, least, step = 1.0, math.inf, 0.0
-    rounds = 0
-    for rounds in range(1, ROUNDS + 1):  # noqa: B007
-        ux, uy, uz = _times(a, tx, ty, tz)
-        vx, vy, vz = _times(b, tx, ty, tz)
-        ha = math.sqrt(ux * tx + uy * ty + uz * tz)
-        hb = math.sqrt(vx * tx + vy * ty + vz * tz)
-        rx = ux / ha + sign * (vx / hb - mx)
-        ry = uy / ha + sign * (vy / hb - my)
-        rz = uz / ha + sign * (vz / hb - mz)
-        f = rx * tx + ry * ty + rz * tz
-        noise = 2e-15 * (ha + hb + abs(mx) + abs(my) + abs(mz))
-        rise = f - least - part * slope
-        if f > least + 1e-4 * part * slope + noise and part > 1e-9:
-            # too far: back to where a parabola has its bottom
-            part *= min(max(-0.5 * part * slope / rise, 0.1), 0.5)
-        else:
-            if part == 1.0 and 0.0 < step < 1e-8:
-                break
-            e, g = across((tx, ty, tz))
-            ee, gg, eg = radii(a, (tx, ty, tz), e, g)
-            e2, g2, eg2 = radii(b, (tx, ty, tz), e, g)
-            g0 = rx * e[0] + ry * e[1] + rz * e[2]
-            g1 = rx * g[0] + ry * g[1] + rz * g[2]
-            x, y = downhill(g0, g1, ee + sign * e2 - f, gg + sign * g2 - f, eg + sign * eg2)
-            step = math.sqrt(x * x + y * y)
-            if step == 0.0:
-                break
-            dx, dy, dz = x * e[0] + y * g[0], x * e[1] + y * g[1], x * e[2] + y * g[2]
-            slope = g0 * x + g1 * y
-            part, least = 1.0, f
-            ox, oy, oz = tx, ty, tz
-        tx, ty, tz = ox + part * dx, oy + part * dy, oz + part * dz
-        size = math.sqrt(tx * tx + ty * ty + tz * tz)
-        tx, ty, tz = tx / size, ty / size, tz / size
-    return _pair(a, b, m, (tx, ty, tz), sign, rounds)
-
-
-@inlined
-def _pair(a: Six, b: Six, m: Three, t: Three, sign: float, rounds: int) -> Deepest:
-    """Give the points of both surfaces that a normal belongs to."""
-    ux, uy, uz = _times(a, t[0], t[1], t[2])
-    vx, vy, vz = _times(b, t[0], t[1], t[2])
-    ha = math.sqrt(ux * t[0] + uy * t[1] + uz * t[2])
-    hb = math.sqrt(vx * t[0] + vy * t[1] + vz * t[2])
-    depth = ha + sign * (hb - t[0] * m[0] - t[1] * m[1] - t[2] * m[2])
-    s = sign / ha
-    on_b = (m[0] - vx / hb, m[1] - vy / hb, m[2] - vz / hb)
-    return Deepest(depth, t, (s * ux, s * uy, s * uz), on_b, rounds)
 
 
 # --- volume and area of a contact ---------------------------------------------------------------
@@ -386,13 +182,13 @@ def shared_part(a: Six, b: Six, m: Three) -> float:
     k, low, high = 0.5, 0.0, 1.0
     contact = 0.0
     for _ in range(40):
-        x, y, z, det = _solve(_mixed(a, b, 1.0 - k, k), m)
+        x, y, z, det = solved(mixed(a, b, 1.0 - k, k), m)
         x, y, z = x / det, y / det, z / det
         contact = k * (1.0 - k) * (x * m[0] + y * m[1] + z * m[2])
         if contact >= 1.0:
             return 0.0
-        ax, ay, az = _times(a, x, y, z)
-        bx, by, bz = _times(b, x, y, z)
+        ax, ay, az = times(a, x, y, z)
+        bx, by, bz = times(b, x, y, z)
         p = math.sqrt(max(ax * x + ay * y + az * z, 0.0))
         q = math.sqrt(max(bx * x + by * y + bz * z, 0.0))
         if p + q == 0.0:
@@ -406,9 +202,9 @@ def shared_part(a: Six, b: Six, m: Three) -> float:
             k = 0.5 * (low + high)
         if abs(k - last) < 1e-10:
             break
-    _, _, _, da = _solve(a, m)
-    _, _, _, db = _solve(b, m)
-    _, _, _, both = _solve(_mixed(a, b, 1.0, 1.0), m)
+    _, _, _, da = solved(a, m)
+    _, _, _, db = solved(b, m)
+    _, _, _, both = solved(mixed(a, b, 1.0, 1.0), m)
     crossing = min(1.0, math.sqrt(8.0 * max(da, db) / both))
     far, near = max(k, 1.0 - k), min(k, 1.0 - k)
     apart = math.sqrt(max(contact, 0.0))
@@ -475,18 +271,6 @@ def displaced_volume(regions: Array, n: int, full: float, best: Array) -> float:
 def bag_volume(a: float, b: float, c: float) -> float:
     """Give the geometric volume of semi-axes."""
     return 4.0 / 3.0 * math.pi * a * b * c
-
-
-@kernel
-def bag_scale(volume: float, rate: float, full: float) -> tuple[float, float]:
-    """Give the factor on the full semi-axes while the bag fills, and its rate (section 7.4.1)."""
-    part = volume / full
-    if part >= 1.0:
-        return 1.0, 0.0
-    if part <= SMALLEST:
-        return SMALLEST ** (1.0 / 3.0), 0.0
-    s = part ** (1.0 / 3.0)
-    return s, s * rate / (3.0 * volume)
 
 
 @kernel

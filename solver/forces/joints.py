@@ -1,4 +1,4 @@
-"""Torques in joints: springs with stops, friction, globographic contours (sections 6.1 to 6.3).
+"""Torques in joints: springs with stops, friction, globographic contours, all together (sections 6.1 to 6.3).
 
 Two points of the seed, and what is done:
 
@@ -15,38 +15,15 @@ import math
 from typing import NamedTuple
 
 from solver.dynamics.tree import BALL, FREE, Array, IntArray, Motion, Tree
+from solver.forces.joint_contours import Contours, contour_torques
+from solver.forces.joint_springs import Frictions, Springs, friction_factor, spring_torque
 from solver.maths.bundles import bundle
-from solver.maths.curve import Curves, curve_area, curve_at
+from solver.maths.curve import Curves
 from solver.maths.kernels import inlined, inner, kernel
-
-BLEND_PER_RATE = 10.0
-"""Between loading and unloading the torque goes over within 0.1 rad/s to each side (section 6.1)."""
 
 SINGULAR = 1e-4
 """Squared sine of the nutation below which precession and spin are told apart less and less: there
 the three axes lie in a plane, and the pins would hold the joint across it."""
-
-
-@bundle
-class Springs(NamedTuple):
-    """Hold spring laws; `curve` stands in for the polynomial, `odd` mirrors it to negative angles."""
-
-    linear: Array
-    stop: Array
-    quadratic: Array
-    cubic: Array
-    returned: Array
-    curve: IntArray
-    odd: IntArray
-
-
-@bundle
-class Frictions(NamedTuple):
-    """Hold viscous and Coulomb resistance and the rate at which the latter is full."""
-
-    viscous: Array
-    coulomb: Array
-    full_rate: Array
 
 
 @bundle
@@ -95,26 +72,6 @@ class EulerLaws(NamedTuple):
 
 
 @bundle
-class Contours(NamedTuple):
-    """Hold globographic stops: coefficients C1, C2, ..., or a curve of the azimuth, and torques.
-
-    `depth` beyond the contour and the axis `across` it (ground axes) stay for events.
-    """
-
-    parent: IntArray
-    body: IntArray
-    R_AP: Array
-    R_BC: Array
-    terms: IntArray
-    coefficient: Array
-    angle: IntArray
-    torque: IntArray
-    returned: Array
-    depth: Array
-    across: Array
-
-
-@bundle
 class JointLaws(NamedTuple):
     """Hold all that acts in joints."""
 
@@ -124,46 +81,6 @@ class JointLaws(NamedTuple):
     balls: BallLaws
     eulers: EulerLaws
     contours: Contours
-
-
-@inlined
-def _blend(returned: float, rate: float) -> float:
-    """Go over from the returned part to the whole with the rate away from rest."""
-    q = BLEND_PER_RATE * rate
-    q = 1.0 if q > 1.0 else (-1.0 if q < -1.0 else q)
-    return 0.5 * ((1.0 + returned) + q * (1.0 - returned))
-
-
-@kernel
-def spring_torque(
-    springs: Springs, curves: Curves, k: int, angle: float, rate: float
-) -> tuple[float, float]:
-    """Give the restoring torque against an angle, with its sign, and the energy held (EFUNCT)."""
-    size, sign = abs(angle), (1.0 if angle >= 0.0 else -1.0)
-    c = springs.curve[k]
-    if c >= 0:
-        if springs.odd[k]:
-            torque, _ = curve_at(curves, c, size)
-            return (sign * torque if size > 0.0 else 0.0), curve_area(curves, c, size)
-        torque, _ = curve_at(curves, c, angle)
-        return torque, curve_area(curves, c, angle)
-    torque, energy = springs.linear[k] * size, 0.5 * springs.linear[k] * size * size
-    beyond = size - springs.stop[k]
-    if beyond > 0.0:
-        s2, s3 = springs.quadratic[k], springs.cubic[k]
-        stop = beyond * beyond * (s2 + s3 * beyond)
-        torque += stop * _blend(springs.returned[k], sign * rate)
-        energy += beyond**3 * (s2 / 3.0 + 0.25 * s3 * beyond)
-    return sign * torque, energy
-
-
-@inlined
-def friction_factor(frictions: Frictions, k: int, rate: float) -> float:
-    """Give the torque against a rate, divided by the rate (equation 6.3)."""
-    z, full = abs(rate), frictions.full_rate[k]
-    if z < full:
-        z = full / (2.0 - z / full)
-    return float(frictions.viscous[k] + frictions.coulomb[k] / z)
 
 
 @kernel
@@ -341,101 +258,6 @@ def _on_eulers(
 
 
 @kernel
-def contour_angle(contours: Contours, curves: Curves, k: int, phi: float) -> tuple[float, float]:
-    """Give the stop's angle at an azimuth, and its slope (section 6.2.6)."""
-    if contours.angle[k] >= 0:
-        return curve_at(curves, contours.angle[k], phi if phi >= 0.0 else phi + 2.0 * math.pi)
-    c, s = math.cos(phi), math.sin(phi)
-    angle = slope = 0.0
-    power, below = 1.0, 0.0
-    for n in range(contours.terms[k]):
-        # power = c^n, below = n c^(n-1)
-        a, b = contours.coefficient[k, 2 * n], contours.coefficient[k, 2 * n + 1]
-        angle += power * (a + b * s)
-        slope += -s * below * (a + b * s) + power * b * c
-        below = below * c + power
-        power *= c
-    return angle, slope
-
-
-@inner
-def _on_contours(
-    laws: JointLaws, curves: Curves, tree: Tree, motion: Motion, torque: Array, sums: Array
-) -> None:
-    contours = laws.contours
-    P, C, R = contours.R_AP, contours.R_BC, motion.R
-    for k in range(len(contours.body)):
-        i, m = contours.body[k], contours.parent[k]
-        if tree.kind[i] == FREE:
-            continue
-        # the child's z axis and the parent's axes, ground axes
-        r0 = R[i, 0] * C[k, 2] + R[i, 1] * C[k, 5] + R[i, 2] * C[k, 8]
-        r1 = R[i, 3] * C[k, 2] + R[i, 4] * C[k, 5] + R[i, 5] * C[k, 8]
-        r2 = R[i, 6] * C[k, 2] + R[i, 7] * C[k, 5] + R[i, 8] * C[k, 8]
-        wx, wy, wz = motion.w[i, 0], motion.w[i, 1], motion.w[i, 2]
-        if m >= 0:
-            wx, wy, wz = wx - motion.w[m, 0], wy - motion.w[m, 1], wz - motion.w[m, 2]
-            # in the parent's axes
-            r0, r1, r2 = (
-                R[m, 0] * r0 + R[m, 3] * r1 + R[m, 6] * r2,
-                R[m, 1] * r0 + R[m, 4] * r1 + R[m, 7] * r2,
-                R[m, 2] * r0 + R[m, 5] * r1 + R[m, 8] * r2,
-            )
-            wx, wy, wz = (
-                R[m, 0] * wx + R[m, 3] * wy + R[m, 6] * wz,
-                R[m, 1] * wx + R[m, 4] * wy + R[m, 7] * wz,
-                R[m, 2] * wx + R[m, 5] * wy + R[m, 8] * wz,
-            )
-        # in the parent's joint frame
-        d0 = P[k, 0] * r0 + P[k, 3] * r1 + P[k, 6] * r2
-        d1 = P[k, 1] * r0 + P[k, 4] * r1 + P[k, 7] * r2
-        d2 = P[k, 2] * r0 + P[k, 5] * r1 + P[k, 8] * r2
-        sine = math.sqrt(d0 * d0 + d1 * d1)
-        contours.depth[k] = -1.0
-        if sine < 1e-12:
-            continue
-        theta, phi = math.atan2(sine, d2), math.atan2(d1, d0)
-        limit, slope = contour_angle(contours, curves, k, phi)
-        root = math.sqrt(sine * sine + slope * slope)
-        depth = (theta - limit) * sine / root
-        contours.depth[k] = depth
-        # -(unit vector of phi times sin theta + unit vector of theta times slope) / root
-        c, s = d0 / sine, d1 / sine
-        m0 = -(-s * sine + d2 * c * slope) / root
-        m1 = -(c * sine + d2 * s * slope) / root
-        m2 = sine * slope / root
-        x = P[k, 0] * m0 + P[k, 1] * m1 + P[k, 2] * m2
-        y = P[k, 3] * m0 + P[k, 4] * m1 + P[k, 5] * m2
-        z = P[k, 6] * m0 + P[k, 7] * m1 + P[k, 8] * m2
-        across = contours.across
-        across[k, 0], across[k, 1], across[k, 2] = -x, -y, -z
-        if m >= 0:
-            for n in range(3):
-                across[k, n] = -(R[m, 3 * n] * x + R[m, 3 * n + 1] * y + R[m, 3 * n + 2] * z)
-        if depth <= 0.0:
-            continue
-        rate = -(x * wx + y * wy + z * wz)
-        size, _ = curve_at(curves, contours.torque[k], depth)
-        size *= _blend(contours.returned[k], rate)
-        sums[0] += curve_area(curves, contours.torque[k], depth)
-        sums[1] -= size * rate
-        x, y, z = size * x, size * y, size * z
-        if m >= 0:
-            x, y, z = (
-                R[m, 0] * x + R[m, 1] * y + R[m, 2] * z,
-                R[m, 3] * x + R[m, 4] * y + R[m, 5] * z,
-                R[m, 6] * x + R[m, 7] * y + R[m, 8] * z,
-            )
-            torque[m, 0], torque[m, 1] = torque[m, 0] - x, torque[m, 1] - y
-            torque[m, 2] -= z
-        torque[i, 0], torque[i, 1], torque[i, 2] = (
-            torque[i, 0] + x,
-            torque[i, 1] + y,
-            torque[i, 2] + z,
-        )
-
-
-@kernel
 def joint_torques(
     laws: JointLaws,
     curves: Curves,
@@ -455,4 +277,4 @@ def joint_torques(
     _on_axes(laws, curves, tree, q, v, tau, sums)
     _on_balls(laws, curves, tree, q, v, tau, sums)
     _on_eulers(laws, curves, tree, q, v, tau, sums)
-    _on_contours(laws, curves, tree, motion, torque, sums)
+    contour_torques(laws.contours, curves, tree, motion, torque, sums)

@@ -8,15 +8,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from solver.dynamics.tree import Array
-from solver.forces.joints import (
-    AxisLaws,
-    BallLaws,
-    Contours,
-    EulerLaws,
-    Frictions,
-    JointLaws,
-    Springs,
-)
+from solver.forces.joint_contours import Contours
+from solver.forces.joint_springs import Frictions, Springs
+from solver.forces.joints import AxisLaws, BallLaws, EulerLaws, JointLaws
 from solver.maths.curve import NONE
 from solver.model.arrays import reals, wholes
 from solver.model.functions import Numbered

@@ -17,7 +17,8 @@ from solver.forces.airbags import (
     S_PRESSURE,
     S_TURN,
 )
-from solver.forces.bag_shape import Six, bag_contact, first_normal, shape_of
+from solver.forces.bag_shape import bag_contact
+from solver.forces.deepest import Six, first_normal, shape_of
 from solver.integrate.samples import Samples
 from solver.model.compile import Model
 from solver.project.airbags import Airbag

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from solver.dynamics.tree import Array
-from solver.forces.joints import BLEND_PER_RATE, contour_angle
+from solver.forces.joint_contours import contour_angle
+from solver.forces.joint_springs import BLEND_PER_RATE
 from solver.maths.curve import curve_at
 from solver.model.compile import Model
 from solver.outputs.seen import Seen, along
