@@ -232,8 +232,8 @@ def evaluate(
     watch_rolling(system.rolls, work.g, system.first[ROLL_EVENTS])
     if len(system.triggers.what):
         watch_triggers(
-            system.triggers, motion, room, system.contacts.seen, t, work.g,
-            system.first[TRIGGER_EVENTS],
+            system.triggers, motion, room, system.contacts.seen, system.belts.seen,
+            system.straps, system.bags.seen, t, work.g, system.first[TRIGGER_EVENTS],
         )  # fmt: skip
     if len(system.spools.point):
         watch_spools(system.spools, motion, room, t, work.g, system.first[SPOOL_EVENTS])

@@ -7,11 +7,14 @@ from typing import NamedTuple
 
 from solver.dynamics.forward import Room
 from solver.dynamics.tree import Array, IntArray, Motion
+from solver.forces.straps import TENSION, Straps
 from solver.maths.bundles import bundle
 from solver.maths.kernels import inner, kernel
 
-PLACE, VELOCITY, ACCELERATION, SPIN, SPIN_RATE, ANGLES, EULER_ANGLES, PRESSED = range(8)
-"""What is watched: of a point, of a segment's turning, or the force of a contact."""
+PLACE, VELOCITY, ACCELERATION, SPIN, SPIN_RATE, ANGLES, EULER_ANGLES = range(7)
+PRESSED, PULLED, HARNESSED, FILLED = range(7, 11)
+"""What is watched: of a point, of a segment's turning; the force of a contact, the largest tension of a
+belt or of a harness, the pressure of a bag."""
 
 PASSED, FIRED = range(2)
 """What happens to triggers."""
@@ -25,7 +28,7 @@ class Triggers(NamedTuple):
     """Hold triggers: what they watch of which body's point, seen from which body, along whose axes.
 
     `component` is 0 to 2, or 3 for the resultant; `sign` is 1 on the way up. `centre` is the mass
-    centre of the body from which is looked. Of a contact, `body` is its number. `fires` is the time of firing, `NEVER` until it is known;
+    centre of the body from which is looked. Of an element, `body` is its number. `fires` is the time of firing, `NEVER` until it is known;
     `waits` says that a trigger has been passed and is yet to fire.
     """
 
@@ -107,8 +110,22 @@ def _angle(motion: Motion, i: int, j: int, what: int, c: int) -> float:
 
 
 @inner
+def _load(what: int, i: int, belts: Array, straps: Straps, bags: Array) -> float:
+    """Give the largest tension of a belt or a harness, or the pressure of a bag above that outside."""
+    if what == PULLED:
+        return float(max(belts[i, 0], belts[i, 1]))
+    if what == FILLED:
+        return float(bags[i, 0])
+    most = 0.0
+    for k in range(straps.first[i], straps.first[i + 1]):
+        if straps.right[k] >= 0:
+            most = max(most, straps.seen[k, TENSION])
+    return most
+
+
+@inner
 def _look(triggers: Triggers, motion: Motion, room: Room, pressed: Array, k: int) -> float:
-    """Give the value that a trigger watches, as its output would show it."""
+    """Give the value of a motion or a contact that a trigger watches, as its output would show it."""
     t, what, i, j = triggers, triggers.what[k], triggers.body[k], triggers.seen_from[k]
     out = t.vector
     if what in (ANGLES, EULER_ANGLES):
@@ -164,16 +181,21 @@ def _look(triggers: Triggers, motion: Motion, room: Room, pressed: Array, k: int
 
 @kernel
 def watch_triggers(
-    triggers: Triggers, motion: Motion, room: Room, pressed: Array, t: float, g: Array, first: int
-) -> None:
+    triggers: Triggers, motion: Motion, room: Room, pressed: Array, belts: Array, straps: Straps,
+    bags: Array, t: float, g: Array, first: int,
+) -> None:  # fmt: skip
     """Give the functions of triggers that have not been passed, or wait to fire.
 
-    `pressed` holds the forces of contacts in its first columns.
+    `pressed` holds the forces of contacts in its first columns, `belts` the tensions of both sides,
+    `bags` pressures in the first.
     """
     for k in range(len(triggers.what)):
         g[first + k] = -1.0
         if triggers.fires[k] == NEVER:
-            value = _look(triggers, motion, room, pressed, k)
+            if triggers.what[k] > PRESSED:
+                value = _load(triggers.what[k], triggers.body[k], belts, straps, bags)
+            else:
+                value = _look(triggers, motion, room, pressed, k)
             g[first + k] = triggers.sign[k] * (value - triggers.level[k])
         elif triggers.waits[k]:
             g[first + k] = t - triggers.fires[k]

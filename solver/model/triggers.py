@@ -10,9 +10,12 @@ from solver.forces.triggers import (
     ACCELERATION,
     ANGLES,
     EULER_ANGLES,
+    FILLED,
+    HARNESSED,
     NEVER,
     PLACE,
     PRESSED,
+    PULLED,
     SPIN,
     SPIN_RATE,
     VELOCITY,
@@ -28,6 +31,7 @@ from solver.project.outputs import ElementOutput, PointOutput, RotationOutput
 
 POINT = {"position": PLACE, "velocity": VELOCITY, "acceleration": ACCELERATION}
 ROTATION = {"velocity": SPIN, "acceleration": SPIN_RATE}
+ELEMENT = {"contacts": PRESSED, "belts": PULLED, "harnesses": HARNESSED, "airbags": FILLED}
 COMPONENT = {"x": 0, "y": 1, "z": 2, "resultant": 3}
 
 Row = tuple[int, int, int, int, int, Sequence[float], Sequence[float], Sequence[float], float, float, float]  # fmt: skip
@@ -71,9 +75,9 @@ def _row(project: Project, trees: Trees, trigger: TimeTrigger | ChannelTrigger) 
         gravity = project.gravity_m_per_s2 if output.with_gravity else nothing
         what = POINT[output.quantity]
         return what, body, other, axes, component, at.tolist(), centre.tolist(), gravity, *limits
-    if isinstance(output, ElementOutput) and output.of == "contacts":
-        contact = [c.id for c in project.contacts].index(output.element)
-        return PRESSED, contact, -1, -1, component, nothing, nothing, nothing, *limits
+    if isinstance(output, ElementOutput) and output.of in ELEMENT:
+        number = [e.id for e in getattr(project, output.of)].index(output.element)
+        return ELEMENT[output.of], number, -1, -1, component, nothing, nothing, nothing, *limits
     turns = isinstance(output, RotationOutput) and (
         output.quantity in ROTATION or trigger.component != "resultant"
     )
@@ -85,5 +89,6 @@ def _row(project: Project, trees: Trees, trigger: TimeTrigger | ChannelTrigger) 
         return what, body, other, body, component, nothing, nothing, nothing, *limits
     raise SimulationError(
         f"A trigger cannot watch '{output.id}'. It watches the motion of a point, the turning of a "
-        "segment, one of its angles, or the force of a contact; nothing was solved."
+        "segment, one of its angles, the force of a contact, the largest tension of a belt or a harness, or "
+        "the pressure of an airbag; nothing was solved."
     )

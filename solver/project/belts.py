@@ -39,7 +39,8 @@ class ChannelTrigger(Part):
         REQUIRED,
         "outputs",
         "Output",
-        "Output of a point, of a segment's turning or angles, or of a contact: its force.",
+        "Output of a point, of a segment's turning or angles; of a contact: its force; of a belt or a "
+        "harness: the largest tension in it; of an airbag: its pressure above that outside.",
     )
     component: Literal["x", "y", "z", "resultant"] = choice(
         "resultant", "Component", "Component that is watched; of angles the first, second or third."

@@ -28,8 +28,8 @@ def _key(ref: Any) -> tuple[str, str]:
     error={
         "airbag-panel-twice": "A surface is named twice as a reaction panel.",
         "airbag-shape": "An airbag meets a hyperellipsoid.",
-        "trigger-output": "A trigger watches an output that is no motion and no contact.",
-        "trigger-component": "A trigger watches the resultant of angles.",
+        "trigger-output": "A trigger watches an output that is no motion and no load that it can watch.",
+        "trigger-component": "A trigger watches a component that its output does not have.",
     },
     warning={
         "airbag-touches-panel": "An airbag is to touch its own panel.",
@@ -72,15 +72,24 @@ def airbags(index: Index) -> Iterator[Problem]:
                 sentence = f"'{watched.id}' gives angles, which have no resultant."
                 hint = "Name the first, second or third angle: x, y or z."
                 yield problem("trigger-component", f"{path}/component", sentence, hint)
+        elif watched.kind == "element" and watched.of in _ONE_NUMBER:
+            if trigger.component != "resultant":
+                sentence = f"'{watched.id}' gives one number, its {_ONE_NUMBER[watched.of]}."
+                hint = "Leave the component at 'resultant'."
+                yield problem("trigger-component", f"{path}/component", sentence, hint)
         elif watched.kind != "element" or watched.of != "contacts":
-            sentence = f"'{watched.id}' is no motion of a point or segment, and no contact."
-            hint = "Watch an output of kind point or rotation, or the element of a contact."
+            sentence = f"'{watched.id}' is no motion of a point or segment, and no load of a contact, belt, harness or airbag."
+            hint = "Watch an output of kind point or rotation, or the element of one of those."
             yield problem("trigger-output", f"{path}/output", sentence, hint)
     for vent, path in index.of(Vent):
         if vent.stays_open and vent.opens_at_pa == 0.0:
             sentence = "The vent opens at no pressure: it is always open."
             hint = "Give the pressure at which it opens."
             yield problem("vent-stays-idle", f"{path}/stays_open", sentence, hint)
+
+
+_ONE_NUMBER = {"belts": "largest tension", "harnesses": "largest tension", "airbags": "pressure"}
+"""What a trigger watches of an element without components."""
 
 
 def _repeats(keys: list[tuple[str, str]], path: str, code: str) -> Iterator[Problem]:
