@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from app.plots.carrying import Handle, carry
+
 if TYPE_CHECKING:
     from app.window import MainWindow
 
@@ -37,6 +39,8 @@ def wire(window: MainWindow) -> None:
         panel.help_asked.connect(window.help.here)
     window.problems.mend_asked.connect(document.mend)
     window.viewport.clicked.connect(window.choose)
+    window.viewport.carried.connect(lambda element: carry(window.viewport, [element]))
+    Handle(window.inspector.heading, lambda: document.chosen)
     window.viewport.hinted.connect(window.status.explain_tool)
     window.timeline.chosen.connect(document.select)
     window.editors.follow(study)
@@ -50,6 +54,7 @@ def wire(window: MainWindow) -> None:
     window.plots.test_asked.connect(window.plots_desk.ask_for_test)
     window.plots.template_asked.connect(window.plots_desk.ask_for_template)
     window.injury.window_asked.connect(window.plots.show_figure)
+    window.injury.window_asked.connect(lambda _: window.drawer.open("plots"))
     window.runs.save_asked.connect(window.desk.ask_to_save)
     window.runs.restore_asked.connect(window.desk.restore)
     window.runs.delete_asked.connect(window.desk.delete)

@@ -55,6 +55,9 @@ RUN: tuple[Action, ...] = (
         line_before=True,
         in_scene=True,
     ),
+    Action("run.shuttle_back", lambda w: w.study.shuttle(-1), "J", _plays, in_scene=True),
+    Action("run.shuttle_hold", lambda w: w.study.shuttle(0), "K", _plays, in_scene=True),
+    Action("run.shuttle", lambda w: w.study.shuttle(1), "L", _plays, in_scene=True),
     Action(
         "run.back",
         lambda w: w.study.step(-1),

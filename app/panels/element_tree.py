@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QMimeData, Qt, Signal
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
 from app import texts
+from app.plots.carrying import pack
 from app.told import told
 
 PATH = Qt.ItemDataRole.UserRole
@@ -44,6 +45,11 @@ class ElementTree(QTreeWidget):
         if current is not None and current.isSelected():
             items.append(current)
         return [str(item.data(NAME, PATH)) for item in items if item.data(NAME, PATH) is not None]
+
+    @told
+    def mimeData(self, items: list[QTreeWidgetItem]) -> QMimeData:
+        """Pack what the tree itself needs, and the elements for a plot."""
+        return pack(self.paths(), super().mimeData(items))
 
     @told
     def edit(self, index, trigger=None, event=None):  # type: ignore[no-untyped-def]

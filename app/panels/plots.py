@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+from PySide6.QtGui import QCursor
+from PySide6.QtWidgets import QMenu, QSplitter, QVBoxLayout, QWidget
 
 from app import texts
 from app.look import Theme
 from app.plots.bar import PlotBar
+from app.plots.carrying import offers
 from app.plots.curves import Wanted, measured, spoken_name
 from app.plots.fetching import Fetcher
 from app.plots.measured import Corridor, Measured
@@ -68,6 +72,7 @@ class PlotsPanel(QWidget):
         self.row = PlotRow()
         self.row.time_asked.connect(study.go)
         self.row.dropped.connect(lambda plot, names: self._drop(plot, names))
+        self.row.offered.connect(lambda plot, paths: self.offer(plot, paths))
         self.row.activated.connect(self._show_active)
         right = QWidget()
         column = QVBoxLayout(right)
@@ -296,6 +301,22 @@ class PlotsPanel(QWidget):
         if self.active is not None:
             self.active.wanted = [w.filtered(cfc) for w in self.active.wanted]
             self.refresh()
+
+    def offer(self, plot: Plot, paths: Sequence[str]) -> QMenu | None:
+        """Offer the quantities of elements that were dropped on a plot; None where they have none."""
+        record = self.study.runs.current
+        infos = self._quantities.infos if self._quantities is not None else {}
+        names = [name for path in paths for name in offers(infos, path)]
+        if record is None or not names:
+            self.bar.say(texts.plots.NOTHING_OF_IT)
+            return None
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for name in names:
+            words = spoken_name(record.project, name)
+            menu.addAction(words, lambda name=name: self.add(name, plot))
+        menu.popup(QCursor.pos())
+        return menu
 
     def _drop(self, plot: Plot, names: list[str]) -> None:
         for name in names:

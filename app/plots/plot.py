@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QGraphicsItem, QLabel, QVBoxLayout, QWidget
 
 from app import texts
 from app.look import LIGHT, LINES, Theme
+from app.plots.carrying import ELEMENT, unpack
 from app.plots.curves import Curve, Wanted
 from app.plots.measured import Corridor, Measured, bands
 from app.plots.steady import Steady
@@ -42,6 +43,8 @@ class Plot(QWidget):
 
     time_asked = Signal(float)
     dropped = Signal(list)
+    offered = Signal(list)
+    """Elements were dropped: which of their quantities is to be drawn has to be asked."""
     touched = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -86,7 +89,7 @@ class Plot(QWidget):
         self.view.addItem(self.window, ignoreBounds=True)
         self.dot = pg.ScatterPlotItem(size=9)
         self.view.addItem(self.dot, ignoreBounds=True)
-        self.empty = QLabel(texts.plots.EMPTY, objectName="muted")
+        self.empty = QLabel(texts.plots.EMPTY, objectName="muted", wordWrap=True)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(4, 2, 4, 0)
@@ -217,13 +220,20 @@ class Plot(QWidget):
 
     @told
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Accept quantities."""
-        if event.mimeData().hasFormat(QUANTITY):
+        """Accept quantities, and elements that have some."""
+        mime = event.mimeData()
+        if mime.hasFormat(QUANTITY) or mime.hasFormat(ELEMENT):
             event.acceptProposedAction()
 
     @told
     def dropEvent(self, event: QDropEvent) -> None:
-        """Draw what was dropped."""
+        """Draw what was dropped, or offer what there is of it."""
+        if event.mimeData().hasFormat(ELEMENT):
+            # the outline would take away what has moved
+            event.setDropAction(Qt.DropAction.IgnoreAction)
+            event.accept()
+            self.offered.emit(unpack(event.mimeData()))
+            return
         event.acceptProposedAction()
         data = bytes(event.mimeData().data(QUANTITY).data()).decode()
         self.dropped.emit(data.splitlines())

@@ -19,6 +19,8 @@ class PlotRow(QSplitter):
     time_asked = Signal(float)
     dropped = Signal(object, object)
     """A plot, and the names of quantities that were dropped on it."""
+    offered = Signal(object, object)
+    """A plot, and the paths of elements that were dropped on it."""
     activated = Signal(object)
 
     def __init__(self) -> None:
@@ -40,6 +42,7 @@ class PlotRow(QSplitter):
         plot.set_theme(self._theme)
         plot.time_asked.connect(self.time_asked)
         plot.dropped.connect(lambda names: self.dropped.emit(plot, names))
+        plot.offered.connect(lambda paths: self.offered.emit(plot, paths))
         plot.touched.connect(lambda: self.activate(plot))
         self.plots.append(plot)
         self.addWidget(plot)

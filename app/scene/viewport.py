@@ -21,6 +21,8 @@ class Viewport(SceneView):
     """Turn, move and zoom the scene; tell which element was clicked."""
 
     clicked = Signal(str)
+    carried = Signal(str)
+    """An element is taken along by Ctrl and a drag."""
     hinted = Signal(str)
     """Another tool is in hand, or none: what the status line shall say of it."""
 
@@ -103,6 +105,12 @@ class Viewport(SceneView):
             return
         if not self._dragged and (self._mouse - self._pressed).manhattanLength() < _CLICK_PX:
             return
+        if not self._dragged and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            element = self.element_at(self._pressed)
+            if element:
+                self._pressed = None
+                self.carried.emit(element)
+                return
         self._dragged = True
         step, self._last = self._mouse - self._last, self._mouse
         is_shifted = event.modifiers() & Qt.KeyboardModifier.ShiftModifier

@@ -18,6 +18,8 @@ class Player(QObject):
         super().__init__(parent)
         self.time, self.end, self.frame = 0.0, 0.0, 1e-3
         self.speed, self.loops = 0.05, True
+        self._way = 1
+        """1 where time runs on, -1 where it runs back."""
         self._clock = QElapsedTimer()
         self._timer = QTimer(self, interval=6)
         self._timer.timeout.connect(self._tick)
@@ -41,10 +43,24 @@ class Player(QObject):
 
     def play(self) -> None:
         """Let time run; from the start where it has reached the end."""
+        self._begin(1)
+
+    def shuttle(self, way: int) -> None:
+        """Let time run on (1) or back (-1); where it does already, faster."""
+        if self.is_playing and way == self._way:
+            place = SPEEDS.index(self.speed) if self.speed in SPEEDS else 1
+            self.set_speed(SPEEDS[max(place - 1, 0)])
+        else:
+            self._begin(way)
+
+    def _begin(self, way: int) -> None:
         if self.end <= 0.0:
             return
-        if self.time >= self.end:
+        self._way = way
+        if way > 0 and self.time >= self.end:
             self.go(0.0)
+        elif way < 0 and self.time <= 0.0:
+            self.go(self.end)
         self._clock.start()
         self._timer.start()
         self.changed.emit()
@@ -78,12 +94,13 @@ class Player(QObject):
         self.changed.emit()
 
     def _tick(self) -> None:
-        ahead = self.time + 1e-9 * self._clock.nsecsElapsed() * self.speed
+        ahead = self.time + self._way * 1e-9 * self._clock.nsecsElapsed() * self.speed
         self._clock.restart()
-        if ahead < self.end:
+        first, last = (0.0, self.end) if self._way > 0 else (self.end, 0.0)
+        if 0.0 < ahead < self.end:
             self.go(ahead)
         elif self.loops:
-            self.go(0.0)
+            self.go(first)
         else:
             self.pause()
-            self.go(self.end)
+            self.go(last)

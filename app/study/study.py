@@ -197,6 +197,14 @@ class Study(QObject):
         self.switch(True)
         self.player.toggle()
 
+    def shuttle(self, way: int) -> None:
+        """Let time run on (1) or back (-1), faster each time; 0 holds it."""
+        self.switch(True)
+        if way:
+            self.player.shuttle(way)
+        else:
+            self.player.pause()
+
     def step(self, frames: int) -> None:
         """Go on by some frames, or back."""
         self.switch(True)

@@ -91,7 +91,11 @@ LAY_ACROSS = "Lay across, in place of time"
 SEARCH = "Search quantities"
 
 # plot
-EMPTY = "Drag a quantity here, or choose a page above."
+EMPTY = (
+    "Drag a quantity here, or an element from the outline, the inspector's heading or, with Ctrl, "
+    "the scene; or choose a page above."
+)
+NOTHING_OF_IT = "Results hold nothing of what was dropped."
 TIME_MS = "time (ms)"
 
 # writing

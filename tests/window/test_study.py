@@ -424,3 +424,36 @@ def test_axes_of_curves_that_grow_stand_still(window: Any) -> None:
     box.sigRangeChangedManually.emit([True, True])
     plot.show_curves([grown], until_ms=100.0)
     assert box.viewRange()[0][1] < 30.0, "a range that was chosen by hand stays"
+
+
+def test_time_is_shuttled_by_three_keys(window: Any, qtbot: Any) -> None:
+    solved(window, qtbot)
+    player, keys = window.study.player, Qt.Key
+    window.study.go(0.1)
+    usual = player.speed
+
+    def press(key: Qt.Key) -> None:
+        QTest.keyClick(window.viewport, key)
+
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow, timeout=20_000)
+    window.viewport.setFocus()
+    press(keys.Key_J)
+    assert player.is_playing
+    qtbot.waitUntil(lambda: player.time < 0.099, timeout=20_000)
+    assert player.speed == usual
+    press(keys.Key_J)
+    assert player.speed == 2.0 * usual
+    press(keys.Key_K)
+    assert not player.is_playing
+    press(keys.Key_L)
+    before = player.time
+    qtbot.waitUntil(lambda: player.time > before, timeout=20_000)
+    press(keys.Key_L)
+    assert player.speed == pytest.approx(4.0 * usual)
+    press(keys.Key_K)
+    player.set_loops(False)
+    window.study.go(0.0005)
+    press(keys.Key_J)
+    qtbot.waitUntil(lambda: not player.is_playing, timeout=20_000)
+    assert player.time == 0.0, "it ends at the start"
