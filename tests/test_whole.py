@@ -1,5 +1,6 @@
 """Files and folders are written whole or not at all."""
 
+import ast
 import os
 import stat
 import threading
@@ -8,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from solver.whole import replaced, write_whole
+
+ROOT = Path(__file__).parent.parent
 
 
 @pytest.mark.parametrize("kind", [OSError, KeyboardInterrupt])
@@ -62,3 +65,16 @@ def test_a_folder_takes_the_place_of_an_empty_one_only(tmp_path: Path) -> None:
             assert not done
     assert [one.name for one in tmp_path.iterdir()] == ["test"]
     assert [one.name for one in folder.iterdir()] == ["Channel"]
+
+
+def test_nothing_else_writes_files() -> None:
+    parts = {"whole.py", "mme.py"}  # the latter writes into a folder that is put in its place
+    found = {
+        f"{file.relative_to(ROOT)}:{node.lineno}"
+        for room in ("app", "solver")
+        for file in (ROOT / room).rglob("*.py")
+        if file.name not in parts
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Attribute) and node.attr in {"write_text", "write_bytes"}
+    }
+    assert not found
