@@ -15,11 +15,11 @@ from app.plots.carrying import offers
 from app.plots.curves import Wanted, measured, spoken_name
 from app.plots.fetching import Fetcher
 from app.plots.measured import Corridor, Measured
+from app.plots.pages import Pages
 from app.plots.picker import Picker
 from app.plots.plot import Plot
-from app.plots.presets import pages
 from app.plots.row import PlotRow
-from app.plots.templates import Page, PlotSpec, Templates
+from app.plots.templates import PlotSpec
 from app.plots.writing import Shown
 from app.study.record import RunRecord
 from app.study.study import Study
@@ -43,7 +43,6 @@ class PlotsPanel(QWidget):
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.study, self.system = study, "metric"
-        self.templates = Templates()
         self._fetcher = Fetcher()
         self._quantities: Quantities | None = None
         self._of: RunRecord | None = None
@@ -52,6 +51,8 @@ class PlotsPanel(QWidget):
         self.picker.chosen.connect(lambda name: self.add(name))
         self.picker.across_asked.connect(lambda name: self.set_across(Wanted(name)))
         self.bar = PlotBar()
+        self.pages = Pages(self.bar, self)
+        self.pages.listed.connect(self._on_listed)
         self.page, self.filter, self.others = self.bar.page, self.bar.filter, self.bar.others
         self.across, self.tests, self.hint = self.bar.across, self.bar.tests, self.bar.hint
         for signal, do in (
@@ -64,9 +65,7 @@ class PlotsPanel(QWidget):
             (self.bar.tests_unwanted, self.clear_measured),
             (self.bar.save_asked, self.save_asked),
             (self.bar.template_asked, self.template_asked),
-            (self.bar.forget_asked, self._forget),
             (self.bar.across_opens, self._list_across),
-            (self.bar.save_opens, self._show_forget),
         ):
             signal.connect(do)
         self.row = PlotRow()
@@ -123,7 +122,7 @@ class PlotsPanel(QWidget):
 
     def open_page(self, title: str) -> None:
         """Show a page of plots in place of what is there."""
-        found = self._pages().get(title)
+        found = self.pages.all().get(title)
         if found is not None:
             self.row.open(found)
             self.refresh()
@@ -134,9 +133,7 @@ class PlotsPanel(QWidget):
 
     def keep_page(self, title: str) -> None:
         """Keep what the plots show as a template; OSError where it cannot be written."""
-        self.templates.keep(title, self.specs())
-        self._list_pages()
-        self.page.setCurrentText(title)
+        self.pages.keep(title, self.specs())
 
     def set_across(self, wanted: Wanted | None) -> None:
         """Draw the active plot's curves over another quantity, or over time."""
@@ -250,17 +247,6 @@ class PlotsPanel(QWidget):
         found = dict.fromkeys([*self.study.beside(record), *records])
         return [r for r in found if r is not record and not r.is_running]
 
-    def _pages(self) -> dict[str, Page]:
-        record = self._of
-        if record is None or record.trajectory is None or self._quantities is None:
-            return {}
-        found = pages(self._quantities.infos, record.trajectory.segment_ids)
-        made = {
-            title: tuple(PlotSpec(tuple(Wanted(name) for name in names)) for names in page)
-            for title, page in found.items()
-        }
-        return {**made, **self.templates.all()}
-
     def _show_active(self, plot: Plot) -> None:
         """Say in the bar how the active plot is drawn."""
         self.across.setText(texts.plots.ACROSS.format(what=self._across_words(plot)))
@@ -285,17 +271,6 @@ class PlotsPanel(QWidget):
         menu.addSeparator()
         hint = menu.addAction(texts.plots.ANY_OTHER)
         hint.setEnabled(False)
-
-    def _show_forget(self) -> None:
-        self.bar.forget.setEnabled(self.page.currentText() in self.templates.all())
-
-    def _forget(self) -> None:
-        try:
-            self.templates.drop(self.page.currentText())
-        except OSError as failure:
-            self.bar.say(texts.plots.NOT_FORGOTTEN.format(why=failure.strerror))
-            return
-        self._list_pages()
 
     def _set_filter(self, cfc: int | None) -> None:
         if self.active is not None:
@@ -333,19 +308,19 @@ class PlotsPanel(QWidget):
         if record is None or found is None:
             if record is None:
                 self._of = self._quantities = None
+                self.pages.fit(None, None)
                 self.refresh()
             return
         self._of, self._quantities = record, found
+        self.pages.fit(record.trajectory, found)
         if is_new:
             self.picker.show_infos(record.project, found.infos)
-            self._list_pages()
+            self.pages.list()
         if self.isVisible():
             self.refresh()
 
-    def _list_pages(self) -> None:
-        found = self._pages()
-        self.page.clear()
-        self.page.addItems(list(found))
+    def _on_listed(self) -> None:
+        found = self.pages.all()
         if found and not any(self.wanted):
             self.open_page(next(iter(found)))
 

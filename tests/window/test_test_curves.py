@@ -116,7 +116,7 @@ def test_a_page_is_kept_and_opened_again(window: Any, qtbot: Any) -> None:
     assert panel.wanted[0][0].cfc == 60
     assert panel.plots[1].across == Wanted(head(record))
     assert Templates().all()["Mine"][1].across == Wanted(head(record))
-    panel._forget()
+    panel.pages._forget()
     assert Templates().all() == {}
     assert panel.page.findText("Mine") == -1
 
