@@ -15,6 +15,8 @@ from solver.project import Project
 _LOOK_MS = 10
 _TELL_S = 0.04
 """How far a run is, is told not more often than this; its end at the look that finds it."""
+_FIRST_S = 0.2
+"""The first two times it is told after so long at the latest: then scene and panels are set up, once."""
 _SHARE = 0.06
 """So much of its time the window may spend on what it is told, so that it does not hold up the solver."""
 
@@ -38,6 +40,7 @@ class Runs(QObject):
         self.current: RunRecord | None = None
         self._watched: RunRecord | None = None
         self._told_at = self._spent = 0.0
+        self._tells = 0
         self._watch = QTimer(self, interval=_LOOK_MS)
         self._watch.timeout.connect(self._look)
 
@@ -152,15 +155,17 @@ class Runs(QObject):
             if waiting is not None and waiting.solving is not None:
                 self._watched = waiting
                 # what was spent before does not count against it
-                self._told_at, self._spent = 0.0, time.thread_time()
+                self._told_at, self._spent, self._tells = 0.0, time.thread_time(), 0
                 waiting.solving.start()
 
     def _may_tell(self) -> bool:
         """Tell whether it is time to say how far a run is: the dearer that was, the later."""
         now, spent = time.perf_counter(), time.thread_time()
-        if now - self._told_at < max(_TELL_S, (spent - self._spent) / _SHARE):
+        pause = max(_TELL_S, (spent - self._spent) / _SHARE)
+        if now - self._told_at < (pause if self._tells > 1 else min(pause, _FIRST_S)):
             return False
         self._told_at, self._spent = now, spent
+        self._tells += 1
         return True
 
     def _look(self) -> None:
