@@ -12,6 +12,7 @@ from app import texts
 from app.look import Theme
 from app.plots.bar import PlotBar
 from app.plots.carrying import offers
+from app.plots.curve_menu import curve_menu
 from app.plots.curves import Wanted, measured, spoken_name
 from app.plots.fetching import Fetcher
 from app.plots.measured import Corridor, Measured
@@ -71,6 +72,7 @@ class PlotsPanel(QWidget):
         self.row = PlotRow()
         self.row.time_asked.connect(study.go)
         self.row.dropped.connect(lambda plot, names: self._drop(plot, names))
+        self.row.curve_asked.connect(self.ask_curve)
         self.row.offered.connect(lambda plot, paths: self.offer(plot, paths))
         self.row.activated.connect(self._show_active)
         right = QWidget()
@@ -292,6 +294,16 @@ class PlotsPanel(QWidget):
             menu.addAction(words, lambda name=name: self.add(name, plot))
         menu.popup(QCursor.pos())
         return menu
+
+    def ask_curve(self, plot: Plot, wanted: Wanted) -> QMenu:
+        """Open the menu of one curve."""
+        menu = curve_menu(plot, wanted, lambda: self._on_curve(plot), self)
+        menu.popup(QCursor.pos())
+        return menu
+
+    def _on_curve(self, plot: Plot) -> None:
+        self._show_active(plot)
+        self.refresh()
 
     def _drop(self, plot: Plot, names: list[str]) -> None:
         for name in names:

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 from app import texts
 from app.forms.choices import Choice
 from app.letters import Shortened
-from app.plots.curves import CLASSES
+from app.plots.curve_menu import filters
 
 
 class PlotBar(QWidget):
@@ -42,10 +42,8 @@ class PlotBar(QWidget):
         self.filter = Choice()
         self.filter.setToolTip(texts.plots.FILTER_TIP)
         self.filter.setAccessibleName(texts.plots.FILTER)
-        for text, value in (
-            (texts.plots.OWN_FILTER, None), (texts.plots.UNFILTERED, 0),
-            *((texts.panels.CFC.format(cfc=c), c) for c in CLASSES[1:]),
-        ):  # fmt: skip
+        self.filter.setPlaceholderText(texts.plots.SEVERAL_FILTERS)
+        for text, value in filters():
             self.filter.addItem(text, value)
         self.filter.activated.connect(lambda _: self.filter_chosen.emit(self.filter.currentData()))
         for box in (self.page, self.filter):
@@ -88,9 +86,11 @@ class PlotBar(QWidget):
         self.hint.say(sentence)
 
     def show_filter(self, classes: set[int | None]) -> None:
-        """Show the filter class that all curves of the active plot have."""
+        """Show the filter class that all curves of the active plot have, if they have one."""
         if len(classes) == 1:
             self.filter.setCurrentIndex(max(0, self.filter.findData(next(iter(classes)))))
+        elif classes:
+            self.filter.setCurrentIndex(-1)
 
 
 def _menu_button(text: str, tip: str) -> QToolButton:

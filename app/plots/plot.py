@@ -46,6 +46,8 @@ class Plot(QWidget):
     offered = Signal(list)
     """Elements were dropped: which of their quantities is to be drawn has to be asked."""
     touched = Signal()
+    curve_asked = Signal(object)
+    """The name of a curve was clicked."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -63,6 +65,8 @@ class Plot(QWidget):
         self.ratings: list[str] = []
         self.readout = QLabel(objectName="readout", textFormat=Qt.TextFormat.RichText)
         self.readout.setWordWrap(True)
+        self.readout.setToolTip(texts.plots.CURVE_TIP)
+        self.readout.linkActivated.connect(self._on_name)
         self.view = pg.PlotWidget()
         self.view.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.view.setMinimumHeight(80)
@@ -184,7 +188,7 @@ class Plot(QWidget):
             words = kept_together(texts.plots.PEAK.format(value=number(peak), ms=when))
             at_peak = f"&nbsp;<span style='color:{self._theme.muted}'>{words}</span>"
             parts.append(
-                f"<span style='color:{LINES[n % len(LINES)]}'>━</span>&nbsp;{kept_together(curve.label)}"
+                f"<span style='color:{LINES[n % len(LINES)]}'>━</span>&nbsp;{self._name(n, curve)}"
                 f"&nbsp;<b>{number(curve.at(t))}</b>&nbsp;{pretty(curve.unit)}"
                 f"{at_peak if len(self.curves) <= _FEW else ''}"
             )
@@ -275,6 +279,15 @@ class Plot(QWidget):
         box = self.view.getPlotItem().vb if side == 0 else self._right
         box.addItem(line)
         self._lines.append((box, line))
+
+    def _name(self, n: int, curve: Curve) -> str:
+        """Write a curve's name so that a click on it is heard."""
+        words, tone = kept_together(curve.label), self._theme.text
+        return f"<a href='{n}' style='color:{tone}; text-decoration:none'>{words}</a>"
+
+    def _on_name(self, link: str) -> None:
+        self.touched.emit()
+        self.curve_asked.emit(self.curves[int(link)].wanted)
 
     def _fit_right(self) -> None:
         self._right.setGeometry(self.view.getPlotItem().vb.sceneBoundingRect())

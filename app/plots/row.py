@@ -19,6 +19,8 @@ class PlotRow(QSplitter):
     time_asked = Signal(float)
     dropped = Signal(object, object)
     """A plot, and the names of quantities that were dropped on it."""
+    curve_asked = Signal(object, object)
+    """A plot, and what one of its curves shows, whose name was clicked."""
     offered = Signal(object, object)
     """A plot, and the paths of elements that were dropped on it."""
     activated = Signal(object)
@@ -43,6 +45,7 @@ class PlotRow(QSplitter):
         plot.time_asked.connect(self.time_asked)
         plot.dropped.connect(lambda names: self.dropped.emit(plot, names))
         plot.offered.connect(lambda paths: self.offered.emit(plot, paths))
+        plot.curve_asked.connect(lambda wanted: self.curve_asked.emit(plot, wanted))
         plot.touched.connect(lambda: self.activate(plot))
         self.plots.append(plot)
         self.addWidget(plot)

@@ -290,7 +290,7 @@ def test_the_status_line_tells_how_the_tool_in_hand_is_used(
     QTest.keyClick(view, Qt.Key.Key_Escape)
     window.status._stays.stop()
     window.status.explain(window.document)
-    says(texts.window.HINT_ONE.format(kind="Plane", id="floor"))
+    says(texts.window.HINT_ONE.format(name="Floor", kind="plane"))
     window.menus.run("place.pose")
     says(scene.POSING)
     window.menus.run("place.pose")

@@ -7,9 +7,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QDropEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenu
 
+from app import texts
 from app.plots.curves import Wanted, curve, spoken_name
 from app.plots.fetching import Fetcher
 from app.plots.plot import dragged, number
@@ -247,3 +250,35 @@ def test_drawings_and_tables_are_whole_or_not_there(
     assert "No space left" in window.notice.words.text()
     assert old.read_text() == "what was there before"
     assert [one for one in tmp_path.iterdir() if one.is_file()] == [old]
+
+
+def test_a_curve_is_filtered_by_itself_drawn_twice_and_taken_out(window: Any, qtbot: Any) -> None:
+    record = shown(window, qtbot)
+    panel, plot = window.plots, window.plots.plots[1]
+    other = plot.wanted[1]
+
+    def opened() -> Any:
+        QTest.mouseClick(plot.readout, Qt.MouseButton.LeftButton, pos=QPoint(60, 9))
+        (menu,) = [m for m in panel.findChildren(QMenu) if m.isVisible()]
+        return menu
+
+    def choose(words: str) -> None:
+        menu = opened()
+        next(a for a in menu.actions() if a.text() == words).trigger()
+        menu.close()
+
+    choose("CFC 60")
+    assert [w.cfc for w in plot.wanted] == [60, other.cfc]
+    assert panel.filter.currentIndex() == -1
+    filtered = quantities(record.trajectory)(plot.wanted[0].name).filtered(60)
+    assert plot.curves[0].value.max() == pytest.approx(np.max(filtered.value) / 9.80665)
+    assert "CFC 60" in plot.curves[0].label
+    menu = opened()
+    (also,) = menu.findChildren(QMenu)
+    assert "CFC 60" not in [a.text() for a in also.actions()]
+    next(a for a in also.actions() if a.text() == texts.plots.UNFILTERED).trigger()
+    menu.close()
+    assert [w.cfc for w in plot.wanted] == [60, 0, other.cfc]
+    assert len(plot.curves) == 3
+    choose(texts.plots.TAKE_OUT)
+    assert [w.cfc for w in plot.wanted] == [0, other.cfc]

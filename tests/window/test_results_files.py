@@ -88,7 +88,7 @@ def test_a_disk_that_fills_up_is_told_and_what_was_written_opens(
     left = [3, 10]
     little = shutil.disk_usage(tmp_path)._replace(free=10)
     plenty = little._replace(free=2**40)
-    monkeypatch.setattr("solver.results.writer.BLOCK_FRAMES", 50)
+    monkeypatch.setattr("solver.results.streams.BLOCK_FRAMES", 50)
 
     def usage(_: Any) -> Any:
         left[0] -= 1
