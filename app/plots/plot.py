@@ -186,7 +186,7 @@ class Plot(QWidget):
         for n, curve in enumerate(self.curves):
             peak, when = curve.peak()
             words = kept_together(texts.plots.PEAK.format(value=number(peak), ms=when))
-            at_peak = f"&nbsp;<span style='color:{self._theme.muted}'>{words}</span>"
+            at_peak = f" <span style='color:{self._theme.muted}'>{words}</span>"
             parts.append(
                 f"<span style='color:{LINES[n % len(LINES)]}'>━</span>&nbsp;{self._name(n, curve)}"
                 f"&nbsp;<b>{number(curve.at(t))}</b>&nbsp;{pretty(curve.unit)}"
