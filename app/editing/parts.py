@@ -10,7 +10,7 @@ from app import texts
 from app.editing.bench import Bench, CannotMake
 from app.editing.naming import free_id
 from app.forms.shape import Shape, fields_of, kind_words
-from solver.project import Project
+from solver.project import Project, ProjectError
 from solver.project.changes import checked, value_at
 from solver.project.fields import Part
 from solver.project.segments import GROUND
@@ -58,7 +58,7 @@ def fresh_part(bench: Bench, model: type[Part], like: Any = None, **given: Any) 
             values[shape.name] = _required(bench, model, shape)
     try:
         return checked(model, values)
-    except Exception:
+    except ProjectError:
         if like is None:
             raise
         # a field of the same name may mean something else there

@@ -16,6 +16,16 @@ from tests.window.seated import seated
 pytestmark = pytest.mark.window
 
 
+@pytest.fixture
+def broken(tmp_path: Path) -> Path:
+    """Write a project with a belt whose law is not there."""
+    project = seated()
+    project["belts"][0]["law"] = "webbin"
+    file = tmp_path / "broken.json"
+    file.write_text(json.dumps(project), encoding="utf-8")
+    return file
+
+
 def click_on(window: Any, name: str) -> None:
     bar, drawer = window.drawer.tabBar(), window.drawer
     panel = {"problems": window.problems, "runs": window.runs}[name]
@@ -49,14 +59,8 @@ def test_the_scene_has_the_room_of_an_empty_list_of_problems(window: Any, qtbot:
     assert not drawer.is_folded
 
 
-def test_what_stands_in_the_way_of_a_run_is_in_sight(
-    window: Any, qtbot: Any, tmp_path: Path
-) -> None:
-    project = seated()
-    project["belts"][0]["law"] = "webbin"
-    file = tmp_path / "broken.json"
-    file.write_text(json.dumps(project), encoding="utf-8")
-    window.open_file(file)
+def test_what_stands_in_the_way_of_a_run_is_in_sight(window: Any, qtbot: Any, broken: Path) -> None:
+    window.open_file(broken)
     qtbot.waitUntil(lambda: window.document.problems != (), timeout=20_000)
     assert not window.drawer.is_folded
     assert window.problems.isVisible()
@@ -98,13 +102,9 @@ def test_the_matrix_of_contacts_has_half_of_the_height_while_it_is_shown(
 
 
 def test_a_scene_that_is_open_does_not_move_when_its_checks_are_through(
-    window: Any, qtbot: Any, tmp_path: Path
+    window: Any, qtbot: Any, broken: Path
 ) -> None:
-    project = seated()
-    project["belts"][0]["law"] = "webbin"
-    file = tmp_path / "broken.json"
-    file.write_text(json.dumps(project), encoding="utf-8")
-    window.open_file(file)
+    window.open_file(broken)
     at_once = window.work.sizes()
     assert window.problems.tree.topLevelItemCount() > 0
     qtbot.waitUntil(lambda: not window.document._checker.is_busy(), timeout=20_000)
