@@ -15,7 +15,7 @@ from solver.forces.airbags import BLOWN, FREE_VOLUME, FULL, VOLUME
 from solver.forces.system import AIRBAG_FRICTION, CAUSES
 from solver.results.trajectory import Trajectory
 from solver.simulate import simulate
-from tests.models import EXACT, Bench, project
+from tests.models import Bench, project
 from tests.scenes import LAWS, MIRROR, mirrored, scene, turned
 
 FINE = {"kind": "dopri", "relative_tolerance": 1e-7, "absolute_tolerance": 1e-9}
@@ -169,11 +169,3 @@ def test_a_bag_pushes_no_more_than_it_is_pushed(seed: int) -> None:
     assert np.allclose(turning, 0.0, atol=1e-8 * np.max(np.abs(force)))
     # friction takes
     assert bench.powers[AIRBAG_FRICTION] <= 0.0
-
-
-def test_an_event_in_a_step_too_short_to_be_parted_is_found() -> None:
-    """Steps of some nanoseconds late in a run: its times are hardly told apart."""
-    data = scene(9)
-    data["springs"] = [s for s in data["springs"] if s["id"] not in ("curved", "line")]
-    data["winds"] = [w for w in data["winds"] if w["id"] != "gust"]
-    solved(data, integrator=EXACT, duration_s=0.15)
