@@ -22,7 +22,7 @@ from solver.maths.kernels import kernel
 from solver.model.compile import Model, compile_model
 from solver.places import samples
 from solver.project import Project, validated
-from solver.simulate import method_of
+from solver.simulation import method_of
 
 DURATION = 0.15
 LOOP = 2000

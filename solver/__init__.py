@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     )
     from solver.project.checks import check
     from solver.results import open_results
-    from solver.simulate import simulate
+    from solver.simulation import simulate
 
 try:
     __version__ = version("manikin")
@@ -47,7 +47,7 @@ _HOMES = {
     "health": "solver.equilibrium",
     "open_results": "solver.results",
     "settle": "solver.equilibrium",
-    "simulate": "solver.simulate",
+    "simulate": "solver.simulation",
 }
 
 
@@ -59,7 +59,7 @@ def __getattr__(name: str) -> Any:
 
 
 class _Package(ModuleType):
-    """Keep the function `simulate` under its name, which its module `solver.simulate` shares.
+    """Keep the function `simulate` under its name, which an earlier module `solver.simulate` shares.
 
     Python would put the module there as soon as anyone imports it.
     """

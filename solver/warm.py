@@ -60,7 +60,7 @@ def parts() -> Iterator[tuple[int, Any, tuple[Any, ...]]]:
     from solver.integrate import advance, control, convergence, flow, samples
     from solver.model import law_paths
     from solver.project import validated
-    from solver.simulate import Simulation, method_of
+    from solver.simulation import Simulation, method_of
 
     simulation = Simulation(validated(SMALLEST))
     model, run = simulation.model, simulation.run

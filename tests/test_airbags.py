@@ -12,7 +12,7 @@ import pytest
 from solver.model.refusal import SimulationError
 from solver.places import samples
 from solver.results.trajectory import Trajectory
-from solver.simulate import simulate
+from solver.simulation import simulate
 from tests.models import project
 from tests.test_contacts import function, run
 

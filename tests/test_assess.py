@@ -17,7 +17,7 @@ from solver.project import Project, load_project, save_project, validated
 from solver.results import ResultsError, open_results
 from solver.results.trajectory import Trajectory
 from solver.signals import cfc
-from solver.simulate import simulate, simulate_to_file
+from solver.simulation import simulate, simulate_to_file
 
 HEAD = {"format": "manikin-project", "schema_version": 2}
 MASSES = {

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from solver.simulate import simulate
+from solver.simulation import simulate
 from tests.models import Bench, base, point, project, segment
 
 ROD = (0.0, 0.0, 0.5)

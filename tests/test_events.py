@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solver.simulate import simulate
+from solver.simulation import simulate
 from tests.models import base, hung, project, segment
 
 SIDEWAYS = [5.0, 0.0, 0.0]

@@ -17,7 +17,7 @@ from solver.forces.system import CAUSES, HARNESSES, IN_HARNESSES
 from solver.maths.arrow import solve_arrow
 from solver.project import Project
 from solver.results.trajectory import Trajectory
-from solver.simulate import simulate
+from solver.simulation import simulate
 from tests.models import Bench, base, project, segment
 
 EA = 1000.0

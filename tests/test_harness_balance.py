@@ -14,7 +14,7 @@ from benchmarks.occupant import DURATION, Solved, sled_run, solve
 from solver.forces.straps import ROUNDS
 from solver.places import samples
 from solver.project import validated
-from solver.simulate import simulate
+from solver.simulation import simulate
 from tests.test_harness import over_a_sphere, random_strap, solved, step, tensions
 
 

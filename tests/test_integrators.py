@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solver.simulate import Simulation, simulate
+from solver.simulation import Simulation, simulate
 from tests.models import base, hung, project, segment
 from tests.test_constraints import chain
 
@@ -120,7 +120,7 @@ def test_the_same_project_gives_the_same_bits() -> None:
 
 def test_a_simulation_can_go_twice() -> None:
     from solver.results.memory import MemoryTrajectory
-    from solver.simulate import project_bytes
+    from solver.simulation import project_bytes
 
     data = hung({"kind": "pin", "breakage": {"force_n": 15.0}}, [1.2])
     simulation = Simulation(project(data))

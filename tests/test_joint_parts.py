@@ -9,7 +9,7 @@ import pytest
 
 from solver.dynamics.tree import Array
 from solver.results.trajectory import Trajectory
-from solver.simulate import simulate
+from solver.simulation import simulate
 from tests.models import hung, project
 
 SPRING = {

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy.integrate import solve_ivp
 
 from solver.forces.system import SPRINGS
-from solver.simulate import simulate
+from solver.simulation import simulate
 from tests.models import Bench, base, point, project, segment
 
 seeds = st.integers(0, 10**9)

@@ -13,7 +13,7 @@ from solver.places import samples
 from solver.project import validated
 from solver.project.checks import check
 from solver.results.trajectory import Trajectory
-from solver.simulate import simulate
+from solver.simulation import simulate
 
 RATE = 50_000.0
 CLOSE = 1.1 / RATE

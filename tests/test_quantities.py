@@ -20,7 +20,7 @@ from solver.project import load_project
 from solver.results import MemoryTrajectory, Quantities, ResultsError, open_results, point_motion
 from solver.results.facts import facts
 from solver.results.layout import FRAME_GROUPS
-from solver.simulate import simulate, simulate_to_file
+from solver.simulation import simulate, simulate_to_file
 from tests.test_results import memory
 
 STEP = 1e-4

@@ -26,7 +26,7 @@ from solver.report.scene import scene
 from solver.report.tables import injury_table, percent, tone_of
 from solver.results import MemoryTrajectory, open_results
 from solver.results.layout import FRAME_GROUPS
-from solver.simulate import simulate, simulate_to_file
+from solver.simulation import simulate, simulate_to_file
 
 RED, BLUE = (0.9, 0.1, 0.1), (0.1, 0.1, 0.9)
 

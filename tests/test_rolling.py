@@ -10,7 +10,7 @@ import pytest
 from scipy.optimize import minimize
 from scipy.spatial.transform import Rotation
 
-from solver.simulate import simulate
+from solver.simulation import simulate
 from tests.models import base, project
 
 R = 0.1

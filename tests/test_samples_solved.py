@@ -13,7 +13,7 @@ from solver.equilibrium import health
 from solver.places import samples
 from solver.project import Project, load_project, to_json
 from solver.results.memory import MemoryTrajectory
-from solver.simulate import simulate
+from solver.simulation import simulate
 from tools.samples.__main__ import BUILT
 
 GRAVITY = 9.80665

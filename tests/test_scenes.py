@@ -14,7 +14,7 @@ from solver.dynamics.tree import OPEN, Array
 from solver.forces.airbags import BLOWN, FREE_VOLUME, FULL, VOLUME
 from solver.forces.system import AIRBAG_FRICTION, CAUSES
 from solver.results.trajectory import Trajectory
-from solver.simulate import simulate
+from solver.simulation import simulate
 from tests.models import Bench, project
 from tests.scenes import LAWS, MIRROR, mirrored, scene, turned
 

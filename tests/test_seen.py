@@ -12,7 +12,7 @@ from solver.outputs import frames
 from solver.outputs.seen import ZERO, Seen, along, cross, quaternions
 from solver.places import samples
 from solver.project import load_project
-from solver.simulate import Simulation
+from solver.simulation import Simulation
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ from solver.model.refusal import SimulationError
 from solver.places import samples
 from solver.project import load_project, save_project
 from solver.results import open_results
-from solver.simulate import STEPS_AT_ONCE, simulate, simulate_to_file
+from solver.simulation import STEPS_AT_ONCE, simulate, simulate_to_file
 from tests.models import base, hung, project, segment
 from tests.test_constraints import chain
 
@@ -64,7 +64,7 @@ def test_a_step_too_small_is_named() -> None:
 def test_a_freedom_without_inertia_is_named() -> None:
     """The check refuses most of these; what reaches the engine is still told in words."""
     from solver.dynamics.tree import TURN
-    from solver.simulate import Simulation
+    from solver.simulation import Simulation
 
     simulation = Simulation(project(hung({"kind": "pin"})))
     tree = simulation.model.system.tree
@@ -212,11 +212,11 @@ def test_the_cache_is_good_for_every_place_of_the_program() -> None:
 
 
 @pytest.mark.parametrize(
-    "first", ["", "import solver.simulate; ", "from solver.simulate import Outcome; "]
+    "first", ["", "import solver.simulation; ", "from solver.simulation import Outcome; "]
 )
 def test_the_function_is_given_whatever_was_imported_before(first: str) -> None:
     code = f"{first}from solver import simulate; import solver; print(simulate.__module__, simulate.__name__, solver.simulate is simulate)"
     said = subprocess.run(
         [sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, check=True
     )
-    assert said.stdout.split() == ["solver.simulate", "simulate", "True"]
+    assert said.stdout.split() == ["solver.simulation", "simulate", "True"]

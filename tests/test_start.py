@@ -12,7 +12,7 @@ from scipy.spatial.transform import Rotation
 
 from solver.dynamics.drive import drive
 from solver.model.refusal import SimulationError
-from solver.simulate import simulate
+from solver.simulation import simulate
 from tests.models import Bench, base, hung, point, project, segment
 
 PULSES: dict[str, Any] = {

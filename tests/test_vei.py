@@ -25,7 +25,7 @@ from solver.model.compile import compile_model
 from solver.places import samples
 from solver.project import Project, load_project, validated
 from solver.results.trajectory import Trajectory
-from solver.simulate import method_of, simulate
+from solver.simulation import method_of, simulate
 from tests.models import hung, project
 from tests.test_tree import Case
 

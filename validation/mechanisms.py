@@ -12,7 +12,7 @@ from scipy.integrate import solve_ivp
 
 from solver.places import samples
 from solver.project import validated
-from solver.simulate import simulate
+from solver.simulation import simulate
 from tests.models import EXACT, base, hung, point, project, segment
 from tests.test_constraints import chain, cut, neck
 from tests.test_rolling import on_slope

@@ -12,7 +12,7 @@ import numpy as np
 from solver.places import samples
 from solver.project import validated
 from solver.results.trajectory import Trajectory
-from solver.simulate import simulate
+from solver.simulation import simulate
 from tests.test_airbags import GAMMA, OUTSIDE, bag
 from tests.test_contacts import ball, function, run
 from tests.test_harness import EA, anchor, body, law, over_a_sphere, pulled, strapped, tensions

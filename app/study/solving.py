@@ -97,7 +97,7 @@ class Solving:
         import scipy.signal  # noqa: F401
 
         from solver.maths.kernels import are_compiled
-        from solver.simulate import Simulation
+        from solver.simulation import Simulation
 
         self.is_first_on_machine = not are_compiled()
         simulation = Simulation(self.project, self.run)

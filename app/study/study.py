@@ -227,7 +227,7 @@ class Study(QObject):
         if record.opened is None or not _has_csv(project):
             return True
         if self._text_of is not project:
-            from solver.simulate import project_bytes
+            from solver.simulation import project_bytes
 
             self._text_of, self._text = project, project_bytes(project)
         return record.opened.project_json != self._text

@@ -21,7 +21,7 @@ from solver.maths.kernels import kernel
 from solver.model.compile import Model, compile_model
 from solver.places import samples
 from solver.project import validated
-from solver.simulate import method_of
+from solver.simulation import method_of
 
 FRAMES = ("id", "kind", "parent", "child", "parent_frame", "child_frame")
 

@@ -12,7 +12,7 @@ from solver.cli.common import CommandError
 from solver.project import Project
 
 if TYPE_CHECKING:
-    from solver.simulate import Outcome
+    from solver.simulation import Outcome
 
 WIDTH = 30
 
@@ -45,7 +45,7 @@ def run_project(
     from solver.maths.kernels import are_compiled
     from solver.model.refusal import SimulationError
     from solver.results import ResultsError
-    from solver.simulate import simulate_to_file
+    from solver.simulation import simulate_to_file
 
     if not are_compiled() and not quiet:
         print(

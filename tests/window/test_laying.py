@@ -15,7 +15,7 @@ from solver.places import samples
 from solver.project import Project, load_project, validated
 from solver.project.changes import with_value
 from solver.project.geometry import PointRef, SurfaceRef
-from solver.simulate import simulate
+from solver.simulation import simulate
 
 BELT = "harnesses/driver_three_point_belt"
 UP = np.array([0.0, 0.0, -0.06])

@@ -26,7 +26,7 @@ from solver.project.functions import Function
 from solver.project.pose import plane_corners
 from solver.project.posing import within_stops
 from solver.project.stops import contour_limit
-from solver.simulate import simulate
+from solver.simulation import simulate
 from tests.window.seated import seated
 
 SEATED = validated(seated())

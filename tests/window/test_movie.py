@@ -16,7 +16,7 @@ from app.movie.filming import Filming
 from app.movie.writing import MovieError, Writer
 from solver.project import load_project
 from solver.results import open_results
-from solver.simulate import simulate_to_file
+from solver.simulation import simulate_to_file
 from tests.window.test_study import CATCH
 
 pytestmark = pytest.mark.window

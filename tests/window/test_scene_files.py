@@ -29,7 +29,7 @@ from solver.places import samples
 from solver.project import load_project
 from solver.results import open_results
 from solver.results.trajectory import Trajectory
-from solver.simulate import simulate_to_file
+from solver.simulation import simulate_to_file
 from tests.window.test_study import CATCH, solved
 
 pytestmark = pytest.mark.window

@@ -98,7 +98,7 @@ def test_a_model_with_errors_is_not_run(window: Any, tmp_path: Path) -> None:
 
 
 def test_results_open_with_their_model(window: Any, tmp_path: Path) -> None:
-    from solver.simulate import simulate_to_file
+    from solver.simulation import simulate_to_file
 
     file = tmp_path / "catch.h5"
     simulate_to_file(load_project(CATCH), file)
@@ -149,7 +149,7 @@ def test_a_run_can_be_held_and_cancelled() -> None:
 
 
 def test_a_crash_of_the_solver_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    from solver.simulate import Simulation
+    from solver.simulation import Simulation
 
     def crash(*_: object) -> None:
         raise ZeroDivisionError("no")
@@ -186,7 +186,7 @@ def test_poses_between_frames_lie_on_the_shorter_arc() -> None:
 def test_a_failed_run_is_told_until_it_is_read(
     window: Any, qtbot: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from solver.simulate import Simulation
+    from solver.simulation import Simulation
 
     def crash(*_: object) -> None:
         raise ZeroDivisionError("no")
