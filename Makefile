@@ -2,7 +2,11 @@
 
 PY := .venv/bin/python
 
-.PHONY: run test check guards bench validation docs pictures setup clean
+# random tests on cases that nobody has seen; SEED=n tells a round again, ROUNDS=n goes on
+explore: setup
+	@$(PY) -m tools.explore $(if $(SEED),--seed $(SEED)) $(if $(ROUNDS),--rounds $(ROUNDS))
+
+.PHONY: run test check explore guards bench validation docs pictures setup clean
 
 run: setup
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] || [ "$$(uname)" = Darwin ]; then \

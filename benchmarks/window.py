@@ -24,7 +24,7 @@ Row = tuple[str, str, str]
 
 def table() -> str:
     """Give the table of this part."""
-    from tools.check import display
+    from tools.display import open_display
 
     lines = [
         "## The window",
@@ -34,11 +34,11 @@ def table() -> str:
         "| what | measured | asked |",
         "|---|---|---|",
     ]
-    with display() as environment:
-        done = subprocess.run(
-            [sys.executable, "-m", "benchmarks.window"],
-            env=environment, capture_output=True, text=True, check=False,
-        )  # fmt: skip
+    end_display = open_display()
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks.window"], capture_output=True, text=True, check=False
+    )
+    end_display()
     rows: list[Row] = [json.loads(line) for line in done.stdout.splitlines() if line[:1] == "["]
     if not rows:
         return "## The window\n\nNot measured: the window could not be opened here.\n"

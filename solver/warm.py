@@ -1,6 +1,6 @@
 """Compile the kernels for this machine, once: the parts in two processes, then what joins them.
 
-`python -m solver.warm NUMBER` compiles one half of the parts into the cache.
+`python -m solver.warm` compiles all of them, `python -m solver.warm NUMBER` one half of the parts.
 """
 
 from __future__ import annotations
@@ -126,6 +126,14 @@ def parts() -> Iterator[tuple[int, Any, tuple[Any, ...]]]:
     yield 1, convergence.judge, (t, locked, m, room.alpha, room.acc, f, method.vei)
 
 
+def compile_all() -> None:
+    """Compile whatever a run needs, by running the smallest one."""
+    from solver.project import validated
+    from solver.simulate import simulate
+
+    simulate(validated(SMALLEST))
+
+
 def main(half: int) -> None:
     """Compile one half of the parts."""
     # what is compiled stays: looking for rubbish in it costs a tenth of the time
@@ -137,4 +145,4 @@ def main(half: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    main(int(sys.argv[1])) if len(sys.argv) > 1 else compile_all()

@@ -1,24 +1,25 @@
-"""What several tests share: a small results file."""
+"""What several tests share: a display, cases that stay the same, a small results file."""
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, settings
 
 from solver.results import ChannelSpec, InjuryValue, ResultsWriter
 from solver.results.layout import FRAME_GROUPS
 from solver.results.trajectory import Frame, rows_of, value_shape
+from tests.exploring import choose_profile
+from tools.display import open_display
 
-# CI looks at the same cases every time; elsewhere each run looks at new ones.
-settings.register_profile(
-    "ci", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
-)
-settings.register_profile("here", deadline=None)
-settings.load_profile("ci" if os.environ.get("CI") else "here")
+choose_profile()
+_end_display = open_display()
+
+
+def pytest_unconfigure() -> None:
+    _end_display()
+
 
 IDS = {
     "segments": ("head", "neck", "Rücken"),

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import os
-import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -21,7 +17,9 @@ PARTS: dict[str, list[str]] = {
     "mypy": ["mypy"],
     "imports": ["lint-imports"],
     "docs": [sys.executable, "-m", "tools.docs", "--check"],
-    "pytest": [sys.executable, "-m", "pytest"],
+    # once, before the workers of the tests would each do it
+    "kernels": [sys.executable, "-m", "solver.warm"],
+    "pytest": [sys.executable, "-m", "pytest", "-n", "logical", "--dist", "worksteal"],
 }
 
 
@@ -47,41 +45,8 @@ def run(name: str) -> tuple[bool, float]:
     words = PARTS[name]
     program = words[0] if Path(words[0]).is_absolute() else str(BIN / words[0])
     start = time.monotonic()
-    with display() if name == "pytest" else plain_environment() as environment:
-        done = subprocess.run([program, *words[1:]], cwd=ROOT, env=environment, check=False)
+    done = subprocess.run([program, *words[1:]], cwd=ROOT, check=False)
     return done.returncode == 0, time.monotonic() - start
-
-
-@contextmanager
-def plain_environment() -> Iterator[dict[str, str]]:
-    """Give the environment as it is."""
-    yield dict(os.environ)
-
-
-@contextmanager
-def display() -> Iterator[dict[str, str]]:
-    """Give an environment with a display: the present one, or a virtual one that ends with us."""
-    environment = {**os.environ, "LIBGL_ALWAYS_SOFTWARE": "1"}
-    if sys.platform != "linux" or environment.get("DISPLAY") or not shutil.which("Xvfb"):
-        yield environment
-        return
-    read, write = os.pipe()
-    server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(write), "-screen", "0", "1366x768x24", "-nolisten", "tcp"],
-        pass_fds=[write],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    os.close(write)
-    try:
-        with os.fdopen(read) as answer:
-            number = answer.readline().strip()
-        if number:
-            environment["DISPLAY"] = f":{number}"
-        yield environment
-    finally:
-        server.terminate()
-        server.wait()
 
 
 if __name__ == "__main__":

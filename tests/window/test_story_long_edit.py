@@ -16,6 +16,7 @@ from app.actions import ACTIONS
 from app.elements import elements
 from app.forms.lines import NumberLine
 from solver.project import to_json
+from tests.exploring import SEED
 from tests.window.playing import CTRL, SHIFT, Play
 
 pytestmark = pytest.mark.window
@@ -27,7 +28,7 @@ class Hands:
     """Do something at random, as a person might; each way tells whether the model changed."""
 
     def __init__(self, play: Play, seed: int) -> None:
-        self.play, self.window, self.chance = play, play.window, random.Random(seed)
+        self.play, self.window, self.chance = play, play.window, random.Random(SEED + seed)
 
     def edit(self) -> str:
         """Do one thing; give its name."""
