@@ -18,7 +18,7 @@ HALVES = 2
 
 SMALLEST: dict[str, Any] = {
     "format": "manikin-project",
-    "schema_version": 2,
+    "schema_version": 3,
     "segments": [{"id": "body", "mass_kg": 1.0, "inertia_kgm2": [1.0, 1.0, 1.0]}],
     "runs": [{"id": "run", "duration_s": 0.01}],
 }

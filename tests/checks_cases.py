@@ -185,7 +185,7 @@ CONTACTS = [
     case("contact-same-segment", "contacts/more/second", {"segments/box/surfaces+": {"kind": "ellipsoid", "id": "lid", "semi_axes_m": [0.1, 0.1, 0.1]}, "contacts+": pair(on("box"), on("box", "lid"))}),
     case("contact-own-plane", "contacts/more/surface", {"contacts+": plane_contact(plane="dash", surface=on("sled"))}, {"contacts+": plane_contact(plane="floor")}),
     case("contact-twice", "contacts/more", {"contacts+": pair(on("sled"), on("head"))}, {"contacts+": pair(on("sled"), on("hand"))}),
-    case("contact-depth-idle", "contacts/more/depth", {"contacts+": pair(on("head"), on("sled"), inside=True, depth="normal")}, {"contacts+": pair(on("head"), on("sled"), inside=True)}, also="start-deep"),
+    case("contact-depth-idle", "contacts/more/depth", {"contacts+": pair(on("head"), on("sled"), inside=True, depth="centres")}, {"contacts+": pair(on("head"), on("sled"), inside=True)}, also="start-deep"),
     case("law-idle", "contact_laws/soft/application_ratio", {"contact_laws/soft/application_ratio": 0.5}, {"contact_laws/soft/application_ratio": 0.5, "contacts+": plane_contact(law="soft")}),
     case("law-idle", "contact_laws/flesh/friction", {"contact_laws+": {"kind": "hysteretic", "id": "flesh", "base": "pad_force", "friction": 0.3}, f"{SHOULDER}/points/2/flesh": "flesh"}, {"contact_laws/pad/friction": 0.3}),
     case("contact-edge-idle", "contacts/more/edge", {"planes/floor/bounded": False, "contacts+": plane_contact(edge="sharp")}, {"contacts+": plane_contact(edge="sharp")}),

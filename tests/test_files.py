@@ -20,9 +20,10 @@ from solver.project import (
     with_change,
 )
 from solver.project.checks import check
-from solver.project.migrate import MIGRATIONS, migrate, migrate_1_to_2
+from solver.project.migrate import MIGRATIONS, migrate, migrate_1_to_2, migrate_2_to_3
 from tests.project_files import HEAD, only, refusals
 
+DATA = Path(__file__).parent / "data"
 SEGMENT = {"id": "a", "mass_kg": 1.0, "inertia_kgm2": [1.0, 1.0, 1.0]}
 
 numbers = st.floats(-1e15, 1e15, allow_nan=False)
@@ -31,7 +32,7 @@ numbers = st.floats(-1e15, 1e15, allow_nan=False)
 def test_defaults_are_left_out_and_arrays_stand_on_one_line() -> None:
     text = to_json(validated({**HEAD, "segments": [SEGMENT]}))
     assert text == (
-        '{\n  "format": "manikin-project",\n  "schema_version": 2,\n  "segments": [\n    {\n'
+        '{\n  "format": "manikin-project",\n  "schema_version": 3,\n  "segments": [\n    {\n'
         '      "id": "a",\n      "mass_kg": 1.0,\n      "inertia_kgm2": [1.0, 1.0, 1.0]\n'
         "    }\n  ]\n}\n"
     )
@@ -56,7 +57,7 @@ def test_load_and_save_is_a_fixpoint_to_the_byte(
 
 def test_the_order_of_fields_in_a_file_does_not_matter() -> None:
     turned = json.dumps({**dict(reversed(list(SEGMENT.items())))})
-    text = f'{{"segments": [{turned}], "schema_version": 2, "format": "manikin-project"}}'
+    text = f'{{"segments": [{turned}], "schema_version": 3, "format": "manikin-project"}}'
     assert to_json(parse(text).project) == to_json(validated({**HEAD, "segments": [SEGMENT]}))
 
 
@@ -81,6 +82,18 @@ def test_migration_1_to_2_moves_gravity_and_names_rotations() -> None:
     assert [j["rotation"] for j in new["joints"]] == ["none", "ball", "pin_y", "pin_z"]
 
 
+def test_migration_2_to_3_writes_the_depth_that_version_2_took() -> None:
+    old = json.loads((DATA / "project_v2.json").read_text())
+    before = json.dumps(old)
+    new = migrate_2_to_3(old)
+    assert json.dumps(old) == before, "pure"
+    assert [c.get("depth") for c in new["contacts"]] == [None, "centres", "normal"]
+    project = load_project(DATA / "project_v2.json")
+    depths = [c.depth for c in project.contacts if c.kind == "surfaces"]
+    assert depths[1:] == ["centres", "normal"]
+    assert "contact-depth-idle" not in {p.code for p in check(project)}
+
+
 def test_there_is_a_migration_from_every_older_version() -> None:
     assert sorted(MIGRATIONS) == list(range(1, SCHEMA_VERSION))
     assert migrate({**HEAD, "schema_version": 1}, 1)["schema_version"] == SCHEMA_VERSION
@@ -96,7 +109,7 @@ def test_a_malformed_old_file_is_refused_not_a_crash(initial: object, joints: ob
 def test_a_newer_file_is_refused_in_one_sentence() -> None:
     problem = only(refusals(json.dumps({**HEAD, "schema_version": SCHEMA_VERSION + 1, "new": 1})))
     assert problem.code == "format-newer"
-    assert "schema version 3" in problem.sentence
+    assert f"schema version {SCHEMA_VERSION + 1}" in problem.sentence
 
 
 @pytest.mark.parametrize(
@@ -110,7 +123,7 @@ def test_a_newer_file_is_refused_in_one_sentence() -> None:
         ('{"format": "manikin-project", "schema_version": true}', "format-version"),
         ('{"format": "manikin-project", "schema_version": 0}', "format-version"),
         (
-            '{"format": "manikin-project", "schema_version": 2, "title": "a',
+            '{"format": "manikin-project", "schema_version": 3, "title": "a',
             "file-not-json",
         ),
         ('{"format": "manikin-project", "format": "x"}', "field-twice"),

@@ -16,7 +16,7 @@ from solver.places import samples
 from solver.project import Project, load_project, validated
 from solver.project.pose import start_pose
 
-HEAD = {"format": "manikin-project", "schema_version": 2}
+HEAD = {"format": "manikin-project", "schema_version": 3}
 KINDS = {
     "locked": ({}, 0),
     "pin": ({}, 1),

@@ -243,11 +243,12 @@ class SurfaceContact(Element):
     second: SurfaceRef = choice(REQUIRED, "Second", "The other surface; the outer one inside.")
     law: Id = ref(REQUIRED, "contact_laws", "Law", "Contact law of the pair.")
     inside: Flag = choice(False, "Inside", "Whether the first surface lies inside the second.")
-    depth: Literal["centres", "normal"] = choice(
-        "centres",
+    depth: Literal["normal", "centres"] = choice(
+        "normal",
         "Depth measured",
-        "centres: along the line of centres, as the 1981 program does; normal: along the common normal "
-        "of both surfaces, so that an elastic pair gives back what it takes however it turns.",
+        "normal: along the common normal of both surfaces, so that an elastic pair gives back what it "
+        "takes however it turns; centres: along the line of centres, as the 1981 program does, for "
+        "laws that were made for it.",
     )
 
 

@@ -24,7 +24,7 @@ from solver.project.segments import Plane, Segment
 from solver.project.start import Initial
 
 FORMAT = "manikin-project"
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 STANDARD_GRAVITY = 9.80665
 
 
@@ -35,7 +35,7 @@ class Project(Part):
     """
 
     format: Literal["manikin-project"] = choice(FORMAT, "Format", "Marks the file as a project.")
-    schema_version: Literal[2] = choice(
+    schema_version: Literal[3] = choice(
         SCHEMA_VERSION,
         "Schema version",
         "Version of this format; older files are brought up to it.",

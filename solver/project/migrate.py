@@ -36,7 +36,25 @@ def migrate_1_to_2(data: Data) -> Data:
     return new
 
 
-MIGRATIONS: dict[int, Callable[[Data], Data]] = {1: migrate_1_to_2}
+def migrate_2_to_3(data: Data) -> Data:
+    """Write what version 2 took where a file said nothing.
+
+    Depth between two surfaces was measured along the line of centres; inside it has one measure, which
+    no longer has a name.
+    """
+    new = copy.deepcopy(data)
+    contacts = new.get("contacts")
+    for contact in contacts if isinstance(contacts, list) else []:
+        if isinstance(contact, dict) and contact.get("kind") == "surfaces":
+            if contact.get("inside") is True:
+                contact.pop("depth", None)
+            else:
+                contact.setdefault("depth", "centres")
+    new["schema_version"] = 3
+    return new
+
+
+MIGRATIONS: dict[int, Callable[[Data], Data]] = {1: migrate_1_to_2, 2: migrate_2_to_3}
 
 
 def migrate(data: Data, version: int) -> Data:

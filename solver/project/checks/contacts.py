@@ -57,7 +57,7 @@ def pairs(index: Index) -> Iterator[Problem]:
                 continue
             if contact.inside:
                 yield from _not_hollow(index, path, {"first": one, "second": two})
-                if contact.depth == "normal":
+                if contact.depth != "normal":
                     sentence = "Depth inside has one measure: 'depth' makes no difference."
                     yield problem("contact-depth-idle", f"{path}/depth", sentence, "Leave it out.")
         if key in seen:
