@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from solver.forces.joint_springs import Frictions, Springs, friction_factor, spring_torque
@@ -145,6 +145,7 @@ STOP = {
 @pytest.mark.parametrize("name", ANY)
 @settings(max_examples=20)
 @given(seed=seeds)
+@example(seed=31385)
 def test_power_is_what_bodies_gain_and_momentum_stays(name: str, seed: int) -> None:
     """Torques act and react: without other loads they change energy by their power alone."""
     data = between(ANY[name])
@@ -153,7 +154,8 @@ def test_power_is_what_bodies_gain_and_momentum_stays(name: str, seed: int) -> N
     q, v = bench.random_state(np.random.default_rng(seed))
     rates = bench.rates(q, v)
     power = bench.powers[JOINT_SPRINGS] + bench.powers[JOINT_FRICTION]
-    h = 1e-5
+    # near a singular attitude the rates grow, and with them what a step bends
+    h = min(1e-5, 1e-3 / float(np.max(np.abs(rates))))
     gained = []
     for sign in (1.0, -1.0):
         middle = v + 0.5 * sign * h * rates
