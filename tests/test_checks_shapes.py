@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver.maths.rotation import from_angles
-from solver.project.checks.curves import samples, value_at
 from solver.project.checks.index import Index
 from solver.project.checks.shapes import Solid, gaps, radial_gap, support, volume
+from solver.project.forms import samples, value_at
 from solver.project.functions import Constant, Polynomial, Table, TwoRanges
 from solver.project.geometry import Ellipsoid, Hyperellipsoid
 from tests.checks_model import changed

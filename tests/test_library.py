@@ -18,8 +18,8 @@ from solver.places import resources, samples
 from solver.project import Project, load_project, save_project
 from solver.project.canonical import plain, text_of
 from solver.project.checks import check
-from solver.project.checks.curves import samples as samples_of
 from solver.project.checks.index import Index
+from solver.project.forms import samples as samples_of
 from solver.project.pose import start_pose, turn
 from solver.project.segments import Segment
 

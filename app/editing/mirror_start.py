@@ -10,6 +10,7 @@ from app.editing.mirror_joints import mirrored_values
 from app.editing.removing import upright
 from app.scene.placing import pose_at_start
 from solver.project import Project
+from solver.project.pose import Placed, moved_at_start
 from solver.project.start import AttitudeStart, Initial, JointStart, RootStart
 
 _MIRROR = np.diag([1.0, -1.0, 1.0])
@@ -23,7 +24,7 @@ def mirrored_start(
     Joints get mirrored coordinates; a segment that had an attitude gets the mirrored one, counted
     from ground; a root is mirrored in the ground's plane of x and z.
     """
-    pose, initial = pose_at_start(project), out.initial
+    pose, moved, initial = pose_at_start(project), moved_at_start(out), out.initial
     segments, joints = names["segments"], names["joints"]
     attitudes = {a.segment: a for a in initial.attitudes}
     roots = {r.segment: r for r in initial.roots}
@@ -32,11 +33,12 @@ def mirrored_start(
     for name, twin in segments.items():
         if name not in pose:
             continue
-        R_WS = _MIRROR @ pose[name].R_WS @ _MIRROR
+        there = Placed(_MIRROR @ pose[name].R_WS @ _MIRROR, _MIRROR @ pose[name].p_W)
+        there = moved[twin].back(there) if twin in moved else there
         if name in attitudes or twin in attitudes or twin not in carried:
-            attitudes[twin] = AttitudeStart(segment=twin, orientation=upright(R_WS))
+            attitudes[twin] = AttitudeStart(segment=twin, orientation=upright(there.R_WS))
         if twin not in carried:
-            x, y, z = (round(float(v), 9) + 0.0 for v in _MIRROR @ pose[name].p_W)
+            x, y, z = (round(float(v), 9) + 0.0 for v in there.p_W)
             old = roots.get(name, RootStart(segment=name))
             roots[twin] = RootStart(segment=twin, position_m=(x, y, z), moves_with=old.moves_with)
     for joint in project.joints:

@@ -9,6 +9,7 @@ from app.scene.placing import Pose, pose_at_start
 from solver.maths.rotation import Array
 from solver.project import Project
 from solver.project.geometry import Orientation
+from solver.project.pose import moved_at_start
 from solver.project.references import Removal, without
 from solver.project.segments import GROUND
 from solver.project.start import AttitudeStart, RootStart
@@ -35,7 +36,9 @@ def kept_in_place(before: Project, after: Project) -> Project:
     }
     if not loose | shifted | twisted:
         return after
-    pose = pose_at_start(before)
+    pose, moved = dict(pose_at_start(before)), moved_at_start(after)
+    # a start is where a motion begins from
+    pose |= {name: one.back(pose[name]) for name, one in moved.items() if name in pose}
     turned = {one.segment for one in after.initial.attitudes}
     roots = [
         root_at(pose, r.segment, r.moves_with) if r.segment in shifted else r

@@ -11,8 +11,8 @@ import numpy as np
 from app.scene.placing import Pose
 from solver.maths.rotation import Array
 from solver.project import Project
-from solver.project.checks.curves import value_at
 from solver.project.contours import library, stop_angle
+from solver.project.forms import value_at
 from solver.project.joints import FunctionContour, LibraryContour
 from solver.project.pose import turn
 

@@ -10,7 +10,7 @@ from app import texts
 from app.editors.points import Points
 from app.forms.units import Units
 from solver.maths.rotation import Array
-from solver.project.checks.curves import samples
+from solver.project.forms import samples
 from solver.project.functions import Constant, Table
 
 _BEYOND = 0.12

@@ -40,15 +40,21 @@ class _Made:
     """Hold a pose, what it was made from, and what of that could be used."""
 
     names: tuple[str, ...]
-    old: tuple[Any, Any]
+    old: tuple[Any, ...]
     joints: Any
     initial: Any
     pose: Pose
 
     def fits(self, names: tuple[str, ...], project: Project) -> bool:
-        """Tell whether a project stands as this one: the same segments, joints and start."""
-        same = self.old[0] is project.joints and self.old[1] is project.initial
+        """Tell whether a project stands as this one: the same segments, and all that places them."""
+        same = all(a is b for a, b in zip(self.old, _placing(project), strict=True))
         return same and self.names == names
+
+
+def _placing(project: Project) -> tuple[Any, ...]:
+    """Give all of a project that places segments; a motion may begin where a function says."""
+    functions = project.functions if project.motions else ()
+    return project.joints, project.initial, project.motions, functions
 
 
 _recent: deque[_Made] = deque(maxlen=6)
@@ -62,7 +68,7 @@ def _of(project: Project) -> _Made:
             return made
     sound = _placeable(project)
     pose = start_pose(sound)
-    made = _Made(names, (project.joints, project.initial), sound.joints, sound.initial, pose)
+    made = _Made(names, _placing(project), sound.joints, sound.initial, pose)
     _recent.append(made)
     return made
 

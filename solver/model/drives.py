@@ -25,7 +25,7 @@ from solver.project.motions import (
     Trapezoid,
     Triangle,
 )
-from solver.project.pose import Placed
+from solver.project.pose import Placed, moved_at_start
 
 COMPONENTS = ("x", "y", "z", "yaw", "pitch", "roll")
 STILL = (0.0, 0.0, 0.0)
@@ -39,6 +39,7 @@ def compile_drives(
     numbers: list[range] = []
     profiles: list[Profile] = []
     frames: list[tuple[Array, Array, Array]] = []
+    moved = moved_at_start(project)
     for motion in project.motions:
         given = {c.component: c for c in motion.components}
         bodies.append(body_of[motion.segment])
@@ -47,7 +48,7 @@ def compile_drives(
             made = position(given[name], functions) if name in given else profile.constant(0.0)
             refuse_jumps(motion.id, name, made)
             profiles.append(made)
-        placed = pose[motion.segment]
+        placed = moved[motion.segment].back(pose[motion.segment])
         R_WM = from_angles(motion.axes.angles_rad, motion.axes.order)
         frames.append((placed.p_W, R_WM, R_WM.T @ placed.R_WS))
     drives = Drives(

@@ -114,7 +114,8 @@ class MotionComponent(Part):
         0.0,
         "",
         "Start value",
-        "Displacement or angle at time zero; unused where position is given.",
+        "Displacement or angle at time zero, from where the start places the segment; "
+        "unused where position is given.",
     )
     start_rate: Number = number(
         0.0, "", "Start rate", "Rate at time zero; used where acceleration is given."

@@ -1,4 +1,7 @@
-"""Find where every segment is at time zero: roots, attitudes and joints decide, nothing comes apart."""
+"""Find where every segment is at time zero: roots, attitudes, joints and motions decide.
+
+Nothing comes apart. This is the one start pose: checks, window, settling and runs all begin from it.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,11 @@ import numpy as np
 
 from solver.maths.rotation import Array, about_axis, from_angles
 from solver.project.document import Project
+from solver.project.forms import value_at
+from solver.project.functions import Function
 from solver.project.geometry import Frame, Orientation
 from solver.project.joints import JointBase
+from solver.project.motions import Motion, MotionComponent
 from solver.project.segments import GROUND, Plane, ThreePoints
 
 ROTATION_COUNT: Mapping[str, int] = {"none": 0, "pin_y": 1, "pin_z": 1, "ball": 3}
@@ -22,6 +28,25 @@ class Placed:
 
     R_WS: Array
     p_W: Array
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Hold how far a motion has brought its segment by time zero, ground axes.
+
+    The segment is turned by `R_W` about its mass centre, and shifted by `by_W` (m).
+    """
+
+    R_W: Array
+    by_W: Array
+
+    def onto(self, placed: Placed) -> Placed:
+        """Give where a segment is that was placed there before its motion."""
+        return Placed(self.R_W @ placed.R_WS, placed.p_W + self.by_W)
+
+    def back(self, placed: Placed) -> Placed:
+        """Give where a segment must be placed so that its motion begins there."""
+        return Placed(self.R_W.T @ placed.R_WS, placed.p_W - self.by_W)
 
 
 def turn(orientation: Orientation) -> Array:
@@ -74,12 +99,55 @@ def across(joint: JointBase, values: tuple[float, ...]) -> tuple[Array, Array]:
     return about_axis(rotation[-1], q[1]), origin
 
 
+def moved_at_start(project: Project) -> dict[str, Moved]:
+    """Give how far motions have brought their segments by time zero; carried segments have none."""
+    carried = {joint.child for joint in project.joints}
+    functions = {function.id: function for function in project.functions}
+    moved: dict[str, Moved] = {}
+    for motion in project.motions:
+        if motion.segment not in carried and motion.segment not in moved:
+            moved[motion.segment] = _moved(motion, functions)
+    return moved
+
+
+def _moved(motion: Motion, functions: Mapping[str, Function]) -> Moved:
+    at = {c.component: value_at_start(c, functions) for c in motion.components}
+    x, y, z, yaw, pitch, roll = (
+        at.get(name, 0.0) for name in ("x", "y", "z", "yaw", "pitch", "roll")
+    )
+    R_WM = turn(motion.axes)
+    R_W = R_WM @ from_angles((yaw, pitch, roll), "zyx") @ R_WM.T
+    return Moved(R_W, R_WM @ np.array([x, y, z]))
+
+
+def value_at_start(component: MotionComponent, functions: Mapping[str, Function]) -> float:
+    """Give the displacement (m) or angle (rad) of a component at time zero.
+
+    A function that is missing or has no sound points gives none.
+    """
+    if component.quantity != "position":
+        return component.start_value
+    pulse = component.pulse
+    if pulse.kind == "function":
+        function = functions.get(pulse.function)
+        value = None if function is None else value_at(function.form, 0.0)
+        return 0.0 if value is None else pulse.scale * value
+    if pulse.kind == "constant":
+        return pulse.value
+    # of the pulses only those that jump up at time zero are not nothing there
+    steep = (pulse.kind == "triangle" and pulse.peak_ratio == 0.0) or (
+        pulse.kind == "trapezoid" and pulse.rise_ratio == 0.0
+    )
+    return pulse.amplitude if steep and pulse.start_s == 0.0 else 0.0
+
+
 def start_pose(project: Project) -> dict[str, Placed]:
-    """Place every segment and the ground.
+    """Place every segment and the ground, as a run has them at time zero.
 
     The project must have passed the checks of references: a tree without rings. An attitude wins
     over a joint's own coordinates; the joint's point is then kept together and the attitude taken
-    as given (the checks refuse one that the joint does not allow).
+    as given (the checks refuse one that the joint does not allow). A motion goes on from where its
+    segment is placed; what counts from a segment counts from where its motion has brought it.
     """
     carried = {joint.child: joint for joint in project.joints}
     roots = {start.segment: start for start in project.initial.roots}
@@ -87,6 +155,7 @@ def start_pose(project: Project) -> dict[str, Placed]:
     settings = {start.joint: start.values for start in project.initial.joints}
     placed: dict[str, Placed] = {GROUND: Placed(np.eye(3), np.zeros(3))}
     turned: dict[str, Array] = {GROUND: np.eye(3)}
+    moved = moved_at_start(project)
     segments = [segment.id for segment in project.segments]
 
     def turn_from(name: str) -> str | None:
@@ -112,6 +181,8 @@ def start_pose(project: Project) -> dict[str, Placed]:
             turned[name] = R_WP @ R_PC @ turn(joint.child_frame.orientation).T
         else:
             turned[name] = np.eye(3)
+        if name in moved:
+            turned[name] = moved[name].R_W @ turned[name]
     for name in _in_order(segments, place_from):
         p_W = np.zeros(3)
         if name in carried:
@@ -122,6 +193,8 @@ def start_pose(project: Project) -> dict[str, Placed]:
         elif name in roots:
             base = placed[roots[name].relative_to]
             p_W = base.p_W + base.R_WS @ np.array(roots[name].position_m)
+        if name in moved:
+            p_W = p_W + moved[name].by_W
         placed[name] = Placed(turned[name], p_W)
     return placed
 

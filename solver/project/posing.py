@@ -18,7 +18,7 @@ from solver.project.document import Project
 from solver.project.fields import Vec3
 from solver.project.geometry import Orientation, PointRef
 from solver.project.joints import Joint
-from solver.project.pose import Placed, across, start_pose, turn, values_needed
+from solver.project.pose import Placed, across, moved_at_start, start_pose, turn, values_needed
 from solver.project.segments import GROUND
 from solver.project.start import AttitudeStart, JointStart, RootStart
 from solver.project.stops import within
@@ -218,8 +218,12 @@ def _written(
     roots = {r.segment: r for r in initial.roots}
     starts = {s.joint: s for s in initial.joints}
     carrier = {j.child: j for j in project.joints}
+    moved = moved_at_start(project)
     for name in target:
         joint, there = carrier.get(name), new[name]
+        if name in moved:
+            # the start places it, and from there its motion brings it to where it is wanted
+            there = moved[name].back(there)
         if name in attitudes or (joint is None and _turn_between(there.R_WS, np.eye(3)) > EXACT):
             a = attitudes.get(name, AttitudeStart(segment=name))
             R = new[a.relative_to].R_WS.T @ there.R_WS

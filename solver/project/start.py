@@ -18,7 +18,11 @@ from solver.project.segments import GROUND
 
 
 class RootStart(Part):
-    """Place the mass centre of a tree's root; the rest of the tree follows through the joints."""
+    """Place the mass centre of a tree's root; the rest of the tree follows through the joints.
+
+    A segment with a motion is placed here too; its motion brings it on from there, at time zero by its
+    start value, or by its position at that time.
+    """
 
     segment: Id = ref(REQUIRED, "segments", "Root", "Segment that no joint carries.")
     position_m: Vec3 = number(ZERO3, "m", "Position", "Mass centre, in the axes of 'relative to'.")
@@ -28,7 +32,12 @@ class RootStart(Part):
         "Velocity",
         "Velocity of the mass centre, added to that of 'moves with'.",
     )
-    relative_to: Id = ref(GROUND, "segments", "Relative to", "Segment from which the place counts.")
+    relative_to: Id = ref(
+        GROUND,
+        "segments",
+        "Relative to",
+        "Segment from which the place counts, as it stands at time zero.",
+    )
     moves_with: Id = ref(
         GROUND,
         "segments",

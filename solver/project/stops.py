@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from solver.maths.rotation import Array, about_axis
 from solver.project.angles import bend_and_twist, joint_values
-from solver.project.checks.curves import value_at
 from solver.project.contours import library, stop_angle
 from solver.project.document import Project
+from solver.project.forms import value_at
 from solver.project.joints import Axis, GlobographicStop, Joint, Spring
 from solver.project.pose import across
 

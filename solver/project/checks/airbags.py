@@ -11,9 +11,9 @@ import numpy as np
 
 from solver.project.airbags import Airbag, MassFlowInflator, TankInflator, Vent
 from solver.project.belts import ChannelTrigger, TimeTrigger
-from solver.project.checks.curves import samples
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
+from solver.project.forms import samples
 from solver.project.geometry import Hyperellipsoid
 from solver.project.motions import Wind, WindTarget
 from solver.project.problems import Problem

@@ -11,10 +11,10 @@ import numpy as np
 
 from solver.maths.rotation import Array
 from solver.project.belts import LoadLimiter, Pretensioner, Retractor, StrapEnd, SurfacePoint
-from solver.project.checks.curves import samples
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
 from solver.project.checks.shapes import radial_gap
+from solver.project.forms import samples
 from solver.project.geometry import Hyperellipsoid
 from solver.project.problems import Problem
 

@@ -9,10 +9,10 @@ import numpy as np
 
 from solver.project.airbags import Airbag, Leakage, MassFlowInflator
 from solver.project.belts import SurfacePoint
-from solver.project.checks.curves import samples
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, finds, problem
 from solver.project.contact import WEBBING_KINDS
+from solver.project.forms import samples
 from solver.project.joints import Friction, FunctionContour, GlobographicStop, PolynomialContour
 from solver.project.joints import Slide as JointSlide
 from solver.project.problems import Problem

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from solver.project.checks.curves import last_argument
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
+from solver.project.forms import last_argument
 from solver.project.motions import MotionComponent
 from solver.project.problems import Problem
 from solver.project.runs import VectorExponential

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 
 from solver.maths.rotation import Array, angle_between, from_angles, yaw_pitch_roll
-from solver.project.checks.curves import value_at
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
 from solver.project.checks.start_angles import angles_seen, flexure, has_stop, relative_turn
 from solver.project.checks.topology import chain_text, rings
 from solver.project.contours import library, stop_angle
+from solver.project.forms import value_at
 from solver.project.pose import values_needed
 from solver.project.problems import Problem
 from solver.project.segments import GROUND
