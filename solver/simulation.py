@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -36,6 +35,7 @@ from solver.model.compile import Model, Modes, compile_model
 from solver.model.convergence import compile_vei
 from solver.model.refusal import SimulationError
 from solver.outputs.channels import Channels, channels
+from solver.outputs.events import Events
 from solver.outputs.failures import why
 from solver.outputs.frames import Frames, ids
 from solver.outputs.instants import ROWS, Instants, instants
@@ -50,6 +50,7 @@ from solver.project.runs import (
     VectorExponential,
 )
 from solver.results import ResultsWriter
+from solver.results.events import Event, log_of
 from solver.results.layout import ChannelSpec, InjuryValue
 from solver.results.memory import MemoryTrajectory
 from solver.results.trajectory import Frame, Trajectory
@@ -62,9 +63,6 @@ STEPS_AT_ONCE = 400
 TILTED = 1e-3
 """Part of the energy turned over from which the work of belts' planes is told."""
 
-MOST_NOTED = 20
-"""Events of one element that the log names; the step history has all of them."""
-
 
 class Sink(Protocol):
     """Be one who takes frames, samples and steps as they come."""
@@ -76,7 +74,10 @@ class Sink(Protocol):
         """Take samples of one channel."""
 
     def add_steps(self, columns: Mapping[str, Sequence[Any]]) -> None:
-        """Take steps of the integrator: time, step, evaluations, rejected, event."""
+        """Take steps of the integrator: time, step, evaluations, rejected."""
+
+    def add_events(self, events: Sequence[Event]) -> None:
+        """Take what happened."""
 
 
 @dataclass
@@ -89,8 +90,9 @@ class Outcome:
     steps: int = 0
     evaluations: int = 0
     rejected: int = 0
-    events: int = 0
-    log: list[str] = field(default_factory=list)
+    happened: list[Event] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    """What there is to say besides."""
     injury: list[InjuryValue] = field(default_factory=list)
     assessment: Assessment | None = None
     """All about the injury figures, limits and missing ones included."""
@@ -100,6 +102,11 @@ class Outcome:
     """Largest work of what holds the planes of simple belts (J)."""
     turned_over: float = 0.0
     """Largest sum of the works of all causes, each without its sign (J)."""
+
+    @property
+    def log(self) -> tuple[str, ...]:
+        """Give the lines of the log: notes, and events in words."""
+        return log_of(self.notes, self.happened)
 
 
 def chosen_run(project: Project, wanted: str | None) -> Run:
@@ -138,12 +145,17 @@ class Simulation:
         self.model: Model = compile_model(project)
         sensors = body_sensors(project) if self.run.body_sensors else []
         self._channels: list[Channels] = channels(self.model, sensors)
-        self._noted = Counter[int]()
+        self._events = Events(self.model)
 
     @property
     def ids(self) -> dict[str, tuple[str, ...]]:
         """Name the elements of each group of results."""
         return dict(ids(self.model))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Name all that an event may name."""
+        return self._events.names()
 
     @property
     def specs(self) -> list[ChannelSpec]:
@@ -164,8 +176,7 @@ class Simulation:
         flow = make_flow(model.q, model.v, model.z, model.states, model.level())
         samples = make_samples(model.system, work, flow, ROWS)
         history = make_history(STEPS_AT_ONCE)
-        self._noted.clear()
-        frames, out, method = Frames(model), Outcome(log=list(model.notes)), method_of(run, model)
+        frames, out, method = Frames(model), Outcome(notes=list(model.notes)), method_of(run, model)
         ready(flow, 0.0)
         for left in instants(run):
             while len(left.times):
@@ -189,10 +200,10 @@ class Simulation:
                 break
         out.steps, out.evaluations = int(flow.counters[STEPS]), int(flow.counters[EVALUATIONS])
         out.rejected = int(flow.counters[REJECTED])
-        out.log.extend(self._tilted(out))
+        out.notes.extend(self._tilted(out))
         balances = int(model.system.straps.counts[OPEN])
         if balances:
-            out.log.append(
+            out.notes.append(
                 f"note: at {balances} of {out.evaluations} evaluations a harness came to no exact balance"
             )
         return out
@@ -210,7 +221,7 @@ class Simulation:
         """Solve into memory, with the injury figures at the end."""
         outcome = self.go([memory], progress, cancel)
         _assess(self.project, memory, outcome)
-        memory.finish(outcome.status, outcome.message, outcome.injury, outcome.log)
+        memory.finish(outcome.status, outcome.message, outcome.injury, outcome.notes)
         return outcome
 
     def _advance(
@@ -262,21 +273,22 @@ class Simulation:
                     sink.add_samples(spec.name, seen.time[dense].copy(), value[dense].copy())
 
     def _steps(self, sinks: Sequence[Sink], history: History, flow: Flow, out: Outcome) -> None:
-        """Hand over the steps of one call, and note the events that followed them."""
-        count, after = int(flow.counters[STEPS_NOW]), dict[int, str]()
-        for n in range(int(flow.counters[EVENTS_NOW])):
-            event, what, steps = (int(x) for x in history.event[n])
-            words = self.model.words(event, what)
-            out.events += 1
-            after[steps - 1] = f"{after[steps - 1]}; {words}" if steps - 1 in after else words
-            self._note(out, event, f"{1e3 * float(history.event_time[n]):.6g} ms: {words}")
-        columns: dict[str, Any] = {
+        """Hand over the steps and events of one call."""
+        count = int(flow.counters[STEPS_NOW])
+        columns = {
             name: getattr(history, name)[:count].copy()
             for name in ("time", "step", "evaluations", "rejected")
         }
-        columns["event"] = [after.get(n, "").encode()[:80] for n in range(count)]
+        happened = [
+            self._events.event(
+                float(history.event_time[n]), *(int(x) for x in history.event[n, :2])
+            )
+            for n in range(int(flow.counters[EVENTS_NOW]))
+        ]
+        out.happened.extend(happened)
         for sink in sinks:
             sink.add_steps(columns)
+            sink.add_events(happened)
 
     def _tilted(self, out: Outcome) -> Iterator[str]:
         """Say what holds the planes of simple belts did while they tilted, where that is noticeable."""
@@ -287,14 +299,6 @@ class Simulation:
                 f"up to {work:.4g} J of work, {work / turned:.1%} of the energy turned over; where a "
                 "belt moves sideways over a body, use a harness"
             )
-
-    def _note(self, out: Outcome, event: int, line: str) -> None:
-        """Write an event into the log, unless the same element has filled it already."""
-        self._noted[event] += 1
-        if self._noted[event] <= MOST_NOTED:
-            out.log.append(line)
-        elif self._noted[event] == MOST_NOTED + 1:
-            out.log.append(f"{line}; what follows stands in the step history alone")
 
 
 def _joined(one: Frame, other: Frame) -> Frame:
@@ -326,6 +330,10 @@ class ToFile:
         for row in zip(*columns.values(), strict=True):
             self._writer.step(**dict(zip(columns, row, strict=True)))
 
+    def add_events(self, events: Sequence[Event]) -> None:
+        """Take what happened."""
+        self._writer.events(events)
+
 
 def simulate_to_file(
     project: Project,
@@ -343,9 +351,10 @@ def simulate_to_file(
         project_bytes(project),
         __version__,
         simulation.run.id,
+        simulation.names,
     ) as writer:
         outcome = simulation.go([ToFile(writer)], progress, cancel)
-        for line in outcome.log:
+        for line in outcome.notes:
             writer.log(line)
 
         def figures(written: Trajectory) -> list[InjuryValue]:
@@ -358,10 +367,10 @@ def simulate_to_file(
 
 
 def _assess(project: Project, run: Trajectory, outcome: Outcome) -> tuple[str, ...]:
-    """Compute the injury figures of a run that has ended; give the lines of the log about them."""
+    """Compute the injury figures of a run that has ended; give the notes about them."""
     assessment = outcome.assessment = assess(run, project)
     outcome.injury = [figure.stored() for figure in assessment.figures]
-    outcome.log += assessment.notes
+    outcome.notes += assessment.notes
     return assessment.notes
 
 

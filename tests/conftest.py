@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from solver.results import ChannelSpec, InjuryValue, ResultsWriter
+from solver.results.events import Event
 from solver.results.layout import FRAME_GROUPS
 from solver.results.trajectory import Frame, rows_of, value_shape
 from tests.exploring import choose_profile
@@ -31,6 +32,17 @@ CHANNELS = (
     ChannelSpec("head_resultant", "m/s2", "acceleration", "head", "resultant", 1000),
     ChannelSpec("neck_x", "m", "position", "neck", "x"),
 )
+LONG = "Kopf-auf-Ärmel-" + "ß" * 60
+"""An id of letters beyond ASCII, as long as it may be."""
+
+NAMES = (f"contacts/{LONG}", f"harnesses/{LONG}/{LONG}", "segments/head")
+EVENTS = (
+    Event(3e-3, "contact_touches", NAMES[:1]),
+    Event(3e-3, "retractor_locks", NAMES[1:2]),
+    Event(5e-3, "airbag_vents", NAMES[2:], (1.0,)),
+    Event(6e-3, "speeds_corrected"),
+    Event(6e-3, "told", NAMES[:1]),
+)
 PROJECT = '{\n  "format": "manikin-project",\n  "title": "Rücken"\n}\n'.encode()
 
 
@@ -51,10 +63,8 @@ def write_run(writer: ResultsWriter, frames: int) -> None:
     """Write frames, steps and samples of a made-up run."""
     for number in range(frames):
         writer.frame(1e-3 * number, frame_at(number))
-        writer.step(
-            time=1e-3 * number, step=1e-3, evaluations=6 * number, rejected=0,
-            event="contact" if number == 3 else "",
-        )  # fmt: skip
+        writer.step(time=1e-3 * number, step=1e-3, evaluations=6 * number, rejected=0)
+    writer.events(EVENTS)
     time = np.arange(10 * frames) * 1e-4
     for start in range(0, len(time), 64):
         part = time[start : start + 64]
@@ -67,7 +77,7 @@ def results_file(tmp_path: Path) -> Path:
     """Give the path of a completed results file of 600 frames."""
     folder = tmp_path / "results"
     folder.mkdir()
-    with ResultsWriter(folder / "run.h5", IDS, CHANNELS, PROJECT, "0.1.0") as writer:
+    with ResultsWriter(folder / "run.h5", IDS, CHANNELS, PROJECT, "0.1.0", names=NAMES) as writer:
         write_run(writer, 600)
         writer.log("started")
         writer.log("Kopf trifft Polster")

@@ -21,7 +21,7 @@ from solver.results import (
 )
 from solver.results.layout import FRAME_GROUPS, STEP_GROUP
 from solver.results.memory import Growing
-from tests.conftest import CHANNELS, IDS, PROJECT, frame_at, write_run
+from tests.conftest import CHANNELS, EVENTS, IDS, NAMES, PROJECT, frame_at, write_run
 
 
 def memory(frames: int) -> MemoryTrajectory:
@@ -29,10 +29,8 @@ def memory(frames: int) -> MemoryTrajectory:
     live = MemoryTrajectory(IDS, CHANNELS, PROJECT)
     for number in range(frames):
         live.add_frame(1e-3 * number, frame_at(number))
-        live.add_step(
-            time=1e-3 * number, step=1e-3, evaluations=6 * number, rejected=0,
-            event="contact" if number == 3 else "",
-        )  # fmt: skip
+        live.add_step(time=1e-3 * number, step=1e-3, evaluations=6 * number, rejected=0)
+    live.add_events(EVENTS)
     t = np.arange(10 * frames) * 1e-4
     live.add_samples("head_resultant", t, 10.0 * np.sin(100.0 * t))
     live.add_samples("neck_x", t, t**2)
@@ -46,7 +44,7 @@ def test_live_and_file_are_read_alike(results_file: Path) -> None:
     with open_results(results_file) as stored:
         assert isinstance(live, Trajectory)
         assert isinstance(stored, Trajectory)
-        for name in ("status", "message", "project_json", "segment_ids", "injury", "log"):
+        for name in ("status", "message", "project_json", "segment_ids", "injury", "notes", "log"):
             assert getattr(live, name) == getattr(stored, name), name
         assert set(live.channel_names) == set(stored.channel_names)
         assert np.array_equal(live.time, stored.time)
@@ -58,6 +56,7 @@ def test_live_and_file_are_read_alike(results_file: Path) -> None:
                 assert np.array_equal(a[name], b[name]), (group, name)
         for name in STEP_GROUP.columns:
             assert np.array_equal(live.steps()[name], stored.steps()[name])
+        assert live.events() == stored.events()
         for name in live.channel_names:
             a, b = live.channel(name), stored.channel(name)
             assert (a.unit, a.quantity, a.segment, a.axis, a.cfc) == (
@@ -75,7 +74,7 @@ def test_what_is_written_is_read_exactly(results_file: Path) -> None:
             for group in IDS:
                 for name, value in frame_at(number)[group].items():
                     assert np.array_equal(run.table(group)[name][number], value)
-        assert run.steps()["event"][3] == b"contact"
+        assert run.events() == EVENTS
         assert run.injury["HIC15"].t2 == 0.076
         assert run.segment("Rücken").position.shape == (600, 3)
 
@@ -146,7 +145,7 @@ def test_units_are_those_of_the_layout(results_file: Path) -> None:
 def test_while_written_only_the_part_is_there(tmp_path: Path) -> None:
     file = tmp_path / "run.h5"
     file.write_bytes(b"an older file")
-    with ResultsWriter(file, IDS, CHANNELS, PROJECT, "1") as writer:
+    with ResultsWriter(file, IDS, CHANNELS, PROJECT, "1", names=NAMES) as writer:
         write_run(writer, 10)
         assert part_path(file).is_file()
         assert file.read_bytes() == b"an older file"

@@ -165,6 +165,7 @@ def broken(whole: Path, copy: Path, name: str, change: Any) -> str:
             for channel in run.channel_names:
                 run.channel(channel)
             run.steps()
+            assert run.log
             assert len(run.time)
     except ResultsError as failure:
         return str(failure)
@@ -190,7 +191,7 @@ def test_wrong_shapes_and_values_are_told_in_a_sentence(tmp_path: Path, results_
     arrays = [n for n in names if n.split("/")[0] not in ("project", "log", "injury")]
     copy = tmp_path / "broken.h5"
     for name in arrays:
-        other = np.ones if name.split("/")[-1] in ("ids", "event") else _words
+        other = np.ones if name.split("/")[-1] in ("ids", "names", "kinds") else _words
         for change in (
             lambda _: None,
             lambda old: old[:-1],
@@ -207,6 +208,6 @@ def test_wrong_shapes_and_values_are_told_in_a_sentence(tmp_path: Path, results_
 
 def test_times_that_run_backwards_are_told(tmp_path: Path, results_file: Path) -> None:
     copy = tmp_path / "back.h5"
-    for name in ("time", "channels/neck_x/time"):
+    for name in ("time", "channels/neck_x/time", "events/time"):
         assert "run backwards" in broken(results_file, copy, name, lambda old: old[::-1].copy())
         assert "not a number" in broken(results_file, copy, name, spoilt)

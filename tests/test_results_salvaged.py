@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from solver.results import ResultsError, ResultsWriter, open_results, part_path, salvage
-from tests.conftest import CHANNELS, IDS, PROJECT, frame_at, write_run
+from tests.conftest import CHANNELS, IDS, NAMES, PROJECT, frame_at, write_run
 from tests.results_refusals import refused
 
 ROOT = Path(__file__).parent.parent
@@ -24,7 +24,7 @@ def test_an_exception_ends_the_file_as_failed(tmp_path: Path) -> None:
     file = tmp_path / "run.h5"
 
     def solve() -> None:
-        with ResultsWriter(file, IDS, CHANNELS, PROJECT, "1") as writer:
+        with ResultsWriter(file, IDS, CHANNELS, PROJECT, "1", names=NAMES) as writer:
             write_run(writer, 7)
             raise ZeroDivisionError("the head met nothing")
 

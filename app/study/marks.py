@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
-
-import numpy as np
 
 from app import texts
 from app.elements import spoken
@@ -16,8 +14,12 @@ from solver.results.trajectory import Trajectory
 
 Kind = Literal["touch", "bag", "belt", "injury", "end"]
 
-_BAG = re.compile(r"airbag '(?P<id>.+?)' (?P<what>fires|is full)")
-_SPOOL = re.compile(r"the retractor of '(?P<id>.+?)' locks")
+_DEVICES: dict[str, tuple[Kind, str, str, str]] = {
+    "airbag_fires": ("bag", texts.study.BAG_FIRES, "airbags", texts.study.BAG),
+    "airbag_full": ("bag", texts.study.BAG_FULL, "airbags", texts.study.BAG),
+    "retractor_locks": ("belt", texts.study.BELT_LOCKS, "harnesses", texts.study.BELT),
+}
+"""By the kind of an event: kind of the mark, its words, list of the element, and its short name."""
 _LEADING = re.compile(r"HIC(15|36)?$")
 """Of all injury figures the timeline shows the windows of these alone."""
 
@@ -62,35 +64,21 @@ def _touches(project: Project, trajectory: Trajectory) -> list[Mark]:
     return out
 
 
-def _devices(project: Project, trajectory: Trajectory) -> list[Mark]:
-    """Give what airbags and retractors did, from the words of the integrator's events."""
-    steps = trajectory.steps()
-    events = np.asarray(steps["event"])
-    out, seen = [], set[str]()
-    for row in np.flatnonzero(np.asarray([bool(event) for event in events])):
-        text = events[row].decode() if isinstance(events[row], bytes) else str(events[row])
-        time = float(steps["time"][row])
-        for match in _BAG.finditer(text):
-            element = f"airbags/{match['id']}"
-            name = spoken(project, element)
-            words, short = (
-                texts.study.BAG_MARKS[match["what"]].format(name=one)
-                for one in (name, _briefly(texts.study.BAG, name, project.airbags))
-            )
-            if words not in seen:
-                seen.add(words)
-                out.append(Mark(time, words, "bag", element, short=short))
-        for match in _SPOOL.finditer(text):
-            harness = match["id"].split(".", 1)[0]
-            name = spoken(project, f"harnesses/{harness}")
-            words, short = (
-                texts.study.BELT_LOCKS.format(name=one)
-                for one in (name, _briefly(texts.study.BELT, name, project.harnesses))
-            )
-            if words not in seen:
-                seen.add(words)
-                out.append(Mark(time, words, "belt", f"harnesses/{harness}", short=short))
-    return out
+def _devices(project: Project, trajectory: Trajectory) -> Iterator[Mark]:
+    """Give what airbags and retractors did first, each in its way."""
+    seen = set[tuple[str, str]]()
+    for event in trajectory.events():
+        about = _DEVICES.get(event.kind)
+        if about is None or not event.elements:
+            continue
+        kind, words, list_, brief = about
+        element = "/".join(event.elements[0].split("/")[:2])
+        if (event.kind, element) in seen:
+            continue
+        seen.add((event.kind, element))
+        name = spoken(project, element)
+        short = words.format(name=_briefly(brief, name, getattr(project, list_)))
+        yield Mark(event.time, words.format(name=name), kind, element, short=short)
 
 
 def _briefly(kind: str, name: str, all_of_kind: Sequence[object]) -> str:

@@ -105,7 +105,7 @@ class Solving:
         self.trajectory, self.stage = memory, "solving"
         outcome = simulation.go_into(memory, self._progress, self._asked_to_stop)
         self.evaluations, self.steps = outcome.evaluations, outcome.steps
-        self.events, self.energy_balance_J = outcome.events, outcome.energy_balance
+        self.events, self.energy_balance_J = len(outcome.happened), outcome.energy_balance
         self.assessment = outcome.assessment
         self.status, self.message = outcome.status, outcome.message
 

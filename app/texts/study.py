@@ -14,7 +14,7 @@ TRAIL_OFF = "The way of {name} is no longer drawn."
 STANDS = "The camera stands on the ground."
 LIVE = "Live"
 """The name of the run that follows every change."""
-BAG_MARKS: dict[str, str] = {"fires": "{name} fires", "is full": "{name} is full"}
+BAG_FIRES, BAG_FULL = "{name} fires", "{name} is full"
 BAG, BELT = "Bag", "Belt"
 """The only one of a model, where there is no room for its name."""
 BELT_LOCKS = "{name} locks"

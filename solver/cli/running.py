@@ -77,7 +77,7 @@ def _as_json(outcome: Outcome, wall: float, output: Path) -> str:
             "steps": outcome.steps,
             "evaluations": outcome.evaluations,
             "rejected": outcome.rejected,
-            "events": outcome.events,
+            "events": len(outcome.happened),
             "energy_balance": outcome.energy_balance,
             "injury": {
                 value.name: {
@@ -99,11 +99,12 @@ def _summary(outcome: Outcome, wall: float, output: Path) -> str:
         f"evaluations  {outcome.evaluations}",
         f"energy       balanced to {outcome.energy_balance:.2g} J",
     ]
-    if outcome.events:
-        lines.append(f"events       {outcome.events}")
-    lines += [f"  {line}" for line in outcome.log[:12]]
-    if len(outcome.log) > 12:
-        lines.append(f"  and {len(outcome.log) - 12} more, in the results file")
+    if outcome.happened:
+        lines.append(f"events       {len(outcome.happened)}")
+    log = outcome.log
+    lines += [f"  {line}" for line in log[:12]]
+    if len(log) > 12:
+        lines.append(f"  and {len(log) - 12} more, in the results file")
     lines += [
         f"injury       {v.name} {v.value:.4g}" + ("" if v.unit == "1" else f" {v.unit}")
         for v in outcome.injury

@@ -11,18 +11,11 @@ from solver.dynamics.tree import DRIVEN, Array, IntArray
 from solver.forces.rolling import AUTO, ROLLS
 from solver.forces.system import (
     ALL_EVENTS,
-    BAG_EVENTS,
-    BELT_EVENTS,
     CAUSES,
     CONTACT_EVENTS,
-    SPOOL_EVENTS,
-    STRAP_EVENTS,
-    TRIGGER_EVENTS,
-    WIND_EVENTS,
     System,
     first_of,
 )
-from solver.integrate.advance import START_SPEEDS
 from solver.model.airbags import compile_airbags
 from solver.model.belts import compile_belts
 from solver.model.constraints import (
@@ -54,24 +47,6 @@ from solver.model.winds import compile_winds, wind_stops
 from solver.project.document import Project
 from solver.project.pose import start_pose
 
-PAIR_WORDS = ("touches", "is apart", "turns")
-"""What happens to pairs that may touch."""
-
-BAG_WORDS = ("fires", "is full", "opens a vent for good")
-"""What happens to airbags."""
-
-TRIGGER_WORDS = ("is passed", "fires after its delay")
-"""What happens to triggers."""
-
-STRAP_WORDS = ("gives back", "takes again")
-"""What happens to harnesses."""
-
-SPOOL_WORDS = ("senses the crash", "locks")
-"""What happens to retractors."""
-
-BELT_WORDS = ("is taut", "is slack", "turns")
-"""What happens to webbing."""
-
 
 @dataclass(frozen=True, slots=True)
 class Modes:
@@ -102,12 +77,10 @@ class Model:
     states: int
     breaks: Array
     rows: int
-    events: tuple[str, ...]
-    """Words that name the events of joints and rolling, in the order of their functions."""
+    events: tuple[tuple[str, str], ...]
+    """Kinds of the events of joints and rolling, and paths of what they happen to, in order."""
     notes: tuple[str, ...]
     """What a run's log says before anything else."""
-    triggered: tuple[str, ...]
-    """Elements with a trigger, in order."""
 
     def fresh(self) -> Model:
         """Give a copy for one run, whose events leave this one as it is."""
@@ -120,39 +93,6 @@ class Model:
         first = self.system.first
         laws = np.ones(first[ALL_EVENTS] - first[CONTACT_EVENTS], np.int64)
         return np.concatenate([self.system.switches.level, rolls.astype(np.int64), laws])
-
-    def words(self, event: int, what: int) -> str:
-        """Say what has happened."""
-        first = self.system.first
-        if event == START_SPEEDS:
-            return "constraints correct the speeds at the start; what that takes is in 'impulses'"
-        if event < first[CONTACT_EVENTS]:
-            return self.events[event]
-        if event < first[BELT_EVENTS]:
-            pair = self.project.contacts[event - first[CONTACT_EVENTS]]
-            return f"'{pair.id}' {PAIR_WORDS[what]}"
-        if event >= first[STRAP_EVENTS]:
-            harness = self.project.harnesses[event - first[STRAP_EVENTS]]
-            return f"'{harness.id}' {STRAP_WORDS[what]}"
-        if event >= first[SPOOL_EVENTS]:
-            strap = list(devices_of(self.project))[event - first[SPOOL_EVENTS]][0]
-            return f"the retractor of '{strap}' {SPOOL_WORDS[what]}"
-        if event >= first[BAG_EVENTS]:
-            return self._bag_words(event - first[BAG_EVENTS], what)
-        if event >= first[TRIGGER_EVENTS]:
-            return f"the trigger of '{self.triggered[event - first[TRIGGER_EVENTS]]}' {TRIGGER_WORDS[what]}"
-        if event >= first[WIND_EVENTS]:
-            targets = [w.id for w in self.project.winds for _ in w.targets]
-            return f"a surface meets the wind '{targets[event - first[WIND_EVENTS]]}'"
-        belt = self.project.belts[(event - first[BELT_EVENTS]) // 2]
-        return f"'{belt.id}' {BELT_WORDS[what]}"
-
-    def _bag_words(self, event: int, what: int) -> str:
-        for bag in self.project.airbags:
-            if event < 2 + len(bag.vents):
-                return f"airbag '{bag.id}' {BAG_WORDS[what]}"
-            event -= 2 + len(bag.vents)
-        raise IndexError(event)
 
     def modes(self) -> Modes:
         """Give the modes as they are now."""
@@ -190,12 +130,12 @@ def compile_model(project: Project) -> Model:
     laws, law_numbers = compile_laws(project, functions)
     contacts = compile_contacts(project, numbers_of_surfaces, law_numbers)
     belts = compile_belts(project, trees, numbers_of_surfaces, law_numbers, pose)
-    fired = [(bag.id, bag.trigger) for bag in project.airbags]
+    fired = [bag.trigger for bag in project.airbags]
     straps, spools, strap_breaks = compile_harnesses(
         project, trees, numbers_of_surfaces, law_numbers, functions, pose, len(fired)
     )
-    fired += [(s, d.pretensioner.trigger) for s, d, _ in devices_of(project) if d.pretensioner]
-    triggers = compile_triggers(project, trees, [trigger for _, trigger in fired])
+    fired += [d.pretensioner.trigger for _, d, _ in devices_of(project) if d.pretensioner]
+    triggers = compile_triggers(project, trees, fired)
     bags, gas = compile_airbags(project, trees, numbers_of_surfaces, functions, 0)
     winds = compile_winds(project, trees, numbers_of_surfaces, functions)
     v, notes = start_speeds(project, trees, drives, pose)
@@ -228,9 +168,7 @@ def compile_model(project: Project) -> Model:
     )
     ends = *drive_breaks, *load_breaks, *strap_breaks, *wind_stops(project, functions)
     breaks = np.unique([t for t in ends if t > 0.0])
-    events += tuple(
-        f"'{r.id}' touches, or changes between rolling and sliding" for r in rolls_of(project)
-    )
+    events += tuple(("rolling_changes", f"constraints/{r.id}") for r in rolls_of(project))
     rows = rows_needed(pairs, bends, symmetries, rolls)
     z = np.concatenate([np.zeros(len(CAUSES)), gas])
     return Model(
@@ -245,5 +183,4 @@ def compile_model(project: Project) -> Model:
         rows,
         events,
         notes,
-        tuple(name for name, _ in fired),
     )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from solver.results.layout import FRAME_GROUPS, STEP_GROUP, Column
+from solver.results.events import KINDS, Kind
+from solver.results.layout import EVENT_GROUP, FRAME_GROUPS, STEP_GROUP, Column
 
 _HEAD = """# Results file
 
@@ -29,6 +30,8 @@ from solver import open_results
 with open_results("run.h5") as run:
     print(run.status, run.injury)
     print(run.segment("head").position, run.channel("head_resultant").value)
+    for event in run.events():
+        print(event.time, event.kind, event.elements, event.values)
 ```
 
 - **Rotations.** `quaternion_wxyz` turns segment components into ground components.
@@ -41,7 +44,8 @@ with open_results("run.h5") as run:
   `unit`, `quantity`, `segment`, `axis`, `cfc` (filter class, 0 for none), as NeXus data. The values
   are what the run gave, before any filter; `run.channel(name).filtered()` filters them to their
   class, `.filtered(180)` to another, and of a resultant the components, as SAE J211 asks.
-- **`/injury`** has `name`, `value`, `unit`, `t1`, `t2`, `channel`, `filter`; **`/log`** has lines.
+- **`/injury`** has `name`, `value`, `unit`, `t1`, `t2`, `channel`, `filter`; **`/log`** has the
+  notes of the run, a line each. `run.log` gives these, and the events in words.
 - A value that is not finite is refused when it is written: the run ends as failed, with the name of
   the quantity and the element and with the time, and all frames before it.
 
@@ -64,6 +68,14 @@ Data are not compressed: a run is read far more often than it is stored.
 """
 
 
+_EVENTS = """`names` are paths of elements, such as `joints/neck` or `harnesses/belt/lap`, and of parts of them, such
+as `joints/neck/spin`; `kinds` are those below, where `{0}` and `{1}` stand for elements. Files of version 1
+had words in place of events, cut to 80 bytes; what of them can be read is given as events.
+
+| kind | in words | values |
+|---|---|---|"""
+
+
 def results_file_markdown() -> str:
     """Give the text of `docs/results-file.md`."""
     out = [_HEAD]
@@ -71,7 +83,15 @@ def results_file_markdown() -> str:
         lead = "(T, N" if group.has_ids else "(T"
         out.extend(_section(name, group.meaning, lead, group.columns))
     out.extend(_section("integrator", STEP_GROUP.meaning, "(S", STEP_GROUP.columns))
+    out.extend(_section("events", EVENT_GROUP.meaning, "(E", EVENT_GROUP.columns))
+    out.append(_EVENTS)
+    out += [f"| `{name}` | {kind.sentence} | {_values(kind)} |" for name, kind in KINDS.items()]
+    out.append("")
     return "\n".join(out)
+
+
+def _values(kind: Kind) -> str:
+    return ", ".join(kind.values)
 
 
 def _section(name: str, meaning: str, lead: str, columns: Mapping[str, Column]) -> list[str]:
@@ -85,6 +105,6 @@ def _section(name: str, meaning: str, lead: str, columns: Mapping[str, Column]) 
     ]
     for title, column in columns.items():
         shape = ", ".join([lead, *(str(n) for n in column.shape)])
-        shape += ",)" if shape in ("(T", "(S") else ")"
+        shape += ",)" if shape in ("(T", "(S", "(E") else ")"
         rows.append(f"| `{title}` | {shape} | {column.unit} | {column.meaning} |")
     return [*rows, ""]

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 FORMAT = "manikin-results"
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
+"""Version 1 had events as words, cut to 80 bytes, in a column `event` of the steps."""
+
 STATUSES = ("running", "completed", "cancelled", "failed")
 
 
@@ -171,7 +173,15 @@ STEP_GROUP = _group(
     step=Column("s", meaning="its length"),
     evaluations=Column("1", dtype="i8", meaning="since the start"),
     rejected=Column("1", dtype="i8", meaning="since the start"),
-    event=Column("1", dtype="S80", meaning="what ended the step; empty for nothing"),
+)
+
+EVENT_GROUP = _group(
+    "One entry for each event.",
+    has_ids=False,
+    time=Column("s", meaning="when it happened"),
+    kind=Column("1", dtype="i4", meaning="number, from zero, in `/events/kinds`"),
+    element=Column("1", (2,), "i4", "numbers, from zero, in `/events/names`; -1 for none"),
+    value=Column("1", (2,), meaning="values of its kind, SI; 0 where it has none"),
 )
 
 

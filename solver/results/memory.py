@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from solver.results.events import Event, log_of
 from solver.results.layout import (
     FRAME_GROUPS,
     STEP_GROUP,
@@ -92,7 +93,8 @@ class MemoryTrajectory:
         self.project_json, self.run_id = project_json, run
         self.status, self.message = "running", ""
         self.injury: Mapping[str, InjuryValue] = {}
-        self.log: tuple[str, ...] = ()
+        self.notes: tuple[str, ...] = ()
+        self._events: list[Event] = []
 
     def add_frame(self, time: float, frame: Frame) -> None:
         """Add one instant."""
@@ -128,12 +130,18 @@ class MemoryTrajectory:
             for name, growing in self._steps.items():
                 growing.extend(np.asarray(columns[name]))
 
+    def add_events(self, events: Sequence[Event]) -> None:
+        """Add what happened."""
+        with self._lock:
+            self._events.extend(events)
+
     def snapshot(self) -> MemoryTrajectory:
         """Give the run as it stands now, all its parts of one length, while it goes on growing."""
         with self._lock:
             out = copy(self)
             out._lock = threading.Lock()
             out._time = self._time.frozen()
+            out._events = list(self._events)
             out._frames = {
                 group: {name: growing.frozen() for name, growing in columns.items()}
                 for group, columns in self._frames.items()
@@ -151,12 +159,12 @@ class MemoryTrajectory:
         status: str,
         message: str = "",
         injury: Sequence[InjuryValue] = (),
-        log: Sequence[str] = (),
+        notes: Sequence[str] = (),
     ) -> None:
         """Say how the run ended."""
         with self._lock:
             self.injury = {value.name: value for value in injury}
-            self.log = tuple(log)
+            self.notes = tuple(notes)
             self.status, self.message = status, message
 
     @property
@@ -191,6 +199,16 @@ class MemoryTrajectory:
         """Give the integrator's history."""
         with self._lock:
             return Table((), {name: growing.view() for name, growing in self._steps.items()})
+
+    def events(self) -> tuple[Event, ...]:
+        """Give what happened, in order of time."""
+        with self._lock:
+            return tuple(self._events)
+
+    @property
+    def log(self) -> tuple[str, ...]:
+        """Give the lines of the run's log: notes, and events in words."""
+        return log_of(self.notes, self.events())
 
     def channel_spec(self, name: str) -> ChannelSpec:
         """Say what a channel holds."""

@@ -12,7 +12,9 @@ from typing import Any
 import h5py
 import numpy as np
 
+from solver.results.events import KINDS, Event, is_of_event, log_of, read_words
 from solver.results.layout import (
+    EVENT_GROUP,
     FORMAT,
     FRAME_GROUPS,
     SCHEMA_VERSION,
@@ -103,6 +105,7 @@ class FileTrajectory:
     def __init__(self, file: Any, path: Path) -> None:
         self._file, self.path = file, path
         self._channel_names: tuple[str, ...] | None = None
+        self._events: tuple[Event, ...] | None = None
         try:
             with _damage(path, "its head"):
                 self.status = str(file.attrs["status"])
@@ -111,7 +114,10 @@ class FileTrajectory:
                 self.app_version = str(file.attrs.get("app_version", ""))
                 self.run_id = str(file.attrs.get("run", ""))
                 self.project_json: bytes = file["project"][()]
-                self.log = _texts(file["log"]) if "log" in file else ()
+                lines = _texts(file["log"]) if "log" in file else ()
+                # in files of version 1 the log tells events, too
+                told = "events" not in file
+                self.notes = tuple(line for line in lines if not (told and is_of_event(line)))
                 self.injury = _injury(file)
             with _damage(path, "its layout"):
                 check(file, path)
@@ -175,6 +181,37 @@ class FileTrajectory:
     def steps(self) -> Table:
         """Give the integrator's history."""
         return Table((), {name: self._read(f"integrator/{name}") for name in STEP_GROUP.columns})
+
+    def events(self) -> tuple[Event, ...]:
+        """Give what happened, in order of time."""
+        if self._events is None:
+            with _damage(self.path, "'events'"):
+                self._events = tuple(self._new_events() if "events" in self._file else self._old())
+        return self._events
+
+    @property
+    def log(self) -> tuple[str, ...]:
+        """Give the lines of the run's log: notes, and events in words."""
+        return log_of(self.notes, self.events())
+
+    def _new_events(self) -> Iterator[Event]:
+        names, kinds = (_texts(self._file[f"events/{name}"]) for name in ("names", "kinds"))
+        columns = (self._read(f"events/{name}") for name in EVENT_GROUP.columns)
+        for time, kind, elements, values in zip(*(c.tolist() for c in columns), strict=True):
+            known = KINDS.get(kinds[kind])
+            count = len(values) if known is None else len(known.values)
+            paths = tuple(names[n] for n in elements if n >= 0)
+            yield Event(time, kinds[kind], paths, tuple(values[:count]))
+
+    def _old(self) -> Iterator[Event]:
+        """Read the words of an older file; those of a part that a crash left may be missing."""
+        if "integrator/event" not in self._file:
+            return
+        belts = self._ids("belts") if "belts" in self._file else ()
+        words = self._file["integrator/event"][()]
+        for row in np.flatnonzero(words != b""):
+            time = float(self._file["integrator/time"][row])
+            yield from read_words(time, words[row].decode("utf-8", "replace"), belts)
 
     def channel_spec(self, name: str) -> ChannelSpec:
         """Say what a channel holds, without reading its samples."""

@@ -9,7 +9,7 @@ from typing import Any
 
 import h5py
 
-from solver.results.layout import FRAME_GROUPS, STEP_GROUP, ResultsError
+from solver.results.layout import EVENT_GROUP, FRAME_GROUPS, ResultsError
 from solver.results.reader import open_file
 from solver.results.writer import complete, finishing_path
 from solver.whole import publish
@@ -61,15 +61,18 @@ def _copy(old: Any, new: Any) -> int:
     groups = [name for name in FRAME_GROUPS if name in old]
     frame_data = ["time", *(f"{g}/{c}" for g in groups for c in FRAME_GROUPS[g].columns)]
     frames = min(old[name].shape[0] for name in frame_data)
-    for name in ("integrator", "channels", *groups):
+    has_events = ["events"] if "events" in old else []
+    for name in ("integrator", *has_events, "channels", *groups):
         made = new.require_group(name)
         made.attrs.update(dict(old[name].attrs.items()))
-        if "ids" in old[name]:
-            old.copy(f"{name}/ids", made)
+        for texts in ("ids", "names", "kinds"):
+            if name != "channels" and texts in old[name]:
+                old.copy(f"{name}/{texts}", made)
     for name in frame_data:
         _cut(old, new, name, frames)
-    steps = [f"integrator/{name}" for name in STEP_GROUP.columns]
-    for names in (steps, *_channel_pairs(old, new)):
+    rows = [[f"integrator/{name}" for name in old["integrator"]]]
+    rows += [[f"{group}/{name}" for name in EVENT_GROUP.columns] for group in has_events]
+    for names in (*rows, *_channel_pairs(old, new)):
         length = min(old[name].shape[0] for name in names)
         for name in names:
             _cut(old, new, name, length)

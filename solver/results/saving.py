@@ -26,7 +26,9 @@ def save_run(run: Trajectory, path: Path, app_version: str) -> Path:
     }
     channels = [run.channel(name) for name in run.channel_names]
     specs = [ChannelSpec(c.name, c.unit, c.quantity, c.segment, c.axis, c.cfc) for c in channels]
-    with ResultsWriter(path, ids, specs, run.project_json, app_version) as writer:
+    events = run.events()
+    names = tuple(dict.fromkeys(name for event in events for name in event.elements))
+    with ResultsWriter(path, ids, specs, run.project_json, app_version, names=names) as writer:
         for row, time in enumerate(run.time):
             frame = {
                 group: {name: values[row] for name, values in tables[group].columns.items()}
@@ -37,10 +39,9 @@ def save_run(run: Trajectory, path: Path, app_version: str) -> Path:
             writer.samples(channel.name, channel.time, channel.value)
         steps = run.steps().columns
         for row in range(len(steps["time"])):
-            step = {name: values[row] for name, values in steps.items()}
-            event = step["event"]
-            writer.step(**step | {"event": event.decode() if isinstance(event, bytes) else event})
-        for line in run.log:
+            writer.step(**{name: values[row] for name, values in steps.items()})
+        writer.events(events)
+        for line in run.notes:
             writer.log(line)
         writer.finish(run.status, run.message, list(run.injury.values()))
     return path

@@ -8,7 +8,10 @@ from typing import Any
 import h5py
 import numpy as np
 
-from solver.results.layout import FRAME_GROUPS, STEP_GROUP, Column, ResultsError
+from solver.results.layout import EVENT_GROUP, FRAME_GROUPS, STEP_GROUP, Column, ResultsError
+
+_WORDS = Column("1", dtype="S80")
+"""What happened, in files of version 1."""
 
 _KINDS = {"f": "fiu", "i": "iub", "S": "SO"}
 """Which kinds of numbers may stand for those of the layout."""
@@ -27,10 +30,15 @@ def check(file: Any, path: Path) -> None:
         for name, column in spec.columns.items():
             shape = column.shape if rows is None else (rows, *column.shape)
             found.dataset(f"{group}/{name}", column, frames, shape)
+    steps = 0
     if "integrator" in file:
         steps = found.dataset("integrator/time", STEP_GROUP.columns["time"], None).shape[0]
         for name, column in STEP_GROUP.columns.items():
             found.dataset(f"integrator/{name}", column, steps)
+    if int(file.attrs["schema_version"]) > 1:
+        found.events()
+    elif "integrator/event" in file:
+        found.dataset("integrator/event", _WORDS, steps)
     for name in file["channels"]:
         place = f"channels/{name}"
         samples = found.dataset(f"{place}/time", Column("s"), None).shape[0]
@@ -67,11 +75,29 @@ class _Sound:
             raise ResultsError(f"'{self._path}' is damaged: '{name}' holds no {_what(column)}.")
         return found
 
+    def events(self) -> None:
+        """Look at the events, and whether the numbers in them stand for anything."""
+        texts = {name: self.ids(f"events/{name}") for name in ("names", "kinds")}
+        count = self.dataset("events/time", Column("s"), None).shape[0]
+        data = {
+            name: self.dataset(f"events/{name}", column, count)
+            for name, column in EVENT_GROUP.columns.items()
+        }
+        instants(data["time"][()], self._path, "events/time")
+        for name, least, most in (("kind", 0, texts["kinds"]), ("element", -1, texts["names"])):
+            numbers = data[name][()]
+            if np.any((numbers < least) | (numbers >= most)):
+                raise ResultsError(
+                    f"'{self._path}' is damaged: 'events/{name}' has a number that stands for nothing."
+                )
+
     def ids(self, name: str) -> int:
         """Count the elements of a group."""
         found = self._file.get(name)
         if not isinstance(found, h5py.Dataset) or found.ndim != 1:
             raise ResultsError(f"'{self._path}' is damaged: '{name}' is missing.")
+        if found.dtype.kind not in _KINDS["S"]:
+            raise ResultsError(f"'{self._path}' is damaged: '{name}' holds no text.")
         return int(found.shape[0])
 
 

@@ -9,6 +9,7 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.results.events import Event
 from solver.results.layout import (
     FRAME_GROUPS,
     ChannelSpec,
@@ -124,8 +125,12 @@ class Trajectory(Protocol):
         """Give the injury figures by name."""
 
     @property
+    def notes(self) -> tuple[str, ...]:
+        """Give what the run has to say besides its events."""
+
+    @property
     def log(self) -> tuple[str, ...]:
-        """Give the lines of the run's log."""
+        """Give the lines of the run's log: notes, and events in words."""
 
     def segment(self, id_: str) -> SegmentMotion:
         """Give one segment's motion."""
@@ -135,6 +140,9 @@ class Trajectory(Protocol):
 
     def steps(self) -> Table:
         """Give the integrator's history."""
+
+    def events(self) -> tuple[Event, ...]:
+        """Give what happened, in order of time."""
 
     def channel(self, name: str) -> Channel:
         """Give one channel."""

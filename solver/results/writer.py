@@ -17,7 +17,9 @@ from typing import Any
 import h5py
 import numpy as np
 
+from solver.results.events import KINDS, MOST_ELEMENTS, MOST_VALUES, Event
 from solver.results.layout import (
+    EVENT_GROUP,
     FORMAT,
     FRAME_GROUPS,
     SCHEMA_VERSION,
@@ -67,7 +69,9 @@ class ResultsWriter:
         project_json: bytes,
         app_version: str,
         run: str = "",
+        names: Sequence[str] = (),
     ) -> None:
+        """Open a part; `names` are the paths of all elements that events may name."""
         self.path = Path(path)
         self.part = part_path(self.path)
         self._ids = present(ids)
@@ -86,6 +90,7 @@ class ResultsWriter:
                 name: new_stream(steps, name, column, None)
                 for name, column in STEP_GROUP.columns.items()
             }
+            self._events = self._event_streams(names)
             self._channels = channel_streams(self._file, channels)
             self._file.swmr_mode = True
         except (OSError, RuntimeError) as failure:
@@ -137,14 +142,25 @@ class ResultsWriter:
             self._flush()
 
     def step(self, **values: Any) -> None:
-        """Add one step of the integrator: time, step, evaluations, rejected, event."""
+        """Add one step of the integrator: time, step, evaluations, rejected."""
         for name, stream in self._steps.items():
-            value = values[name]
-            value = value.encode()[:80] if isinstance(value, str) else value
-            stream.extend(np.array([value]))
+            stream.extend(np.array([values[name]]))
+
+    def events(self, events: Sequence[Event]) -> None:
+        """Add what happened."""
+        for event in events:
+            numbers = [self._names[path] for path in event.elements]
+            row = {
+                "time": event.time,
+                "kind": self._kinds[event.kind],
+                "element": (numbers + [-1] * MOST_ELEMENTS)[:MOST_ELEMENTS],
+                "value": ([*event.values] + [0.0] * MOST_VALUES)[:MOST_VALUES],
+            }
+            for name, stream in self._events.items():
+                stream.extend(np.array([row[name]]))
 
     def log(self, line: str) -> None:
-        """Add a line to the log; it reaches the file at the end."""
+        """Add a note to the log; it reaches the file at the end."""
         self._log.append(line)
 
     def finish(
@@ -207,7 +223,7 @@ class ResultsWriter:
                 f"'{self.path}'. What was written before is kept."
             )
         try:
-            for streams in (*self._frames.values(), self._steps):
+            for streams in (*self._frames.values(), self._steps, self._events):
                 for stream in streams.values():
                     stream.flush()
             for value_time in self._channels.values():
@@ -220,12 +236,14 @@ class ResultsWriter:
 
     def _anything_waits(self) -> bool:
         pairs = (stream for pair in self._channels.values() for stream in pair)
-        return any(stream.waits for stream in (self._time, *self._steps.values(), *pairs))
+        rows = (self._time, *self._steps.values(), *self._events.values())
+        return any(stream.waits for stream in (*rows, *pairs))
 
     def _waiting_is_lost(self) -> None:
         """Drop the values that were not yet written, so that finishing needs no more room."""
         channels = {f"{n}/{i}": s for n, pair in self._channels.items() for i, s in enumerate(pair)}
-        for streams in (*self._frames.values(), self._steps, channels, {"time": self._time}):
+        rows = (self._steps, self._events, channels, {"time": self._time})
+        for streams in (*self._frames.values(), *rows):
             for stream in streams.values():
                 stream.drop()
 
@@ -265,6 +283,19 @@ class ResultsWriter:
         return {
             name: new_stream(parent, name, column, rows)
             for name, column in FRAME_GROUPS[group].columns.items()
+        }
+
+    def _event_streams(self, names: Sequence[str]) -> dict[str, Stream]:
+        """Make the list of events; texts cannot grow while a part is written, so numbers stand for them."""
+        parent, texts = self._collection("events"), {"names": tuple(names), "kinds": tuple(KINDS)}
+        for name, lines in texts.items():
+            parent.create_dataset(name, data=list(lines), dtype=TEXT).attrs["unit"] = ""
+        self._names, self._kinds = (
+            {text: n for n, text in enumerate(lines)} for lines in texts.values()
+        )
+        return {
+            name: new_stream(parent, name, column, None)
+            for name, column in EVENT_GROUP.columns.items()
         }
 
     def _collection(self, name: str) -> Any:
