@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from itertools import pairwise
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -14,12 +15,14 @@ from scipy.integrate import quad, solve_ivp
 from scipy.signal import freqz
 
 from solver.injury import CRITERIA, G, gsi, hic, reference
+from solver.injury.criteria import Signal
 from solver.injury.head import DAMAGE_SCALE, DAMAGE_TIME, bric, damage, damage_stiffness, gambit
 from solver.injury.legs import tibia_index
 from solver.injury.measure import Array, Measure
 from solver.injury.neck import nic, nij, nkm
 from solver.injury.oscillators import deflection
 from solver.injury.pushed import pushed_from
+from solver.injury.reference import risks_at
 from solver.injury.trunk import (
     DRI,
     combined,
@@ -30,7 +33,7 @@ from solver.injury.trunk import (
     viscous,
 )
 from solver.maths.rotation import about_axis
-from solver.project.injury import NEEDS, OPTIONS
+from solver.project.injury import NEEDS, OPTIONS, Body, InjuryOutput
 from solver.results.memory import MemoryTrajectory
 from solver.signals import integrated
 
@@ -308,7 +311,8 @@ def test_thoracic_trauma_of_slow_and_fast_pulses() -> None:
 def test_tibia_index() -> None:
     force, moment = np.zeros((3, 4)), np.zeros((3, 4))
     force[2, 1], moment[0, 1], moment[1, 1], moment[2, 1] = -17_950.0, 67.5, -90.0, 500.0
-    assert tibia_index(T4, force, moment)[:2] == pytest.approx((1.0, 1e-4))
+    limits = reference().tibias["hybrid_iii_50"]
+    assert tibia_index(T4, force, moment, limits)[:2] == pytest.approx((1.0, 1e-4))
 
 
 @pytest.mark.parametrize(
@@ -319,7 +323,9 @@ def test_tibia_index() -> None:
         ("HIC15", "AIS3+", 1000.0, 0.2309),  # NHTSA: 1000 is about 23 %
         ("HIC15", "AIS2+", 700.0, 0.3131),  # and 700 about 31 % of AIS 2+
         ("Nij", "AIS3+", 1.0, 0.2213),  # Eppinger 1999: 22 % at 1
-        ("Nij", "AIS2+", 5.819 / 5.681, 0.5),
+        ("Nij", "AIS2+", 2.054 / 1.195, 0.5),
+        ("Nij", "AIS2+", 0.0, 0.1136),  # Hybrid III: 11 % at 0, 30 % at 1
+        ("Nij", "AIS2+", 1.0, 0.2975),
         ("femur_compression", "AIS2+", 10_000.0, 0.3546),  # 35 % at 10 kN
     ],
 )
@@ -333,6 +339,86 @@ def test_risk_curves_pass_through_printed_points(
     assert curve(-1.0) <= grid[0] + 1e-12
 
 
+@pytest.mark.parametrize(
+    ("criterion", "level", "cross"),
+    [("HIC15", "AIS3+", 50_779.0), ("Nij", "AIS3+", 1.5158)],
+)
+def test_risk_falls_with_severity_until_published_curves_cross(
+    criterion: str, level: str, cross: float
+) -> None:
+    curves = [c for c in reference().risks[criterion] if "hybrid_iii_50" in c.sizes]
+    grid = np.concatenate([np.geomspace(1e-3, 0.999, 60), np.geomspace(1.001, 20.0, 60)]) * cross
+    for value in grid:
+        found = risks_at(tuple(curves), float(value))
+        assert [one.level for one in found] == sorted(one.level for one in found)
+        # a level above a lower one of its source is marked, and nothing else is
+        above = [b.probability > a.probability for a, b in pairwise(found)]
+        assert [one.crossed for one in found] == [False, *above]
+        assert any(above) == (value > cross), value
+    low, high = (risks_at(tuple(curves), cross * part)[-1] for part in (0.9, 1.1))
+    assert "curves cross" not in low.said
+    assert high.said.endswith("% (curves cross)")
+    assert high.level == level
+
+
+def test_curves_of_one_source_are_compared_with_each_other_alone() -> None:
+    for criterion, curves in reference().risks.items():
+        levels = {(c.source, c.level, size) for c in curves for size in c.sizes}
+        assert len(levels) == sum(len(c.sizes) for c in curves), criterion
+        for size in reference().bodies:
+            # what is printed beside each other for one body is of one source
+            assert len({c.source for c in curves if size in c.sizes}) <= 1, criterion
+
+
+def felt(t: Array, g: Array, touched: Array) -> list[Signal]:
+    moved = np.zeros((3, len(t)))
+    moved[1] = g * G
+    return [Signal(t, moved, 1000), Signal(t, touched, 0)]
+
+
+@pytest.mark.parametrize(
+    ("window", "name", "free"),
+    [(None, "contact_HIC", "HIC"), (0.015, "contact_HIC15", "HIC15"), (0.036, "contact_HIC36", "HIC36")],
+)  # fmt: skip
+def test_contact_hic_leaves_out_what_comes_before_and_after(
+    window: float | None, name: str, free: str
+) -> None:
+    options = InjuryOutput.model_construct(id="x", criterion=name, output="a")
+    t = np.arange(3001) * 1e-4
+    whip, knock = 90.0 * np.exp(-(((t - 0.05) / 0.01) ** 2)), np.zeros(len(t))
+    knock[1500:2001] = 40.0 * np.sin(np.pi * np.arange(501) / 500.0)
+    touched = np.where(knock > 1e-9, 4000.0, 0.0)
+    whole = CRITERIA[free].compute(felt(t, whip + knock, touched), options)
+    one = CRITERIA[name].compute(felt(t, whip + knock, touched), options)
+    assert whole.t2 < 0.09
+    assert one.value == pytest.approx(hic(t[1500:2001], knock[1500:2001], window).value, rel=1e-6)
+    assert one.t1 >= 0.15 - 1e-9
+    assert one.t2 <= 0.2 + 1e-9
+    assert one.note == "touched from 150 to 200 ms"
+    # two touches are taken as one, so that a head that rattles is not thought well of
+    broken = touched.copy()
+    broken[1700:1800] = 0.0
+    again = CRITERIA[name].compute(felt(t, whip + knock, broken), options)
+    assert again[:3] == pytest.approx(one[:3])
+    never = CRITERIA[name].compute(felt(t, whip + knock, 0.0 * t), options)
+    assert never[:3] == (0.0, 0.0, 0.0)
+    assert never.note == "touched by nothing"
+    # a single sample
+    spot = np.zeros(len(t))
+    spot[1750] = 1.0
+    assert CRITERIA[name].compute(felt(t, knock, spot), options).value > 0.0
+
+
+def test_bodies_are_told_by_their_mass() -> None:
+    sizes = {78.72: "hybrid_iii_50", 49.0: "hybrid_iii_5", 23.4: "hybrid_iii_6y", 15.5: "hybrid_iii_3y",
+             10.0: "crabi_12m", 60.0: "", 95.0: "", 30.0: "", 5.0: ""}  # fmt: skip
+    for mass, size in sizes.items():
+        assert reference().size_of(mass) == size, mass
+    assert reference().nearest(61.0, reference().necks) == "hybrid_iii_5"
+    assert reference().nearest(63.0, reference().necks) == "hybrid_iii_50"
+    assert reference().nearest(200.0, reference().tibias) == "hybrid_iii_50"
+
+
 def test_tables_agree_with_each_other() -> None:
     assert set(CRITERIA) == set(NEEDS)
     for name, info in CRITERIA.items():
@@ -344,6 +430,15 @@ def test_tables_agree_with_each_other() -> None:
     for limits in reference().limits.values():
         assert all(one.limit > 0.0 and one.source for one in limits)
     assert reference().necks["hybrid_iii_50"]["tension"] == 6806.0
+    bodies = set(reference().bodies)
+    assert set(get_args(Body)) == bodies == set(reference().necks)
+    for limits in (*reference().limits.values(), *reference().risks.values()):
+        for one in limits:
+            assert one.sizes
+            assert set(one.sizes) <= bodies
+    # SAE J211 and FMVSS 208, S6.6: force and moment of Nij alike
+    assert CRITERIA["Nij"].classes == CRITERIA["Nkm"].classes == (600, 600)
+    assert CRITERIA["neck_tension"].classes == (1000,)
 
 
 @pytest.mark.parametrize(

@@ -188,7 +188,7 @@ class InjuryPanel(QWidget):
             _change(figure, old),
             f"{limit.limit:g} {unit}".rstrip() if limit else "",
             "",
-            ", ".join(f"{level} {100 * p:.2g} %" for level, p, _ in figure.risks),
+            ", ".join(risk.said for risk in figure.risks),
             texts.panels.SPAN.format(first=1e3 * figure.t1, last=1e3 * figure.t2) if figure.t2 > figure.t1
             else texts.panels.INSTANT.format(ms=1e3 * figure.t1),
             _filters(figure),
@@ -209,8 +209,8 @@ class InjuryPanel(QWidget):
             for one in figure.limits
         ]
         sources += [
-            texts.panels.RISK_SOURCE.format(level=level, source=source)
-            for level, _, source in figure.risks
+            texts.panels.RISK_SOURCE.format(level=risk.level, source=risk.source)
+            for risk in figure.risks
         ]
         tip = "\n".join(filter(None, (words[0], figure.note, *sources, words[5], *figure.channels)))
         for column in range(len(texts.panels.INJURY_COLUMNS)):

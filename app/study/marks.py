@@ -20,7 +20,7 @@ _DEVICES: dict[str, tuple[Kind, str, str, str]] = {
     "retractor_locks": ("belt", texts.study.BELT_LOCKS, "harnesses", texts.study.BELT),
 }
 """By the kind of an event: kind of the mark, its words, list of the element, and its short name."""
-_LEADING = re.compile(r"HIC(15|36)?$")
+_LEADING = re.compile(r"(?<!contact_)HIC(15|36)?$")
 """Of all injury figures the timeline shows the windows of these alone."""
 
 

@@ -60,7 +60,7 @@ def _row(figure: Figure) -> dict[str, str]:
         "unit": pretty(figure.unit),
         "limit": "" if limit is None else f"{limit.limit:g}",
         "of_limit": "" if share is None else f"{100.0 * share:.0f} %",
-        "risk": ", ".join(f"{level} {100.0 * p:.2g} %" for level, p, _ in figure.risks),
+        "risk": ", ".join(risk.said for risk in figure.risks),
         "t1_ms": f"{1e3 * figure.t1:.2f}",
         "t2_ms": f"{1e3 * figure.t2:.2f}",
         "filter": "/".join(str(c) if c else "none" for c in dict.fromkeys(figure.filters)),
@@ -117,6 +117,7 @@ def _as_json(found: Assessment, status: str) -> dict[str, Any]:
                 "filters": list(f.filters),
                 "automatic": f.automatic,
                 "note": f.note,
+                "no_verdict": f.no_verdict,
                 "of_limit": f.share,
                 "limits": [
                     {
@@ -126,8 +127,11 @@ def _as_json(found: Assessment, status: str) -> dict[str, Any]:
                     for one in f.limits
                 ],
                 "risks": [
-                    {"level": level, "probability": p, "source": source}
-                    for level, p, source in f.risks
+                    {
+                        "level": risk.level, "probability": risk.probability,
+                        "source": risk.source, "crossed": risk.crossed,
+                    }
+                    for risk in f.risks
                 ],
             }
             for f in found.figures

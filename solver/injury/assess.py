@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import get_args
 
 import numpy as np
 
-from solver.injury.criteria import CRITERIA, CriterionInfo, Signal
-from solver.injury.measure import Measure
+from solver.injury.criteria import CRITERIA, Signal
+from solver.injury.judging import intercepts_for, judged, mass_of
 from solver.injury.parts import Occupant, occupants
-from solver.injury.pushed import LIMITS_HOLD_FOR, pushed_from
-from solver.injury.reference import Limit, reference
-from solver.injury.sensors import wanted
+from solver.injury.reference import Limit, Risk, reference
+from solver.injury.sensors import Sensor, wanted
 from solver.project import Project, ProjectError, parse
 from solver.project.checks.injury import usual_channel
-from solver.project.injury import NEEDS, InjuryOutput
-from solver.project.outputs import JointOutput, Output
+from solver.project.injury import NEEDS, Body, InjuryOutput
+from solver.project.outputs import JointOutput, TouchOutput
+from solver.project.touching import may_touch
 from solver.results.layout import InjuryValue, ResultsError
 from solver.results.trajectory import Array, Trajectory
 from solver.signals import SignalError, cfc
-
-_TRUNK = ("lower_torso", "upper_torso", "centre_torso")
 
 HEAD_CLASS, BODY_CLASS = 1000, 180
 """Classes of accelerations of the head and of the rest."""
@@ -44,9 +43,10 @@ class Figure:
     part: str = ""
     note: str = ""
     limits: tuple[Limit, ...] = ()
-    risks: tuple[tuple[str, float, str], ...] = ()
-    """Level, probability and source of each risk curve."""
+    risks: tuple[Risk, ...] = ()
     automatic: bool = False
+    no_verdict: str = ""
+    """Why it is compared with nothing although there are limits or risks; it ends the note, too."""
 
     @property
     def share(self) -> float | None:
@@ -91,8 +91,8 @@ class _Request:
 
     name: str
     part: str
-    body: str
-    outputs: tuple[Output, ...]
+    body: Occupant | None
+    outputs: tuple[Sensor, ...]
     options: InjuryOutput
     automatic: bool
 
@@ -108,33 +108,12 @@ def assess(run: Trajectory, project: Project | None = None) -> Assessment:
     figures, missing = [], []
     for request in _requests(project):
         try:
-            figure = _figure(request, signals)
+            figure = _figure(request, signals, run, project)
         except SignalError as failure:
             missing.append((request.name, str(failure)))
             continue
-        figures.append(_limited(figure, run, project))
+        figures.append(figure)
     return Assessment(tuple(figures), tuple(missing))
-
-
-def _limited(figure: Figure, run: Trajectory, project: Project) -> Figure:
-    """Leave out limits that hold for loads from elsewhere, unless the project asks for the figure."""
-    way = LIMITS_HOLD_FOR.get(figure.criterion)
-    if way is None or not figure.automatic or not figure.limits:
-        return figure
-    trunk = next(
-        (
-            body.segments[part]
-            for body in occupants(project)
-            if body.name == figure.body
-            for part in _TRUNK
-            if part in body.segments
-        ),
-        "",
-    )
-    if pushed_from(run, trunk, project.gravity_m_per_s2) == way:
-        return figure
-    why = f"Its limit holds for loads from {way}; ask for it by an output to compare with it."
-    return replace(figure, limits=(), note=f"{figure.note} {why}".strip())
 
 
 def _requests(project: Project) -> Iterator[_Request]:
@@ -145,25 +124,33 @@ def _requests(project: Project) -> Iterator[_Request]:
     for options in project.outputs:
         if isinstance(options, InjuryOutput):
             names = (options.output, options.second)[: len(NEEDS[options.criterion])]
-            outputs = tuple(by_id[name] for name in names if name is not None)
+            outputs: tuple[Sensor, ...] = tuple(by_id[name] for name in names if name is not None)
             body, part = _place(project, outputs[0], bodies)
             asked.add((options.criterion, outputs))
             taken.add(options.id)
-            yield _Request(options.id, part, body.name if body else "", outputs, options, False)
+            yield _Request(options.id, part, body, outputs, options, False)
     for occupant in bodies:
         lead = f"{occupant.name}." if occupant.name else ""
+        neck = _nearest_neck(project, occupant)
         for name, criterion, part, outputs in wanted(project, occupant):
             if (criterion, outputs) not in asked:
                 options = InjuryOutput.model_construct(
-                    id=name, criterion=criterion, output=outputs[0].id
+                    id=name, criterion=criterion, output=outputs[0].id, neck=neck
                 )
                 full = lead + name
                 full = f"{part}.{full}" if full in taken else full
-                yield _Request(full, part, occupant.name, outputs, options, True)
+                yield _Request(full, part, occupant, outputs, options, True)
+
+
+def _nearest_neck(project: Project, body: Occupant) -> Body:
+    """Name the neck that a body's automatic figures take: that of the nearest dummy in mass."""
+    mass = mass_of(project, body)
+    necks: tuple[Body, ...] = get_args(Body)
+    return necks[0] if mass is None else reference().nearest(mass, necks)
 
 
 def _place(
-    project: Project, output: Output, bodies: Sequence[Occupant]
+    project: Project, output: Sensor, bodies: Sequence[Occupant]
 ) -> tuple[Occupant | None, str]:
     """Give the body and the part that an output is about."""
     segment = getattr(output, "segment", "")
@@ -176,7 +163,7 @@ def _place(
     return None, ""
 
 
-def _figure(request: _Request, signals: _Signals) -> Figure:
+def _figure(request: _Request, signals: _Signals, run: Trajectory, project: Project) -> Figure:
     options, info = request.options, CRITERIA[request.options.criterion]
     given, labels = [], []
     for need, output, usual in zip(
@@ -186,28 +173,18 @@ def _figure(request: _Request, signals: _Signals) -> Figure:
         class_ = (output.cfc or usual or own) if options.cfc is None else int(options.cfc)
         given.append(signals.get(output, need, class_, options))
         labels.append(signals.label(output, need, options))
-    measure = info.compute(given, options)
-    return _with_reference(request, info, measure, tuple(labels), tuple(s.cfc for s in given))
-
-
-def _with_reference(
-    request: _Request,
-    info: CriterionInfo,
-    measure: Measure,
-    channels: tuple[str, ...],
-    filters: tuple[int, ...],
-) -> Figure:
-    criterion = request.options.criterion
+    body, criterion = request.body, options.criterion
+    legs = intercepts_for(options, mass_of(project, body), reference().tibias)
+    measure = info.compute(given, options.model_copy(update={"compared_with": legs}))
     key = {"3ms": {"head": "head_3ms", "upper_torso": "chest_3ms"}.get(request.part, ""),
            "3ms_in_one": "chest_3ms" if request.part == "upper_torso" else ""}.get(criterion, criterion)  # fmt: skip
-    risks = tuple(
-        (curve.level, curve(measure.value), curve.source)
-        for curve in reference().risks.get(key, ())
-    )
+    verdict = judged(key, measure.value, options, request.automatic, body, run, project)
+    why_not = f"no verdict: {verdict.why_not}" if verdict.why_not else ""
     return Figure(
         request.name, criterion, info.title, measure.value, info.unit, measure.t1, measure.t2,
-        channels, filters, request.body, request.part, measure.note,
-        reference().limits.get(key, ()), risks, request.automatic,
+        tuple(labels), tuple(s.cfc for s in given), body.name if body else "", request.part,
+        "; ".join(filter(None, (measure.note, why_not))), verdict.limits, verdict.risks,
+        request.automatic, verdict.why_not,
     )  # fmt: skip
 
 
@@ -215,20 +192,29 @@ class _Signals:
     """Read and filter what outputs gave, each once."""
 
     def __init__(self, run: Trajectory, project: Project) -> None:
-        self._run = run
+        self._run, self._project = run, project
         self._names = frozenset(run.channel_names)
         self._joints = {joint.id: joint for joint in project.joints}
         self._raw: dict[str, tuple[Array, Array]] = {}
         self._filtered: dict[tuple[str, int], Array] = {}
 
-    def label(self, output: Output, need: str, options: InjuryOutput) -> str:
+    def label(self, output: Sensor, need: str, options: InjuryOutput) -> str:
         """Name the channels that are used."""
+        if need == "touch":
+            return f"{output.id}_force_resultant"
         if need == "deflection":
             return f"{output.id}_{self._deflection_channel(output, options)}"
         return f"{output.id}_x, _y, _z"
 
-    def get(self, output: Output, need: str, class_: int, options: InjuryOutput) -> Signal:
-        """Give what an output gave, filtered."""
+    def get(self, output: Sensor, need: str, class_: int, options: InjuryOutput) -> Signal:
+        """Give what an output gave, filtered; a touch as it is."""
+        if need == "touch":
+            if isinstance(output, TouchOutput) and not any(
+                may_touch(self._project, output.segment)
+            ):
+                raise SignalError(f"Nothing in the project may touch '{output.segment}'.")
+            time, rows = self._read((self.label(output, need, options),), 0)
+            return Signal(time, rows[0], 0)
         if need == "deflection":
             channel = self._deflection_channel(output, options)
             time, rows = self._read((f"{output.id}_{channel}",), class_)
@@ -240,7 +226,7 @@ class _Signals:
         # channels hold the load on the child; the parent feels the opposite
         return Signal(time, value if on_child else -value, class_, on_child)
 
-    def _deflection_channel(self, output: Output, options: InjuryOutput) -> str:
+    def _deflection_channel(self, output: Sensor, options: InjuryOutput) -> str:
         joint = self._joints.get(getattr(output, "joint", ""))
         return options.channel or usual_channel(output, joint.kind if joint else "")
 

@@ -58,6 +58,23 @@ def _hic(window: float | None) -> Compute:
     return lambda given, options: hic(given[0].time, _g(given[0]), window)
 
 
+def _contact_hic(window: float | None) -> Compute:
+    """Give HIC of windows between the first touch and the last."""
+
+    def compute(given: Sequence[Signal], options: InjuryOutput) -> Measure:
+        moved, touch = given
+        at = np.flatnonzero(touch.value > 0.0)
+        if len(at) == 0:
+            return Measure(0.0, float(moved.time[0]), float(moved.time[0]), "touched by nothing")
+        # it begins and ends between two samples
+        part = slice(max(int(at[0]) - 1, 0), int(at[-1]) + 2)
+        time = moved.time[part]
+        one = hic(time, _g(moved)[part], window)
+        return one._replace(note=f"touched from {1e3 * time[0]:.4g} to {1e3 * time[-1]:.4g} ms")
+
+    return compute
+
+
 def _severity(given: Sequence[Signal], options: InjuryOutput) -> Measure:
     time = given[0].time
     return Measure(gsi(time, _g(given[0])), float(time[0]), float(time[-1]))
@@ -74,6 +91,12 @@ def _nij(given: Sequence[Signal], options: InjuryOutput) -> Measure:
     force, moment = given
     limits = reference().necks[options.neck]
     return nij(force.time, force.value, moment.value, options.lever_m, limits)
+
+
+def _tibia(given: Sequence[Signal], options: InjuryOutput) -> Measure:
+    force, moment = given
+    limits = reference().tibias[options.compared_with or "hybrid_iii_50"]
+    return tibia_index(force.time, force.value, moment.value, limits)
 
 
 def _nkm(given: Sequence[Signal], options: InjuryOutput) -> Measure:
@@ -138,6 +161,12 @@ CRITERIA: Mapping[str, CriterionInfo] = MappingProxyType(
         "HIC": _info("Head injury criterion, any window", "1", (1000,), _hic(None)),
         "HIC15": _info("Head injury criterion, windows up to 15 ms", "1", (1000,), _hic(0.015)),
         "HIC36": _info("Head injury criterion, windows up to 36 ms", "1", (1000,), _hic(0.036)),
+        "contact_HIC": _info("HIC between the first touch of the head and the last", "1",
+                             (1000, 0), _contact_hic(None)),
+        "contact_HIC15": _info("HIC15 between the first touch of the head and the last", "1",
+                               (1000, 0), _contact_hic(0.015)),
+        "contact_HIC36": _info("HIC36 between the first touch of the head and the last", "1",
+                               (1000, 0), _contact_hic(0.036)),
         "HSI": _info("Head severity index", "1", (1000,), _severity),
         "CSI": _info("Chest severity index", "1", (180,), _severity),
         "3ms": _info("Acceleration exceeded for 3 ms in all", "g", (0,), _clip),
@@ -148,8 +177,8 @@ CRITERIA: Mapping[str, CriterionInfo] = MappingProxyType(
                         lambda given, _: damage(given[0].time, given[0].value)),
         "GAMBIT": _info("Acceleration and angular acceleration", "1", (1000, 1000),
                         lambda given, _: gambit(given[0].time, given[0].value, given[1].value)),
-        "Nij": _info("Neck, axial force and bending", "1", (1000, 600), _nij),
-        "Nkm": _info("Neck, shear and bending", "1", (1000, 600), _nkm),
+        "Nij": _info("Neck, axial force and bending", "1", (600, 600), _nij),
+        "Nkm": _info("Neck, shear and bending", "1", (600, 600), _nkm),
         "NIC": _info("Neck, relative acceleration and velocity", "m2/s2", (180, 180),
                      lambda given, _: nic(given[0].time, given[0].value[0], given[1].value[0])),
         "neck_tension": _info("Neck tension", "N", (1000,), _along(2, 1.0)),
@@ -166,8 +195,6 @@ CRITERIA: Mapping[str, CriterionInfo] = MappingProxyType(
         "DRI_x": _info("Dynamic response index along x", "1", (180,), _response("x")),
         "DRI_y": _info("Dynamic response index along y", "1", (180,), _response("y")),
         "femur_compression": _info("Femur compression", "N", (600,), _pressed_from_joint(False)),
-        "tibia_index": _info("Tibia index", "1", (600, 600),
-                             lambda given, _: tibia_index(
-                                 given[0].time, given[0].value, given[1].value)),
+        "tibia_index": _info("Tibia index", "1", (600, 600), _tibia),
     }
 )  # fmt: skip

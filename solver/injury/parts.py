@@ -126,6 +126,29 @@ def _trees(project: Project) -> dict[str, str]:
     return out
 
 
+def weight(project: Project, occupant: Occupant) -> float:
+    """Give the mass of a body (kg): its parts, arms and whatever else hangs on them."""
+    others = {
+        segment
+        for other in occupants(project)
+        if other != occupant
+        for segment in other.segments.values()
+    }
+    children: dict[str, list[str]] = {}
+    for joint in project.joints:
+        if joint.kind != "free":
+            children.setdefault(joint.parent, []).append(joint.child)
+    mass = {segment.id: segment.mass_kg for segment in project.segments}
+    found: set[str] = set()
+    left = list(occupant.segments.values())
+    while left:
+        one = left.pop()
+        if one not in found and one not in others:
+            found.add(one)
+            left += children.get(one, [])
+    return sum(mass[one] for one in found)
+
+
 def joint_between(project: Project, one: str | None, other: str | None) -> Joint | None:
     """Give the joint that links two segments."""
     for joint in project.joints:

@@ -11,14 +11,6 @@ from solver.results.trajectory import Trajectory
 
 Way = Literal["behind", "ahead", "side", "below", "above", ""]
 
-LIMITS_HOLD_FOR: dict[str, Way] = {
-    "NIC": "behind",
-    "lumbar_compression": "below",
-    "DRI": "below",
-}
-"""Criteria whose limits come from tests with one direction of load: rear impact, and vertical
-crash loads of seats (14 CFR 25.562 test 1, MIL-S-9479B)."""
-
 
 def pushed_from(run: Trajectory, segment: str, gravity: tuple[float, float, float]) -> Way:
     """Say from where a segment is pushed most: by its greatest change of velocity, weight left out.

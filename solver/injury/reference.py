@@ -4,22 +4,44 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 from solver.places import resources
+
+Name = TypeVar("Name", bound=str)
+
+LIKE = 0.15
+"""Part of a dummy's mass by which a body may differ and still be of its size (*assumed*)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dummy:
+    """Hold a dummy that limits or intercepts are for, with its mass (kg)."""
+
+    id: str
+    name: str
+    mass_kg: float
+    source: str
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """Hold a limit in the criterion's unit; `unchecked`: not compared with the text of its source."""
+    """Hold a limit in the criterion's unit; `unchecked`: not compared with the text of its source.
+
+    It holds for bodies of `sizes`. With `push` it holds where the trunk is pushed from there alone, with
+    `or_asked` also where the project asks for the figure.
+    """
 
     criterion: str
     limit: float
     body: str
+    sizes: tuple[str, ...]
     source: str
+    push: str = ""
+    or_asked: bool = False
     unchecked: bool = False
 
 
@@ -36,6 +58,7 @@ class RiskCurve:
     a: float
     b: float
     unit_factor: float
+    sizes: tuple[str, ...]
     source: str
 
     def __call__(self, value: float) -> float:
@@ -50,13 +73,50 @@ class RiskCurve:
         return 1.0 / (1.0 + math.exp(-y)) if y >= 0.0 else math.exp(y) / (1.0 + math.exp(y))
 
 
+class Risk(NamedTuple):
+    """Hold the probability of an injury of a level; `crossed`: it is above that of a lower level."""
+
+    level: str
+    probability: float
+    source: str
+    crossed: bool = False
+
+    @property
+    def said(self) -> str:
+        """Say it in short, with a mark where it cannot be so."""
+        mark = " (curves cross)" if self.crossed else ""
+        return f"{self.level} {100.0 * self.probability:.2g} %{mark}"
+
+
 @dataclass(frozen=True, slots=True)
 class Reference:
     """Hold all that is compared with."""
 
+    bodies: Mapping[str, Dummy]
     limits: Mapping[str, tuple[Limit, ...]]
     risks: Mapping[str, tuple[RiskCurve, ...]]
     necks: Mapping[str, Mapping[str, float]]
+    tibias: Mapping[str, Mapping[str, float]]
+
+    def size_of(self, mass: float) -> str:
+        """Give the dummy of about a mass (kg); empty where there is none."""
+        near = self.nearest(mass, self.bodies)
+        own = self.bodies[near].mass_kg
+        return near if abs(mass - own) <= LIKE * own else ""
+
+    def nearest(self, mass: float, among: Iterable[Name]) -> Name:
+        """Give that of some dummies whose mass differs by the smallest factor."""
+        return min(among, key=lambda one: abs(math.log(mass / self.bodies[one].mass_kg)))
+
+
+def risks_at(curves: tuple[RiskCurve, ...], value: float) -> tuple[Risk, ...]:
+    """Give the risk of each level, and mark those that published curves put above a lower level."""
+    out: list[Risk] = []
+    for curve in sorted(curves, key=lambda one: one.level):
+        p = curve(value)
+        over = any(one.source == curve.source and p > one.probability for one in out)
+        out.append(Risk(curve.level, p, curve.source, over))
+    return tuple(out)
 
 
 @cache
@@ -65,15 +125,20 @@ def reference() -> Reference:
     data: dict[str, Any] = json.loads((resources() / "injury.json").read_text(encoding="utf-8"))
     limits: dict[str, tuple[Limit, ...]] = {}
     for one in data["limits"]:
-        limit = Limit(**one)
+        limit = Limit(**{**one, "sizes": tuple(one["sizes"])})
         limits[limit.criterion] = (*limits.get(limit.criterion, ()), limit)
     risks: dict[str, tuple[RiskCurve, ...]] = {}
     for one in data["risks"]:
-        curve = RiskCurve(**one)
+        curve = RiskCurve(**{**one, "sizes": tuple(one["sizes"])})
         risks[curve.criterion] = (*risks.get(curve.criterion, ()), curve)
-    loads = ("tension", "compression", "flexion", "extension")
     return Reference(
+        {one["id"]: Dummy(**one) for one in data["bodies"]},
         limits,
         risks,
-        {one["body"]: {load: float(one[load]) for load in loads} for one in data["necks"]},
+        _intercepts(data["necks"], ("tension", "compression", "flexion", "extension")),
+        _intercepts(data["tibias"], ("moment", "force")),
     )
+
+
+def _intercepts(rows: list[dict[str, Any]], loads: tuple[str, ...]) -> dict[str, dict[str, float]]:
+    return {one["body"]: {load: float(one[load]) for load in loads} for one in rows}

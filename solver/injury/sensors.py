@@ -12,9 +12,16 @@ from solver.injury.parts import Occupant, joint_between, occupants, sides
 from solver.project.document import Project
 from solver.project.injury import Criterion
 from solver.project.joints import Joint
-from solver.project.outputs import JointOutput, Output, PointOutput, RotationOutput
+from solver.project.outputs import (
+    JointOutput,
+    Output,
+    PointOutput,
+    RotationOutput,
+    TouchOutput,
+)
 
-Needed = tuple[Output, ...]
+Sensor = Output | TouchOutput
+Needed = tuple[Sensor, ...]
 Wanted = tuple[str, Criterion, str, Needed]
 """Name, criterion, part and outputs of a figure."""
 
@@ -103,6 +110,10 @@ def _head(project: Project, head: str) -> Iterator[Wanted]:
     linear: tuple[Criterion, ...] = ("HIC15", "HIC36", "HIC", "HSI")
     for name in linear:
         yield name, name, "head", moved
+    touch = TouchOutput.model_construct(id=f"{head}.touch", segment=head)
+    touched: tuple[Criterion, ...] = ("contact_HIC15", "contact_HIC36", "contact_HIC")
+    for name in touched:
+        yield name, name, "head", (*moved, touch)
     yield "head_3ms", "3ms", "head", moved
     turned = (turning(project, head, "acceleration"),)
     yield "BrIC", "BrIC", "head", (turning(project, head, "velocity"),)
@@ -143,10 +154,10 @@ def _leg(project: Project, body: Occupant, lead: str, tail: str) -> Iterator[Wan
                 yield f"tibia_index_{place}{tail}", "tibia_index", f"{lead}lower_leg", loads
 
 
-def body_sensors(project: Project) -> list[Output]:
+def body_sensors(project: Project) -> list[Sensor]:
     """Give the sensors that the project does not have itself, each once."""
     own = {output.id for output in project.outputs}
-    found: dict[str, Output] = {}
+    found: dict[str, Sensor] = {}
     for body in occupants(project):
         for _, _, _, outputs in wanted(project, body):
             found.update({o.id: o for o in outputs if o.id not in own})

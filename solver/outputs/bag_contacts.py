@@ -35,10 +35,13 @@ def contact_ids(bag: Airbag) -> tuple[str, ...]:
     )
 
 
-def bag_contacts(model: Model, samples: Samples, rows: Rows) -> dict[str, Array]:
-    """Give the force (N) on each surface and the place (m) at which it acts, ground axes."""
+def bag_contacts(
+    model: Model, samples: Samples, rows: Rows, some: Rows | None = None
+) -> dict[str, Array]:
+    """Give the force (N) on each surface, or on some, and the place (m) at which it acts, ground axes."""
     bags = model.system.bags
     touches = np.flatnonzero(bags.is_panel == 0)
+    touches = touches if some is None else touches[some]
     out = {name: np.zeros((len(rows), len(touches), 3)) for name in ("force", "point")}
     owner = np.searchsorted(bags.touches[:, 1], touches, side="right")
     for at, (n, k) in enumerate(zip(touches, owner, strict=True)):

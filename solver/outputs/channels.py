@@ -12,6 +12,7 @@ from solver.dynamics.tree import Array
 from solver.integrate.samples import Samples
 from solver.maths.rotation import precession_nutation_spin, yaw_pitch_roll
 from solver.model.compile import Model
+from solver.outputs.bag_contacts import bag_contacts
 from solver.outputs.frames import Block, ids
 from solver.outputs.joint_motion import angle_names, joint_motion
 from solver.outputs.joint_parts import joint_parts, part_names
@@ -29,7 +30,9 @@ from solver.project.outputs import (
     Output,
     PointOutput,
     RotationOutput,
+    TouchOutput,
 )
+from solver.project.touching import may_touch
 from solver.results.layout import FRAME_GROUPS, ChannelSpec
 
 UNITS = {
@@ -57,7 +60,7 @@ class Channels:
     values: Values
 
 
-def channels(model: Model, more: Sequence[Output] = ()) -> list[Channels]:
+def channels(model: Model, more: Sequence[Output | TouchOutput] = ()) -> list[Channels]:
     """Give the channels of all outputs and of some more; injury figures are made of them at the end."""
     makers: dict[str, Callable[[Model, Any], Channels]] = {
         "point": _point,
@@ -65,6 +68,7 @@ def channels(model: Model, more: Sequence[Output] = ()) -> list[Channels]:
         "joint": _joint,
         "element": _element,
         "body": _body,
+        "touch": _touch,
     }
     return [
         makers[output.kind](model, output)
@@ -74,7 +78,7 @@ def channels(model: Model, more: Sequence[Output] = ()) -> list[Channels]:
 
 
 def _specs(
-    output: Output, axes: tuple[str, ...], unit: str, quantity: str, segment: str = ""
+    output: Output | TouchOutput, axes: tuple[str, ...], unit: str, quantity: str, segment: str = ""
 ) -> tuple[ChannelSpec, ...]:
     return tuple(
         ChannelSpec(f"{output.id}_{axis}", unit, quantity, segment, axis, output.cfc or 0)
@@ -191,6 +195,24 @@ def _element(model: Model, output: ElementOutput) -> Channels:
         return np.vstack(rows)
 
     return Channels(tuple(specs), values)
+
+
+def _touch(model: Model, output: TouchOutput) -> Channels:
+    """Give the sum of the sizes of all forces by which a segment is touched."""
+    contacts, touches = may_touch(model.project, output.segment)
+    bags = np.array(touches, dtype=np.intp)
+
+    def values(seen: Seen, samples: Samples, block: Block) -> Array:
+        force = np.zeros(seen.rows)
+        if contacts:
+            force += np.linalg.norm(block["contacts"]["force"][:, contacts], axis=2).sum(axis=1)
+        if len(bags):
+            pressed = bag_contacts(model, samples, np.arange(seen.rows), bags)["force"]
+            force += np.linalg.norm(pressed, axis=2).sum(axis=1)
+        return force[None]
+
+    specs = _specs(output, ("force_resultant",), "N", "touch", output.segment)
+    return Channels(specs, values)
 
 
 def _body(model: Model, output: BodyOutput) -> Channels:

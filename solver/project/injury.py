@@ -12,6 +12,9 @@ Criterion = Literal[
     "HIC",
     "HIC15",
     "HIC36",
+    "contact_HIC",
+    "contact_HIC15",
+    "contact_HIC36",
     "HSI",
     "CSI",
     "3ms",
@@ -37,8 +40,13 @@ Criterion = Literal[
     "tibia_index",
 ]
 
-Need = Literal["acceleration", "rate", "angular_acceleration", "force", "torque", "deflection"]
+Need = Literal[
+    "acceleration", "rate", "angular_acceleration", "force", "torque", "deflection", "touch"
+]  # fmt: skip
 """What an output must give; a deflection may come from many kinds."""
+
+Body = Literal["hybrid_iii_50", "hybrid_iii_5", "hybrid_iii_6y", "hybrid_iii_3y", "crabi_12m"]
+"""Dummies with limits or intercepts; `resources/injury.json` describes them."""
 
 _ACCELERATION: tuple[Need, ...] = ("acceleration",)
 _FORCE: tuple[Need, ...] = ("force",)
@@ -60,6 +68,9 @@ NEEDS: Mapping[str, tuple[Need, ...]] = MappingProxyType(
         **dict.fromkeys(("NIC", "TTI"), (*_ACCELERATION, *_ACCELERATION)),
         **dict.fromkeys(("chest_deflection", "VC"), _DEFLECTION),
         "CTI": (*_ACCELERATION, *_DEFLECTION),
+        **dict.fromkeys(
+            ("contact_HIC", "contact_HIC15", "contact_HIC36"), (*_ACCELERATION, "touch")
+        ),
     }
 )
 """What `output` and, where there are two, `second` must give."""
@@ -97,7 +108,7 @@ class InjuryOutput(Element):
         "outputs",
         "Second output",
         "The torque for Nij, Nkm, tibia index; angular acceleration for GAMBIT; head for NIC; lower "
-        "spine for TTI; deflection for CTI.",
+        "spine for TTI; deflection for CTI; the contact for contact HIC.",
     )
     channel: Literal["x", "y", "z", "resultant", "penetration", "length", "slide"] | None = choice(
         None,
@@ -110,8 +121,11 @@ class InjuryOutput(Element):
         "Lever",
         "Height of the place of the load above the occipital condyles (0.01778 in a Hybrid III 50th).",
     )
-    neck: Literal["hybrid_iii_50", "hybrid_iii_5"] = choice(
-        "hybrid_iii_50", "Neck", "Body whose intercepts are used for Nij."
+    compared_with: Body | None = choice(
+        None,
+        "Compared with",
+        "Dummy whose limits and risks are used; none: the one whose mass the body has, if there is one.",
     )
+    neck: Body = choice("hybrid_iii_50", "Neck", "Body whose intercepts are used for Nij.")
     depth_m: Number = number(0.229, "m", "Chest depth", "Of the viscous criterion.", gt=0)
     scale: Number = number(1.3, "1", "Scale", "Of the viscous criterion.", gt=0)

@@ -118,6 +118,13 @@ class BodyOutput(OutputBase):
     relative_to: Id = ref(GROUND, "segments", "Relative to", "Segment as seen from which it moves.")
 
 
+class TouchOutput(OutputBase):
+    """Record how hard a segment is touched: a sensor that bodies have and projects do not name."""
+
+    kind: Literal["touch"] = choice("touch", "Kind", "Loads of all contacts and airbags.")
+    segment: Id = ref(REQUIRED, "segments", "Segment", "Segment that is touched.")
+
+
 Output = Annotated[
     PointOutput | RotationOutput | JointOutput | ElementOutput | BodyOutput | InjuryOutput,
     Field(discriminator="kind"),

@@ -37,6 +37,8 @@ def injury_table(subjects: Sequence[Subject]) -> Table:
     limits = [one for s in subjects for f in s.assessment.figures for one in f.limits]
     if limits:
         notes.append("Limits hold for the tests and bodies that their sources describe.")
+    if any(f.no_verdict for s in subjects for f in s.assessment.figures):
+        notes.append("No verdict: the limits do not fit the body or the push; reasons are below.")
     if any(one.unchecked for one in limits):
         notes.append("* This limit has not been compared with the text of its source.")
     heads: tuple[str, ...]
@@ -62,10 +64,7 @@ def figures_in_full(subject: Subject) -> tuple[str, ...]:
             f"from {' and '.join(f.channels)} ({classes}), {_when(f)} ms",
             f.note,
             *(f"limit {one.limit:g} ({one.source})" for one in f.limits),
-            *(
-                f"risk of {level} {100.0 * chance:.1f} % ({source})"
-                for level, chance, source in f.risks
-            ),
+            *(f"risk of {risk.said} ({risk.source})" for risk in f.risks),
         ]
         out.append("; ".join(w for w in words if w) + ".")
     return tuple(out)
@@ -100,7 +99,7 @@ def _injury_row(name: str, found: Sequence[Figure | None]) -> tuple[Cell, ...]:
 
 def _limit(found: Figure) -> Cell:
     if not found.limits:
-        return text("no limit", "muted")
+        return text("no verdict" if found.no_verdict else "no limit", "muted")
     strictest = min(found.limits, key=lambda one: one.limit)
     star = "*" if strictest.unchecked else ""
     return text(f"{strictest.limit:g}{star} {strictest.source}", "muted")

@@ -19,6 +19,7 @@ WORDS = {
     ),
     "force": ("the force in a joint", "of kind joint with quantity force"),
     "torque": ("the torque in a joint", "of kind joint with quantity torque"),
+    "touch": ("the load of a contact", "of kind element with list contacts"),
     "deflection": (
         "a deflection",
         "that is the position of a point, or a contact, spring or tension element, or the angle of a slip joint",
@@ -115,6 +116,8 @@ def _fits(output: Any, need: str, joint_kind: str) -> bool:
     if need in ("rate", "angular_acceleration"):
         quantity = "velocity" if need == "rate" else "acceleration"
         return bool(output.kind == "rotation" and output.quantity == quantity)
+    if need == "touch":
+        return bool(output.kind == "element" and output.of == "contacts")
     if need in ("force", "torque"):
         return bool(output.kind == "joint" and output.quantity == need)
     return usual_channel(output, joint_kind) != ""

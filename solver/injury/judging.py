@@ -1,0 +1,113 @@
+"""What a figure is compared with: limits and risks that fit the body's size and the push on it.
+
+What does not fit is left out, and the reason stands in the figure's note.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from solver.injury.parts import Occupant, weight
+from solver.injury.pushed import pushed_from
+from solver.injury.reference import Limit, Risk, RiskCurve, reference, risks_at
+from solver.project.document import Project
+from solver.project.injury import InjuryOutput
+from solver.results.trajectory import Trajectory
+
+_WHOLE = ("head", "upper_torso", "lower_torso", "left_upper_leg", "right_upper_leg")
+"""Parts without which a body's mass says nothing of its size."""
+_TRUNK = ("lower_torso", "upper_torso", "centre_torso")
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Hold what a value is compared with, and why it is not compared with more."""
+
+    limits: tuple[Limit, ...] = ()
+    risks: tuple[Risk, ...] = ()
+    why_not: str = ""
+
+
+def mass_of(project: Project, body: Occupant | None) -> float | None:
+    """Give the mass of a body (kg); none where too little of it is there to tell its size."""
+    if body is None or not set(_WHOLE) <= set(body.segments):
+        return None
+    return weight(project, body)
+
+
+def intercepts_for(
+    options: InjuryOutput, mass: float | None, among: Mapping[str, Mapping[str, float]]
+) -> str:
+    """Name the dummy whose intercepts a figure takes unasked: the nearest one in mass."""
+    wanted = options.compared_with
+    if wanted is not None and wanted in among:
+        return wanted
+    return reference().nearest(mass, among) if mass else "hybrid_iii_50"
+
+
+def judged(
+    key: str,
+    value: float,
+    options: InjuryOutput,
+    automatic: bool,
+    body: Occupant | None,
+    run: Trajectory,
+    project: Project,
+) -> Verdict:
+    """Compare a value of a criterion with what holds for its body and for the push on it."""
+    limits, curves = reference().limits.get(key, ()), reference().risks.get(key, ())
+    mass = mass_of(project, body)
+    size = options.compared_with or (reference().size_of(mass) if mass else "")
+    fitting = tuple(one for one in limits if size in one.sizes)
+    why = _wrong_size(limits, curves, size, mass, body)
+    if key == "Nij" and fitting and options.neck != size:
+        mine, used = _name(size), _name(options.neck)
+        why = f"its intercepts are of a {used}, the body is compared with a {mine}; set 'neck'"
+        return Verdict(why_not=why)
+    risks = risks_at(tuple(one for one in curves if size in one.sizes), value)
+    pushes = {one.push for one in fitting if one.push and (automatic or not one.or_asked)}
+    if pushes:
+        trunk = next((body.segments[p] for p in _TRUNK if p in body.segments), "") if body else ""
+        way = pushed_from(run, trunk, project.gravity_m_per_s2)
+        for one in fitting:
+            if one.push in pushes and one.push != way:
+                here = f"the trunk is pushed from {way}" if way else "nobody knows from where here"
+                why = f"its limit holds where the trunk is pushed from {one.push}; {here}"
+                if one.or_asked:
+                    why += "; ask for it by an output to compare with it all the same"
+        fitting = tuple(one for one in fitting if one.push in ("", way))
+    return Verdict(fitting, risks, "" if fitting or (risks and not limits) else why)
+
+
+def _wrong_size(
+    limits: Sequence[Limit],
+    curves: Sequence[RiskCurve],
+    size: str,
+    mass: float | None,
+    body: Occupant | None,
+) -> str:
+    """Say why no limit and no risk fits a body; empty where there are none at all."""
+    of = [*(one.sizes for one in limits), *(one.sizes for one in curves)]
+    known = dict.fromkeys(size for sizes in of for size in sizes)
+    if not known or size in known:
+        return ""
+    held = "its limits" if limits else "its risks"
+    there = f"{held} are for {_listed(_name(s) for s in known)}"
+    if size:
+        return f"{there}, not for {_name(size)}"
+    if mass:
+        return f"{there}; this body has {mass:.3g} kg"
+    if body is None:
+        return f"{there}, and this is no part of a body; an output names one by 'compared_with'"
+    lacking = _listed(part.replace("_", " ") for part in _WHOLE if part not in body.segments)
+    return f"{there}; this body has no {lacking}; an output names one by 'compared_with'"
+
+
+def _name(size: str) -> str:
+    return reference().bodies[size].name
+
+
+def _listed(words: Iterable[str]) -> str:
+    *most, last = words
+    return f"{', '.join(most)} and {last}" if most else last
