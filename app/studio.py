@@ -28,7 +28,6 @@ class Studio(QObject):
 
     changed = Signal(str)
     """A preference has another value."""
-    units_changed = Signal()
 
     def __init__(self, settings: Settings | None = None) -> None:
         super().__init__()
@@ -78,8 +77,6 @@ class Studio(QObject):
     def _tell(self, name: str) -> None:
         if name == "scheme":
             QApplication.styleHints().setColorScheme(self.settings.scheme)
-        elif name == "units":
-            self.units_changed.emit()
         elif name == "by_processor":
             self.ask_graphics()
         self.changed.emit(name)

@@ -120,9 +120,8 @@ class MainWindow(QMainWindow):
         self.empty = EmptyScene(self.viewport, lambda id_: self.menus.run(id_))
         self.menus = Menus(self, ACTIONS)
         wire(self)
-        self.wearing = Wearing(self)
         self.tour = Tour(self)
-        self.panels.show_units()
+        self.wearing = Wearing(self)
         self.show_welcome()
 
     def _lay_out(self) -> None:
@@ -184,7 +183,7 @@ class MainWindow(QMainWindow):
 
     def dress(self, theme: Theme) -> None:
         """Give all parts that have colours of their own those of a theme."""
-        parts = (self.outline, self.inspector, self.views, self.timeline, self.notice)
+        parts = (self.outline, self.inspector, self.views, self.timeline, self.notice, self.tour)
         for part in (*parts, self.menus, *self.drawer.panels):
             part.set_theme(theme)
         self._card_timer.start()
@@ -275,6 +274,7 @@ class MainWindow(QMainWindow):
         settings.keep_layout("window", self.saveGeometry())
         for dialog in self.findChildren(QDialog):
             dialog.close()
+        self.wearing.close()
         self.tour.leave()
         self.study.player.pause()
         self.study.runs.stop()

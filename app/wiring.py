@@ -72,4 +72,3 @@ def wire(window: MainWindow) -> None:
     compare.report_asked.connect(lambda: window.desk.ask_for_report(study.compared))
     compare.film_asked.connect(window.desk.film)
     compare.said.connect(window.say)
-    window.studio.units_changed.connect(panels.show_units)

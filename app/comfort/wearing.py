@@ -33,12 +33,18 @@ class Wearing(QObject):
             "wheel_ahead": self._set_mouse,
             "keep_every_s": self._set_keeping,
             "recent_files": self._list_recent,
+            "units": self._show_units,
         }
         window.studio.changed.connect(self._on_changed)
         QApplication.styleHints().colorSchemeChanged.connect(self.show_theme)
         self.show_theme()
-        for do in (self._set_quality, self._set_mouse, self._set_keeping):
+        for do in (self._set_quality, self._set_mouse, self._set_keeping, self._show_units):
             do()
+
+    def close(self) -> None:
+        """Follow the preferences no more."""
+        self._window.studio.changed.disconnect(self._on_changed)
+        QApplication.styleHints().colorSchemeChanged.disconnect(self.show_theme)
 
     def theme(self) -> Theme:
         """Give the colours that the person has chosen, or else the system."""
@@ -105,6 +111,10 @@ class Wearing(QObject):
         """Let all views of the scene look and behave alike."""
         self._set_quality()
         self._set_mouse()
+
+    def _show_units(self) -> None:
+        self._window.panels.show_units()
+        self._window.placing.look()
 
     def _set_keeping(self) -> None:
         self._window.recovery.set_every(1000 * int(self._settings.value("keep_every_s")))

@@ -60,7 +60,6 @@ class PlacingDesk(QObject):
         for signal in (document.opened, document.changed, document.selected):
             signal.connect(self.look)
         window.study.switched.connect(self.look)
-        window.studio.units_changed.connect(self.look)
         view.installEventFilter(self)
 
     def look(self, *_: object) -> None:

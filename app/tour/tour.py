@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer
 
+from app.look import Theme
 from app.tour.card import Card, Halo
 from app.tour.steps import STEPS, Step
 
@@ -32,7 +33,6 @@ class Tour(QObject):
         self._look.timeout.connect(self._on_look)
         self._praise = QTimer(self, singleShot=True, interval=_PRAISE_MS)
         self._praise.timeout.connect(lambda: self._go(1))
-        window.studio.changed.connect(lambda _: self.halo.set_theme(window.theme()))
 
     @property
     def is_on(self) -> bool:
@@ -44,9 +44,12 @@ class Tour(QObject):
         """Give the present step."""
         return STEPS[self._number]
 
+    def set_theme(self, theme: Theme) -> None:
+        """Change to light or dark."""
+        self.halo.set_theme(theme)
+
     def begin(self) -> None:
         """Begin with the first step that is not done yet."""
-        self.halo.set_theme(self._window.theme())
         self._number = -1
         self._look.start()
         self._go(1)
