@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from app import texts
 from app.jobs.ahead import load_ahead
+from app.memory import hold_little
 from app.studio import Studio
 
 _QUIET_MS = 400
@@ -17,6 +18,7 @@ _QUIET_MS = 400
 
 def open_window(path: Path | None) -> int:
     """Open the window on a project or on the welcome, and stay until it is closed."""
+    hold_little()
     application = QApplication.instance() or QApplication(["manikin"])
     assert isinstance(application, QApplication)
     application.setApplicationName(texts.window.PROGRAM)

@@ -88,6 +88,7 @@ class Sheet(QDialog):
         width_em: float = 0.0,
     ) -> None:
         super().__init__(parent)
+        self.finished.connect(self.deleteLater)
         self.setWindowTitle(title)
         self._topic, self._width_em = topic, width_em
         self.form = form or Fields()
@@ -153,6 +154,4 @@ def ask(
     do.setDefault(True)
     do.clicked.connect(sheet.accept)
     sheet.add_buttons(cancel, do)
-    taken = sheet.exec() == QDialog.DialogCode.Accepted
-    sheet.deleteLater()
-    return taken
+    return sheet.exec() == QDialog.DialogCode.Accepted

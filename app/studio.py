@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication
 
 from app import texts
 from app.comfort.preferences import PREFERENCES, SCHEMES, Value
+from app.memory import give_back
 from app.recovery import left_behind, recover
 from app.settings import Settings
 from solver.project import ProjectError
@@ -40,6 +41,7 @@ class Studio(QObject):
 
         window = MainWindow(self)
         window.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        window.destroyed.connect(give_back)
         if len(self.windows) > 1:
             window.move(self.windows[-2].pos().x() + 32, self.windows[-2].pos().y() + 32)
         window.show()

@@ -32,6 +32,7 @@ _ANSWERS: dict[str, Callable[[], Any]] = {
     "columnCount": lambda: 0,
     "id": lambda: -1,
     "mergeWith": lambda: False,
+    "__lt__": lambda: False,
 }
 """What Qt is answered when a method has failed; the others answer nothing."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import (
     QCheckBox,
     QLabel,
@@ -39,7 +39,6 @@ class PreferencesDialog(Sheet):
             form=Fields(hint_em=_HINT_EM),
             width_em=_WIDTH_EM,
         )
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._window, self._studio = window, window.studio
         self.fields: dict[str, Field] = {}
         self.driver = QLabel()

@@ -160,7 +160,7 @@ def _fields(records: Sequence[RunRecord], units: Units) -> list[Line]:
 
 def _whole(record: RunRecord) -> Project:
     """Give a run's model with its curves inside, as it stands in a results file."""
-    if record.opened is not None or record.trajectory is None:
+    if record.trajectory is None:
         return record.project
     return parse(record.trajectory.project_json.decode()).project
 

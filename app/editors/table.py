@@ -41,6 +41,8 @@ class PointsModel(QAbstractTableModel):
         same = len(points[0]) == len(self.x) and si == self.si and locked == self.locked
         if same and units is self.units:
             self.x, self.y = points
+            if not self.x:
+                return
             last = self.index(len(self.x) - 1, 1)
             self.dataChanged.emit(self.index(0, 0), last)
             return

@@ -15,6 +15,7 @@ from app import texts
 from app.look import Theme
 from app.study.figure_words import short_figure
 from app.study.record import RunRecord
+from app.told import told
 from solver.project.injury import InjuryOutput
 from solver.units import pretty
 
@@ -109,9 +110,13 @@ class RunRow(QTreeWidgetItem):
             self.setForeground(column, QBrush(QColor(tones.get(column) or theme.text)))
         self.setToolTip(1, self.record.message)
 
+    @told
     def __lt__(self, other: QTreeWidgetItem) -> bool:
         column = self.treeWidget().sortColumn()
-        if not isinstance(other, RunRow) or not (self._keys and other._keys) or column < 0:
+        # while columns come and go, the rows still hold what was written before
+        if not isinstance(other, RunRow) or not all(
+            0 <= column < len(row._keys) for row in (self, other)
+        ):
             return False
         one, two = self._keys[column], other._keys[column]
         if one is None or two is None:

@@ -170,12 +170,10 @@ class RunsPanel(QWidget):
         records = self.study.runs.records
         before = self.tree.blockSignals(True)
         figures = main_figures(records)
+        moves = figures != self.figures and self.tree.sortColumn() >= len(texts.panels.RUN_FIRST)
         if figures != self.figures:
-            by_figure = self.tree.sortColumn() >= len(texts.panels.RUN_FIRST)
             self.figures = figures
             self._show_heads()
-            if by_figure:
-                self._sort_as_made()
         for record in [one for one in self._items if one not in records]:
             item = self._items.pop(record)
             self.tree.takeTopLevelItem(self.tree.indexOfTopLevelItem(item))
@@ -184,6 +182,9 @@ class RunsPanel(QWidget):
                 self._items[record] = RunRow(self.tree, record)
         self.tree.blockSignals(before)
         self._write_all()
+        if moves:
+            # the column that it was sorted by has another place
+            self._sort_as_made()
         self._stack.setCurrentIndex(1 if self._items else 0)
         self._mark(self.study.runs.current)
 
@@ -272,6 +273,7 @@ class RunsPanel(QWidget):
     def menu_of(self, record: RunRecord) -> QMenu:
         """Offer what can be done with a run, and with those that are chosen with it."""
         menu, runs = QMenu(self), self.study.runs
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         item, chosen = self._items[record], self._selected()
         if record.is_running or record.is_waiting:
             menu.addAction(texts.panels.CANCEL_RUN, lambda: runs.cancel(record))

@@ -160,4 +160,3 @@ class BodyDialog(Sheet):
             self._window.empty.show_project(document.project)
         self._window.placing.look()
         self._window.viewport.setFocus()
-        self.deleteLater()

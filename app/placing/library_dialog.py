@@ -258,4 +258,3 @@ class LibraryDialog(Sheet):
             window.empty.show_project(document.project)
         window.placing.look()
         window.viewport.setFocus()
-        self.deleteLater()

@@ -191,7 +191,6 @@ class SettleDialog(Sheet):
         if self._previewed:
             self._window.viewport.update_project(self._window.document.project)
         self._window.viewport.setFocus()
-        self.deleteLater()
 
 
 def _why(failure: Exception) -> str:

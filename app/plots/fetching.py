@@ -10,7 +10,7 @@ from app import texts
 from app.plots.curves import Curve, Wanted, curve
 from app.plots.measured import Corridor, Measured, kept, rated
 from app.study.record import RunRecord
-from solver.results import ResultsError
+from solver.results import ResultsError, Trajectory
 from solver.results.quantities import Quantities, quantities
 
 
@@ -31,7 +31,9 @@ class Fetcher:
     """Fetch curves; those of runs that have ended are kept, as they do not change any more."""
 
     def __init__(self) -> None:
-        self._asked: WeakKeyDictionary[RunRecord, Quantities] = WeakKeyDictionary()
+        self._asked: WeakKeyDictionary[RunRecord, tuple[Trajectory, Quantities]] = (
+            WeakKeyDictionary()
+        )
         self._growing: WeakKeyDictionary[RunRecord, Quantities] = WeakKeyDictionary()
         self._kept: WeakKeyDictionary[RunRecord, dict[tuple[Wanted, str], Curve]] = (
             WeakKeyDictionary()
@@ -48,9 +50,11 @@ class Fetcher:
             before = self._growing.get(record)
             self._growing[record] = quantities(seen) if before is None else before.grown(seen)
             return self._growing[record]
-        if record not in self._asked:
-            self._asked[record] = quantities(seen)
-        return self._asked[record]
+        self._growing.pop(record, None)
+        if record not in self._asked or self._asked[record][0] is not seen:
+            # a run may be read from its file by now, and shall leave the memory
+            self._asked[record] = (seen, quantities(seen))
+        return self._asked[record][1]
 
     def fetch(
         self,
@@ -95,7 +99,7 @@ class Fetcher:
         return out
 
     def _curve(self, record: RunRecord, found: Quantities, wanted: Wanted, system: str) -> Curve:
-        if self._asked.get(record) is not found:
+        if record not in self._asked or self._asked[record][1] is not found:
             return curve(record.project, found, wanted, system)
         kept_ones = self._kept.setdefault(record, {})
         if (wanted, system) not in kept_ones:

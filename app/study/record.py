@@ -132,6 +132,19 @@ class RunRecord:
                 return None
         return self._assessed
 
+    def leave_memory(self) -> bool:
+        """Read an ended run from where it is kept from now on; tells whether it does so now."""
+        solving = self.solving
+        if solving is None or self.kept is None or not self.has_ended:
+            return False
+        try:
+            opened = open_results(self.kept)
+        except ResultsError:
+            return False
+        self.known, self._assessed = self.effort, self._assessed or solving.assessment
+        self.opened, self.solving = opened, None
+        return True
+
     def close(self) -> None:
         """Close the file that it was read from."""
         close = getattr(self.opened, "close", None)

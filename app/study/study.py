@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from app import texts
 from app.document import Document
+from app.memory import give_back
 from app.scene.viewport import Viewport
 from app.study.foremost import headline, vehicle
 from app.study.marks import Mark, marks
@@ -19,6 +20,8 @@ from app.study.showing import Showing, Sights
 from solver.project import Project
 from solver.project.segments import GROUND
 
+_REST_MS = 2000
+"""So long after another run is shown, those that are not seen leave the memory."""
 _SAME_S = 1e-6
 """Runs whose ends are nearer to each other than this are of one length."""
 
@@ -60,6 +63,8 @@ class Study(QObject):
         self._over: list[str] = []
         self._text_of: Project | None = None
         self._text = b""
+        self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
+        self._rest.timeout.connect(self._let_go)
         self.runs.shown.connect(self._show_run)
         self.runs.listed.connect(self._on_listed)
         self.runs.changed.connect(self._on_changed)
@@ -265,6 +270,7 @@ class Study(QObject):
 
     def _show_run(self, record: RunRecord | None) -> None:
         self.showing = None
+        self._rest.start()
         self.viewport.follow(record is not None and record.is_solving)
         if record is None or record.trajectory is None:
             self.player.set_range(0.0, 1e-3)
@@ -273,6 +279,14 @@ class Study(QObject):
         else:
             self._load(record)
         self.run_shown.emit()
+
+    def _let_go(self) -> None:
+        """Read runs that are not seen from where they are kept, and give their memory back."""
+        seen = (self.runs.current, self.ghost, self.second, *self.compared)
+        for record in self.runs.records:
+            if record not in seen:
+                record.leave_memory()
+        give_back()
 
     def _on_listed(self) -> None:
         records = self.runs.records

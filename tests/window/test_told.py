@@ -23,6 +23,9 @@ LEFT = Qt.MouseButton.LeftButton
 NOT_CALLED_BY_QT = {"find", "count", "setAccessibleName"}
 """Methods that hide one of Qt's which Qt itself never calls."""
 
+COMPARED_BY_QT = {"__lt__", "__eq__"}
+"""Operators that Qt calls, as for sorting."""
+
 
 def overrides() -> Iterator[tuple[str, Any]]:
     """List the methods of the program's classes that stand in for methods of Qt's."""
@@ -33,7 +36,9 @@ def overrides() -> Iterator[tuple[str, Any]]:
             over = [QWidget] if owner is OwnKeys else owner.__mro__
             qt = [base for base in over if base.__module__.startswith("PySide6")]
             for name, method in vars(owner).items():
-                if not inspect.isfunction(method) or name.startswith("__"):
+                if not inspect.isfunction(method) or (
+                    name.startswith("__") and name not in COMPARED_BY_QT
+                ):
                     continue
                 if name not in NOT_CALLED_BY_QT and any(name in vars(base) for base in qt):
                     yield f"{module.name}.{owner.__name__}.{name}", method

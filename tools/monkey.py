@@ -1,0 +1,411 @@
+"""Use the window at random for a while: `python -m tools.monkey --minutes 10 --seed 7`.
+
+The mouse clicks, drags and turns the wheel where things are, keys are pressed, actions are chosen,
+projects opened, solved and changed. Told at the end: whatever was raised anywhere, and how the
+memory went. The same seed gives the same choices; what comes of them also depends on when threads end.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import os
+import random
+import re
+import secrets
+import sys
+import tempfile
+import threading
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from solver.places import samples
+
+GROWTH = 0.20
+"""So much may the program grow after its first minutes."""
+_SETTLED_S = 150.0
+"""After so long everything that is kept on purpose has been kept."""
+_GO_WITH_WINDOWS = {"MainWindow", "Document", "RunRecord", "Replay", "Solving", "MemoryTrajectory"}
+_STUCK_MS = 250
+"""A dialog or menu that waits for an answer longer than this gets one."""
+_RUN_S = 4.0
+"""So long a run is waited for."""
+
+
+@dataclass(slots=True)
+class Diary:
+    """Hold what was done and what came of it; memory in MB against seconds."""
+
+    done: list[str] = field(default_factory=list)
+    raised: list[str] = field(default_factory=list)
+    memory: list[tuple[float, float]] = field(default_factory=list)
+    left: list[str] = field(default_factory=list)
+    """What of windows and runs was still held once all windows were closed."""
+
+    def growth(self, settled_s: float = _SETTLED_S) -> float:
+        """Give the growth from the median about the settled time to that of the end, as a ratio."""
+        early = [mb for t, mb in self.memory if 0.8 * settled_s <= t <= 1.2 * settled_s]
+        late = [mb for _, mb in self.memory[-max(1, len(self.memory) // 5) :]]
+        if not early:
+            return 0.0
+        return sorted(late)[len(late) // 2] / sorted(early)[len(early) // 2] - 1.0
+
+
+def memory_mb() -> float:
+    """Give the memory that the process holds (MB); 0 where the system does not say it so."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    except (OSError, ValueError):
+        return 0.0
+    return pages * os.sysconf("SC_PAGESIZE") / 1e6
+
+
+class Monkey:
+    """Use a studio's windows at random; what stands in files stays within one folder."""
+
+    def __init__(self, studio: Any, seed: int, folder: Path) -> None:
+        self.studio, self.folder = studio, folder
+        self.chance = random.Random(seed)
+        self.answers = random.Random(seed + 1)
+        self.diary = Diary()
+        self._hands: list[tuple[int, Callable[[], str]]] = [
+            (30, self._click),
+            (14, self._press),
+            (14, self._act),
+            (16, self._in_scene),
+            (6, self._type),
+            (6, self._select),
+            (4, self._solve),
+            (2, self._open),
+            (2, self._prefer),
+            (1, self._another_window),
+        ]
+
+    def use(self, goes_on: Callable[[int], bool]) -> Diary:
+        """Do one thing after the other while it is told to go on; gives the diary."""
+        from PySide6.QtCore import QTimer
+        from PySide6.QtTest import QTest
+
+        began, looked = time.perf_counter(), -1e9
+        waker = QTimer(interval=_STUCK_MS)
+        waker.timeout.connect(self._answer)
+        waker.start()
+        weights, hands = zip(*self._hands, strict=True)
+        with self._listening():
+            while goes_on(len(self.diary.done)):
+                (hand,) = self.chance.choices(hands, weights)
+                self.diary.done.append(hand.__name__)
+                self.diary.done[-1] = hand()
+                QTest.qWait(self.chance.choice((0, 0, 5, 20)))
+                if time.perf_counter() - looked > 2.0:
+                    gc.collect()
+                    looked = time.perf_counter()
+                    self.diary.memory.append((looked - began, memory_mb()))
+            self._end()
+            waker.stop()
+        return self.diary
+
+    def _end(self) -> None:
+        from PySide6.QtTest import QTest
+
+        for window in list(self.studio.windows):
+            self._close(window)
+        for _ in range(20):
+            QTest.qWait(50)
+            gc.collect()
+            found = (type(one).__name__ for one in gc.get_objects())
+            self.diary.left = sorted(name for name in found if name in _GO_WITH_WINDOWS)
+            if not self.diary.left:
+                break
+
+    @contextmanager
+    def _listening(self) -> Iterator[None]:
+        """Write down what is raised, in any thread; files are chosen without asking."""
+        from PySide6.QtCore import Qt
+        from PySide6.QtGui import QDesktopServices, QDrag
+        from PySide6.QtWidgets import QFileDialog
+
+        def note(kind: Any, failure: Any, trace: Any) -> None:
+            last = "; ".join(self.diary.done[-6:])
+            text = "".join(traceback.format_exception(kind, failure, trace))
+            self.diary.raised.append(f"after {len(self.diary.done)} ({last}):\n{text}")
+
+        kept = sys.excepthook, threading.excepthook, sys.unraisablehook
+        sys.excepthook = note
+        threading.excepthook = lambda a: note(a.exc_type, a.exc_value, a.exc_traceback)
+        sys.unraisablehook = lambda a: note(a.exc_type, a.exc_value, a.exc_traceback)
+        # a dialog of the system, a browser and a drag wait for hands that a test does not have
+        stand_ins: tuple[tuple[Any, str, Any], ...] = (
+            (QFileDialog, "getOpenFileName", self._file_to_open),
+            (QFileDialog, "getSaveFileName", self._file_to_save),
+            (QDesktopServices, "openUrl", lambda *_: True),
+            (QDrag, "exec", lambda *_: Qt.DropAction.IgnoreAction),
+        )
+        before = [(owner, name, getattr(owner, name)) for owner, name, _ in stand_ins]
+        for owner, name, stand_in in stand_ins:
+            setattr(owner, name, stand_in)
+        try:
+            yield
+        finally:
+            sys.excepthook, threading.excepthook, sys.unraisablehook = kept
+            for owner, name, own in before:
+                setattr(owner, name, own)
+
+    def _file_to_open(self, _: object, __: str, ___: str = "", kinds: str = "") -> tuple[str, str]:
+        ending = _ending(kinds)
+        found = sorted(self.folder.rglob(f"*{ending}")) if ending else []
+        return (str(self.answers.choice(found)) if found else ""), ""
+
+    def _file_to_save(self, _: object, __: str, ___: str = "", kinds: str = "") -> tuple[str, str]:
+        ending = _ending(kinds)
+        name = f"kept{self.answers.randrange(3)}{ending}"
+        return (str(self.folder / name) if self.answers.random() < 0.7 else ""), ""
+
+    def _answer(self) -> None:
+        """Answer what waits for an answer: a key, a click, in the end Esc."""
+        from PySide6.QtCore import Qt
+        from PySide6.QtTest import QTest
+        from PySide6.QtWidgets import QAbstractButton, QApplication
+
+        popup, modal = QApplication.activePopupWidget(), QApplication.activeModalWidget()
+        if popup is not None:
+            popup.close()
+        elif modal is not None:
+            buttons = [b for b in modal.findChildren(QAbstractButton) if b.isVisible()]
+            if buttons and self.answers.random() < 0.6:
+                QTest.mouseClick(self.answers.choice(buttons), Qt.MouseButton.LeftButton)
+            else:
+                QTest.keyClick(modal, Qt.Key.Key_Escape)
+
+    # hands
+
+    def _window(self) -> Any:
+        if not self.studio.windows:
+            self.studio.new_window()
+        return self.studio.windows[-1]
+
+    def _seen(self) -> list[Any]:
+        """List what can be clicked now, in the front dialog or else in the window."""
+        from PySide6.QtWidgets import QApplication, QWidget
+
+        front = QApplication.activeModalWidget() or QApplication.activePopupWidget()
+        if front is None:
+            mine = self._window()
+            others = [
+                one
+                for one in QApplication.topLevelWidgets()
+                if one.isVisible() and one.width() > 20 and one is not mine
+            ]
+            front = self.chance.choice(others) if others and self.chance.random() < 0.3 else mine
+        found = [w for w in front.findChildren(QWidget) if w.isVisible() and w.isEnabled()]
+        return found or [front]
+
+    def _place(self, widget: Any) -> Any:
+        from PySide6.QtCore import QPoint
+
+        size = widget.size()
+        x, y = self.chance.random(), self.chance.random()
+        return QPoint(int(x * max(1, size.width())), int(y * max(1, size.height())))
+
+    def _click(self) -> str:
+        from PySide6.QtCore import Qt
+        from PySide6.QtTest import QTest
+
+        widget = self.chance.choice(self._seen())
+        at, sort = self._place(widget), self.chance.random()
+        name = f"click {type(widget).__name__} {widget.objectName()}"
+        if sort < 0.85:
+            QTest.mouseClick(widget, Qt.MouseButton.LeftButton, pos=at)
+        elif sort < 0.95:
+            QTest.mouseDClick(widget, Qt.MouseButton.LeftButton, pos=at)
+        else:
+            QTest.mouseClick(widget, Qt.MouseButton.RightButton, pos=at)
+        return name
+
+    def _press(self) -> str:
+        from PySide6.QtCore import Qt
+        from PySide6.QtTest import QTest
+        from PySide6.QtWidgets import QApplication
+
+        plain = ("Tab", "Return", "Escape", "Up", "Down", "Left", "Right", "Delete", "Home", "End")
+        letters = ("Z", "Z", "Y", "C", "V", "X", "D", "A", "F", "L", "K", "J", "1", "2")
+        key, keys = self.chance.choice(plain), Qt.KeyboardModifier.NoModifier
+        if self.chance.random() < 0.5:
+            key, keys = self.chance.choice(letters), Qt.KeyboardModifier.ControlModifier
+        elif self.chance.random() < 0.2:
+            keys = Qt.KeyboardModifier.ShiftModifier
+        target = QApplication.focusWidget() or self._window()
+        QTest.keyClick(target, Qt.Key[f"Key_{key}"], keys)
+        return f"press {key}"
+
+    def _act(self) -> str:
+        window = self._window()
+        ids = [id_ for id_ in window.menus.entries if id_ != "file.quit"]
+        id_ = self.chance.choice(ids)
+        window.menus.run(id_)
+        return f"act {id_}"
+
+    def _in_scene(self) -> str:
+        from PySide6.QtCore import QPoint, QPointF, Qt
+        from PySide6.QtGui import QWheelEvent
+        from PySide6.QtTest import QTest
+        from PySide6.QtWidgets import QApplication
+
+        view = self._window().viewport
+        if not view.isVisible():
+            return "no scene"
+        start, end = self._place(view), self._place(view)
+        sort = self.chance.random()
+        if sort < 0.4:
+            QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=start)
+            return "click in the scene"
+        if sort < 0.6:
+            turn = QPoint(0, self.chance.choice((-120, 120)))
+            none = Qt.KeyboardModifier.NoModifier
+            event = QWheelEvent(
+                QPointF(start), QPointF(view.mapToGlobal(start)), QPoint(), turn,
+                Qt.MouseButton.NoButton, none, Qt.ScrollPhase.NoScrollPhase, False,
+            )  # fmt: skip
+            QApplication.sendEvent(view, event)
+            return "wheel in the scene"
+        buttons = (Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton)
+        button = self.chance.choice(buttons)
+        QTest.mousePress(view, button, pos=start)
+        for n in range(1, 5):
+            QTest.mouseMove(view, start + (end - start) * n / 4)
+            QTest.qWait(1)
+        QTest.mouseRelease(view, button, pos=end)
+        return "drag in the scene"
+
+    def _type(self) -> str:
+        from PySide6.QtCore import Qt
+        from PySide6.QtTest import QTest
+        from PySide6.QtWidgets import QLineEdit
+
+        lines = [w for w in self._seen() if isinstance(w, QLineEdit) and not w.isReadOnly()]
+        if not lines:
+            return "nothing to type in"
+        line = self.chance.choice(lines)
+        text = self.chance.choice(
+            ("0", "1", "-3.5", "2*25.4 mm", "1e3", "abc", "Ä §", "", "90 deg")
+        )
+        line.setFocus()
+        line.selectAll()
+        QTest.keyClicks(line, text)
+        QTest.keyClick(line, Qt.Key.Key_Return)
+        return f"type {text!r}"
+
+    def _select(self) -> str:
+        window = self._window()
+        project = window.document.project
+        paths = [
+            f"{name}/{one.id}"
+            for name in ("segments", "joints", "contacts", "belts", "harnesses", "functions")
+            for one in getattr(project, name)
+        ]
+        if not paths or not window.shows_project():
+            return "nothing to select"
+        path = self.chance.choice(paths)
+        window.document.select(path)
+        return f"select {path}"
+
+    def _solve(self) -> str:
+        from PySide6.QtTest import QTest
+
+        window = self._window()
+        window.menus.run("run.run")
+        until = time.perf_counter() + _RUN_S
+        while window.study.runs.running() is not None and time.perf_counter() < until:
+            QTest.qWait(20)
+        if window.study.runs.running() is not None:
+            window.study.cancel()
+        return "solve"
+
+    def _open(self) -> str:
+        files = sorted(self.folder.glob("*.json"))
+        window = self._window()
+        if self.chance.random() < 0.3 or not files:
+            window.files.new(self.chance.choice(("empty", "seated_occupant", "pendulum")))
+            return "new"
+        file = self.chance.choice(files)
+        window.open_file(file)
+        return f"open {file.name}"
+
+    def _prefer(self) -> str:
+        from app.comfort.preferences import PREFERENCES
+
+        one = self.chance.choice([p for p in PREFERENCES if p.choices or isinstance(p.usual, bool)])
+        value = self.chance.choice(one.choices or (True, False))
+        self.studio.choose(one.name, value)
+        return f"prefer {one.name} {value}"
+
+    def _another_window(self) -> str:
+        if len(self.studio.windows) < 2:
+            self.studio.new_window()
+            return "another window"
+        self._close(self.chance.choice(self.studio.windows))
+        return "close a window"
+
+    def _close(self, window: Any) -> None:
+        window.document.history.setClean()
+        window.document.recovered = False
+        window.close()
+
+
+def _ending(kinds: str) -> str:
+    """Give the first ending of a dialog's kinds of files, such as '.json'."""
+    found = re.search(r"\*(\.\w+)", kinds)
+    return found[1] if found else ""
+
+
+def play(seed: int, folder: Path, goes_on: Callable[[int], bool]) -> Diary:
+    """Use a program of its own in a folder: what it remembers and what it writes lies there."""
+    from PySide6.QtWidgets import QApplication
+
+    from app.memory import hold_little
+    from app.settings import Settings
+    from app.studio import Studio
+
+    hold_little()
+    application = QApplication.instance() or QApplication(["manikin"])
+    assert isinstance(application, QApplication)
+    application.setQuitOnLastWindowClosed(False)
+    application.setStyle("Fusion")
+    for file in sorted(samples().glob("*.json")):
+        (folder / file.name).write_bytes(file.read_bytes())
+    studio = Studio(Settings(folder / "home"))
+    return Monkey(studio, seed, folder).use(goes_on)
+
+
+def main() -> int:
+    """Play for some minutes; tells what was raised and how the memory grew, 1 where either is wrong."""
+    parser = argparse.ArgumentParser(prog="python -m tools.monkey", description=__doc__)
+    parser.add_argument("--minutes", type=float, default=10.0)
+    parser.add_argument("--actions", type=int, help="how many, however long they take")
+    parser.add_argument("--seed", type=int, default=secrets.randbelow(100_000))
+    given = parser.parse_args()
+    print(f"seed {given.seed}", flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["MANIKIN_HOME"] = str(Path(folder) / "home")
+        end = time.perf_counter() + 60.0 * given.minutes
+        diary = play(
+            given.seed,
+            Path(folder),
+            lambda n: n < given.actions if given.actions else time.perf_counter() < end,
+        )
+    for t, mb in diary.memory[:: max(1, len(diary.memory) // 20)]:
+        print(f"{t:7.0f} s {mb:7.0f} MB")
+    for text in (*diary.raised, *(f"still held: {name}" for name in diary.left)):
+        print(text)
+    growth = diary.growth()
+    print(f"{len(diary.done)} actions, {len(diary.raised)} exceptions, growth {100 * growth:.0f} %")
+    return int(bool(diary.raised) or bool(diary.left) or growth > GROWTH)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
