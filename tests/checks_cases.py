@@ -63,6 +63,20 @@ def pulse(kind: str, **more: Any) -> Any:
     return {"kind": kind, "amplitude": 1.0, "duration_s": 0.1, **more}
 
 
+def way(between: str, end: float = 0.1) -> Edits:
+    """Let the car follow measured places."""
+    form = {
+        "kind": "table",
+        "x": [0.0, 0.02, 0.05, 0.07, end],
+        "y": [0.0, 0.1, 0.3, 0.4, 0.7],
+        "between": between,
+    }
+    return {
+        f"{CRASH}/0/quantity": "position",
+        "functions/pulse": {"id": "pulse", "x_unit": "s", "y_unit": "m", "form": form},
+    }
+
+
 def plane_contact(**more: Any) -> Any:
     return {"kind": "plane", "id": "more", "plane": "floor", "surface": on("head"), "law": "pad", **more}  # fmt: skip
 
@@ -305,6 +319,12 @@ OUTPUTS = [
     case("run-step-order", "runs/old/integrator/smallest_step_s", 0.01, 1e-4),
     case("run-step-long", "runs/fast/integrator/step_s", 1.0, 1e-3),
     case("run-step-over-frame", "runs/fast/integrator/step_s", 0.002, 3e-4),
+    case("motion-jumps", f"{CRASH}/1/pulse", {f"{CRASH}/1/quantity": "position", f"{CRASH}/1/pulse": pulse("half_sine", duration_s=0.05)}, {f"{CRASH}/1/quantity": "position", f"{CRASH}/1/pulse": pulse("haversine", duration_s=0.05)}),
+    case("motion-jumps", f"{CRASH}/1/pulse", {f"{CRASH}/1/quantity": "position", f"{CRASH}/1/pulse": pulse("triangle")}, {f"{CRASH}/1/quantity": "position", f"{CRASH}/1/pulse": pulse("half_sine")}),
+    case("motion-jumps", f"{CRASH}/1/pulse", {f"{CRASH}/1/pulse": pulse("trapezoid", rise_ratio=0.0, start_s=0.02, duration_s=0.08)}, {f"{CRASH}/1/pulse": pulse("trapezoid", rise_ratio=0.0)}),
+    case("motion-jumps", f"{CRASH}/0/pulse", way("lines"), way("spline")),
+    case("motion-jumps", f"{CRASH}/0/pulse", way("four_points"), way("spline_at_rest")),
+    case("motion-jumps", f"{CRASH}/0/pulse", way("spline", 0.09), way("spline_at_rest", 0.09), also="pulse-short"),
     case("pulse-ramps", f"{CRASH}/1/pulse/fall_ratio", 0.8, 0.75),
     case("pulse-never", f"{CRASH}/1/pulse/start_s", 5.0, {f"{CRASH}/1/pulse": pulse("half_sine", duration_s=0.05, start_s=0.05)}),
     case("pulse-short", "loads/shove/history", table_edit([0.0, 0.05], [0.0, 1.0]), table_edit([0.0, 0.1], [0.0, 1.0])),

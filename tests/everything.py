@@ -43,7 +43,10 @@ def variants_of(model: type[Part]) -> list[dict[str, Any]]:
     if model is Table:
         csv = {"path": "pulse.csv", "x_column": 2, "y_column": 3, "skip_rows": 0,
                "x_scale": 0.5, "y_scale": 2.0}  # fmt: skip
-        return [{"kind": "table", "x": [0.0, 1.0], "y": [2.0, 3.0]}, {"kind": "table", "csv": csv}]
+        return [
+            {"kind": "table", "x": [0.0, 1.0], "y": [2.0, 3.0], "between": "spline"},
+            {"kind": "table", "csv": csv},
+        ]
     fields = {n: values(n, f) for n, f in model.model_fields.items()}
     count = max(len(v) for v in fields.values())
     if model is Project:

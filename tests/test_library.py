@@ -311,7 +311,7 @@ def test_the_dummy_head_passes_its_drop_test() -> None:
 
 def test_general_contact_follows_the_printed_figures() -> None:
     from solver.maths.curve import curve_at, joined
-    from solver.model.functions import curve_of
+    from solver.project.histories import curve_of
 
     piece = fragment("general_contact")
     curves = joined([curve_of(piece.functions[0])])

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from solver.library import LibraryError
 from solver.library.pulses import Facts, facts, stopping, with_speed_change
 from solver.maths.profile import integral, value
-from solver.model.drives import shape
 from solver.project.functions import Function, Table
+from solver.project.histories import shape
 from solver.project.motions import (
     ConstantHistory,
     HalfSine,

@@ -11,11 +11,11 @@ from app.scene.placing import pose_at_start
 from solver.equilibrium.startup import health
 from solver.maths import profile
 from solver.maths.rotation import angle_between, from_angles
-from solver.model.drives import position
 from solver.model.functions import Numbered
 from solver.project import Project
 from solver.project.checks import check
 from solver.project.geometry import Orientation
+from solver.project.histories import position
 from solver.project.pose import start_pose, value_at_start
 from solver.project.posing import with_attitude, with_tree_moved
 from solver.simulate import simulate

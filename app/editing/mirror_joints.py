@@ -14,10 +14,10 @@ import numpy as np
 
 from app.editing.naming import free_id, taken
 from app.editing.sides import other_side, said_of_other
-from solver.model.functions import curve_of
 from solver.project import Project
 from solver.project.contours import library
 from solver.project.functions import Constant, Polynomial, Table, TwoRanges
+from solver.project.histories import curve_of
 from solver.project.joints import FunctionContour, LibraryContour, PolynomialContour, Spring
 
 _TURNS = (-1.0, 1.0, -1.0)
@@ -125,7 +125,8 @@ def reflected(form: Any, about: float, sign: float) -> Any:
         return Constant(value=sign * form.value + 0.0)
     if isinstance(form, Table):
         x = tuple(about - value + 0.0 for value in reversed(form.x))
-        return Table(x=x, y=tuple(sign * value + 0.0 for value in reversed(form.y)))
+        y = tuple(sign * value + 0.0 for value in reversed(form.y))
+        return Table(x=x, y=y, between=form.between)
     if isinstance(form, Polynomial):
         old = form.coefficients
         # (about - x)^n by the binomial series
@@ -148,11 +149,13 @@ def _same(one: Any, other: Any) -> bool:
     if one.kind == "two_ranges":
         parts = _same(one.first, other.first) and _same(one.second, other.second)
         return parts and abs(one.split - other.split) < _SAME
+    if one.kind == "table" and one.between != other.between:
+        return False
     numbers = [
         np.atleast_1d(getattr(form, name))
         for form in (one, other)
         for name in type(form).model_fields
-        if name not in ("kind", "csv")
+        if name not in ("kind", "csv", "between")
     ]
     half = len(numbers) // 2
     return all(

@@ -23,6 +23,9 @@ def course(form: Any, points: Points) -> tuple[Array, Array, Ends]:
     """Give arguments and values (SI) between the ends, and the level lines beyond them."""
     if isinstance(form, Table):
         x, y = np.asarray(points[0], float), np.asarray(points[1], float)
+        if form.between != "lines" and np.all(np.diff(x) > 0.0):
+            drawn = Table(x=tuple(points[0]), y=tuple(points[1]), between=form.between)
+            x, y = samples(drawn)
     elif isinstance(form, Constant):
         x, y = np.array([0.0, 1.0]), np.full(2, form.value)
     else:

@@ -60,12 +60,18 @@ class FunctionEditor(QWidget):
             for one in kind_words(model):
                 self.kind.addItem(spoken_word(one), one)
         self.kind.activated.connect(lambda _: self._change_kind())
+        self.between = Choice()
+        self.between.setAccessibleName(texts.editors.BETWEEN)
+        self.between.setToolTip(texts.editors.BETWEEN_TIP)
+        for one in field_of(Table, "between").choices:
+            self.between.addItem(spoken_word(one), one)
+        self.between.activated.connect(lambda _: self._change_between())
         self.paste = button(texts.editors.PASTE, texts.editors.PASTE_TIP, lambda: self._on_pasted(
             QApplication.clipboard().text(), 0, 0))  # fmt: skip
         self.copy = button(texts.editors.COPY, texts.editors.COPY_TIP, self._on_copy)
         self.csv = button(texts.editors.CSV, texts.editors.CSV_TIP, self._ask_for_csv)
         self.tabulate = button(texts.editors.TABULATE, texts.editors.TABULATE_TIP, self._tabulate)
-        self.bar = Bar(self.kind, self.paste, self.copy, self.csv, self.tabulate)
+        self.bar = Bar(self.kind, self.between, self.paste, self.copy, self.csv, self.tabulate)
         self.hint = self.bar.hint
         self.beyond = QLabel("", objectName="muted")
         self.form_area = QScrollArea(objectName="form", widgetResizable=True)
@@ -115,6 +121,9 @@ class FunctionEditor(QWidget):
         self.kind.show_data(form.kind)
         is_table = isinstance(form, Table)
         linked = isinstance(form, Table) and form.csv is not None
+        self.between.setVisible(is_table)
+        if isinstance(form, Table):
+            self.between.show_data(form.between)
         self.paste.setVisible(is_table and not linked)
         self.copy.setVisible(is_table)
         self.tabulate.setVisible(not is_table or linked)
@@ -204,6 +213,8 @@ class FunctionEditor(QWidget):
         if function is None:
             return
         table = {"kind": "table", "x": points[0], "y": points[1]}
+        if isinstance(function.form, Table):
+            table["between"] = function.form.between
         text = text.format(name=name_of(function))
         said = self.hands.document.edit(f"{self.path}/form", table, text, merge_key)
         self._say(said[0].sentence if said else "")
@@ -262,10 +273,18 @@ class FunctionEditor(QWidget):
         self._say(said)
         self.refresh()
 
+    def _change_between(self) -> None:
+        function, chosen = self.function(), self.between.currentData()
+        if function is not None:
+            text = texts.editors.JOINED.format(name=name_of(function))
+            self.hands.document.edit(f"{self.path}/form/between", chosen, text)
+
     def _tabulate(self) -> None:
         function = self.function()
         if function is not None:
-            x, y, _ = course(function.form, self._points())
+            x, y = self._points()
+            if not isinstance(function.form, Table):
+                x, y, _ = course(function.form, (x, y))
             self._set(
                 in_order([float(v) for v in x], [float(v) for v in y]), texts.editors.TABULATED
             )
@@ -301,7 +320,9 @@ class FunctionEditor(QWidget):
         if function is not None:
             text = texts.editors.IMPORTED.format(name=name_of(function))
             # the points stay in memory, as they do when a file is opened
-            table = Table(kind="table", x=points[0], y=points[1], csv=link)
+            old = function.form
+            between = old.between if isinstance(old, Table) else "lines"
+            table = Table(x=points[0], y=points[1], between=between, csv=link)
             said = self.hands.document.edit(f"{self.path}/form", table, text)
             if said:
                 self._say(said[0].sentence)

@@ -83,7 +83,7 @@ def dragged_table(function: Function, scale: float, number: int, t: float, value
     """Give the table of a pulse with one of its points elsewhere."""
     form: Any = function.form
     x, y = moved(form.x, form.y, number, t, value / scale)
-    return Table(kind="table", x=x, y=y)
+    return Table(x=x, y=y, between=form.between)
 
 
 def as_shape(project: Project, pulse: Pulse, kind: str) -> Pulse:

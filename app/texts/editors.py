@@ -10,10 +10,13 @@ TYPED = "Change points of {name}"
 PASTED_POINTS = "Paste points into {name}"
 IMPORTED = "Read points of {name} from a file"
 TABULATED = "Make a table of {name}"
+JOINED = "Join the points of {name} in another way"
 
 # functions
 KIND = "Kind of function"
 KIND_TIP = "How the value follows from the argument"
+BETWEEN = "Between points"
+BETWEEN_TIP = "How the points are joined; a position over time needs a spline"
 PASTE = "Paste"
 PASTE_TIP = "Put two columns from a spreadsheet in place of all points (Ctrl+V in the table)"
 COPY = "Copy"

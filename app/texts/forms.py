@@ -43,6 +43,9 @@ NUMBERS = "{count} numbers"
 NUMBERS_IN = "{count} numbers in {unit}"
 
 SPOKEN: dict[str, str] = {
+    "lines": "straight lines",
+    "spline_at_rest": "spline, level at its ends",
+    "four_points": "cubics through four points",
     "points": "three corners",
     "frame": "frame and size",
     "dopri": "Dormand–Prince 5(4)",

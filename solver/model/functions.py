@@ -7,23 +7,7 @@ import numpy as np
 from solver.maths import curve
 from solver.maths.curve import NONE, Curve, Curves
 from solver.project.document import Project
-from solver.project.functions import Constant, Function, Polynomial, Table, TwoRanges
-
-
-def _curve(form: Constant | Table | Polynomial | TwoRanges) -> Curve:
-    if isinstance(form, Constant):
-        return curve.constant(form.value)
-    if isinstance(form, Table):
-        return curve.table(form.x, form.y)
-    if isinstance(form, Polynomial):
-        return curve.polynomial(form.coefficients, form.x_min, form.x_max)
-    return curve.split(_curve(form.first), _curve(form.second), form.split)
-
-
-def curve_of(function: Function) -> Curve:
-    """Give a function's pieces."""
-    return _curve(function.form)
-
+from solver.project.histories import curve_of
 
 MISSED = 1e-3
 """Part of what a history brings in all that its straight summary between two stops may miss."""

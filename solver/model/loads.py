@@ -7,11 +7,11 @@ import numpy as np
 from solver.forces.loads import Loads
 from solver.maths import profile
 from solver.model.arrays import reals, wholes
-from solver.model.drives import scaled
 from solver.model.functions import Numbered
 from solver.model.points import point_on
 from solver.model.tree import Trees
 from solver.project.document import Project
+from solver.project.histories import scaled
 
 
 def compile_loads(

@@ -9,9 +9,9 @@ import numpy as np
 
 from solver.dynamics.tree import Array
 from solver.maths import profile
-from solver.model.drives import position
 from solver.model.functions import Numbered
 from solver.project.document import Project
+from solver.project.histories import position
 from solver.project.motions import MotionComponent
 
 

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import bisect
-from typing import Any
+from functools import lru_cache
+from typing import Any, Literal
 
 import numpy as np
 
 from solver.maths.rotation import Array
+from solver.project.functions import Between, Table
+
+FINE = 16
+"""Parts in which an interval of a smooth table is drawn and looked at."""
 
 
 def value_at(form: Any, x: float) -> float | None:
@@ -29,12 +34,73 @@ def value_at(form: Any, x: float) -> float | None:
     if x >= form.x[-1]:
         return float(form.y[-1])
     i = bisect.bisect_right(form.x, x)
+    if form.between != "lines":
+        return float(np.polynomial.polynomial.polyval(x - form.x[i - 1], cubics(form)[i - 1]))
     x0, x1, y0, y1 = form.x[i - 1], form.x[i], form.y[i - 1], form.y[i]
     return float(y0 + (y1 - y0) * (x - x0) / (x1 - x0))
 
 
-def _is_sound(table: Any) -> bool:
-    return 0 < len(table.x) == len(table.y)
+def _is_sound(table: Table) -> bool:
+    if not 0 < len(table.x) == len(table.y):
+        return False
+    return table.between == "lines" or bool(np.all(np.diff(table.x) > 0.0))
+
+
+def cubics(table: Table) -> Array:
+    """Give four coefficients for each interval of a smooth table, by the way from its left point.
+
+    Arguments must increase. With fewer than four points the parabola or the line through them.
+    """
+    return _cubics(table.x, table.y, table.between)
+
+
+@lru_cache(maxsize=32)
+def _cubics(x: tuple[float, ...], y: tuple[float, ...], between: Between) -> Array:
+    if between == "four_points":
+        return _four_points(np.array(x), np.array(y))
+    if len(x) < 2:
+        return np.zeros((0, 4))
+    # loaded only where it is needed
+    from scipy.interpolate import CubicSpline
+
+    ends: Literal["clamped", "not-a-knot"]
+    ends = "clamped" if between == "spline_at_rest" else "not-a-knot"
+    made: Array = CubicSpline(np.array(x), np.array(y), bc_type=ends).c
+    return np.ascontiguousarray(made[::-1].T)
+
+
+def _four_points(x: Array, y: Array) -> Array:
+    """Give the cubic through four neighbours for each interval, by Newton's divided differences.
+
+    Equation (50) of the later seed; for three points and two its (51) and (52). It takes the points in
+    groups; here each interval has those on both its sides, so that both are alike.
+    """
+    n, many = len(x), min(len(x), 4)
+    out = np.zeros((n - 1, 4))
+    for i in range(n - 1):
+        first = min(max(i - 1, 0), n - many)
+        at, d = x[first : first + many], y[first : first + many].copy()
+        for k in range(1, many):
+            d[k:] = (d[k:] - d[k - 1 : -1]) / (at[k:] - at[:-k])
+        # from the innermost bracket out, as polynomials of the way from the left point
+        made = np.zeros(4)
+        for k in range(many - 1, -1, -1):
+            made = made * (x[i] - at[k]) + np.concatenate([[0.0], made[:-1]])
+            made[0] += d[k]
+        out[i] = made
+    return out
+
+
+def values_on(table: Table, x: Array) -> Array:
+    """Give the values of a sound table at arguments inside it."""
+    known = np.array(table.x)
+    if table.between == "lines" or len(known) < 2:
+        straight: Array = np.interp(x, known, np.array(table.y))
+        return straight
+    i = np.clip(np.searchsorted(known, x, side="right") - 1, 0, len(known) - 2)
+    c, s = cubics(table)[i], x - known[i]
+    y: Array = c[..., 0] + s * (c[..., 1] + s * (c[..., 2] + s * c[..., 3]))
+    return y
 
 
 def samples(form: Any) -> tuple[Array, Array]:
@@ -44,7 +110,12 @@ def samples(form: Any) -> tuple[Array, Array]:
     if form.kind == "table":
         if not _is_sound(form):
             return np.empty(0), np.empty(0)
-        return np.array(form.x), np.array(form.y)
+        known = np.array(form.x)
+        if form.between == "lines" or len(known) < 2:
+            return known, np.array(form.y)
+        parts = known[:-1, None] + np.diff(known)[:, None] * np.arange(FINE) / FINE
+        x = np.append(parts.ravel(), known[-1])
+        return x, values_on(form, x)
     if form.kind == "polynomial":
         x = np.linspace(form.x_min, form.x_max, 65)
         y = np.polynomial.polynomial.polyval(x, np.array(form.coefficients))

@@ -46,12 +46,26 @@ class Constant(Part):
     value: Number = number(REQUIRED, "", "Value", "The value, in the function's unit.")
 
 
-class Table(Part):
-    """Join points by straight lines; beyond the ends the end value holds."""
+Between = Literal["lines", "spline", "spline_at_rest", "four_points"]
 
-    kind: Literal["table"] = choice("table", "Kind", "Points joined by straight lines.")
+
+class Table(Part):
+    """Join points by straight lines or smoothly; beyond the ends the end value holds.
+
+    A position over time needs a spline: straight lines jump in speed.
+    """
+
+    kind: Literal["table"] = choice("table", "Kind", "Points that are joined.")
     x: Numbers = number((), "", "Arguments", "Increasing arguments.", max_length=1_000_000)
     y: Numbers = number((), "", "Values", "One value for each argument.", max_length=1_000_000)
+    between: Between = choice(
+        "lines",
+        "Between points",
+        "lines: straight lines; spline: cubics that meet without a jump in slope or curvature, the first "
+        "two and the last two being one (not a knot); spline_at_rest: the same, but level at both ends; "
+        "four_points: in each interval the cubic through the two points before and the two behind it, at "
+        "the ends through the outer four. There slopes jump at the points.",
+    )
     csv: CsvCurve | None = choice(None, "CSV file", "Points from a file instead of x and y.")
 
 

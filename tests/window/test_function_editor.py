@@ -90,6 +90,15 @@ def test_a_point_is_dragged_in_one_step(window: Any, editor: Any) -> None:
     assert not editor.canvas.words.isVisible()
 
 
+def test_points_are_joined_smoothly_and_stay_so_when_dragged(window: Any, editor: Any) -> None:
+    editor.between.setCurrentIndex(editor.between.findData("spline"))
+    editor.between.activated.emit(editor.between.currentIndex())
+    assert table(window).between == "spline"
+    drag(editor.canvas, (50.0, 2.5), (50.0, 4.0))
+    assert table(window).between == "spline"
+    assert table(window).y[2] > 3000.0
+
+
 def test_a_point_never_passes_its_neighbour(window: Any, editor: Any) -> None:
     drag(editor.canvas, (20.0, 0.5), (90.0, 0.5))
     assert 0.0499 < table(window).x[1] < 0.05

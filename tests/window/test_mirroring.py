@@ -18,11 +18,11 @@ from app.scene.placing import pose_at_start
 from solver.bodies import insert_body, library_body
 from solver.bodies.contours import with_contours
 from solver.maths.rotation import matrices
-from solver.model.functions import curve_of
 from solver.project import Project, validated
 from solver.project.changes import checked, value_at, with_value
 from solver.project.checks import check
 from solver.project.functions import Function
+from solver.project.histories import curve_of
 from solver.project.pose import plane_corners
 from solver.project.posing import within_stops
 from solver.project.stops import contour_limit

@@ -18,6 +18,7 @@ from solver.project.checks import (  # noqa: F401  (each module registers its ch
     joints,
     laws,
     links,
+    motions,
     runs,
     start,
     topology,

@@ -1,0 +1,65 @@
+"""Check that prescribed motions move steadily (third pass)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from solver.project.checks.index import Index
+from solver.project.checks.registry import PHYSICS, finds, problem
+from solver.project.forms import last_argument, value_at
+from solver.project.motions import History, MotionComponent
+from solver.project.problems import Problem
+
+
+@finds(
+    PHYSICS,
+    error={"motion-jumps": "A prescribed place or speed jumps while a run goes on."},
+)
+def steady_motions(index: Index) -> Iterator[Problem]:
+    """Find motions whose place or speed jumps before the longest run ends: no finite force does that."""
+    given = [
+        (motion, f"{path}/components/{i}", component)
+        for motion, path in index.elements("motions")
+        for i, component in enumerate(motion.components)
+        if component.quantity != "acceleration" and component.pulse.kind != "constant"
+    ]
+    if not index.project.runs or not given:
+        return
+    # the kernels are loaded only where they are needed
+    from solver.project.histories import curve_of, jumps
+
+    for motion, path, component in given:
+        pulse, functions = component.pulse, {}
+        if pulse.kind == "trapezoid" and pulse.rise_ratio + pulse.fall_ratio > 1.0 + 1e-9:
+            continue
+        if isinstance(pulse, History):
+            if value_at(index.functions[pulse.function].form, 0.0) is None:
+                continue
+            functions = {pulse.function: curve_of(index.functions[pulse.function])}
+        found = jumps(index.project, component, functions)
+        if found:
+            t, what = found[0]
+            sentence = (
+                f"The {component.component} of '{motion.id}' jumps in {what} at {t:g} s; "
+                "no finite force moves a body so."
+            )
+            yield problem("motion-jumps", f"{path}/pulse", sentence, _remedy(index, component, t))
+
+
+def _remedy(index: Index, component: MotionComponent, t: float) -> str:
+    """Say how to move steadily instead."""
+    pulse = component.pulse
+    if not isinstance(pulse, History):
+        if component.quantity == "velocity":
+            return "Let it rise and fall over a part of its duration, or give the acceleration."
+        return (
+            "Take a haversine or a table with a spline, or give the velocity or the acceleration."
+        )
+    form = index.functions[pulse.function].form
+    if form.kind == "table":
+        if t >= (last_argument(form) or 0.0) * (1.0 - 1e-9) or t <= form.x[0]:
+            hint = "Beyond its ends a table stays at its end value: let it reach over the whole run"
+            return f"{hint}, or join its points by a spline_at_rest."
+        if component.quantity == "position":
+            return "Join its points by a spline, or give the velocity or the acceleration."
+    return "Give a function without a jump there, or the acceleration."

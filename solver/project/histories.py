@@ -1,0 +1,111 @@
+"""Make functions and pulses into pieces for the kernels: curves, and profiles over time.
+
+Also where a prescribed place or speed jumps. This loads the kernels: import it where it is used.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Protocol
+
+from solver.maths import curve, profile
+from solver.maths.curve import Curve
+from solver.maths.profile import Profile
+from solver.project.document import Project
+from solver.project.forms import cubics
+from solver.project.functions import Constant, Function, Polynomial, Table, TwoRanges
+from solver.project.motions import (
+    ConstantHistory,
+    HalfSine,
+    Haversine,
+    History,
+    MotionComponent,
+    Pulse,
+    Trapezoid,
+    Triangle,
+)
+
+STILL = (0.0, 0.0, 0.0)
+
+
+class ById(Protocol):
+    """Give functions as curves by their ids."""
+
+    def __getitem__(self, id_: str, /) -> Curve: ...
+
+
+def curve_of(function: Function) -> Curve:
+    """Give a function's pieces."""
+    return _curve(function.form)
+
+
+def _curve(form: Constant | Table | Polynomial | TwoRanges) -> Curve:
+    if isinstance(form, Constant):
+        return curve.constant(form.value)
+    if isinstance(form, Table):
+        return curve.table(form.x, form.y) if form.between == "lines" else _smooth(form)
+    if isinstance(form, Polynomial):
+        return curve.polynomial(form.coefficients, form.x_min, form.x_max)
+    return curve.split(_curve(form.first), _curve(form.second), form.split)
+
+
+def _smooth(table: Table) -> Curve:
+    """Join points by cubics; the end values hold beyond them."""
+    inner = (tuple(float(c) for c in row) for row in cubics(table))
+    start = (table.x[0], *table.x[:-1], table.x[-1])
+    return Curve(start, ((table.y[0],), *inner, (table.y[-1],)))
+
+
+def position(component: MotionComponent, functions: ById) -> Profile:
+    """Give the displacement or angle of a component over time."""
+    given = shape(component.pulse, functions)
+    if component.quantity == "position":
+        return given
+    rate = given
+    if component.quantity == "acceleration":
+        rate = profile.integral(given, component.start_rate)
+    return profile.integral(rate, component.start_value)
+
+
+def shape(pulse: Pulse, functions: ById) -> Profile:
+    """Give a pulse's own value over time."""
+    if isinstance(pulse, ConstantHistory):
+        return profile.constant(pulse.value)
+    if isinstance(pulse, History):
+        return scaled(functions[pulse.function], pulse.scale)
+    a, t0, length = pulse.amplitude, pulse.start_s, pulse.duration_s
+    if isinstance(pulse, HalfSine):
+        return profile.half_sine(a, t0, length)
+    if isinstance(pulse, Haversine):
+        return profile.haversine(a, t0, length)
+    if isinstance(pulse, Triangle):
+        return _corners(((0.0, 0.0), (pulse.peak_ratio, a), (1.0, 0.0)), t0, length)
+    assert isinstance(pulse, Trapezoid)
+    rise, fall = pulse.rise_ratio, 1.0 - pulse.fall_ratio
+    return _corners(((0.0, 0.0), (rise, a), (fall, a), (1.0, 0.0)), t0, length)
+
+
+def scaled(curve: Curve, factor: float) -> Profile:
+    """Give a function of time as a profile."""
+    return profile.make(
+        [(s, [factor * c for c in p], STILL) for s, p in zip(curve.start, curve.poly, strict=True)]
+    )
+
+
+def _corners(points: tuple[tuple[float, float], ...], start: float, length: float) -> Profile:
+    """Join corners, given in parts of the length, by straight lines; zero before and after."""
+    pieces: list[tuple[float, list[float], tuple[float, float, float]]] = [(start, [0.0], STILL)]
+    for (x0, y0), (x1, y1) in pairwise(points):
+        if x1 > x0:
+            slope = (y1 - y0) / ((x1 - x0) * length)
+            pieces.append((start + x0 * length, [y0, slope], STILL))
+    return profile.make([*pieces, (start + length, [0.0], STILL)])
+
+
+def jumps(project: Project, component: MotionComponent, functions: ById) -> list[tuple[float, str]]:
+    """Give the times (s) at which place or speed jumps before the longest run ends."""
+    end = max((run.duration_s for run in project.runs), default=0.0)
+    if component.quantity == "acceleration":
+        return []
+    made = position(component, functions)
+    return [(t, what) for t, what in profile.jumps(made) if 0.0 < t < end * (1.0 - 1e-9)]
