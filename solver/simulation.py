@@ -314,12 +314,7 @@ class ToFile:
 
     def add_frames(self, time: Array, frames: Frame) -> None:
         """Take several instants."""
-        for n, t in enumerate(time):
-            row = {
-                group: {name: values[n] for name, values in columns.items()}
-                for group, columns in frames.items()
-            }
-            self._writer.frame(float(t), row)
+        self._writer.frames(time, frames)
 
     def add_samples(self, name: str, time: Array, value: Array) -> None:
         """Take samples of one channel."""
@@ -327,8 +322,7 @@ class ToFile:
 
     def add_steps(self, columns: Mapping[str, Sequence[Any]]) -> None:
         """Take steps of the integrator."""
-        for row in zip(*columns.values(), strict=True):
-            self._writer.step(**dict(zip(columns, row, strict=True)))
+        self._writer.steps(columns)
 
     def add_events(self, events: Sequence[Event]) -> None:
         """Take what happened."""

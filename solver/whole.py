@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import shutil
+import stat
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +14,7 @@ from pathlib import Path
 
 def write_whole(file: Path, content: str | bytes) -> None:
     """Write a text (UTF-8, its line ends as they are) or bytes; no part of it has the same ending."""
-    with replaced(file, beside(file.resolve(), ".tmp")) as part:
+    with replaced(file, beside(ordinary(file), ".tmp")) as part:
         part.write_bytes(content.encode() if isinstance(content, str) else content)
 
 
@@ -20,12 +22,9 @@ def write_whole(file: Path, content: str | bytes) -> None:
 def replaced(file: Path, part: Path | None = None) -> Iterator[Path]:
     """Let a file or folder be written beside `file`, as `part`, and put it in its place.
 
-    A folder takes the place of an empty one only. What is no file, as a pipe, is written straight.
+    A folder takes the place of an empty one only. Raises OSError where neither may stand there.
     """
-    if file.exists() and not (file.is_file() or file.is_dir()):
-        yield file
-        return
-    target = file.resolve()
+    target = ordinary(file)
     made = part or beside(target)
     try:
         yield made
@@ -37,9 +36,26 @@ def replaced(file: Path, part: Path | None = None) -> Iterator[Path]:
         raise
 
 
+def ordinary(file: Path) -> Path:
+    """Give where a file or folder really stands, links followed; OSError where it is neither.
+
+    A pipe, a device or a socket is never replaced, and nothing is written into it.
+    """
+    try:
+        target = file.resolve()
+        mode = target.stat().st_mode
+    except FileNotFoundError:
+        return target
+    except RuntimeError:  # of Python before 3.13
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(file)) from None
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+        raise OSError(errno.EINVAL, "it is no ordinary file", str(file))
+    return target
+
+
 def beside(file: Path, ending: str = "") -> Path:
     """Give a free hidden name in the same folder, with the same ending unless another is given."""
-    return file.with_name(f".{file.stem}-{uuid.uuid4().hex[:8]}{ending or file.suffix}")
+    return file.with_name(f".{file.stem[:50]}-{uuid.uuid4().hex[:8]}{ending or file.suffix}")
 
 
 def publish(part: Path, file: Path) -> None:

@@ -17,7 +17,7 @@ from solver.results import (
     ResultsWriter,
     Trajectory,
     open_results,
-    part_path,
+    parts_of,
 )
 from solver.results.layout import FRAME_GROUPS, STEP_GROUP
 from solver.results.memory import Growing
@@ -147,7 +147,8 @@ def test_while_written_only_the_part_is_there(tmp_path: Path) -> None:
     file.write_bytes(b"an older file")
     with ResultsWriter(file, IDS, CHANNELS, PROJECT, "1", names=NAMES) as writer:
         write_run(writer, 10)
-        assert part_path(file).is_file()
+        assert parts_of(file) == [writer.part]
+        assert writer.part.is_file()
         assert file.read_bytes() == b"an older file"
         writer.finish("cancelled", "Cancelled by the user.")
     assert [f.name for f in tmp_path.iterdir()] == ["run.h5"]

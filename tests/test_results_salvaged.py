@@ -1,4 +1,4 @@
-"""A crash or a full disk loses little of a run."""
+"""A crash, a full disk or another run loses little of a run, and never the wrong thing."""
 
 from __future__ import annotations
 
@@ -13,11 +13,38 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from solver.results import ResultsError, ResultsWriter, open_results, part_path, salvage
+from solver.results import ResultsError, ResultsWriter, open_results, part, parts_of, salvage
 from tests.conftest import CHANNELS, IDS, NAMES, PROJECT, frame_at, write_run
 from tests.results_refusals import refused
 
 ROOT = Path(__file__).parent.parent
+
+
+def begun(file: Path, frames: int = 0) -> ResultsWriter:
+    """Begin a run and let it get so far."""
+    writer = ResultsWriter(file, IDS, CHANNELS, PROJECT, "1")
+    for number in range(frames):
+        writer.frame(1e-3 * number, frame_at(number))
+    return writer
+
+
+def left(file: Path, frames: int) -> Path:
+    """Give the part of a run that was killed after so many frames."""
+    writer = begun(file, frames)
+    writer._save()
+    writer._let_go()
+    return writer.part
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(one.name for one in folder.iterdir())
+
+
+@pytest.fixture
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every frame be written as soon as it comes."""
+    monkeypatch.setattr(part, "SOONEST", 0.0)
+    monkeypatch.setattr(part, "PAUSE", 0.0)
 
 
 def test_an_exception_ends_the_file_as_failed(tmp_path: Path) -> None:
@@ -33,25 +60,40 @@ def test_an_exception_ends_the_file_as_failed(tmp_path: Path) -> None:
     with open_results(file) as run:
         assert (run.status, run.message) == ("failed", "the head met nothing")
         assert len(run.time) == 7
+    assert names(tmp_path) == ["run.h5"]
 
 
-FULL_DISK = """
-import os, resource, signal, sys
-import numpy as np
-from solver.results import ResultsError, ResultsWriter
-from tests.conftest import CHANNELS, IDS, PROJECT, frame_at
-signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-resource.setrlimit(resource.RLIMIT_FSIZE, (1_500_000, 1_500_000))
-writer = ResultsWriter(sys.argv[1], IDS, CHANNELS, PROJECT, "1")
-try:
-    for number in range(100_000):
+def test_what_comes_is_written_early_and_at_least_each_half_second(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [100.0]
+    monkeypatch.setattr(part.time, "monotonic", lambda: now[0])
+    writer = begun(tmp_path / "run.h5")
+
+    def saved() -> int:
+        found = part.Part(writer.part)
+        found.close()
+        return found.counts[-1]
+
+    writer.frame(0.0, frame_at(0))
+    now[0] += 0.03
+    writer.frame(1e-3, frame_at(1))
+    assert saved() == 1, "the first frame does not wait"
+    slow = writer._part.flush
+
+    def slowly() -> None:
+        slow()
+        writer._part._spent = 3.0
+
+    monkeypatch.setattr(writer._part, "flush", slowly)
+    for number in range(2, 60):
+        now[0] += 0.1
         writer.frame(1e-3 * number, frame_at(number))
-except ResultsError as failure:
-    print(failure, flush=True)
-    os._exit(7)  # HDF5 itself cannot end cleanly after a failed write
-"""
+        assert saved() >= number - 6, "no more than half a second waits, however slow the disk is"
+    writer.finish("completed")
 
 
+@pytest.mark.usefixtures("at_once")
 def test_a_disk_that_fills_up_ends_the_run_cleanly(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -61,7 +103,7 @@ def test_a_disk_that_fills_up_ends_the_run_cleanly(
     def solve() -> None:
         with ResultsWriter(file, IDS, CHANNELS, PROJECT, "1") as writer:
             for number in range(1000):
-                if number == 600:
+                if number == 60:
                     monkeypatch.setattr(shutil, "disk_usage", lambda _: full)
                 writer.frame(1e-3 * number, frame_at(number))
 
@@ -70,23 +112,56 @@ def test_a_disk_that_fills_up_ends_the_run_cleanly(
     with open_results(file) as run:
         assert run.status == "failed"
         assert "disk is full" in run.message
-        assert len(run.time) == 512
+        assert len(run.time) == 59
+    assert names(tmp_path) == ["run.h5"]
+
+
+LIMITED = """
+import resource, sys
+from solver.results import ResultsError, ResultsWriter
+from tests.conftest import CHANNELS, IDS, NAMES, PROJECT, frame_at, write_run
+writer = ResultsWriter(sys.argv[1], IDS, CHANNELS, PROJECT, "1", names=NAMES)
+
+def limit():
+    resource.setrlimit(resource.RLIMIT_FSIZE, (150_000, 150_000))
+
+try:
+    with writer:
+        if sys.argv[2] == "part":
+            limit()
+        write_run(writer, 400)
+        writer._save()
+        limit()
+        writer.finish("completed")
+except ResultsError as failure:
+    print(failure)
+    sys.exit(7)
+"""
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs a limit on file sizes")
-def test_a_write_that_fails_says_so_and_leaves_a_usable_part(tmp_path: Path) -> None:
+@pytest.mark.parametrize("part_too", [True, False])
+def test_a_limit_on_the_size_of_files_says_so_and_leaves_a_usable_part(
+    tmp_path: Path, part_too: bool
+) -> None:
     file = tmp_path / "run.h5"
     done = subprocess.run(
-        [sys.executable, "-c", FULL_DISK, str(file)],
+        [sys.executable, "-c", LIMITED, str(file), "part" if part_too else "file"],
         cwd=ROOT, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 7, done.stderr
+    assert done.stderr == ""
     assert "cannot be written" in done.stdout
-    with open_results(salvage(part_path(file))) as run:
-        assert len(run.time) >= 256
-        assert np.array_equal(
-            run.table("segments")["position"][200], frame_at(200)["segments"]["position"]
-        )
+    found = parts_of(file)
+    if found:
+        assert str(found[0]) in done.stdout
+    with open_results(salvage(found[0]) if found else file) as run:
+        count = len(run.time)
+        assert 0 < count <= 400
+        assert part_too or count == 400
+        position = run.table("segments")["position"]
+        assert np.array_equal(position[-1], frame_at(count - 1)["segments"]["position"])
+    assert not [name for name in names(tmp_path) if name.startswith(".")]
 
 
 CRASHER = """
@@ -97,48 +172,53 @@ from tests.conftest import CHANNELS, IDS, PROJECT, frame_at
 writer = ResultsWriter(sys.argv[1], IDS, CHANNELS, PROJECT, "1")
 print("ready", flush=True)
 number = 0
+from solver.results import part
+part.LATEST = part.SOONEST = 0.01
 while True:
     t = 1e-3 * number + np.arange(10) * 1e-4
     writer.frame(1e-3 * number, frame_at(number))
     writer.samples("neck_x", t, t ** 2)
     writer.samples("head_resultant", t, 10 * np.sin(100 * t))
     number += 1
-    if number % 256 == 0:
-        print(number, flush=True)
+    if number % 50 == 0:
+        print(writer._part.counts[-1], flush=True)
 """
 
 
 def test_a_killed_run_is_salvaged(tmp_path: Path) -> None:
-    for moment in range(8):
+    for moment in range(3):
         file = tmp_path / f"run{moment}.h5"
         with subprocess.Popen(
             [sys.executable, "-c", CRASHER, str(file)], stdout=subprocess.PIPE, cwd=ROOT
         ) as run:
             assert run.stdout is not None
-            for _ in range(2 + moment):
+            for _ in range(2 + 2 * moment):
                 told = run.stdout.readline()
-            time.sleep(0.0013 * moment)
+            time.sleep(0.0033 * moment)
             run.send_signal(signal.SIGKILL)
-        assert "salvage" in refused(part_path(file)) or os.name == "nt"
-        done = salvage(part_path(file))
+        (rest,) = parts_of(file)
+        assert "salvage" in refused(rest)
+        before = rest.read_bytes()
+        done = salvage(rest)
         assert done == file
-        assert not part_path(file).exists()
+        assert rest.read_bytes() == before, "the part stays"
         with open_results(file) as saved:
             assert saved.status == "failed"
             assert saved.project_json == PROJECT
             count = len(saved.time)
-            assert count >= int(told), "what was flushed before is there"
+            assert count >= int(told), "what was written before is there"
             assert np.array_equal(saved.time, 1e-3 * np.arange(count))
             for group in IDS:
                 for name, value in frame_at(count - 1)[group].items():
                     assert np.array_equal(saved.table(group)[name][-1], value)
             channel = saved.channel("neck_x")
             assert np.array_equal(channel.value, channel.time**2)
+            assert len(channel.time) >= 10 * (count - 1)
 
 
 KILLED_AT_THE_END = """
 import os, signal, sys
-from solver.results import ResultsWriter, writer as module
+from solver.results import ResultsWriter, making, writer as module
 from tests.conftest import CHANNELS, IDS, PROJECT, frame_at
 moment = sys.argv[2]
 
@@ -148,24 +228,23 @@ def die(*_):
 def half(file, status, *_):
     file.attrs["status"] = status
     file.attrs["message"] = "half"
-    file.create_group("injury")
     file.flush()
     die()
 
 if moment == "completing":
     module.complete = half
-elif moment == "copying":
-    module.shutil.copyfile = lambda a, b: (open(b, "wb").write(open(a, "rb").read(5000)), die())
+elif moment == "filling":
+    making._write_channels = die
 elif moment == "publishing":
     module.publish = die
 writer = ResultsWriter(sys.argv[1], IDS, CHANNELS, PROJECT, "1")
-for number in range(700):
+for number in range(70):
     writer.frame(1e-3 * number, frame_at(number))
 writer.finish("completed", injury=(lambda run: die()) if moment == "figures" else ())
 """
 
 
-@pytest.mark.parametrize("moment", ["figures", "copying", "completing", "publishing"])
+@pytest.mark.parametrize("moment", ["figures", "filling", "completing", "publishing"])
 def test_a_run_that_is_killed_at_its_end_is_salvaged_whole(tmp_path: Path, moment: str) -> None:
     file = tmp_path / "run.h5"
     done = subprocess.run(
@@ -173,27 +252,120 @@ def test_a_run_that_is_killed_at_its_end_is_salvaged_whole(tmp_path: Path, momen
     )
     assert done.returncode == -signal.SIGKILL
     assert not file.exists()
-    with open_results(salvage(part_path(file))) as run:
-        assert len(run.time) == 700
+    (rest,) = parts_of(file)
+    with open_results(salvage(rest)) as run:
+        assert len(run.time) == 70
         assert "Salvaged" in run.message
-    assert [one.name for one in tmp_path.iterdir()] == ["run.h5"], "nothing is left over"
+    left_over = [name for name in names(tmp_path) if name.startswith(".")]
+    assert left_over in ([], [".run.h5.lock"]), "nothing half-written is left over"
+    with begun(file, 3) as again:
+        again.finish("completed")
+    assert names(tmp_path) == sorted([rest.name, "run.h5"])
 
 
-def test_a_full_disk_completes_the_part_itself(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_two_runs_into_one_file_are_refused_and_both_stay_whole(tmp_path: Path) -> None:
+    file, link = tmp_path / "run.h5", tmp_path / "link.h5"
+    link.symlink_to(file)
+    first = begun(file, 5)
+    for name in (file, link):
+        with pytest.raises(ResultsError, match="being written by another run"):
+            begun(name)
+    with begun(tmp_path / "other.h5", 2) as other:
+        other.finish("completed")
+    first.finish("completed")
+    with open_results(file) as run:
+        assert (run.status, len(run.time)) == ("completed", 5)
+    with begun(link, 4) as second:
+        second.finish("completed")
+    assert link.is_symlink()
+    with open_results(file) as run:
+        assert len(run.time) == 4
+    assert names(tmp_path) == ["link.h5", "other.h5", "run.h5"]
+
+
+def test_a_run_that_goes_on_is_not_salvaged(tmp_path: Path) -> None:
     file = tmp_path / "run.h5"
-    writer = ResultsWriter(file, IDS, CHANNELS, PROJECT, "1")
-    writer.frame(0.0, frame_at(0))
-    little = shutil.disk_usage(tmp_path)._replace(free=33 * 2**20)
-    monkeypatch.setattr(shutil, "disk_usage", lambda _: little)
-    monkeypatch.setattr(
-        Path, "stat", lambda _, **__: os.stat_result((0o100644, 0, 0, 1, 0, 0, 2**30, 0, 0, 0))
-    )
-    assert writer._copied() == writer.part
-    monkeypatch.undo()
-    assert writer.finish("completed") == file
-    assert [one.name for one in tmp_path.iterdir()] == ["run.h5"]
+    writer = begun(file, 5)
+    writer._save()
+    before = writer.part.read_bytes()
+    for target in (None, tmp_path / "other.h5"):
+        with pytest.raises(ResultsError, match="its run goes on"):
+            salvage(writer.part, target)
+    assert writer.part.read_bytes() == before
+    with pytest.raises(ResultsError, match="being written by a run"):
+        salvage(left(tmp_path / "killed.h5", 3), file)
+    writer.finish("completed")
+    with open_results(file) as run:
+        assert len(run.time) == 5
+
+
+def test_a_file_that_somebody_else_put_there_meanwhile_is_not_replaced(tmp_path: Path) -> None:
+    file = tmp_path / "run.h5"
+    file.write_text("old")
+    writer = begun(file, 5)
+    (tmp_path / "new").write_text("theirs")
+    (tmp_path / "new").replace(file)
+    with pytest.raises(ResultsError, match="changed by somebody else") as failure, writer:
+        writer.finish("completed")
+    assert file.read_text() == "theirs"
+    (other,) = (one for one in tmp_path.glob("*.h5") if one != file)
+    assert str(other) in str(failure.value)
+    with open_results(other) as run:
+        assert (run.status, len(run.time)) == ("completed", 5)
+
+
+def test_a_part_that_was_changed_meanwhile_is_not_given_the_name(tmp_path: Path) -> None:
+    file = tmp_path / "run.h5"
+    one = begun(file, 5)
+    one._save()
+    raw = bytearray(one.part.read_bytes())
+    raw[-40] ^= 4
+    one.part.write_bytes(raw)
+    with pytest.raises(ResultsError, match="was changed while the run went on"):
+        one.finish("completed")
+    assert not file.exists()
+    assert one.part.exists()
+
+
+def test_a_part_that_holds_nothing_is_kept(tmp_path: Path) -> None:
+    rest = left(tmp_path / "run.h5", 0)
+    before = rest.read_bytes()
+    with pytest.raises(ResultsError, match="nothing to save"):
+        salvage(rest)
+    assert rest.read_bytes() == before
+    assert not (tmp_path / "run.h5").exists()
+
+
+@pytest.mark.usefixtures("at_once")
+def test_a_damaged_part_gives_what_is_before_the_damage_and_stays(tmp_path: Path) -> None:
+    writer = begun(tmp_path / "run.h5", 40)
+    writer._let_go()
+    rest, whole = writer.part, writer.part.read_bytes()
+    rng, goal = np.random.default_rng(5), tmp_path / "saved.h5"
+    counts = []
+    for number in range(36):
+        raw = bytearray(whole)
+        if number % 3 == 0:
+            raw = raw[: int(rng.integers(len(raw)))]
+        elif number % 3 == 1:
+            raw[int(rng.integers(len(raw)))] ^= 1 << int(rng.integers(8))
+        else:
+            at = int(rng.integers(len(raw) - 64))
+            raw[at : at + 64] = rng.bytes(64)
+        rest.write_bytes(raw)
+        try:
+            salvage(rest, goal)
+        except ResultsError:
+            assert not goal.exists()
+        else:
+            with open_results(goal) as run:
+                counts.append(len(run.time))
+                assert "damaged" in run.message or len(run.time) >= 39
+                for row, values in enumerate(run.table("segments")["velocity"]):
+                    assert np.array_equal(values, frame_at(row)["segments"]["velocity"])
+            goal.unlink()
+        assert rest.read_bytes() == bytes(raw)
+    assert len(set(counts)) > 10
 
 
 def test_salvage_leaves_finished_and_foreign_files_alone(
@@ -202,12 +374,33 @@ def test_salvage_leaves_finished_and_foreign_files_alone(
     with pytest.raises(ResultsError, match="needs no salvage"):
         salvage(results_file, tmp_path / "x.h5")
     assert results_file.is_file()
-    other = tmp_path / "x.part.h5"
+    cut = tmp_path / "cut.h5"
+    cut.write_bytes(results_file.read_bytes()[:96])
+    with pytest.raises(ResultsError, match="is HDF5"):
+        salvage(cut)
+    other = tmp_path / "x.part"
     other.write_text("hello")
-    with pytest.raises(ResultsError, match="not HDF5"):
+    with pytest.raises(ResultsError, match="not a part of a run"):
         salvage(other)
     assert other.read_text() == "hello"
-    (tmp_path / "x.h5").write_text("mine")
+    rest = left(tmp_path / "y.h5", 3)
+    (tmp_path / "y.h5").write_text("mine")
     with pytest.raises(ResultsError, match="is there already"):
-        salvage(other)
-    assert sorted(f.name for f in tmp_path.iterdir()) == ["results", "x.h5", "x.part.h5"]
+        salvage(rest)
+    with pytest.raises(ResultsError, match="no file"):
+        salvage(tmp_path / "none.part")
+    with pytest.raises(ResultsError, match="is a folder"):
+        salvage(tmp_path)
+    assert names(tmp_path) == sorted(["cut.h5", "results", "x.part", "y.h5", rest.name])
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no named pipes in folders")
+def test_a_run_into_what_is_no_file_is_refused(tmp_path: Path) -> None:
+    pipe, link = tmp_path / "pipe.h5", tmp_path / "link.h5"
+    os.mkfifo(pipe)
+    link.symlink_to(pipe)
+    for name in (pipe, link):
+        with pytest.raises(ResultsError, match="no ordinary file"):
+            begun(name)
+    assert pipe.is_fifo()
+    assert names(tmp_path) == ["link.h5", "pipe.h5"]

@@ -3,7 +3,6 @@
 import ast
 import os
 import stat
-import threading
 from pathlib import Path
 
 import pytest
@@ -43,15 +42,43 @@ def test_permissions_and_links_stay(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no named pipes in folders")
-def test_a_pipe_is_written_straight(tmp_path: Path) -> None:
-    pipe, read = tmp_path / "pipe", []
+@pytest.mark.parametrize("through_a_link", [False, True])
+def test_what_is_no_file_is_neither_written_nor_replaced(
+    tmp_path: Path, through_a_link: bool
+) -> None:
+    pipe, name = tmp_path / "pipe", tmp_path / "pipe"
     os.mkfifo(pipe)
-    reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()))
-    reader.start()
-    write_whole(pipe, b"through")
-    reader.join()
-    assert read == [b"through"]
+    if through_a_link:
+        name = tmp_path / "link"
+        name.symlink_to(pipe)
+    there = sorted(tmp_path.iterdir())
+    with pytest.raises(OSError, match="no ordinary file"):
+        write_whole(name, b"through")
+    with pytest.raises(OSError, match="no ordinary file"), replaced(name):
+        pass
     assert pipe.is_fifo()
+    assert sorted(tmp_path.iterdir()) == there
+
+
+def test_a_link_that_leads_nowhere_makes_its_file_and_a_ring_of_links_is_told(
+    tmp_path: Path,
+) -> None:
+    link, ring = tmp_path / "link", tmp_path / "ring"
+    link.symlink_to(tmp_path / "file")
+    write_whole(link, "new")
+    assert link.is_symlink()
+    assert (tmp_path / "file").read_text() == "new"
+    ring.symlink_to(ring)
+    with pytest.raises(OSError, match="links"):
+        write_whole(ring, "new")
+
+
+def test_names_as_long_as_the_system_allows_are_written(tmp_path: Path) -> None:
+    for stem in ("n" * 250, "ü" * 125):
+        write_whole(tmp_path / f"{stem}.json", "long")
+    assert {one.read_text() for one in tmp_path.iterdir()} == {"long"}
+    with pytest.raises(OSError, match="too long"):
+        write_whole(tmp_path / ("n" * 300), "longer")
 
 
 def test_a_folder_takes_the_place_of_an_empty_one_only(tmp_path: Path) -> None:

@@ -22,7 +22,6 @@ from app.home import home
 from app.study.record import Effort, RunRecord, read_record
 from solver import __version__
 from solver.results import ResultsError, save_run
-from solver.results.writer import part_path
 from solver.whole import replaced, write_whole
 
 MOST_RUNS = 40
@@ -116,10 +115,9 @@ class Shelf:
     def records(self) -> list[RunRecord]:
         """Read all runs, the oldest first; what cannot be read is left out and stays where it is."""
         found = []
+        for place in self.folder.glob("*.part"):
+            _drop_if_left(place)
         for place in self.folder.glob("*.h5"):
-            if place.stem.endswith(".part"):
-                _drop_if_left(place)
-                continue
             label = Label.read(_label_file(place))
             if label is not None and label.removed:
                 drop(place)
@@ -176,7 +174,7 @@ def _copied(source: Path, place: Path) -> None:
     try:
         os.link(source, place)
     except OSError:
-        with replaced(place, part_path(place)) as part:
+        with replaced(place) as part:
             shutil.copyfile(source, part)
 
 

@@ -34,7 +34,7 @@ def add_to(commands: Commands) -> None:
     salvage = command(
         commands, "salvage", "Turn a part file left by a crash into results.", _salvage
     )
-    salvage.add_argument("part", metavar="FILE.part.h5")
+    salvage.add_argument("part", metavar="NAME.KEY.part")
     salvage.add_argument("-o", "--output", metavar="OUT.h5", help="results file to write")
 
     demo = command(commands, "demo", "Do the main job on the default sample.", _demo)
@@ -76,9 +76,11 @@ def _salvage(arguments: argparse.Namespace) -> int:
         raise CommandError(f"'{target}' is there already; give another name with -o.")
     try:
         written = salvage(Path(arguments.part), target)
+        with opened_results(str(written)) as run:
+            print(run.message)
     except ResultsError as failure:
         raise CommandError(str(failure)) from None
-    print(f"Wrote {written}.")
+    print(f"Wrote {written}. The part is still there: delete it once you have what you want.")
     return 0
 
 

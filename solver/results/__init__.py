@@ -8,7 +8,7 @@ from solver.results.reader import FileTrajectory, open_results
 from solver.results.salvage import salvage
 from solver.results.saving import save_run
 from solver.results.trajectory import Channel, SegmentMotion, Table, Trajectory
-from solver.results.writer import ResultsWriter, part_path
+from solver.results.writer import ResultsWriter, parts_of
 
 __all__ = [
     "Channel",
@@ -25,7 +25,7 @@ __all__ = [
     "Table",
     "Trajectory",
     "open_results",
-    "part_path",
+    "parts_of",
     "point_motion",
     "salvage",
     "save_run",

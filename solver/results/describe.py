@@ -51,14 +51,31 @@ with open_results("run.h5") as run:
 
 ## While it is written
 
-The file is `NAME.part.h5` until the run ends; then a copy of it is completed, forced to the disk and
-renamed in one step, and the part removed: a kill at that moment leaves the part as it was. Without room
-for a copy the part itself is completed. It is written in blocks in HDF5's single-writer mode, which orders its writes so that
-the part can be read after a crash at any moment. `manikin salvage NAME.part.h5` makes a results file
-of it: status failed, all quantities cut to the frames that every one of them has. Lines of the log
-and injury figures are known only at the end and are not in a salvaged file. When less than 32 MB are
-left on the disk the run ends with that sentence and its file is completed in the room that is left.
-A reader finds everything in the shapes below: on opening, a file with a dataset that is missing or of
+While a run goes on, what it has found stands in `NAME.KEY.part` beside the file that it is for: a
+plain file that only grows, made of records with checksums, KEY of its own for each run. It is written
+early and at least each half second, so that a crash loses no more than what was being computed. At
+the end the results file is made of it under a hidden name, forced to the disk and renamed in one
+step, and the part removed: under the final name there is never anything half-written.
+
+- **After a crash** `manikin salvage NAME.KEY.part` makes a results file of what is left: status failed,
+  all frames up to the last record that is whole. A record that is damaged ends what is saved, and the
+  message says so. Lines of the log and injury figures are known only at the end and are not in it. The
+  part stays: delete it once you have what you want.
+- **Two runs into one file** do not go together: the second is refused while the first goes on
+  (`.NAME.h5.lock` beside it tells of it). A part whose run goes on is not salvaged. If another program
+  puts a file in the place meanwhile, it stays, and the run gets a name of its own that is told.
+- **A full disk.** When less is left than the results file needs and 32 MB more, the run ends with that
+  sentence and its file is completed. If it cannot be completed, the sentence names the part, which
+  holds the whole run: make room and salvage it.
+- **Links** are followed to the file behind them. What is no ordinary file, such as a pipe or a device,
+  is refused and stays as it is.
+
+## Damage
+
+Every dataset that grows has checksums (HDF5's Fletcher32), HDF5 keeps its own records in the format
+of version 1.10, which has them too, and the attributes of the file and of each channel have one in
+their attribute `checksum`; `project_sha256` is that of the project. So a bit that has flipped on a disk
+is told when it is read, and is never a number. On opening, a file with a dataset that is missing or of
 another shape, or with times that are no numbers or run backwards, is refused in one sentence.
 Data are not compressed: a run is read far more often than it is stored.
 

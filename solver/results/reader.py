@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import stat
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -23,6 +24,8 @@ from solver.results.layout import (
     InjuryValue,
     ResultsError,
 )
+from solver.results.part import HDF5, MAGIC
+from solver.results.sealing import OF_CHANNEL, OF_FILE, sealed
 from solver.results.soundness import check, instants
 from solver.results.trajectory import (
     Array,
@@ -34,8 +37,6 @@ from solver.results.trajectory import (
 )
 
 _NEEDED = ("project", "time", "channels")
-_BROKEN = (OSError, RuntimeError, KeyError, ValueError, TypeError, MemoryError, OverflowError)
-"""What h5py raises at a damaged file."""
 
 
 @contextmanager
@@ -43,7 +44,9 @@ def _damage(path: Path, what: str) -> Iterator[None]:
     """Turn whatever a damaged file raises into one sentence."""
     try:
         yield
-    except _BROKEN:
+    except ResultsError:
+        raise
+    except Exception:  # noqa: BLE001 (a file from elsewhere can make h5py raise anything)
         raise ResultsError(f"'{path}' is damaged: {what} cannot be read.") from None
 
 
@@ -52,7 +55,7 @@ def open_results(path: Path | str) -> FileTrajectory:
     return FileTrajectory(open_file(Path(path)), Path(path))
 
 
-def open_file(path: Path, *, unfinished: bool = False) -> Any:
+def open_file(path: Path) -> Any:
     """Open the HDF5 file behind results, or say in one sentence why it is none of ours."""
     try:
         mode = path.stat().st_mode
@@ -62,10 +65,17 @@ def open_file(path: Path, *, unfinished: bool = False) -> Any:
         raise ResultsError(f"'{path}' cannot be opened.") from None
     if stat.S_ISDIR(mode):
         raise ResultsError(f"'{path}' is a folder, not a results file.")
-    if not stat.S_ISREG(mode) or not h5py.is_hdf5(path):
-        raise ResultsError(f"'{path}' is not a results file: it is not HDF5.")
+    if not stat.S_ISREG(mode):
+        raise ResultsError(f"'{path}' is not a results file: it is no ordinary file.")
     try:
-        file = h5py.File(path, "r", swmr=unfinished, libver="latest", locking=not unfinished)
+        start = _start(path)
+        if start == MAGIC:
+            raise ResultsError(
+                f"'{path}' is what a run keeps while it goes on; if it was left by a crash, salvage it."
+            )
+        if not start.startswith(HDF5):
+            raise ResultsError(f"'{path}' is not a results file: it is not HDF5.")
+        file = h5py.File(path, "r")
     except (OSError, RuntimeError) as failure:
         raise ResultsError(f"'{path}' {_why_not(str(failure))}") from None
     try:
@@ -81,8 +91,15 @@ def _why_not(failure: str) -> str:
     if "truncated" in failure:
         return "is damaged: it is cut off."
     if "flag" in failure or "lock" in failure:
-        return "is being written, or was left by a crash: salvage it first."
+        return "is being written by another program."
+    if "Permission" in failure:
+        return "cannot be read: this is not allowed."
     return "is damaged and cannot be opened."
+
+
+def _start(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(len(MAGIC))
 
 
 def _look(file: Any, path: Path) -> None:
@@ -108,17 +125,18 @@ class FileTrajectory:
         self._events: tuple[Event, ...] | None = None
         try:
             with _damage(path, "its head"):
-                self.status = str(file.attrs["status"])
-                self.message = str(file.attrs["message"])
-                self.created_utc = str(file.attrs.get("created_utc", ""))
-                self.app_version = str(file.attrs.get("app_version", ""))
-                self.run_id = str(file.attrs.get("run", ""))
+                head = sealed(file.attrs, OF_FILE)
+                self.status, self.message = str(head["status"]), str(head["message"])
+                self.created_utc = str(head.get("created_utc", ""))
+                self.app_version = str(head.get("app_version", ""))
+                self.run_id = str(head.get("run", ""))
                 self.project_json: bytes = file["project"][()]
                 lines = _texts(file["log"]) if "log" in file else ()
                 # in files of version 1 the log tells events, too
                 told = "events" not in file
                 self.notes = tuple(line for line in lines if not (told and is_of_event(line)))
                 self.injury = _injury(file)
+                _same_project(self.project_json, path, str(head.get("project_sha256", "")))
             with _damage(path, "its layout"):
                 check(file, path)
         except ResultsError:
@@ -219,11 +237,9 @@ class FileTrajectory:
             raise ResultsError(f"There is no channel '{name}' in these results.")
         place = f"channels/{name}"
         with _damage(self.path, f"'{place}'"):
-            attrs = self._file[place].attrs
-            words = {
-                key: str(attrs.get(key, "")) for key in ("unit", "quantity", "segment", "axis")
-            }
-            return ChannelSpec(name, cfc=int(attrs.get("cfc", 0)), **words)
+            found = sealed(self._file[place].attrs, OF_CHANNEL)
+            words = {key: str(found.get(key, "")) for key in OF_CHANNEL if key != "cfc"}
+            return ChannelSpec(name, cfc=int(found.get("cfc", 0)), **words)
 
     def channel(self, name: str) -> Channel:
         """Give one channel."""
@@ -250,6 +266,12 @@ class FileTrajectory:
             )
         values.flags.writeable = False
         return values
+
+
+def _same_project(project: bytes, path: Path, wanted: str) -> None:
+    """Refuse a project that is not the one that was run; older files may not say which that was."""
+    if wanted and hashlib.sha256(project).hexdigest() != wanted:
+        raise ResultsError(f"'{path}' is damaged: the project in it was changed after the run.")
 
 
 def _texts(data: Any) -> tuple[str, ...]:

@@ -1,92 +1,89 @@
-"""Turn a part file left by a crash into a results file."""
+"""Make a results file of the part that a killed run has left."""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+import stat
 from pathlib import Path
-from typing import Any
 
-import h5py
-
-from solver.results.layout import EVENT_GROUP, FRAME_GROUPS, ResultsError
-from solver.results.reader import open_file
-from solver.results.writer import complete, finishing_path
-from solver.whole import publish
+from solver.results.claims import Claim, Taken
+from solver.results.hdf5 import written
+from solver.results.layout import ResultsError
+from solver.results.making import complete, fill
+from solver.results.part import Part
+from solver.results.writer import finishing_path
+from solver.whole import discard, ordinary, publish
 
 
 def salvage(part: Path | str, target: Path | str | None = None) -> Path:
-    """Save what a killed run had written; the part is removed once the new file is in place.
+    """Save what a killed run had written, as a run that failed; the part stays as it is.
 
-    Frames that not every quantity has are left out, so that all quantities are equally long.
+    A record that is damaged ends what is saved. Refused while the run goes on, and where no frame
+    was written.
     """
     source = Path(part)
-    goal = Path(target) if target is not None else final_path(source)
-    if goal.exists():
-        raise ResultsError(f"'{goal}' is there already; salvage to another name.")
-    making = goal.with_name(f".{goal.name}.salvage.tmp")
-    old = open_file(source, unfinished=True)
+    found = _opened(source)
     try:
-        if str(old.attrs["status"]) != "running":
-            raise ResultsError(f"'{source}' is a finished results file; it needs no salvage.")
-        with h5py.File(making, "w", libver="latest") as new:
-            frames = _copy(old, new)
-            sentence = f"Salvaged after a crash: {frames} whole frames were found."
-            complete(new, "failed", sentence, (), ())
-        publish(making, goal)
-    except ResultsError:
-        raise
-    except (OSError, RuntimeError, KeyError, ValueError) as failure:
-        raise ResultsError(f"'{source}' cannot be salvaged: {failure}.") from None
+        goal = (
+            Path(target) if target is not None else source.with_name(Path(found.head.target).name)
+        )
+        if goal.exists():
+            raise ResultsError(f"'{goal}' is there already; salvage to another name.")
+        _save(found, goal)
     finally:
-        old.close()
-        with contextlib.suppress(OSError):
-            making.unlink()
-    source.unlink()
-    finishing_path(goal).unlink(missing_ok=True)
+        found.close()
     return goal
 
 
-def final_path(part: Path) -> Path:
-    """Give the name that a part file would have got."""
-    stem = part.stem.removesuffix(".part")
-    name = f"{stem}{part.suffix}" if stem != part.stem else f"{part.stem}.salvaged{part.suffix}"
-    return part.with_name(name)
+def _opened(source: Path) -> Part:
+    """Open a part whose run has ended."""
+    try:
+        mode = source.stat().st_mode
+        if stat.S_ISDIR(mode):
+            raise ResultsError(f"'{source}' is a folder, not a part of a run.")
+        if not stat.S_ISREG(mode):
+            raise ResultsError(f"'{source}' is no ordinary file.")
+        found = Part(source)
+    except FileNotFoundError:
+        raise ResultsError(f"There is no file '{source}'.") from None
+    except (OSError, ValueError) as failure:
+        raise ResultsError(f"'{source}' cannot be read: {failure}.") from None
+    try:
+        found.take()
+        if found.last_time is None:
+            raise ResultsError(f"'{source}' holds no frame: there is nothing to save.")
+    except Taken:
+        found.close()
+        raise ResultsError(
+            f"'{source}' is still being written: its run goes on. Salvage it once that has ended."
+        ) from None
+    except ResultsError:
+        found.close()
+        raise
+    return found
 
 
-def _copy(old: Any, new: Any) -> int:
-    """Copy all groups, cut to what is whole; give the number of frames."""
-    new.attrs.update(dict(old.attrs.items()))
-    old.copy("project", new)
-    groups = [name for name in FRAME_GROUPS if name in old]
-    frame_data = ["time", *(f"{g}/{c}" for g in groups for c in FRAME_GROUPS[g].columns)]
-    frames = min(old[name].shape[0] for name in frame_data)
-    has_events = ["events"] if "events" in old else []
-    for name in ("integrator", *has_events, "channels", *groups):
-        made = new.require_group(name)
-        made.attrs.update(dict(old[name].attrs.items()))
-        for texts in ("ids", "names", "kinds"):
-            if name != "channels" and texts in old[name]:
-                old.copy(f"{name}/{texts}", made)
-    for name in frame_data:
-        _cut(old, new, name, frames)
-    rows = [[f"integrator/{name}" for name in old["integrator"]]]
-    rows += [[f"{group}/{name}" for name in EVENT_GROUP.columns] for group in has_events]
-    for names in (*rows, *_channel_pairs(old, new)):
-        length = min(old[name].shape[0] for name in names)
-        for name in names:
-            _cut(old, new, name, length)
-    return int(frames)
-
-
-def _channel_pairs(old: Any, new: Any) -> Iterator[list[str]]:
-    for name in old["channels"]:
-        place = f"channels/{name}"
-        new.require_group(place).attrs.update(dict(old[place].attrs.items()))
-        yield [f"{place}/time", f"{place}/value"]
-
-
-def _cut(old: Any, new: Any, name: str, length: int) -> None:
-    source = old[name]
-    made = new.create_dataset(name, data=source[:length])
-    made.attrs.update(dict(source.attrs.items()))
+def _save(found: Part, goal: Path) -> None:
+    making = finishing_path(goal, found.head.key)
+    frames = found.counts[[stream.name for stream in found.head.streams].index("time")]
+    words = f"Salvaged after a crash: {frames} frames were found, up to t = {1e3 * (found.last_time or 0.0):.6g} ms."
+    if not found.is_whole:
+        words += " What stands behind them in the part is damaged or was not written to its end."
+    try:
+        claim = Claim(ordinary(goal))
+        try:
+            with written(making) as file:
+                fill(file, found)
+                complete(file, "failed", words, (), ())
+            publish(making, goal)
+        finally:
+            discard(making)
+            claim.release()
+    except Taken:
+        raise ResultsError(
+            f"'{goal}' is being written by a run; salvage to another name."
+        ) from None
+    except (OSError, RuntimeError, KeyError, ValueError, TypeError) as failure:
+        raise ResultsError(f"'{found.path}' cannot be salvaged: {failure}.") from None
+    with contextlib.suppress(OSError):
+        discard(finishing_path(found.path.with_name(found.head.target), found.head.key))

@@ -8,7 +8,7 @@ from pathlib import Path
 from solver.results.layout import FRAME_GROUPS, ChannelSpec, ResultsError
 from solver.results.reader import FileTrajectory
 from solver.results.trajectory import Trajectory
-from solver.results.writer import ResultsWriter, part_path
+from solver.results.writer import ResultsWriter
 from solver.whole import replaced
 
 
@@ -28,22 +28,21 @@ def save_run(run: Trajectory, path: Path, app_version: str) -> Path:
     specs = [ChannelSpec(c.name, c.unit, c.quantity, c.segment, c.axis, c.cfc) for c in channels]
     events = run.events()
     names = tuple(dict.fromkeys(name for event in events for name in event.elements))
-    with ResultsWriter(path, ids, specs, run.project_json, app_version, names=names) as writer:
-        for row, time in enumerate(run.time):
-            frame = {
-                group: {name: values[row] for name, values in tables[group].columns.items()}
-                for group in ids
-            }
-            writer.frame(float(time), frame)
+    id_ = str(getattr(run, "run_id", ""))
+    writer = ResultsWriter(
+        path, ids, specs, run.project_json, app_version, id_, names, keeps_part=False
+    )
+    try:
+        writer.frames(run.time, {group: tables[group].columns for group in ids})
         for channel in channels:
             writer.samples(channel.name, channel.time, channel.value)
-        steps = run.steps().columns
-        for row in range(len(steps["time"])):
-            writer.step(**{name: values[row] for name, values in steps.items()})
+        writer.steps(run.steps().columns)
         writer.events(events)
         for line in run.notes:
             writer.log(line)
         writer.finish(run.status, run.message, list(run.injury.values()))
+    finally:
+        writer.abandon()
     return path
 
 
@@ -51,7 +50,7 @@ def _copied(source: Path, path: Path) -> Path:
     if path.exists() and path.samefile(source):
         return path
     try:
-        with replaced(path, part_path(path)) as part:
+        with replaced(path) as part:
             shutil.copyfile(source, part)
     except OSError as failure:
         raise ResultsError(f"'{path}' cannot be written: {failure.strerror}.") from None

@@ -1,61 +1,57 @@
-"""Write a results file in blocks; a crash loses at most the last block.
-
-While the run goes on the file is `NAME.part.h5`, written in HDF5's single-writer mode, whose order
-of writes keeps the file readable at every moment. At the end it is closed, completed and renamed.
-"""
+"""Write a results file: a part that grows while the run goes on, and the file itself at its end."""
 
 from __future__ import annotations
 
 import datetime
-import hashlib
+import errno
+import glob
 import shutil
+import uuid
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-import h5py
 import numpy as np
 
+from solver.results.claims import Claim, Taken
 from solver.results.events import KINDS, MOST_ELEMENTS, MOST_VALUES, Event
+from solver.results.hdf5 import written
 from solver.results.layout import (
     EVENT_GROUP,
-    FORMAT,
     FRAME_GROUPS,
-    SCHEMA_VERSION,
     STATUSES,
     STEP_GROUP,
     ChannelSpec,
     Column,
+    Group,
     InjuryValue,
     ResultsError,
     safe_name,
 )
-from solver.results.reader import FileTrajectory, open_file
-from solver.results.streams import Stream, channel_streams, new_stream
-from solver.results.trajectory import (
-    Array,
-    Frame,
-    Trajectory,
-    present,
-    rows_of,
-)
-from solver.whole import publish
+from solver.results.making import complete, fill
+from solver.results.part import Head, Part, PartWriter, Stream
+from solver.results.reader import FileTrajectory
+from solver.results.trajectory import Array, Frame, Trajectory, present, rows_of, value_shape
+from solver.whole import discard, ordinary, publish
 
 DISK_RESERVE = 32 * 2**20
-"""Room (bytes) that must be left on the disk to complete a file."""
-
-TEXT = h5py.string_dtype("utf-8")
+"""Room (bytes) that must be left on the disk, besides that for the results file itself."""
 
 
-def part_path(path: Path) -> Path:
-    """Give the name that a results file has while it is written."""
-    return path.with_name(f"{path.stem}.part{path.suffix or '.h5'}")
+def part_path(path: Path, key: str) -> Path:
+    """Give the name of what a run with this key keeps while it goes."""
+    return path.with_name(f"{path.stem[:50]}.{key}.part")
 
 
-def finishing_path(path: Path) -> Path:
-    """Give the name of the copy that is completed; one that is left over is of a killed run."""
-    return path.with_name(f".{path.name}.finishing.tmp")
+def parts_of(path: Path) -> list[Path]:
+    """Give the parts of runs that were to be written to a file, and were not finished."""
+    return sorted(path.resolve().parent.glob(f"{glob.escape(path.stem[:50])}.????????.part"))
+
+
+def finishing_path(path: Path, key: str) -> Path:
+    """Give the hidden name of a results file that is being made; one left over is of a killed run."""
+    return path.with_name(f".{path.stem[:50]}.{key}.finishing")
 
 
 class ResultsWriter:
@@ -70,32 +66,58 @@ class ResultsWriter:
         app_version: str,
         run: str = "",
         names: Sequence[str] = (),
+        *,
+        keeps_part: bool = True,
     ) -> None:
-        """Open a part; `names` are the paths of all elements that events may name."""
-        self.path = Path(path)
-        self.part = part_path(self.path)
+        """Begin a run; `names` are the paths of all elements that events may name."""
+        self.path, key = Path(path), uuid.uuid4().hex[:8]
         self._ids = present(ids)
         for spec in channels:
             safe_name(spec.name)
+        streams = _streams(self._ids, channels)
+        self._numbers = {stream.name: number for number, stream in enumerate(streams)}
+        words = {
+            f"{group}/ids": tuple(ids_)
+            for group, ids_ in self._ids.items()
+            if FRAME_GROUPS[group].has_ids
+        } | {"events/names": tuple(names), "events/kinds": tuple(KINDS)}
+        self._names = {path: number for number, path in enumerate(names)}
+        self._kinds = {kind: number for number, kind in enumerate(KINDS)}
+        head = Head(
+            key,
+            self.path.name,
+            datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
+            app_version,
+            run,
+            project_json.decode("utf-8"),
+            words,
+            tuple(channels),
+            streams,
+        )
         self._log: list[str] = []
+        self._keeps = keeps_part
         self._open = False
         try:
-            self._file = h5py.File(self.part, "w", libver="latest")
-            self._open = True
-            _head(self._file, project_json, app_version, run)
-            self._time = new_stream(self._file, "time", Column("s"), None)
-            self._frames = {group: self._group(group) for group in self._ids}
-            steps = self._collection("integrator")
-            self._steps = {
-                name: new_stream(steps, name, column, None)
-                for name, column in STEP_GROUP.columns.items()
-            }
-            self._events = self._event_streams(names)
-            self._channels = channel_streams(self._file, channels)
-            self._file.swmr_mode = True
-        except (OSError, RuntimeError) as failure:
-            self._abandon()
-            raise _cannot_write(self.part, failure) from failure
+            self._target = ordinary(self.path)
+            self._claim = Claim(self._target)
+            self._before = _seen(self._target)
+            try:
+                self._part = PartWriter(part_path(self._target, key), head)
+            except BaseException:
+                self._claim.release()
+                raise
+        except Taken:
+            raise ResultsError(
+                f"'{self.path}' is being written by another run; wait for its end, or give another name."
+            ) from None
+        except OSError as failure:
+            raise ResultsError(_cannot_write(self.path, failure)) from None
+        self._open = True
+
+    @property
+    def part(self) -> Path:
+        """Give what the run keeps while it goes."""
+        return self._part.path
 
     def __enter__(self) -> ResultsWriter:
         return self
@@ -105,26 +127,45 @@ class ResultsWriter:
     ) -> None:
         if not self._open:
             return
-        if kind is None:
-            self.finish("failed", "The run ended without saying how.")
-        elif issubclass(kind, KeyboardInterrupt):
-            self.finish("cancelled", "The run was cancelled.")
-        else:
-            self.finish("failed", str(value) or kind.__name__)
+        try:
+            if kind is None:
+                self.finish("failed", "The run ended without saying how.")
+            elif issubclass(kind, KeyboardInterrupt):
+                self.finish("cancelled", "The run was cancelled.")
+            else:
+                self.finish("failed", str(value) or kind.__name__)
+        finally:
+            self._let_go()
 
     def frame(self, time: float, frame: Frame) -> None:
         """Add one instant; a value that is not finite is refused and the frame left out."""
-        blocks: list[tuple[Stream, Array]] = []
-        for group, streams in self._frames.items():
-            for name, stream in streams.items():
-                value = np.asarray(frame[group][name])
-                self._finite(value, group, name, time)
-                blocks.append((stream, value[None]))
-        for stream, value in blocks:
-            stream.extend(value)
-        self._time.extend(np.array([time]))
-        if self._time.full:
-            self._flush()
+        one = {
+            group: {
+                name: np.array(frame[group][name])[None] for name in FRAME_GROUPS[group].columns
+            }
+            for group in self._ids
+        }
+        self.frames(np.array([time]), one)
+
+    def frames(self, time: Array, frames: Frame) -> None:
+        """Add instants, one row for each; those from the first that is not finite on are refused.
+
+        The arrays are kept until they are written: do not change them afterwards.
+        """
+        self.save_if_due()
+        values = {
+            f"{group}/{name}": np.asarray(frames[group][name])
+            for group in self._ids
+            for name in FRAME_GROUPS[group].columns
+        }
+        bad = {name: _first_bad(column) for name, column in values.items()}
+        good = min([len(time), *(n for n in bad.values() if n is not None)])
+        for name, column in values.items():
+            self._part.add(self._numbers[name], column[:good])
+        self._part.add(self._numbers["time"], np.asarray(time, float)[:good])
+        if good < len(time):
+            name = next(name for name, n in bad.items() if n == good)
+            raise self._not_finite(name, values[name][good], float(time[good]))
 
     def samples(self, name: str, time: Array, value: Array) -> None:
         """Add samples of one channel."""
@@ -135,33 +176,44 @@ class ResultsWriter:
                 f"Channel '{name}' became {value[first]} at t = {1e3 * time[first]:.4g} ms; "
                 "what came before was kept."
             )
-        streams = self._channels[name]
-        streams[0].extend(time)
-        streams[1].extend(value)
-        if streams[0].full:
-            self._flush()
+        self._part.add(self._numbers[f"channels/{name}/time"], np.asarray(time, float))
+        self._part.add(self._numbers[f"channels/{name}/value"], np.asarray(value, float))
 
     def step(self, **values: Any) -> None:
         """Add one step of the integrator: time, step, evaluations, rejected."""
-        for name, stream in self._steps.items():
-            stream.extend(np.array([values[name]]))
+        self.steps({name: [value] for name, value in values.items()})
+
+    def steps(self, columns: Mapping[str, Any]) -> None:
+        """Add steps of the integrator, one row for each."""
+        self._rows("integrator", STEP_GROUP, columns)
 
     def events(self, events: Sequence[Event]) -> None:
-        """Add what happened."""
-        for event in events:
-            numbers = [self._names[path] for path in event.elements]
-            row = {
-                "time": event.time,
-                "kind": self._kinds[event.kind],
-                "element": (numbers + [-1] * MOST_ELEMENTS)[:MOST_ELEMENTS],
-                "value": ([*event.values] + [0.0] * MOST_VALUES)[:MOST_VALUES],
-            }
-            for name, stream in self._events.items():
-                stream.extend(np.array([row[name]]))
+        """Add what happened; and write what waits if it is time."""
+        self.save_if_due()
+        if not events:
+            return
+        elements = [[self._names[path] for path in event.elements] for event in events]
+        columns = {
+            "time": [event.time for event in events],
+            "kind": [self._kinds[event.kind] for event in events],
+            "element": [(row + [-1] * MOST_ELEMENTS)[:MOST_ELEMENTS] for row in elements],
+            "value": [([*e.values] + [0.0] * MOST_VALUES)[:MOST_VALUES] for e in events],
+        }
+        self._rows("events", EVENT_GROUP, columns)
+
+    def _rows(self, group: str, layout: Group, columns: Mapping[str, Any]) -> None:
+        for name, column in layout.columns.items():
+            values = np.array(columns[name], column.dtype).reshape(-1, *column.shape)
+            self._part.add(self._numbers[f"{group}/{name}"], values)
 
     def log(self, line: str) -> None:
         """Add a note to the log; it reaches the file at the end."""
         self._log.append(line)
+
+    def save_if_due(self) -> None:
+        """Write what waits where it is time: a crash loses no more than half a second."""
+        if self._part.due:
+            self._save()
 
     def finish(
         self,
@@ -169,7 +221,7 @@ class ResultsWriter:
         message: str = "",
         injury: Sequence[InjuryValue] | Callable[[Trajectory], Sequence[InjuryValue]] = (),
     ) -> Path:
-        """Complete the file, force it to the disk and give it its name.
+        """Make the results file, force it to the disk and give it its name.
 
         `injury` may be a function: it is given all that was written, and gives the figures.
         """
@@ -177,167 +229,144 @@ class ResultsWriter:
             raise ResultsError(f"'{status}' is no way to end a run.")
         if not self._open:
             raise ResultsError("The results file is finished already.")
-        if self._anything_waits():
-            self._flush()
-        self._close()
-        if callable(injury):
-            with FileTrajectory(open_file(self.part), self.part) as run:
-                injury = injury(run)
+        if self._part.waits:
+            self._save()
+        made = finishing_path(self._target, self._part.head.key)
         try:
-            made = self._copied()
-            with h5py.File(made, "r+", libver="latest") as file:
-                complete(file, status, message, injury, self._log)
-            publish(made, self.path)
-            if made != self.part:
-                self.part.unlink()
-        except (OSError, RuntimeError) as failure:
-            raise _cannot_write(self.part, failure) from failure
+            self._make(made, status, message, injury)
+            self._publish(made)
+        except OSError as failure:
+            self._let_go()
+            raise ResultsError(
+                _cannot_write(self.path, failure)
+                + self._kept(
+                    f" The run is kept in '{self.part}': make room, then 'manikin salvage' makes a file of it."
+                )
+            ) from None
+        finally:
+            discard(made)
+        self._let_go()
+        discard(self.part)
         return self.path
 
-    def _copied(self) -> Path:
-        """Give what is completed: a copy, so that a kill while that goes on leaves the part whole.
-
-        Where the disk has no room for a copy, it is the part itself.
-        """
-        made = finishing_path(self.path)
-        room = shutil.disk_usage(self.part.parent).free - DISK_RESERVE
-        if room < self.part.stat().st_size:
-            return self.part
-        try:
-            shutil.copyfile(self.part, made)
-        except OSError:
-            made.unlink(missing_ok=True)
-            return self.part
-        return made
-
-    def _flush(self) -> None:
-        """Write what is waiting, the time last: what has a time is whole.
-
-        HDF5 cannot end cleanly once a write has failed, so a disk that is about to be full is seen
-        before; the reserve then lets the file be completed.
-        """
-        if shutil.disk_usage(self.part.parent).free < DISK_RESERVE:
-            self._waiting_is_lost()
-            raise ResultsError(
-                f"The disk is full: less than {DISK_RESERVE // 2**20} MB are left beside "
-                f"'{self.path}'. What was written before is kept."
-            )
-        try:
-            for streams in (*self._frames.values(), self._steps, self._events):
-                for stream in streams.values():
-                    stream.flush()
-            for value_time in self._channels.values():
-                value_time[1].flush()
-                value_time[0].flush()
-            self._time.flush()
-        except (OSError, RuntimeError) as failure:
-            self._abandon()
-            raise _cannot_write(self.part, failure) from failure
-
-    def _anything_waits(self) -> bool:
-        pairs = (stream for pair in self._channels.values() for stream in pair)
-        rows = (self._time, *self._steps.values(), *self._events.values())
-        return any(stream.waits for stream in (*rows, *pairs))
-
-    def _waiting_is_lost(self) -> None:
-        """Drop the values that were not yet written, so that finishing needs no more room."""
-        channels = {f"{n}/{i}": s for n, pair in self._channels.items() for i, s in enumerate(pair)}
-        rows = (self._steps, self._events, channels, {"time": self._time})
-        for streams in (*self._frames.values(), *rows):
-            for stream in streams.values():
-                stream.drop()
-
-    def _close(self) -> None:
-        self._open = False
-        try:
-            self._file.close()
-        except (OSError, RuntimeError) as failure:
-            raise _cannot_write(self.part, failure) from failure
-
-    def _abandon(self) -> None:
-        """Let go of the file after a failed write; the part stays for salvage."""
+    def abandon(self) -> None:
+        """Leave nothing behind of a run that is not finished."""
         if self._open:
-            self._open = False
-            try:
-                self._file.close()
-            except (OSError, RuntimeError):
-                return
+            self._let_go()
+        discard(self.part)
 
-    def _finite(self, value: Array, group: str, name: str, time: float) -> None:
-        if value.dtype.kind == "f" and not np.isfinite(value).all():
-            element = ""
-            if FRAME_GROUPS[group].has_ids:
-                bad = ~np.isfinite(value).reshape(len(self._ids[group]), -1).all(axis=1)
-                element = f" of '{self._ids[group][int(np.argmax(bad))]}'"
-            raise ResultsError(
-                f"The {name.replace('_', ' ')}{element} in {group} is not a finite number at "
-                f"t = {1e3 * time:.4g} ms; what came before was kept."
-            )
+    def _make(
+        self,
+        made: Path,
+        status: str,
+        message: str,
+        injury: Sequence[InjuryValue] | Callable[[Trajectory], Sequence[InjuryValue]],
+    ) -> None:
+        part = Part(self.part)
+        try:
+            if not self._part.is_ours() or part.counts != self._part.counts:
+                self._let_go()
+                raise ResultsError(f"'{self.part}' was changed while the run went on; it is kept.")
+            with written(made) as file:
+                fill(file, part)
+                if callable(injury):
+                    injury = injury(FileTrajectory(file, self.path))
+                complete(file, status, message, injury, self._log)
+        finally:
+            part.close()
 
-    def _group(self, group: str) -> dict[str, Stream]:
-        parent = self._collection(group)
-        if FRAME_GROUPS[group].has_ids:
-            names = parent.create_dataset("ids", data=list(self._ids[group]), dtype=TEXT)
-            names.attrs["unit"] = ""
-        rows = rows_of(group, self._ids)
-        return {
-            name: new_stream(parent, name, column, rows)
-            for name, column in FRAME_GROUPS[group].columns.items()
-        }
-
-    def _event_streams(self, names: Sequence[str]) -> dict[str, Stream]:
-        """Make the list of events; texts cannot grow while a part is written, so numbers stand for them."""
-        parent, texts = self._collection("events"), {"names": tuple(names), "kinds": tuple(KINDS)}
-        for name, lines in texts.items():
-            parent.create_dataset(name, data=list(lines), dtype=TEXT).attrs["unit"] = ""
-        self._names, self._kinds = (
-            {text: n for n, text in enumerate(lines)} for lines in texts.values()
+    def _publish(self, made: Path) -> None:
+        """Give the file its name, unless somebody else has put a file there meanwhile."""
+        if _seen(self._target) in (self._before, None):
+            publish(made, self._target)
+            return
+        other = self._target.with_name(
+            f"{self._target.stem[:50]}-{self._part.head.key}{self._target.suffix}"
         )
-        return {
-            name: new_stream(parent, name, column, None)
-            for name, column in EVENT_GROUP.columns.items()
-        }
+        publish(made, other)
+        self._let_go()
+        discard(self.part)
+        raise ResultsError(
+            f"'{self.path}' was changed by somebody else while the run went on; the run is in '{other}'."
+        )
 
-    def _collection(self, name: str) -> Any:
-        group = self._file.create_group(name)
-        group.attrs["NX_class"] = "NXcollection"
-        return group
+    def _save(self) -> None:
+        """Write what waits, while there is room to make the results file of it in the end."""
+        if shutil.disk_usage(self.part.parent).free < DISK_RESERVE + self._part.size:
+            self._part.drop()
+            raise ResultsError(
+                f"The disk is full: too little is left beside '{self.path}' to complete it."
+                + self._kept(" What was written before is kept.")
+            )
+        try:
+            self._part.flush()
+        except OSError as failure:
+            self._part.drop()
+            raise ResultsError(
+                _cannot_write(self.path, failure) + self._kept(" What was written before is kept.")
+            ) from None
+
+    def _kept(self, words: str) -> str:
+        return words if self._keeps else ""
+
+    def _let_go(self) -> None:
+        self._open = False
+        self._part.close()
+        self._claim.release()
+
+    def _not_finite(self, name: str, values: Array, time: float) -> ResultsError:
+        group, _, column = name.partition("/")
+        element = ""
+        if FRAME_GROUPS[group].has_ids:
+            bad = ~np.isfinite(values).reshape(len(self._ids[group]), -1).all(axis=1)
+            element = f" of '{self._ids[group][int(np.argmax(bad))]}'"
+        return ResultsError(
+            f"The {column.replace('_', ' ')}{element} in {group} is not a finite number at "
+            f"t = {1e3 * time:.4g} ms; what came before was kept."
+        )
 
 
-def _head(file: Any, project_json: bytes, app_version: str, run: str) -> None:
-    file.attrs["format"] = FORMAT
-    file.attrs["schema_version"] = SCHEMA_VERSION
-    file.attrs["app_version"] = app_version
-    file.attrs["run"] = run
-    file.attrs["created_utc"] = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
-    file.attrs["status"] = "running"
-    file.attrs["message"] = ""
-    file.attrs["project_sha256"] = hashlib.sha256(project_json).hexdigest()
-    file.attrs["NX_class"] = "NXroot"
-    file.attrs["default"] = "channels"
-    project = file.create_dataset("project", data=project_json.decode("utf-8"), dtype=TEXT)
-    project.attrs["unit"] = ""
+def _streams(
+    ids: Mapping[str, Sequence[str]], channels: Sequence[ChannelSpec]
+) -> tuple[Stream, ...]:
+    """Name all values that grow along time."""
+
+    def made(name: str, column: Column, rows: int | None = None) -> Stream:
+        return Stream(name, column.unit, column.dtype, value_shape(column, rows))
+
+    out = [
+        made(f"{group}/{name}", column, rows_of(group, ids))
+        for group in ids
+        for name, column in FRAME_GROUPS[group].columns.items()
+    ]
+    for group, rows in (("integrator", STEP_GROUP), ("events", EVENT_GROUP)):
+        out += [made(f"{group}/{name}", column) for name, column in rows.columns.items()]
+    for spec in channels:
+        out.append(made(f"channels/{spec.name}/time", Column("s")))
+        out.append(made(f"channels/{spec.name}/value", Column(spec.unit)))
+    return (*out, made("time", Column("s")))
 
 
-def complete(
-    file: Any, status: str, message: str, injury: Sequence[InjuryValue], log: Sequence[str]
-) -> None:
-    """Write what is known only at the end: status, injury figures, log."""
-    file.attrs["status"] = status
-    file.attrs["message"] = message
-    group = file.require_group("injury")
-    group.attrs["NX_class"] = "NXcollection"
-    for name, unit in (("name", ""), ("unit", ""), ("channel", "")):
-        texts = [str(getattr(value, name)) for value in injury]
-        group.create_dataset(name, data=texts, dtype=TEXT).attrs["unit"] = unit
-    for name, unit in (("value", ""), ("t1", "s"), ("t2", "s"), ("filter", "")):
-        numbers = np.array([getattr(value, name) for value in injury], "f8")
-        group.create_dataset(name, data=numbers).attrs["unit"] = unit
-    file.create_dataset("log", data=list(log), dtype=TEXT).attrs["unit"] = ""
+def _first_bad(values: Array) -> int | None:
+    """Give the first row that is not finite, or none."""
+    if values.dtype.kind != "f":
+        return None
+    good = np.isfinite(values)
+    if good.all():
+        return None
+    return int(np.argmin(good.reshape(len(values), -1).all(axis=1)))
 
 
-def _cannot_write(path: Path, failure: Exception) -> ResultsError:
-    reason = getattr(failure, "strerror", None) or str(failure).split("(")[-1].rstrip(")") or "?"
-    if "No space left" in str(failure) or getattr(failure, "errno", None) == 28:
-        reason = "the disk is full"
-    return ResultsError(f"'{path}' cannot be written: {reason}. What was written before is kept.")
+def _seen(file: Path) -> tuple[int, int, int] | None:
+    """Tell a file from every other, and from what it was before; none where there is none."""
+    try:
+        found = file.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino, found.st_mtime_ns
+
+
+def _cannot_write(path: Path, failure: OSError) -> str:
+    full = failure.errno in (errno.ENOSPC, errno.EDQUOT)
+    reason = "the disk is full" if full else failure.strerror or str(failure)
+    return f"'{path}' cannot be written: {reason}."

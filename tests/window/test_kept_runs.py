@@ -221,7 +221,7 @@ def test_damaged_and_half_written_runs_are_left_out(
     whole = record.kept.read_bytes()
     (folder / "cut.h5").write_bytes(whole[: len(whole) // 2])
     (folder / "none.h5").write_bytes(b"nothing")
-    fresh, old = folder / "a.part.h5", folder / "b.part.h5"
+    fresh, old = folder / "a.0a1b2c3d.part", folder / "b.0a1b2c3d.part"
     for file in (fresh, old):
         file.write_bytes(whole[:100])
     long_ago = time.time() - 1e5

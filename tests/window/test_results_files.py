@@ -80,34 +80,20 @@ def test_results_that_cannot_be_read_are_explained_and_nothing_is_lost(
     assert window.document.project.segments[0].mass_kg == 3.0
 
 
-def test_a_disk_that_fills_up_is_told_and_what_was_written_opens(
+def test_a_disk_that_fills_up_is_told_and_leaves_nothing_half_written(
     window: Any, qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record = solved(window, qtbot)
     window.keeping.wait()
-    left = [3, 10]
     little = shutil.disk_usage(tmp_path)._replace(free=10)
-    plenty = little._replace(free=2**40)
-    monkeypatch.setattr("solver.results.streams.BLOCK_FRAMES", 50)
-
-    def usage(_: Any) -> Any:
-        left[0] -= 1
-        return plenty if left[0] > 0 else little
-
-    monkeypatch.setattr(shutil, "disk_usage", usage)
-    file = tmp_path / "half.h5"
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: little)
+    file = tmp_path / "folder" / "half.h5"
+    file.parent.mkdir()
     with qtbot.waitSignal(window.desk.save(record, file).failed, timeout=20_000):
         pass
     monkeypatch.undo()
     assert "The disk is full" in window.notice.words.text()
-    with open_results(file) as run:
-        assert run.status == "failed"
-        assert 0 < len(run.time) < len(record.trajectory.time)
-    window.open_file(file)
-    study = window.study
-    assert study.runs.current.status == "failed"
-    assert study.is_on, "what was written is played"
-    assert 0.0 < study.player.end < record.duration_s
+    assert list(file.parent.iterdir()) == []
 
 
 def test_a_run_on_a_full_disk_ends_well_and_can_be_saved_elsewhere(

@@ -1,0 +1,284 @@
+"""Keep a run while it goes: a plain file that only grows, made of records with checksums.
+
+What a record holds is whole or not there: a kill, a full disk or a flipped bit costs the record that
+it hits, and what follows it. The first record says what the run is and which streams of numbers it
+has; each of the others brings further values of some of them.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import struct
+import time
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from solver.results.claims import Taken, hold
+from solver.results.layout import ChannelSpec, ResultsError
+from solver.results.trajectory import Array
+
+MAGIC = b"Manikin part 1\n"
+HDF5 = b"\x89HDF\r\n\x1a\n"
+MOST_WAITING = 8 * 2**20
+"""Bytes that wait in memory at most before they are written."""
+SOONEST, LATEST, PAUSE = 0.02, 0.5, 20.0
+"""Seconds between two writes, at least and at most; between them `PAUSE` times what the last one took."""
+
+_FRAME = struct.Struct("<QI")
+"""Before each record: its length in bytes, and its CRC-32."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """Describe values that grow along time: where they stand in the results file, and what they are."""
+
+    name: str
+    unit: str
+    dtype: str
+    shape: tuple[int, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """Give the bytes of one value."""
+        return int(np.dtype(self.dtype).itemsize * np.prod(self.shape, dtype=np.int64))
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """Hold what is known of a run when it begins."""
+
+    key: str
+    """Tells this run's files from those of every other."""
+    target: str
+    created_utc: str
+    app_version: str
+    run: str
+    project: str
+    words: Mapping[str, tuple[str, ...]]
+    """Datasets of texts, which are known from the beginning."""
+    channels: tuple[ChannelSpec, ...]
+    streams: tuple[Stream, ...]
+
+
+class PartWriter:
+    """Write a part; its lock tells others that the run goes on."""
+
+    def __init__(self, path: Path, head: Head) -> None:
+        self.path, self.head = path, head
+        self.counts = [0] * len(head.streams)
+        """Values of each stream that are written."""
+        self._waiting: list[list[Array]] = [[] for _ in head.streams]
+        self._bytes, self._spent, self._last = 0, 0.0, time.monotonic()
+        flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+        self._handle = os.open(path, flags, 0o666)
+        self.size = 0
+        """Bytes that are written."""
+        try:
+            hold(self._handle, alone=False)
+            text = json.dumps(asdict(head), ensure_ascii=False).encode("utf-8", "surrogatepass")
+            self._write(MAGIC + _record(text))
+        except BaseException:
+            self.close()
+            path.unlink(missing_ok=True)
+            raise
+
+    def add(self, stream: int, values: Array) -> None:
+        """Take values of a stream; they are written with the next record."""
+        if len(values):
+            self._waiting[stream].append(values)
+            self._bytes += values.nbytes
+
+    @property
+    def due(self) -> bool:
+        """Tell whether it is time to write what waits."""
+        passed = time.monotonic() - self._last
+        pause = min(LATEST, max(SOONEST, PAUSE * self._spent))
+        return self._bytes > 0 and (self._bytes >= MOST_WAITING or passed >= pause)
+
+    @property
+    def waits(self) -> bool:
+        """Tell whether anything is not yet written."""
+        return self._bytes > 0
+
+    def flush(self) -> None:
+        """Write what waits as one record; raises OSError, and what was written before stays."""
+        if not self._bytes:
+            return
+        start = time.monotonic()
+        table, parts = [], []
+        for number, (stream, waiting) in enumerate(
+            zip(self.head.streams, self._waiting, strict=True)
+        ):
+            if waiting:
+                values = np.concatenate(waiting) if len(waiting) > 1 else waiting[0]
+                parts.append(np.ascontiguousarray(values, stream.dtype).tobytes())
+                table.append((number, len(values), len(parts[-1])))
+        self.drop()
+        head = np.array([len(table), *(n for row in table for n in row)], "<u8").tobytes()
+        self._write(_record(head + b"".join(parts)))
+        for number, count, _ in table:
+            self.counts[number] += count
+        self._last = time.monotonic()
+        self._spent = self._last - start
+
+    def drop(self) -> None:
+        """Forget what waits."""
+        for waiting in self._waiting:
+            waiting.clear()
+        self._bytes = 0
+
+    def is_ours(self) -> bool:
+        """Tell whether the file at our name is the one that we wrote."""
+        try:
+            there = self.path.stat()
+        except OSError:
+            return False
+        ours = os.fstat(self._handle)
+        return os.path.samestat(there, ours) and ours.st_size == self.size
+
+    def close(self) -> None:
+        """Let go of the file, and of its lock."""
+        if self._handle >= 0:
+            os.close(self._handle)
+            self._handle = -1
+
+    def _write(self, data: bytes) -> None:
+        rest = memoryview(data)
+        try:
+            while rest:
+                rest = rest[os.write(self._handle, rest) :]
+        except OSError:
+            with contextlib.suppress(OSError):
+                os.ftruncate(self._handle, self.size)
+                os.lseek(self._handle, self.size, os.SEEK_SET)
+            raise
+        self.size += len(data)
+
+
+def _record(content: bytes) -> bytes:
+    return _FRAME.pack(len(content), zlib.crc32(content)) + content
+
+
+class Part:
+    """Read a part: `head`, and `blocks` of values as far as they are whole."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._file = path.open("rb")
+        try:
+            self._look()
+        except BaseException:
+            self.close()
+            raise
+
+    def _look(self) -> None:
+        start = self._file.read(len(MAGIC))
+        if start.startswith(HDF5):
+            raise ResultsError(
+                f"'{self.path}' is HDF5: a finished results file needs no salvage, and a part of an "
+                "older version is salvaged with that version."
+            )
+        if start != MAGIC:
+            raise ResultsError(f"'{self.path}' is not a part of a run.")
+        content = self._record()
+        if content is None:
+            raise ResultsError(f"'{self.path}' is damaged at its head: nothing can be saved.")
+        try:
+            self.head = _head(json.loads(content))
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            raise ResultsError(f"'{self.path}' is damaged at its head.") from None
+        self._start = self._file.tell()
+        self.counts = [0] * len(self.head.streams)
+        self.is_whole = False
+        """Whether nothing stands behind the last whole record."""
+        self.last_time: float | None = None
+        clock = [stream.name for stream in self.head.streams].index("time")
+        for block in self.blocks():
+            for number, values in block.items():
+                self.counts[number] += len(values)
+            if clock in block:
+                self.last_time = float(block[clock][-1])
+        self.is_whole = self._file.tell() == os.fstat(self._file.fileno()).st_size
+
+    def take(self) -> None:
+        """Hold the part; raises `Taken` while its run goes on."""
+        hold(self._file.fileno(), alone=True)
+
+    def blocks(self) -> Iterator[dict[int, Array]]:
+        """Give the records in their order, each as values by the number of their stream."""
+        self._file.seek(self._start)
+        while (content := self._record()) is not None:
+            yield self._values(content)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._file.close()
+
+    def _record(self) -> bytes | None:
+        """Give the next record; None at the end, and where it is not whole."""
+        start = self._file.tell()
+        left = os.fstat(self._file.fileno()).st_size - start - _FRAME.size
+        frame = self._file.read(_FRAME.size)
+        if len(frame) == _FRAME.size:
+            length, checksum = _FRAME.unpack(frame)
+            if length <= left:
+                content = self._file.read(length)
+                if zlib.crc32(content) == checksum:
+                    return content
+        self._file.seek(start)
+        return None
+
+    def _values(self, content: bytes) -> dict[int, Array]:
+        try:
+            entries = int.from_bytes(content[:8], "little")
+            table = np.frombuffer(content, "<u8", 3 * entries, 8).reshape(-1, 3).tolist()
+            place, found = 8 * (1 + 3 * entries), {}
+            for number, count, size in table:
+                stream = self.head.streams[number]
+                values = np.frombuffer(content[place : place + size], stream.dtype)
+                found[number] = values.reshape(count, *stream.shape)
+                place += size
+        except (ValueError, IndexError, OverflowError):
+            raise ResultsError(f"'{self.path}' is damaged: a record is not what it says.") from None
+        return found
+
+
+def _head(data: dict[str, Any]) -> Head:
+    texts = {
+        name: str(data[name])
+        for name in ("key", "target", "created_utc", "app_version", "run", "project")
+    }
+    words = {str(name): tuple(map(str, texts)) for name, texts in data["words"].items()}
+    channels = tuple(ChannelSpec(**spec) for spec in data["channels"])
+    streams = tuple(
+        Stream(str(s["name"]), str(s["unit"]), _type(s["dtype"]), tuple(map(int, s["shape"])))
+        for s in data["streams"]
+    )
+    if "time" not in [stream.name for stream in streams]:
+        raise KeyError("time")
+    return Head(**texts, words=words, channels=channels, streams=streams)
+
+
+def _type(name: str) -> str:
+    if np.dtype(name).kind not in "fiu":
+        raise TypeError(name)
+    return name
+
+
+def is_running(path: Path) -> bool:
+    """Tell whether the run that writes a part goes on."""
+    try:
+        with path.open("rb") as file:
+            hold(file.fileno(), alone=True)
+    except Taken:
+        return True
+    except OSError:
+        return False
+    return False
