@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -150,6 +151,31 @@ def test_pushed_forward_the_neck_pushes_and_bends_the_head() -> None:
     assert found["Nkm"].value == pytest.approx(force / 845.0 + force * lever / 47.5, rel=1e-5)
     assert found["Nkm"].note.startswith("forward, extension; no verdict: ")
     assert found["NIC"].value == pytest.approx(0.0, abs=1e-6)
+
+
+@pytest.mark.parametrize("names", [("c7", "c5", "c2"), ("neck_1", "neck_2", "neck_3")])
+def test_a_neck_of_several_links_has_its_condyles_below_the_head(names: tuple[str, ...]) -> None:
+    """Also where none of the links is called a neck; what the head weighs is what its joint carries."""
+    data = column(**pushed("z", -50.0))
+    chain = ("upper_torso", *names, "head")
+    bare = [s for s in data["segments"] if s["id"] != "neck"]
+    inertia = [0.1, 0.1, 0.1]
+    links = [{"id": name, "mass_kg": 0.5, "inertia_kgm2": inertia} for name in names]
+    joints = [j for j in data["joints"] if "neck" not in (j["parent"], j["child"])]
+    joints += [
+        {"id": f"to_{child}", "kind": "locked", "parent": parent, "child": child,
+         "parent_frame": {"position_m": [0.0, 0.0, -0.1]},
+         "child_frame": {"position_m": [0.0, 0.0, 0.1]}}
+        for parent, child in pairwise(chain)
+    ]  # fmt: skip
+    project = validated(data | {"segments": [*bare, *links], "joints": joints})
+    found = assess(simulate(project))
+    assert found["neck_compression"].value == pytest.approx(4.0 * 50.0, rel=1e-6)
+    assert "Nij" in {figure.name for figure in found.figures}
+    assert found["NIC"].value == pytest.approx(0.0, abs=1e-6)
+    assert found["lumbar_compression"].value == pytest.approx(30.5 * 50.0, rel=1e-6)
+    ids = {output.id for output in body_sensors(project)}
+    assert {"to_head.force", "to_head.torque", f"upper_torso.acceleration_at_to_{names[0]}"} <= ids
 
 
 def test_a_load_along_the_axes_of_the_parent_is_that_on_the_parent() -> None:

@@ -149,12 +149,33 @@ def weight(project: Project, occupant: Occupant) -> float:
     return sum(mass[one] for one in found)
 
 
-def joint_between(project: Project, one: str | None, other: str | None) -> Joint | None:
-    """Give the joint that links two segments."""
+def joints_between(project: Project, one: str | None, other: str | None) -> list[Joint]:
+    """Give the joints on the way from one segment to another, through any number of links.
+
+    Nothing if there is no way but over the ground.
+    """
+    if one is None or other is None:
+        return []
+    held: dict[str, list[Joint]] = {}
     for joint in project.joints:
-        if joint.kind != "free" and {joint.parent, joint.child} == {one, other}:
-            return joint
-    return None
+        if joint.kind != "free" and joint.parent != GROUND:
+            held.setdefault(joint.parent, []).append(joint)
+            held.setdefault(joint.child, []).append(joint)
+    ways: dict[str, list[Joint]] = {one: []}
+    ends = [one]
+    for end in ends:
+        for joint in held.get(end, ()):
+            beyond = joint.child if joint.parent == end else joint.parent
+            if beyond not in ways:
+                ways[beyond] = [*ways[end], joint]
+                ends.append(beyond)
+    return ways.get(other, [])
+
+
+def joint_towards(project: Project, segment: str | None, other: str | None) -> Joint | None:
+    """Give the joint of a segment on the way to another."""
+    way = joints_between(project, segment, other)
+    return way[0] if way else None
 
 
 def sides(occupant: Occupant) -> Iterator[tuple[str, str]]:

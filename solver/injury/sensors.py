@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from solver.injury.parts import Occupant, joint_between, occupants, sides
+from solver.injury.parts import Occupant, joint_towards, joints_between, occupants, sides
 from solver.project.document import Project
 from solver.project.injury import Criterion
 from solver.project.joints import Joint
@@ -97,9 +97,10 @@ def wanted(project: Project, body: Occupant) -> Iterator[Wanted]:
         yield "pelvis_3ms", "3ms", "lower_torso", pelvis
         yield "DRI", "DRI", "lower_torso", pelvis
         above = at.get("centre_torso", at.get("upper_torso"))
-        lumbar = joint_between(project, at["lower_torso"], above)
-        if lumbar is not None and above is not None:
-            force = (load(project, lumbar, above, "force"),)
+        lumbar = joint_towards(project, at["lower_torso"], above)
+        if lumbar is not None:
+            upper = lumbar.child if lumbar.parent == at["lower_torso"] else lumbar.parent
+            force = (load(project, lumbar, upper, "force"),)
             yield "lumbar_compression", "lumbar_compression", "lower_torso", force
     for lead, tail in sides(body):
         yield from _leg(project, body, lead, tail)
@@ -124,7 +125,8 @@ def _head(project: Project, head: str) -> Iterator[Wanted]:
 def _neck(project: Project, body: Occupant) -> Iterator[Wanted]:
     at = body.segments
     below = at.get("neck", at.get("upper_torso"))
-    upper = joint_between(project, at["head"], below)
+    # a neck of several links has its condyles where the head begins
+    upper = joint_towards(project, at["head"], below)
     if upper is None:
         return
     loads = _loads(project, upper, at["head"])
@@ -133,8 +135,9 @@ def _neck(project: Project, body: Occupant) -> Iterator[Wanted]:
     single: tuple[Criterion, ...] = ("neck_tension", "neck_compression", "neck_shear")
     for name in single:
         yield name, name, "neck", loads[:1]
-    lower = joint_between(project, at.get("neck"), at.get("upper_torso"))
-    if lower is not None:
+    way = joints_between(project, at["head"], at.get("upper_torso"))
+    if len(way) > 1:
+        lower = way[-1]
         places = (acceleration_at(at["upper_torso"], lower), acceleration_at(at["head"], upper))
         yield "NIC", "NIC", "neck", places
 
@@ -142,13 +145,13 @@ def _neck(project: Project, body: Occupant) -> Iterator[Wanted]:
 def _leg(project: Project, body: Occupant, lead: str, tail: str) -> Iterator[Wanted]:
     at = body.segments
     thigh, shank, foot = (at.get(f"{lead}{part}") for part in ("upper_leg", "lower_leg", "foot"))
-    hip = joint_between(project, at.get("lower_torso"), thigh)
+    hip = joint_towards(project, thigh, at.get("lower_torso"))
     if hip is not None and thigh is not None:
         force = (load(project, hip, thigh, "force"),)
         yield f"femur_compression{tail}", "femur_compression", f"{lead}upper_leg", force
     if shank is not None:
         for place, other in (("upper", thigh), ("lower", foot)):
-            joint = joint_between(project, shank, other)
+            joint = joint_towards(project, shank, other)
             if joint is not None and other is not None:
                 loads = _loads(project, joint, shank)
                 yield f"tibia_index_{place}{tail}", "tibia_index", f"{lead}lower_leg", loads
