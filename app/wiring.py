@@ -50,6 +50,7 @@ def wire(window: MainWindow) -> None:
     study.began.connect(panels.show_curves)
     study.failed.connect(window.desk.tell_failed)
     study.spoke.connect(window.say)
+    study.warned.connect(window.notice.say)
     window.plots.save_asked.connect(window.plots_desk.ask_for_plot)
     window.plots.test_asked.connect(window.plots_desk.ask_for_test)
     window.plots.template_asked.connect(window.plots_desk.ask_for_template)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -12,7 +12,7 @@ import numpy as np
 from solver import __version__
 from solver.dynamics.tree import Array
 from solver.forces.straps import OPEN
-from solver.forces.system import BELT_PLANES, CAUSES, Work, make_work
+from solver.forces.system import Work, make_work
 from solver.injury import Assessment, assess, body_sensors
 from solver.integrate import control
 from solver.integrate.advance import advance
@@ -39,6 +39,7 @@ from solver.outputs.events import Events
 from solver.outputs.failures import why
 from solver.outputs.frames import Frames, ids
 from solver.outputs.instants import ROWS, Instants, instants
+from solver.outputs.ledger import Ledger
 from solver.outputs.seen import Seen
 from solver.project.canonical import to_json
 from solver.project.document import Project
@@ -58,10 +59,6 @@ from solver.warm import compile_parts
 
 STEPS_AT_ONCE = 400
 """Steps after which the caller looks whether the run is cancelled."""
-
-
-TILTED = 1e-3
-"""Part of the energy turned over from which the work of belts' planes is told."""
 
 
 class Sink(Protocol):
@@ -98,10 +95,8 @@ class Outcome:
     """All about the injury figures, limits and missing ones included."""
     energy_balance: float = 0.0
     """Largest error of the energy account (J)."""
-    belt_planes: float = 0.0
-    """Largest work of what holds the planes of simple belts (J)."""
-    turned_over: float = 0.0
-    """Largest sum of the works of all causes, each without its sign (J)."""
+    gains: tuple[str, ...] = ()
+    """What gave more energy than it took, or than webbing would, in sentences."""
 
     @property
     def log(self) -> tuple[str, ...]:
@@ -143,9 +138,9 @@ class Simulation:
         self.project = project
         self.run = chosen_run(project, run)
         self.model: Model = compile_model(project)
-        sensors = body_sensors(project) if self.run.body_sensors else []
-        self._channels: list[Channels] = channels(self.model, sensors)
-        self._events = Events(self.model)
+        self._sensors = body_sensors(project) if self.run.body_sensors else []
+        self._channels: list[Channels] = channels(self.model, self._sensors)
+        self._events, self._ledger = Events(self.model), Ledger()
 
     @property
     def ids(self) -> dict[str, tuple[str, ...]]:
@@ -176,6 +171,9 @@ class Simulation:
         flow = make_flow(model.q, model.v, model.z, model.states, model.level())
         samples = make_samples(model.system, work, flow, ROWS)
         history = make_history(STEPS_AT_ONCE)
+        self._ledger = Ledger()
+        # angles are followed on from block to block
+        self._channels = channels(self.model, self._sensors)
         frames, out, method = Frames(model), Outcome(notes=list(model.notes)), method_of(run, model)
         ready(flow, 0.0)
         for left in instants(run):
@@ -200,7 +198,8 @@ class Simulation:
                 break
         out.steps, out.evaluations = int(flow.counters[STEPS]), int(flow.counters[EVALUATIONS])
         out.rejected = int(flow.counters[REJECTED])
-        out.notes.extend(self._tilted(out))
+        out.gains = tuple(self._ledger.sentences())
+        out.notes.extend(f"note: {sentence}" for sentence in out.gains)
         balances = int(model.system.straps.counts[OPEN])
         if balances:
             out.notes.append(
@@ -254,9 +253,7 @@ class Simulation:
         block = frames.block(seen, samples)
         balance = float(np.max(np.abs(block["energy"]["balance"])))
         out.energy_balance = max(out.energy_balance, balance)
-        works = np.abs(samples.z[:taken, : len(CAUSES)])
-        out.belt_planes = max(out.belt_planes, float(np.max(works[:, BELT_PLANES])))
-        out.turned_over = max(out.turned_over, float(np.max(np.sum(works, axis=1))))
+        self._ledger.take(block)
         wanted = np.flatnonzero(left.is_frame[:taken])
         dense = left.is_sample[:taken]
         bodies = frames.at_frames(seen, samples, wanted) if len(wanted) else {}
@@ -289,16 +286,6 @@ class Simulation:
         for sink in sinks:
             sink.add_steps(columns)
             sink.add_events(happened)
-
-    def _tilted(self, out: Outcome) -> Iterator[str]:
-        """Say what holds the planes of simple belts did while they tilted, where that is noticeable."""
-        work, turned = out.belt_planes, out.turned_over
-        if work > TILTED * turned:
-            yield (
-                f"note: the fixed points of belts, which carry no load, held planes that tilted, and did "
-                f"up to {work:.4g} J of work, {work / turned:.1%} of the energy turned over; where a "
-                "belt moves sideways over a body, use a harness"
-            )
 
 
 def _joined(one: Frame, other: Frame) -> Frame:

@@ -31,6 +31,7 @@ class Solving:
         self.evaluations = self.steps = self.events = 0
         self.energy_balance_J = 0.0
         self.assessment: Assessment | None = None
+        self.gains: tuple[str, ...] = ()
         self._spent, self._since = 0.0, 0.0
         self._stop = threading.Event()
         self._go_on = threading.Event()
@@ -107,6 +108,7 @@ class Solving:
         self.evaluations, self.steps = outcome.evaluations, outcome.steps
         self.events, self.energy_balance_J = len(outcome.happened), outcome.energy_balance
         self.assessment = outcome.assessment
+        self.gains = outcome.gains
         self.status, self.message = outcome.status, outcome.message
 
     def _progress(self, fraction: float) -> None:

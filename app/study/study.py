@@ -31,7 +31,7 @@ class Study(QObject):
 
     `spoke` says what the status line should, `refused` that the model has errors to mend first,
     `compared_changed` that other runs are compared, `began` that a run was asked for, `failed` which
-    run has failed.
+    run has failed, `warned` what is wrong with one that has ended.
     """
 
     switched = Signal(bool)
@@ -43,6 +43,7 @@ class Study(QObject):
     refused = Signal()
     began = Signal()
     failed = Signal(object)
+    warned = Signal(str)
 
     def __init__(self, document: Document, viewport: Viewport, parent: QObject | None = None):
         super().__init__(parent)
@@ -335,6 +336,8 @@ class Study(QObject):
         ms, took = 1e3 * record.duration_s, solving.wall_s
         said = words.format(name=record.name, ms=ms, took=took, why=record.message)
         self.spoke.emit(f"{said} {headline(record)}".rstrip())
+        if solving.gains and not record.fleeting:
+            self.warned.emit(_gained(record, solving.gains))
         if record.status == "failed":
             self.failed.emit(record)
         if record is self.runs.current and self._follows:
@@ -368,6 +371,12 @@ class Study(QObject):
             if end < self.player.end - _SAME_S
         ]
         return [*marks(record.project, record.trajectory), *ends]
+
+
+def _gained(record: RunRecord, gains: Sequence[str]) -> str:
+    """Say what gave more energy than it took, the first in full."""
+    words = texts.study.GAINED_MORE if len(gains) > 1 else texts.study.GAINED
+    return words.format(name=record.name, first=gains[0], count=len(gains) - 1)
 
 
 def _has_csv(project: Project) -> bool:

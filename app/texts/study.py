@@ -23,6 +23,8 @@ ENDED: dict[str, str] = {
     "cancelled": "{name} was cancelled after {took:.2f} s; what it found can be played.",
 }
 FAILED = "{name} failed. {why}"
+GAINED = "{name}: {first}."
+GAINED_MORE = "{name}: {first}. {count} more such notes are in the log of its report."
 
 # live
 LIVE_WAITS = "Live waits: {why}"

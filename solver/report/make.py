@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from solver import __version__
+from solver.outputs.ledger import gains
 from solver.report.content import Content, Picture, Tone, Verdict
 from solver.report.errors import ReportError
 from solver.report.gather import Subject, distinct
@@ -133,6 +134,10 @@ def _verdicts(s: Subject, count: int) -> list[Verdict]:
     if s.facts.status != "completed":
         message = f": {s.facts.message}" if s.facts.message else ""
         out.append(Verdict("bad", _said(lead, f"the run is {s.facts.status}{message}")))
+    made = gains(s.run.log)
+    if made:
+        more = f", and {len(made) - 1} more in the log" if len(made) > 1 else ""
+        out.append(Verdict("near", _said(lead, f"energy from nowhere: {made[0]}{more}")))
     share = s.energy_share()
     tone: Tone = "good" if share <= BALANCED else "near" if share <= NEARLY else "bad"
     word = {"good": "balanced", "near": "nearly balanced", "bad": "not balanced"}[tone]

@@ -1,0 +1,98 @@
+"""Watch the energy account of a run for what loses less than nothing, and for what holds belts' planes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
+
+from solver.dynamics.tree import Array
+
+NOTICED = 1e-3
+"""Part of the energy turned over from which it is told."""
+
+LOST, WORK = "lost_in_", "work_of_"
+MARK = " more than they took and held"
+
+WHY = {
+    "joint_springs": "torques as printed act across the gradient of their energy in a bent joint "
+    "(torque_law)",
+    "contacts": "depth along the line of centres, edges and restitution can do that (depth, edges)",
+    "belts": "look at its webbing's law",
+    "harnesses": "look at its webbing's law and the sizes of its steps",
+}
+"""What is known to do it, by cause."""
+
+
+class Ledger:
+    """Follow the energy account from block to block."""
+
+    def __init__(self) -> None:
+        self.turned_over = 0.0
+        """Greatest sum of what causes have lost, done and hold, each without its sign (J)."""
+        self._strain = 0.0
+        self._top: dict[str, float] = {}
+        self._fall: dict[str, float] = {}
+        self._planes = 0.0
+        self._wound = 0.0
+        self._ends: tuple[Array, Array] | None = None
+
+    def take(self, groups: Mapping[str, Mapping[str, Array]]) -> None:
+        """Take the next samples of a run: its groups, each of arrays (T, ...)."""
+        energy = groups["energy"]
+        if not self._top:
+            self._strain = float(energy["strain"][0])
+        sizes = [np.abs(energy["strain"] - self._strain)]
+        for name, values in energy.items():
+            if name.startswith((LOST, WORK)):
+                sizes.append(np.abs(values))
+            if name.startswith(LOST):
+                self._fell(name.removeprefix(LOST), values, groups)
+        self.turned_over = max(self.turned_over, float(np.max(sum(sizes))))
+        self._planes = max(self._planes, float(np.max(np.abs(energy["work_of_belt_planes"]))))
+
+    def _fell(self, cause: str, lost: Array, groups: Mapping[str, Mapping[str, Array]]) -> None:
+        """Keep by how much what a cause has lost has fallen below what it once was."""
+        if cause == "harnesses" and "harnesses" in groups:
+            lost = lost + self._wound_in(groups["harnesses"])
+        top = np.maximum.accumulate(np.append(self._top.get(cause, 0.0), lost))
+        self._top[cause] = float(top[-1])
+        self._fall[cause] = max(self._fall.get(cause, 0.0), float(np.max(top[1:] - lost)))
+
+    def _wound_in(self, harnesses: Mapping[str, Array]) -> Array:
+        """Give what spools and pretensioners have put in: tension times webbing drawn in."""
+        tension, payout = harnesses["tension"], harnesses["payout"]
+        if self._ends is not None:
+            tension = np.concatenate([self._ends[0], tension])
+            payout = np.concatenate([self._ends[1], payout])
+        self._ends = tension[-1:].copy(), payout[-1:].copy()
+        drawn = np.minimum(np.diff(payout, axis=0), 0.0)
+        put_in = -0.5 * np.sum((tension[1:] + tension[:-1]) * drawn, axis=(1, 2))
+        out = self._wound + np.cumsum(put_in)
+        if len(out) < len(harnesses["payout"]):
+            out = np.append(self._wound, out)
+        self._wound = float(out[-1])
+        return out
+
+    def sentences(self) -> Iterator[str]:
+        """Say what is noticeable."""
+        least = NOTICED * self.turned_over
+        for cause, fall in self._fall.items():
+            if fall > least:
+                share = fall / self.turned_over
+                why = f"; {WHY[cause]}" if cause in WHY else ""
+                yield (
+                    f"{cause.replace('_', ' ')} gave {fall:.4g} J{MARK}, {share:.1%} of the energy "
+                    f"turned over{why}"
+                )
+        if self._planes > least:
+            yield (
+                "the fixed points of belts, which carry no load, held planes that tilted, and did up to "
+                f"{self._planes:.4g} J of work, {self._planes / self.turned_over:.1%} of the energy turned "
+                "over; where a belt moves sideways over a body, use a harness"
+            )
+
+
+def gains(log: Sequence[str]) -> tuple[str, ...]:
+    """Give the sentences in a run's log about what gave more than it took."""
+    return tuple(line.removeprefix("note: ") for line in log if MARK in line)

@@ -1,0 +1,92 @@
+"""What is said of an energy account whose losses fall."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from solver.outputs.ledger import Ledger, gains
+from solver.report import report
+from solver.simulation import Simulation
+from tests.models import hung, project
+
+NONE = np.zeros(101)
+LINE = np.linspace(0.0, 1.0, 101)
+
+
+def account(**columns: Any) -> dict[str, dict[str, Any]]:
+    names = (
+        "lost_in_springs",
+        "lost_in_harnesses",
+        "work_of_loads",
+        "work_of_belt_planes",
+        "strain",
+    )
+    return {"energy": dict.fromkeys(names, NONE) | columns}
+
+
+def said(*blocks: dict[str, dict[str, Any]]) -> list[str]:
+    ledger = Ledger()
+    for block in blocks:
+        ledger.take(block)
+    return list(ledger.sentences())
+
+
+@pytest.mark.parametrize(("least", "told"), [(99.95, False), (99.8, True)])
+def test_a_fall_of_a_thousandth_is_said(least: float, told: bool) -> None:
+    """It counts from the greatest before it, not from zero."""
+    lost = np.concatenate([100.0 * LINE[:-1], [least, 100.0]])[:101]
+    lost[-2:] = 100.0, least
+    found = said(account(lost_in_springs=lost))
+    assert bool(found) is told
+    if told:
+        assert found[0].startswith("springs gave 0.2 J more than they took and held, 0.2% of")
+        assert gains([f"note: {found[0]}", "1 ms: something else"]) == tuple(found)
+
+
+def test_falls_from_block_to_block_are_seen() -> None:
+    up, down = 100.0 * LINE, 100.0 - LINE
+    assert said(account(lost_in_springs=up)) == []
+    (one,) = said(account(lost_in_springs=up), account(lost_in_springs=down))
+    assert one.startswith("springs gave 1 J more")
+
+
+def test_what_devices_wind_in_is_no_gain() -> None:
+    """A pretensioner that draws 0.1 m in at up to 1 kN puts in 50 J."""
+    payout = np.zeros((101, 1, 2))
+    payout[:, 0, 1] = -0.1 * LINE
+    tension = np.zeros((101, 1, 2))
+    tension[:, 0, 1] = 1000.0 * LINE
+    put_in = -50.0 * LINE**2
+    devices = {"harnesses": {"payout": payout, "tension": tension}}
+    halves = [
+        {group: {name: values[part] for name, values in columns.items()}
+         for group, columns in (account(lost_in_harnesses=put_in) | devices).items()}
+        for part in (slice(0, 40), slice(40, 101))
+    ]  # fmt: skip
+    assert said(*halves) == []
+    still = {"harnesses": {"payout": payout * 0.0, "tension": tension}}
+    (one,) = said(account(lost_in_harnesses=put_in) | still)
+    assert one.startswith("harnesses gave 50 J")
+
+
+def test_the_work_of_belts_planes_is_said() -> None:
+    (one,) = said(account(work_of_loads=100.0 * LINE, work_of_belt_planes=-LINE))
+    assert "planes that tilted, and did up to 1 J of work, 1.0% of" in one
+
+
+def test_a_run_that_makes_energy_says_so_in_its_log_and_report() -> None:
+    """A bent joint with torsion as printed, by itself, gains ten times what it held."""
+    joint = {"kind": "ball", "torsion": {"linear_nm_per_rad": 50.0}, "torque_law": "printed"}
+    data = hung(joint, [0.3, 0.5, 0.4], gravity_m_per_s2=[0.0, 0.0, 0.0])
+    simulation = Simulation(project(data))
+    memory = simulation.memory()
+    outcome = simulation.go_into(memory)
+    (sentence,) = outcome.gains
+    assert sentence.startswith("joint springs gave ")
+    assert f"note: {sentence}" in memory.log
+    assert "Energy from nowhere: joint springs gave" in report(memory).html()
+    data["joints"][0]["torque_law"] = "conserving"
+    assert Simulation(project(data)).go([]).gains == ()
