@@ -94,6 +94,25 @@ def test_migration_2_to_3_writes_the_depth_that_version_2_took() -> None:
     assert "contact-depth-idle" not in {p.code for p in check(project)}
 
 
+def test_migration_2_to_3_keeps_the_torques_that_joints_had() -> None:
+    stop = {"contour": {"kind": "library", "name": "hip"}, "torque": "f", "returned_ratio": 0.5}
+    joints = [
+        {"id": "a", "kind": "ball", "torsion": {"linear_nm_per_rad": 1.0, "returned_ratio": 0.7}},
+        {"id": "b", "kind": "slip", "rotation": "ball", "torsion": {"torque": "f"}},
+        {"id": "c", "kind": "euler", "globographic": stop},
+        {"id": "d", "kind": "ball", "flexure": {"torque": "f", "returned_ratio": 0.7}},
+        {"id": "e", "kind": "slip", "rotation": "pin_z", "torsion": {"linear_nm_per_rad": 1.0}},
+        {"id": "f", "kind": "euler", "spin": {"spring": {"torque": "f", "returned_ratio": 0.2}}},
+        {"id": "g", "kind": "pin"},
+    ]
+    new = migrate_2_to_3({**HEAD, "schema_version": 2, "joints": joints})["joints"]
+    assert [one["id"] for one in new if one.pop("torque_law", "") == "printed"] == ["a", "b", "c"]
+    # beside a torque function the returned part did nothing
+    assert new[:3] == joints[:3]
+    assert new[3]["flexure"] == {"torque": "f"}
+    assert new[4:] == [joints[4], {**joints[5], "spin": {"spring": {"torque": "f"}}}, joints[6]]
+
+
 def test_there_is_a_migration_from_every_older_version() -> None:
     assert sorted(MIGRATIONS) == list(range(1, SCHEMA_VERSION))
     assert migrate({**HEAD, "schema_version": 1}, 1)["schema_version"] == SCHEMA_VERSION

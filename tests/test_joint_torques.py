@@ -13,8 +13,10 @@ from hypothesis import strategies as st
 from solver.forces.joint_springs import Frictions, Springs, friction_factor, spring_torque
 from solver.forces.system import JOINT_FRICTION, JOINT_SPRINGS
 from solver.maths.curve import constant, curve_area, curve_at, joined, table
+from solver.maths.rotation import from_angles, yaw_pitch_roll
 from solver.project.contours import library, stop_angle
-from tests.models import Bench, base, hung, segment
+from solver.simulation import simulate
+from tests.models import Bench, base, hung, project, segment
 
 seeds = st.integers(0, 10**9)
 STIFF = {
@@ -42,7 +44,8 @@ def between(joint: dict[str, Any]) -> Any:
 
 def spring(**values: float) -> Springs:
     names = ("linear", "stop", "quadratic", "cubic", "returned")
-    return Springs(*(np.array([values.get(n, 0.0)]) for n in names), np.array([-1]), np.array([0]))
+    whole = {"returned": 1.0} | values
+    return Springs(*(np.array([whole.get(n, 0.0)]) for n in names), np.array([-1]), np.array([0]))
 
 
 @given(st.floats(-2.0, 2.0), st.floats(-3.0, 3.0), st.floats(0.0, 1.0))
@@ -59,6 +62,21 @@ def test_a_spring_follows_the_printed_algorithm(angle: float, rate: float, s4: f
     elif away < 0.1:
         stop *= (1 + s4) / 2 + away / 0.1 * (1 - s4) / 2
     assert torque == pytest.approx(math.copysign(expected + stop, angle) if angle else 0.0)
+
+
+@pytest.mark.parametrize(("curve", "odd"), [(0, 1), (1, 0)])
+@given(st.floats(-0.9, 0.9), st.floats(-3.0, 3.0), st.floats(0.0, 1.0))
+def test_the_returned_part_also_holds_for_a_function(
+    curve: int, odd: int, angle: float, rate: float, s4: float
+) -> None:
+    """The torque goes over from the whole to its returned part within 0.1 rad/s; what it gives back is less."""
+    curves = joined([table([0.0, 1.0], [0.0, 4.0]), table([-1.0, 1.0], [-1.0, 4.0])])
+    s = spring(returned=s4)._replace(curve=np.array([curve]), odd=np.array([odd]))
+    torque, held = spring_torque(s, curves, 0, angle, rate)
+    whole, energy = spring_torque(s._replace(returned=np.ones(1)), curves, 0, angle, rate)
+    against = np.clip(10.0 * rate * np.sign(whole), -1.0, 1.0)
+    assert torque == pytest.approx(whole * (0.5 * (1 + s4) + 0.5 * (1 - s4) * against))
+    assert held == pytest.approx(0.5 * (1 + s4) * energy)
 
 
 @given(st.floats(-20.0, 20.0), st.floats(0.0, 3.0), st.floats(0.0, 9.0), st.floats(0.01, 5.0))
@@ -79,6 +97,12 @@ def test_a_function_for_one_side_holds_for_both() -> None:
         assert curve_at(curves, curve, side)[0] == pytest.approx(abs(expected) if odd else 0.25)
 
 
+CONTOURS = {
+    "shoulder": {"kind": "library", "name": "shoulder"},
+    "knee": {"kind": "library", "name": "knee"},
+    "round": {"kind": "polynomial", "coefficients": [0.6, 0.3, -0.2, 0.1, 0.15]},
+    "drawn": {"kind": "function", "angle": "around"},
+}
 CONSERVATIVE = {
     "pin": {"kind": "pin", "spring": STIFF},
     "universal": {
@@ -86,8 +110,12 @@ CONSERVATIVE = {
         "second": {"spring": {"linear_nm_per_rad": 2.0}},
     },
     "flexure": {"kind": "ball", "flexure": STIFF},
+    "torsion": {"kind": "ball", "torsion": STIFF},
+    "ball": {"kind": "ball", "flexure": STIFF, "torsion": {"torque": "bent"}},
+    **{name: {"kind": "ball", "globographic": {"contour": contour, "torque": "stop"}}
+       for name, contour in CONTOURS.items()},
     "slip": {"kind": "slip", "rotation": "pin_z", "torsion": STIFF, "slide": {"force": "pull"}},
-    "slip_ball": {"kind": "slip", "rotation": "ball", "flexure": STIFF},
+    "slip_ball": {"kind": "slip", "rotation": "ball", "flexure": STIFF, "torsion": STIFF},
     "euler_three": {
         "kind": "euler", "precession": {"spring": STIFF}, "nutation": {"spring": STIFF},
         "spin": {"spring": STIFF, "centre_rad": 0.3},
@@ -96,6 +124,19 @@ CONSERVATIVE = {
         "kind": "euler", "precession": {"lock": {"locked": True}}, "nutation": {"spring": STIFF},
         "spin": {"spring": STIFF, "centre_rad": 0.3},
     },
+}  # fmt: skip
+STOP = {
+    "id": "stop", "x_unit": "rad", "y_unit": "N*m",
+    "form": {"kind": "table", "x": [0.0, 1.0], "y": [0.0, 60.0]},
+}  # fmt: skip
+BENT = {
+    "id": "bent", "x_unit": "rad", "y_unit": "N*m",
+    "form": {"kind": "polynomial", "coefficients": [0.0, 5.0, 2.0, 1.5], "x_min": -4.0, "x_max": 4.0},
+}  # fmt: skip
+AROUND = {
+    "id": "around", "x_unit": "rad", "y_unit": "rad",
+    "form": {"kind": "polynomial", "coefficients": [0.7, 0.2, -0.3, 0.1, -0.008], "x_min": 0.0,
+             "x_max": 6.5},
 }  # fmt: skip
 PULL = {
     "id": "pull", "x_unit": "m", "y_unit": "N",
@@ -109,7 +150,7 @@ PULL = {
 def test_springs_take_up_what_they_hold(name: str, seed: int) -> None:
     """The power of conservative springs is the rate of their energy, at any state."""
     data = between(CONSERVATIVE[name])
-    data["functions"] = [PULL]
+    data["functions"] = [PULL, STOP, BENT, AROUND]
     bench = Bench(data)
     q, v = bench.random_state(np.random.default_rng(seed))
     bench.rates(q, v)
@@ -117,6 +158,99 @@ def test_springs_take_up_what_they_hold(name: str, seed: int) -> None:
     later, before = bench.moved(q, v, h), bench.moved(q, v, -h)
     rate = (bench.held(later, v) - bench.held(before, v)) / (2 * h)
     assert -power == pytest.approx(rate, rel=1e-4, abs=1e-4 * (1 + abs(rate)))
+
+
+LOSSY = STIFF | {"returned_ratio": 0.3}
+GIVING_LESS = {
+    "pin": {"kind": "pin", "spring": LOSSY},
+    "function": {"kind": "pin", "spring": {"torque": "bent", "returned_ratio": 0.2}},
+    "ball": {"kind": "ball", "flexure": LOSSY, "torsion": LOSSY},
+    "one_sided": {"kind": "ball", "flexure": {"torque": "stop", "returned_ratio": 0.5}},
+    "shoulder": {"kind": "ball", "globographic": {
+        "contour": CONTOURS["shoulder"], "torque": "stop", "returned_ratio": 0.4}},
+    "euler": {"kind": "euler", "nutation": {"spring": LOSSY}, "spin": {"spring": LOSSY}},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", GIVING_LESS)
+@settings(max_examples=25)
+@given(seed=seeds, speed=st.sampled_from([0.01, 0.1, 2.0]))
+def test_springs_that_return_less_only_take(name: str, seed: int, speed: float) -> None:
+    """What is above or below the torque at rest acts against the rate, at any state and speed."""
+    data = between(GIVING_LESS[name])
+    data["functions"] = [STOP, BENT]
+    bench = Bench(data)
+    q, v = bench.random_state(np.random.default_rng(seed))
+    v = v * 0.5 * speed
+    bench.rates(q, v)
+    power, h = bench.powers[JOINT_SPRINGS], 1e-6 / speed
+    later, before = bench.moved(q, v, h), bench.moved(q, v, -h)
+    rate = (bench.held(later, v) - bench.held(before, v)) / (2 * h)
+    assert -power - rate >= -1e-5 * (1 + abs(rate))
+
+
+@settings(max_examples=20)
+@given(seed=seeds)
+def test_linear_flexure_and_torsion_do_no_work_on_a_closed_way(seed: int) -> None:
+    """Around any closed course of attitudes; the sum is exact for smooth ones."""
+    rng = np.random.default_rng(seed)
+    spring = {"linear_nm_per_rad": 50.0}
+    bench = Bench(hung({"kind": "ball", "flexure": spring, "torsion": spring}))
+    parts = rng.normal(size=(2, 2, 3)) * 0.35
+    count, h = 256, 1e-5
+
+    def turn(s: float) -> np.ndarray:
+        x = sum(parts[0, n] * math.sin((n + 1) * s) + parts[1, n] * math.cos((n + 1) * s)
+                for n in range(2)) + np.array([0.9, 0.2, 0.1])  # fmt: skip
+        return bench.moved(np.array([1.0, 0.0, 0.0, 0.0]), x, 1.0)
+
+    work = size = 0.0
+    for s in np.arange(count) * 2.0 * math.pi / count:
+        q, a, b = turn(s), turn(s - h), turn(s + h)
+        rate = (b - a) / (2 * h)
+        w, x, y, z = q
+        left = np.array([[-x, w, z, -y], [-y, -z, w, x], [-z, y, -x, w]])
+        bench.rates(q, 2.0 * left @ rate)
+        work += bench.powers[JOINT_SPRINGS] * 2.0 * math.pi / count
+        size += abs(bench.powers[JOINT_SPRINGS]) * 2.0 * math.pi / count
+    assert size > 1.0
+    assert abs(work) < 1e-7 * size
+
+
+TWISTED = {"kind": "ball", "torsion": {"linear_nm_per_rad": 50.0}}
+
+
+def twisting(law: str, flexure_deg: float) -> Any:
+    """Let go a body that is bent, and twisted so that torsion holds 3.5 J."""
+    twist, bend = math.sqrt(2.0 * 3.5 / 50.0), math.radians(flexure_deg)
+    # precession 0, nutation `bend`, spin `twist` as yaw, pitch and roll
+    R = from_angles((0.0, bend, twist), "zxz")
+    values = yaw_pitch_roll(R).tolist()
+    data = hung(TWISTED | {"torque_law": law}, values, gravity_m_per_s2=[0.0, 0.0, 0.0])
+    return simulate(project(data)).table("energy")
+
+
+@pytest.mark.parametrize("flexure_deg", [30.0, 120.0, 170.0])
+def test_a_bent_joint_gives_back_what_torsion_took(flexure_deg: float) -> None:
+    energy = twisting("conserving", flexure_deg)
+    held = energy["strain"][0]
+    assert energy["kinetic"] + energy["strain"] == pytest.approx(held, rel=1e-6)
+    assert np.max(energy["kinetic"]) > 0.5 * held
+    assert held == pytest.approx(3.5) if flexure_deg < 150.0 else held < 3.5
+
+
+def test_torsion_as_printed_makes_energy_in_a_bent_joint() -> None:
+    """The child's z axis (section 6.1) is the gradient of torsion only where the joint is straight."""
+    energy = twisting("printed", 30.0)
+    assert np.max(energy["kinetic"] + energy["strain"]) > 2.0 * energy["strain"][0]
+    assert np.min(energy["lost_in_joint_springs"]) < -energy["strain"][0]
+
+
+def test_torsion_as_printed_acts_along_the_child_s_z() -> None:
+    bench = Bench(hung(TWISTED | {"torque_law": "printed"}, [0.3, 0.4, 0.5]))
+    bench.rates(bench.q, bench.v)
+    assert bench.work.tau[:2] == pytest.approx(0.0, abs=1e-12)
+    assert abs(bench.work.tau[2]) > 1.0
 
 
 ANY = {
@@ -136,10 +270,6 @@ ANY = {
         "globographic": {"contour": {"kind": "library", "name": "neck"}, "torque": "stop"},
     },
 }  # fmt: skip
-STOP = {
-    "id": "stop", "x_unit": "rad", "y_unit": "N*m",
-    "form": {"kind": "table", "x": [0.0, 1.0], "y": [0.0, 60.0]},
-}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", ANY)
@@ -149,7 +279,7 @@ STOP = {
 def test_power_is_what_bodies_gain_and_momentum_stays(name: str, seed: int) -> None:
     """Torques act and react: without other loads they change energy by their power alone."""
     data = between(ANY[name])
-    data["functions"] = [PULL, STOP]
+    data["functions"] = [PULL, STOP, BENT, AROUND]
     bench = Bench(data)
     q, v = bench.random_state(np.random.default_rng(seed))
     rates = bench.rates(q, v)
@@ -200,10 +330,13 @@ def test_an_euler_joint_is_the_same_as_a_ball_and_as_three_turns(
 @pytest.mark.parametrize("name", sorted(library()))
 @settings(max_examples=20)
 @given(st.floats(0.0, 6.283), st.floats(0.02, 0.5))
-def test_a_contour_pushes_back_along_its_gradient(name: str, phi: float, beyond: float) -> None:
+def test_a_contour_as_printed_pushes_back_along_its_gradient(
+    name: str, phi: float, beyond: float
+) -> None:
     """Torque and depth of 6.2.5 against the gradient of theta - theta0 taken by differences."""
     stop = {"contour": {"kind": "library", "name": name}, "torque": "stop"}
-    bench = Bench(hung({"kind": "ball", "globographic": stop}, functions=[STOP]))
+    joint = {"kind": "ball", "globographic": stop, "torque_law": "printed"}
+    bench = Bench(hung(joint, functions=[STOP]))
     theta = float(stop_angle(library()[name], phi)) + beyond
     axis = np.array([-math.sin(phi), math.cos(phi), 0.0])
     half = 0.5 * theta

@@ -187,7 +187,8 @@ class ContourEditor(QWidget):
         x = np.linspace(0.0, TURN, _POINTS + 1)
         y = stop_angles(project, stop_of(joint).contour, x)
         id_ = free_id(f"{joint.id}_contour", taken(project, "functions"))
-        table = Table(kind="table", x=tuple(x.tolist()), y=tuple(y.tolist()))
+        # at corners between straight lines the depth beyond the contour would jump
+        table = Table(kind="table", x=tuple(x.tolist()), y=tuple(y.tolist()), between="spline")
         name = texts.editors.CONTOUR_OF.format(name=name_of(joint))
         made = Function(id=id_, name=name, x_unit="rad", y_unit="rad", form=table)
         project = project.model_copy(update={"functions": (*project.functions, made)})
@@ -204,7 +205,8 @@ class ContourEditor(QWidget):
         if function is None or joint is None:
             return
         x, y = points
-        table = Table(kind="table", x=x, y=y)
+        between = getattr(function.form, "between", "lines")
+        table = Table(kind="table", x=x, y=y, between=between)
         text = texts.editors.CONTOUR_SHAPED.format(name=name_of(joint))
         said = self.hands.document.edit(f"functions/{function.id}/form", table, text, key)
         if said:

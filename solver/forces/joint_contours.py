@@ -1,4 +1,8 @@
-"""Globographic stops: a torque where a limb leaves its contour (section 6.2.6)."""
+"""Globographic stops: a torque where a limb leaves its contour (section 6.2.6).
+
+The torque acts along the gradient of the depth, so that it gives back what it has taken. The seed's
+direction (6.21) is that gradient at the contour only; `printed` keeps to it.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ from typing import NamedTuple
 from solver.dynamics.tree import FREE, Array, IntArray, Motion, Tree
 from solver.forces.joint_springs import blend
 from solver.maths.bundles import bundle
-from solver.maths.curve import Curves, curve_area, curve_at
+from solver.maths.curve import Curves, curve_area, curve_at, curve_bend
 from solver.maths.kernels import inner, kernel
 
 
@@ -16,7 +20,8 @@ from solver.maths.kernels import inner, kernel
 class Contours(NamedTuple):
     """Hold globographic stops: coefficients C1, C2, ..., or a curve of the azimuth, and torques.
 
-    `depth` beyond the contour and the axis `across` it (ground axes) stay for events.
+    `depth` beyond the contour, and what gives its rate from that of the turn (`across`, ground
+    axes), stay for events.
     """
 
     parent: IntArray
@@ -28,26 +33,60 @@ class Contours(NamedTuple):
     angle: IntArray
     torque: IntArray
     returned: Array
+    printed: IntArray
     depth: Array
     across: Array
 
 
 @kernel
-def contour_angle(contours: Contours, curves: Curves, k: int, phi: float) -> tuple[float, float]:
-    """Give the stop's angle at an azimuth, and its slope (section 6.2.6)."""
+def contour_angle(
+    contours: Contours, curves: Curves, k: int, phi: float
+) -> tuple[float, float, float]:
+    """Give the stop's angle at an azimuth, its slope, and the rate of that (section 6.2.6)."""
     if contours.angle[k] >= 0:
-        return curve_at(curves, contours.angle[k], phi if phi >= 0.0 else phi + 2.0 * math.pi)
+        x = phi if phi >= 0.0 else phi + 2.0 * math.pi
+        angle, slope = curve_at(curves, contours.angle[k], x)
+        return angle, slope, curve_bend(curves, contours.angle[k], x)
     c, s = math.cos(phi), math.sin(phi)
-    angle = slope = 0.0
-    power, below = 1.0, 0.0
+    angle = slope = bend = 0.0
+    # power = c^n, below = n c^(n-1), lower = n (n-1) c^(n-2)
+    power, below, lower = 1.0, 0.0, 0.0
     for n in range(contours.terms[k]):
-        # power = c^n, below = n c^(n-1)
         a, b = contours.coefficient[k, 2 * n], contours.coefficient[k, 2 * n + 1]
-        angle += power * (a + b * s)
-        slope += -s * below * (a + b * s) + power * b * c
+        round_ = a + b * s
+        angle += power * round_
+        slope += -s * below * round_ + power * b * c
+        bend += (s * s * lower - c * below) * round_ - 2.0 * s * c * below * b - power * b * s
+        lower = lower * c + 2.0 * below
         below = below * c + power
         power *= c
-    return angle, slope
+    return angle, slope, bend
+
+
+@kernel
+def contour_depth(
+    contours: Contours, curves: Curves, k: int, d0: float, d1: float, d2: float
+) -> tuple[float, float, float, float]:
+    """Give the depth beyond a contour of an axis d (parent's joint frame), and its gradient.
+
+    The last three turn a rate of turning (parent's joint frame) into that of the depth. The axis must
+    not lie along z.
+    """
+    sine = math.sqrt(d0 * d0 + d1 * d1)
+    theta, phi = math.atan2(sine, d2), math.atan2(d1, d0)
+    limit, slope, bend = contour_angle(contours, curves, k, phi)
+    root = math.sqrt(sine * sine + slope * slope)
+    depth = (theta - limit) * sine / root
+    # by theta, and by phi over the sine
+    by_theta, by_phi = sine / root, -slope / root
+    if not contours.printed[k]:
+        more = (theta - limit) * slope / (root * root * root)
+        by_theta += more * slope * d2
+        by_phi -= more * bend
+    c, s = d0 / sine, d1 / sine
+    x = -by_theta * s - by_phi * d2 * c
+    y = by_theta * c - by_phi * d2 * s
+    return depth, x, y, by_phi * sine
 
 
 @inner
@@ -82,36 +121,27 @@ def contour_torques(
         d0 = P[k, 0] * r0 + P[k, 3] * r1 + P[k, 6] * r2
         d1 = P[k, 1] * r0 + P[k, 4] * r1 + P[k, 7] * r2
         d2 = P[k, 2] * r0 + P[k, 5] * r1 + P[k, 8] * r2
-        sine = math.sqrt(d0 * d0 + d1 * d1)
         contours.depth[k] = -1.0
-        if sine < 1e-12:
+        if d0 * d0 + d1 * d1 < 1e-24:
             continue
-        theta, phi = math.atan2(sine, d2), math.atan2(d1, d0)
-        limit, slope = contour_angle(contours, curves, k, phi)
-        root = math.sqrt(sine * sine + slope * slope)
-        depth = (theta - limit) * sine / root
+        depth, m0, m1, m2 = contour_depth(contours, curves, k, d0, d1, d2)
         contours.depth[k] = depth
-        # -(unit vector of phi times sin theta + unit vector of theta times slope) / root
-        c, s = d0 / sine, d1 / sine
-        m0 = -(-s * sine + d2 * c * slope) / root
-        m1 = -(c * sine + d2 * s * slope) / root
-        m2 = sine * slope / root
         x = P[k, 0] * m0 + P[k, 1] * m1 + P[k, 2] * m2
         y = P[k, 3] * m0 + P[k, 4] * m1 + P[k, 5] * m2
         z = P[k, 6] * m0 + P[k, 7] * m1 + P[k, 8] * m2
         across = contours.across
-        across[k, 0], across[k, 1], across[k, 2] = -x, -y, -z
+        across[k, 0], across[k, 1], across[k, 2] = x, y, z
         if m >= 0:
             for n in range(3):
-                across[k, n] = -(R[m, 3 * n] * x + R[m, 3 * n + 1] * y + R[m, 3 * n + 2] * z)
+                across[k, n] = R[m, 3 * n] * x + R[m, 3 * n + 1] * y + R[m, 3 * n + 2] * z
         if depth <= 0.0:
             continue
-        rate = -(x * wx + y * wy + z * wz)
+        rate, returned = x * wx + y * wy + z * wz, contours.returned[k]
         size, _ = curve_at(curves, contours.torque[k], depth)
-        size *= blend(contours.returned[k], rate)
-        sums[0] += curve_area(curves, contours.torque[k], depth)
+        size *= blend(returned, rate if size >= 0.0 else -rate)
+        sums[0] += 0.5 * (1.0 + returned) * curve_area(curves, contours.torque[k], depth)
         sums[1] -= size * rate
-        x, y, z = size * x, size * y, size * z
+        x, y, z = -size * x, -size * y, -size * z
         if m >= 0:
             x, y, z = (
                 R[m, 0] * x + R[m, 1] * y + R[m, 2] * z,

@@ -15,7 +15,10 @@ BLEND_PER_RATE = 10.0
 
 @bundle
 class Springs(NamedTuple):
-    """Hold spring laws; `curve` stands in for the polynomial, `odd` mirrors it to negative angles."""
+    """Hold spring laws; `curve` stands in for the polynomial, `odd` mirrors it to negative angles.
+
+    `returned` is the part that remains on the way back: of the stop's torque, or of the curve's.
+    """
 
     linear: Array
     stop: Array
@@ -47,22 +50,27 @@ def blend(returned: float, rate: float) -> float:
 def spring_torque(
     springs: Springs, curves: Curves, k: int, angle: float, rate: float
 ) -> tuple[float, float]:
-    """Give the restoring torque against an angle, with its sign, and the energy held (EFUNCT)."""
+    """Give the restoring torque against an angle, with its sign, and the energy held (EFUNCT).
+
+    Held is what the torque at rest, half way between loading and unloading, would give back: what
+    is above or below that torque always acts against the rate.
+    """
     size, sign = abs(angle), (1.0 if angle >= 0.0 else -1.0)
-    c = springs.curve[k]
+    c, returned = springs.curve[k], springs.returned[k]
     if c >= 0:
+        x = size if springs.odd[k] else angle
+        torque, _ = curve_at(curves, c, x)
         if springs.odd[k]:
-            torque, _ = curve_at(curves, c, size)
-            return (sign * torque if size > 0.0 else 0.0), curve_area(curves, c, size)
-        torque, _ = curve_at(curves, c, angle)
-        return torque, curve_area(curves, c, angle)
+            torque = sign * torque if size > 0.0 else 0.0
+        torque *= blend(returned, rate if torque >= 0.0 else -rate)
+        return torque, 0.5 * (1.0 + returned) * curve_area(curves, c, x)
     torque, energy = springs.linear[k] * size, 0.5 * springs.linear[k] * size * size
     beyond = size - springs.stop[k]
     if beyond > 0.0:
         s2, s3 = springs.quadratic[k], springs.cubic[k]
         stop = beyond * beyond * (s2 + s3 * beyond)
-        torque += stop * blend(springs.returned[k], sign * rate)
-        energy += beyond**3 * (s2 / 3.0 + 0.25 * s3 * beyond)
+        torque += stop * blend(returned, sign * rate if stop >= 0.0 else -sign * rate)
+        energy += 0.5 * (1.0 + returned) * beyond**3 * (s2 / 3.0 + 0.25 * s3 * beyond)
     return sign * torque, energy
 
 

@@ -2,8 +2,9 @@
 
 Two points of the seed, and what is done:
 
-- Torsion of a ball joint acts along the child's z axis, as printed. That is not the gradient of its
-  energy once the joint is flexed; the energy account books the difference under joint springs.
+- Torsion of a ball joint acts along the gradient of its angle, precession plus spin, so that it gives
+  back what it has taken. Section 6.1 prints the child's z axis, which is that gradient only where the
+  joint is straight: about a closed way it would do work. `printed` keeps to it.
 - The torques f, g, h of an Euler joint are those about its three pins, `t . h_i = -(f, g, h)`, as the
   equations of the pins say (6.3). Table 6.1 adds them as vectors along the axes, which differs where
   precession and spin are both open: friction could then drive the joint.
@@ -25,6 +26,10 @@ SINGULAR = 1e-4
 """Squared sine of the nutation below which precession and spin are told apart less and less: there
 the three axes lie in a plane, and the pins would hold the joint across it."""
 
+OPPOSED = 0.067
+"""Squared cosine of half the flexure (150 degrees, *assumed*) below which the energy of torsion fades
+out: where the z axes are opposed there is no telling twist from azimuth, and the gradient is infinite."""
+
 
 @bundle
 class AxisLaws(NamedTuple):
@@ -40,14 +45,16 @@ class AxisLaws(NamedTuple):
 class BallLaws(NamedTuple):
     """Hold what acts on three turns at once: flexure and torsion.
 
-    `R_BC` turns components in the child's joint frame into body components. What is seen at an
-    evaluation stays for events: flexure and torsion in `angle`, their axes (body axes) in `axes`.
+    `R_BC` turns components in the child's joint frame into body components. Where it is `printed`,
+    torsion acts along the child's z axis. What is seen at an evaluation stays for events: flexure and
+    torsion in `angle`, and what gives their rates from that of the turn (body axes) in `axes`.
     """
 
     body: IntArray
     R_BC: Array
     spring: IntArray
     friction: IntArray
+    printed: IntArray
     angle: Array
     axes: Array
 
@@ -150,43 +157,93 @@ def _add(tau: Array, at: int, R: Array, k: int, x: float, y: float, z: float) ->
     tau[at + 2] += R[k, 6] * x + R[k, 7] * y + R[k, 8] * z
 
 
+@inlined
+def _ball(
+    laws: JointLaws,
+    curves: Curves,
+    k: int,
+    w: float,
+    x: float,
+    y: float,
+    z: float,
+    rx: float,
+    ry: float,
+    rz: float,
+) -> tuple[float, float, float, float, float, float, float, float, float, float, float]:
+    """Give flexure, its axis and rate, torsion, what turns it and its rate; both torques; energy held.
+
+    By the attitude (w, x, y, z) of the child's joint frame in the parent's and its rates in the child's.
+    Flexure turns about (n0, n1, 0), torsion by what turns about (g0, g1, 1).
+    """
+    balls = laws.balls
+    bend, twist = x * x + y * y, w * w + z * z
+    theta = 2.0 * math.atan2(math.sqrt(bend), math.sqrt(twist))
+    phi = _wrap(2.0 * math.atan2(z, w))
+    g0, g1 = (z * x - w * y) / max(twist, 1e-12), (w * x + z * y) / max(twist, 1e-12)
+    phi1 = rz + g0 * rx + g1 * ry
+    # the parent's z axis crossed into the child's
+    n0, n1 = y * z + w * x, w * y - x * z
+    half_sine = math.sqrt(n0 * n0 + n1 * n1)
+    n0, n1 = (n0 / half_sine, n1 / half_sine) if half_sine > 1e-12 else (0.0, 0.0)
+    theta1 = n0 * rx + n1 * ry
+    flex, e1 = spring_torque(laws.springs, curves, balls.spring[k, 0], theta, theta1)
+    twisted, e2 = spring_torque(laws.springs, curves, balls.spring[k, 1], phi, phi1)
+    if balls.printed[k]:
+        return theta, n0, n1, theta1, phi, 0.0, 0.0, rz, flex, twisted, e1 + e2
+    part = min(twist / OPPOSED, 1.0)
+    fading = part * (2.0 - part)
+    # what the fading takes from the energy of torsion as flexure grows
+    flex -= e2 * (1.0 - part) / OPPOSED * 2.0 * half_sine
+    return theta, n0, n1, theta1, phi, g0, g1, phi1, flex, fading * twisted, e1 + fading * e2
+
+
+@kernel
+def ball_parts(
+    laws: JointLaws, curves: Curves, k: int, attitude: Array, rate: Array, out: Array
+) -> None:
+    """Write flexure's and torsion's torque on the child, and the size of friction's (3, T), for samples.
+
+    Attitudes (T, 4) are of the child's joint frame in the parent's, rates (T, 3) in the child's.
+    """
+    for n in range(len(attitude)):
+        rx, ry, rz = rate[n, 0], rate[n, 1], rate[n, 2]
+        _, _, _, _, _, _, _, _, flex, twisted, _ = _ball(
+            laws, curves, k, attitude[n, 0], attitude[n, 1], attitude[n, 2], attitude[n, 3], rx, ry, rz
+        )  # fmt: skip
+        speed = math.sqrt(rx * rx + ry * ry + rz * rz)
+        out[0, n], out[1, n] = -flex, -twisted
+        out[2, n] = friction_factor(laws.frictions, laws.balls.friction[k], speed) * speed
+
+
 @inner
 def _on_balls(
     laws: JointLaws, curves: Curves, tree: Tree, q: Array, v: Array, tau: Array, sums: Array
 ) -> None:
-    balls, springs, frictions = laws.balls, laws.springs, laws.frictions
+    balls = laws.balls
     for k in range(len(balls.body)):
         i = balls.body[k]
         if tree.kind[i] != BALL:
             continue
         a, b = tree.at_q[i], tree.at_v[i]
         # attitude of the child's joint frame in the parent's, rates in the child's
-        w = q[a]
         x, y, z = _to_joint(balls.R_BC, k, q, a + 1)
         rx, ry, rz = _to_joint(balls.R_BC, k, v, b)
-        bend, twist = x * x + y * y, w * w + z * z
-        theta = 2.0 * math.atan2(math.sqrt(bend), math.sqrt(twist))
-        phi = _wrap(2.0 * math.atan2(z, w))
-        phi1 = rz + (rx * (z * x - w * y) + ry * (w * x + z * y)) / max(twist, 1e-12)
-        # axis of flexure: the parent's z axis crossed into the child's
-        n0, n1 = y * z + w * x, w * y - x * z
-        sine = math.sqrt(n0 * n0 + n1 * n1)
-        n0, n1 = (n0 / sine, n1 / sine) if sine > 1e-12 else (0.0, 0.0)
-        theta1 = n0 * rx + n1 * ry
-        flex, e1 = spring_torque(springs, curves, balls.spring[k, 0], theta, theta1)
-        twisted, e2 = spring_torque(springs, curves, balls.spring[k, 1], phi, phi1)
+        theta, n0, n1, theta1, phi, g0, g1, phi1, flex, twisted, energy = _ball(
+            laws, curves, k, q[a], x, y, z, rx, ry, rz
+        )
         speed = math.sqrt(rx * rx + ry * ry + rz * rz)
-        drag = friction_factor(frictions, balls.friction[k], speed)
-        sums[0] += e1 + e2
-        sums[1] -= flex * theta1 + twisted * rz
+        drag = friction_factor(laws.frictions, balls.friction[k], speed)
+        sums[0] += energy
+        sums[1] -= flex * theta1 + twisted * phi1
         sums[2] -= drag * speed * speed
-        x, y, z = -flex * n0 - drag * rx, -flex * n1 - drag * ry, -twisted - drag * rz
-        _add(tau, b, balls.R_BC, k, x, y, z)
+        x, y = -flex * n0 - twisted * g0 - drag * rx, -flex * n1 - twisted * g1 - drag * ry
+        _add(tau, b, balls.R_BC, k, x, y, -twisted - drag * rz)
         balls.angle[k, 0], balls.angle[k, 1] = theta, phi
+        side = 1.0 if phi >= 0.0 else -1.0
         for n in range(3):
-            balls.axes[2 * k, n] = balls.R_BC[k, 3 * n] * n0 + balls.R_BC[k, 3 * n + 1] * n1
-            away = balls.R_BC[k, 3 * n + 2]
-            balls.axes[2 * k + 1, n] = away if phi >= 0.0 else -away
+            c0, c1 = balls.R_BC[k, 3 * n], balls.R_BC[k, 3 * n + 1]
+            balls.axes[2 * k, n] = c0 * n0 + c1 * n1
+            balls.axes[2 * k + 1, n] = side * (c0 * g0 + c1 * g1 + balls.R_BC[k, 3 * n + 2])
 
 
 @inner

@@ -159,6 +159,16 @@ def curve_at(curves: Curves, k: int, x: float) -> tuple[float, float]:
 
 
 @kernel
+def curve_bend(curves: Curves, k: int, x: float) -> float:
+    """Give how fast the slope of one curve changes, breaks left out."""
+    i = _find(curves, k, x)
+    s, out = x - curves.start[i], 0.0
+    for n in range(DEGREE - 1, 1, -1):
+        out = out * s + n * (n - 1) * curves.poly[i, n]
+    return out
+
+
+@kernel
 def curve_area(curves: Curves, k: int, x: float) -> float:
     """Give the integral of one curve from zero to an argument."""
     i = _find(curves, k, x)

@@ -91,29 +91,73 @@ def matrices(q: Array) -> Array:
     return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
 
 
-def yaw_pitch_roll(R: Array) -> Array:
-    """Give yaw, pitch and roll (..., 3) of turns (..., 3, 3); at pitch 90 degrees the roll is zero.
+def turns_of(R: Array, order: str) -> Array:
+    """Give the angles (..., 3) of successive turns about moving axes that make turns (..., 3, 3).
 
-    The angles of `from_angles(angles, "zyx")` (section 2.4); pitch lies within 90 degrees.
+    The middle one lies within 90 degrees, or from 0 to 180 where the outer axes are the same (section
+    2.4). Where the outer two come to be one turn, the last is zero.
     """
-    cosine = np.hypot(R[..., 0, 0], R[..., 1, 0])
-    pitch = np.arctan2(-R[..., 2, 0], cosine)
-    near = cosine < 1e-9
-    singular = np.arctan2(-R[..., 0, 1], R[..., 1, 1])
-    yaw = np.where(near, singular, np.arctan2(R[..., 1, 0], R[..., 0, 0]))
-    roll = np.where(near, 0.0, np.arctan2(R[..., 2, 1], R[..., 2, 2]))
-    return np.stack([yaw, pitch, roll], axis=-1)
+    i, j, k = ("xyz".index(axis) for axis in order)
+    sign = 1.0 if (j - i) % 3 == 1 else -1.0
+    if i == k:
+        m = 3 - i - j
+        size = np.hypot(R[..., i, j], R[..., i, m])
+        middle = np.arctan2(size, R[..., i, i])
+        first = np.arctan2(R[..., j, i], -sign * R[..., m, i])
+        last = np.arctan2(R[..., i, j], sign * R[..., i, m])
+        alone = np.arctan2(sign * R[..., m, j], R[..., j, j])
+    else:
+        size = np.hypot(R[..., i, i], R[..., i, j])
+        middle = np.arctan2(sign * R[..., i, k], size)
+        first = np.arctan2(-sign * R[..., j, k], R[..., k, k])
+        last = np.arctan2(-sign * R[..., i, j], R[..., i, i])
+        alone = np.arctan2(sign * R[..., k, j], R[..., j, j])
+    one = size < 1e-9
+    return np.stack([np.where(one, alone, first), middle, np.where(one, 0.0, last)], axis=-1)
+
+
+def yaw_pitch_roll(R: Array) -> Array:
+    """Give yaw, pitch and roll (..., 3) of turns (..., 3, 3); at pitch 90 degrees the roll is zero."""
+    return turns_of(R, "zyx")
 
 
 def precession_nutation_spin(R: Array) -> Array:
-    """Give the Euler angles (..., 3) of turns (..., 3, 3); where they are singular the spin is zero.
+    """Give the Euler angles (..., 3) of turns (..., 3, 3); where they are singular the spin is zero."""
+    return turns_of(R, "zxz")
 
-    The angles of `from_angles(angles, "zxz")` (section 2.4); nutation lies from 0 to 180 degrees.
+
+def followed(
+    angles: Array, order: str, last: Array | None = None, *, apart: bool = False
+) -> tuple[Array, Array]:
+    """Give the course (T, 3) of the angles of successive turns about moving axes without folds.
+
+    Their middle one lies within 90 degrees, or from 0 to 180 where the outer axes are one. Of the two ways to write a turn, and of all whole turns, each row takes those nearest to the row
+    before it, the first those nearest to `last`. Where the outer two are one turn, only their sum is
+    known, unless they are told `apart`. Also says in which rows the other way is taken.
     """
-    sine = np.hypot(R[..., 0, 2], R[..., 1, 2])
-    theta = np.arctan2(sine, R[..., 2, 2])
-    near = sine < 1e-9
-    singular = np.arctan2(R[..., 1, 0], R[..., 0, 0])
-    phi = np.where(near, singular, np.arctan2(R[..., 0, 2], -R[..., 1, 2]))
-    psi = np.where(near, 0.0, np.arctan2(R[..., 2, 0], R[..., 2, 1]))
-    return np.stack([phi, theta, psi], axis=-1)
+    rows = np.array(angles if last is None else np.vstack([last, angles]), float)
+    three = order[0] != order[2]
+    cyclic = order in "xyzxy"
+    sine, cosine = np.sin(rows[:, 1]), np.cos(rows[:, 1])
+    one = np.abs(cosine if three else sine) < 1e-9
+    one[0] &= last is None
+    if not apart and one.any() and not one.all():
+        # the outer two are one turn: the last keeps the value of the row before, at first of that after
+        known = np.flatnonzero(~one)
+        before = known[np.maximum(np.searchsorted(known, np.flatnonzero(one)) - 1, 0)]
+        more = rows[before, 2] - rows[one, 2]
+        rows[one, 2] += more
+        rows[one, 0] += np.sign((-sine if cyclic else sine) if three else -cosine)[one] * more
+    other = rows + np.pi
+    other[:, 1] = np.pi - rows[:, 1] if three else -rows[:, 1]
+
+    def off(way: Array) -> Array:
+        turns = (way[1:] - rows[:-1] + np.pi) % (2.0 * np.pi) - np.pi
+        out: Array = np.einsum("ti,ti->t", turns, turns)
+        return out
+
+    changes = off(other) < off(rows)
+    turned = np.concatenate([[False], np.logical_xor.accumulate(changes)])
+    out = np.unwrap(np.where(turned[:, None], other, rows), axis=0)
+    first = 0 if last is None else 1
+    return out[first:], turned[first:]

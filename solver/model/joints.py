@@ -43,11 +43,13 @@ class _Laws:
     springs: list[tuple[float, float, float, float, float, int, int]] = field(default_factory=list)
     frictions: list[tuple[float, float, float]] = field(default_factory=list)
     axes: list[tuple[int, float, int, int]] = field(default_factory=list)
-    balls: list[tuple[int, Array, tuple[int, int], int]] = field(default_factory=list)
+    balls: list[tuple[int, Array, tuple[int, int], int, int]] = field(default_factory=list)
     eulers: list[tuple[tuple[int, ...], Array, list[tuple[float, int, int]]]] = field(
         default_factory=list
     )
-    contours: list[tuple[int, int, Array, Array, GlobographicStop]] = field(default_factory=list)
+    contours: list[tuple[int, int, Array, Array, GlobographicStop, int]] = field(
+        default_factory=list
+    )
     number: dict[tuple[str, str], int] = field(default_factory=dict)
     """Numbers of ball laws, Euler laws and contours by kind and joint."""
 
@@ -79,13 +81,12 @@ class _Laws:
         if spring != Spring() or friction != Friction():
             self.axes.append((body, centre, self.spring(spring), self.friction(friction)))
 
-    def ball(
-        self, body: int, R_BC: Array, flexure: Spring, torsion: Spring, friction: Friction
-    ) -> None:
+    def ball(self, body: int, R_BC: Array, joint: BallJoint | SlipJoint) -> None:
         """Let flexure, torsion and friction act on three turns."""
-        if (flexure, torsion, friction) != (Spring(), Spring(), Friction()):
-            springs = self.spring(flexure), self.spring(torsion)
-            self.balls.append((body, R_BC, springs, self.friction(friction)))
+        if (joint.flexure, joint.torsion, joint.friction) != (Spring(), Spring(), Friction()):
+            springs = self.spring(joint.flexure), self.spring(joint.torsion)
+            friction, printed = self.friction(joint.friction), int(joint.torque_law == "printed")
+            self.balls.append((body, R_BC, springs, friction, printed))
 
     def euler(self, bodies: tuple[int, ...], R_BC: Array, axes: tuple[Axis, Axis, Axis]) -> None:
         """Let springs and frictions act about precession, nutation and spin."""
@@ -117,7 +118,7 @@ def compile_joints(
         made = trees.joints[joint.id]
         body, R_BC = made.bodies[-1], made.R_CF
         if isinstance(joint, BallJoint):
-            laws.ball(body, R_BC, joint.flexure, joint.torsion, joint.friction)
+            laws.ball(body, R_BC, joint)
         elif isinstance(joint, PinJoint):
             laws.turn(body, 0.0, joint.spring, joint.friction)
         elif isinstance(joint, UniversalJoint):
@@ -128,7 +129,7 @@ def compile_joints(
         elif isinstance(joint, SlipJoint):
             laws.slide(made.bodies[0], joint)
             if joint.rotation == "ball":
-                laws.ball(body, R_BC, joint.flexure, joint.torsion, joint.friction)
+                laws.ball(body, R_BC, joint)
             elif joint.rotation != "none":
                 spring = joint.flexure if joint.rotation == "pin_y" else joint.torsion
                 laws.turn(body, 0.0, spring, joint.friction)
@@ -137,10 +138,12 @@ def compile_joints(
             ("euler", joint.id): len(laws.eulers) - 1,
             ("contour", joint.id): len(laws.contours),
         }
-        stop = getattr(joint, "globographic", None)
-        if stop is not None:
-            parent = trees.body_of.get(joint.parent, -1)
-            laws.contours.append((parent, body, made.R_PF, R_BC, stop))
+        if isinstance(joint, BallJoint | EulerJoint) and joint.globographic is not None:
+            parent, printed = (
+                trees.body_of.get(joint.parent, -1),
+                int(joint.torque_law == "printed"),
+            )
+            laws.contours.append((parent, body, made.R_PF, R_BC, joint.globographic, printed))
     return _arrays(laws), laws.number
 
 
@@ -167,6 +170,7 @@ def _arrays(laws: _Laws) -> JointLaws:
         R_BC=reals((r[1] for r in balls), 9),
         spring=wholes((r[2] for r in balls), 2),
         friction=wholes(r[3] for r in balls),
+        printed=wholes(r[4] for r in balls),
         angle=np.zeros((len(balls), 2)),
         axes=np.zeros((2 * len(balls), 3)),
     )
@@ -188,7 +192,7 @@ def _contours(laws: _Laws) -> Contours:
     coefficient = np.zeros((len(rows), 2 * TERMS))
     terms = np.zeros(len(rows), np.int64)
     angle = np.full(len(rows), NONE, np.int64)
-    for k, (*_, stop) in enumerate(rows):
+    for k, (*_, stop, _) in enumerate(rows):
         if isinstance(stop.contour, FunctionContour):
             angle[k] = laws.functions.number(stop.contour.angle)
             continue
@@ -209,6 +213,7 @@ def _contours(laws: _Laws) -> Contours:
         angle=angle,
         torque=wholes(laws.functions.number(r[4].torque) for r in rows),
         returned=reals(r[4].returned_ratio for r in rows),
+        printed=wholes(r[5] for r in rows),
         depth=np.full(len(rows), -1.0),
         across=np.zeros((len(rows), 3)),
     )

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from solver.dynamics.tree import Array
-from solver.forces.joint_contours import contour_angle
-from solver.forces.joint_springs import BLEND_PER_RATE
+from solver.forces.joint_contours import contour_depth
+from solver.forces.joint_springs import blend
 from solver.maths.curve import curve_at
 from solver.model.compile import Model
 from solver.outputs.seen import Seen, along
@@ -29,21 +29,14 @@ def contour_torque(model: Model, joint: Joint, seen: Seen) -> Array:
     out = np.zeros((seen.rows, 3))
     for t in range(seen.rows):
         d = R[t, :, 2]
-        sine = float(np.hypot(d[0], d[1]))
-        if sine < 1e-12:
+        if float(np.hypot(d[0], d[1])) < 1e-12:
             continue
-        limit, slope = contour_angle(contours, curves, k, float(np.arctan2(d[1], d[0])))
-        root = float(np.hypot(sine, slope))
-        depth = (float(np.arctan2(sine, d[2])) - limit) * sine / root
+        depth, *by_turn = contour_depth(contours, curves, k, float(d[0]), float(d[1]), float(d[2]))
         if depth <= 0.0:
             continue
-        c, s = d[0] / sine, d[1] / sine
-        across = np.array(
-            [-s * sine + d[2] * c * slope, c * sine + d[2] * s * slope, -sine * slope]
-        )
-        inwards = float(across @ (R[t] @ rate[t])) / root
-        blend, returned = np.clip(BLEND_PER_RATE * inwards, -1.0, 1.0), contours.returned[k]
+        gradient = np.array(by_turn)
         size, _ = curve_at(curves, int(contours.torque[k]), depth)
-        size *= 0.5 * ((1.0 + returned) + blend * (1.0 - returned))
-        out[t] = seen.turn(joint.parent)[t] @ R_PF @ (-size / root * across)
+        away = float(gradient @ (R[t] @ rate[t]))
+        size *= blend(float(contours.returned[k]), away if size >= 0.0 else -away)
+        out[t] = seen.turn(joint.parent)[t] @ R_PF @ (-size * gradient)
     return out

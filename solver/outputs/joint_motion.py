@@ -5,11 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from solver.dynamics.tree import BALL, FREE, HELD, SLIDE, TURN, Array
+from solver.forces.joints import SINGULAR
 from solver.integrate.samples import Samples
-from solver.maths.rotation import precession_nutation_spin, yaw_pitch_roll
+from solver.maths.rotation import turns_of
 from solver.model.compile import Model, Modes
-from solver.outputs.seen import Seen, along
-from solver.project.joints import EulerJoint, Joint
+from solver.outputs.contours import relative_turn
+from solver.outputs.seen import Seen, cross
+from solver.project.joints import Joint
 
 
 def state_of(modes: Modes, bodies: tuple[int, ...]) -> int:
@@ -22,13 +24,28 @@ def state_of(modes: Modes, bodies: tuple[int, ...]) -> int:
     return sum(1 << k for k, body in enumerate(bodies) if modes.locked[body] == HELD)
 
 
+ORDERS = {"euler": "zxz", "universal": "xyz", "pin": "yxz", "pin_y": "yxz", "pin_z": "zxy"}
+"""Axes of the successive turns that a joint's angles are, its own first; of others yaw, pitch, roll."""
+
+
+def order_of(joint: Joint) -> str:
+    """Name the axes of the successive turns that a joint's angles are."""
+    return ORDERS.get(_rotation(joint), "zyx")
+
+
+def has_rates(joint: Joint) -> bool:
+    """Tell whether a joint's rates are those of its angles; of others they are the angular velocity."""
+    return _rotation(joint) in ORDERS
+
+
 def joint_motion(
     model: Model, joint: Joint, seen: Seen, samples: Samples
 ) -> tuple[Array, Array, Array]:
     """Give a joint's angles and rates (T, 3), and the distance slid (T).
 
-    Of a ball the angles are yaw, pitch and roll of the child's frame in the parent's, the rates are
-    the relative angular velocity along the child's frame.
+    The angles are its own, those of a ball yaw, pitch and roll of the child's frame in the parent's.
+    The rates are those of the angles, of a ball the relative angular velocity along the child's frame.
+    Once it is broken, the turns that its own angles begin are counted on.
     """
     made, tree, kind = model.trees.joints[joint.id], model.system.tree, seen.modes.kind
     angle, rate = np.zeros((seen.rows, 3)), np.zeros((seen.rows, 3))
@@ -41,17 +58,32 @@ def joint_motion(
             angle[:, n], rate[:, n] = q, samples.v[: seen.rows, tree.at_v[body]]
             n += 1
     if kind[made.bodies[-1]] in (BALL, FREE):
-        R_WP = seen.turn(joint.parent) @ made.R_PF
-        R_WC = seen.turn(joint.child) @ made.R_CF
-        R = R_WP.transpose(0, 2, 1) @ R_WC
-        angle = precession_nutation_spin(R) if isinstance(joint, EulerJoint) else yaw_pitch_roll(R)
-        rate = along(R_WC, seen.spin(joint.child) - seen.spin(joint.parent))
+        R, rate = relative_turn(model, joint, seen)
+        angle = turns_of(R, order_of(joint))
+        if has_rates(joint):
+            rate = rates_of_turns(R, rate, order_of(joint))
     return angle, rate, slide
+
+
+def rates_of_turns(R: Array, spin: Array, order: str) -> Array:
+    """Give the rates (T, 3) of the angles of `turns_of` from the angular velocity along the child's axes.
+
+    Near the attitude at which the outer two are one they are told apart less and less, as in the torques.
+    """
+    i, j, k = ("xyz".index(axis) for axis in order)
+    first, last = R[:, i, :], np.eye(3)[k]
+    node = cross(first, last) if i == k else cross(last, first) * (1 if (j - i) % 3 == 1 else -1)
+    sine = np.linalg.norm(node, axis=1)
+    about, cosine = np.einsum("ti,ti->t", first, spin), first[:, k]
+    damp = 1.0 / np.maximum(sine**2, SINGULAR)
+    middle = np.einsum("ti,ti->t", node, spin) / np.maximum(sine, 1e-12)
+    return np.stack(
+        [(about - cosine * spin[:, k]) * damp, middle, (spin[:, k] - cosine * about) * damp], axis=1
+    )
 
 
 def angle_names(joint: Joint) -> tuple[str, ...]:
     """Name a joint's own angles."""
-    kind = getattr(joint, "rotation", joint.kind)
     return {
         "euler": ("precession", "nutation", "spin"),
         "ball": ("yaw", "pitch", "roll"),
@@ -59,4 +91,8 @@ def angle_names(joint: Joint) -> tuple[str, ...]:
         "pin": ("angle",),
         "pin_y": ("angle",),
         "pin_z": ("angle",),
-    }.get(kind, ())
+    }.get(_rotation(joint), ())
+
+
+def _rotation(joint: Joint) -> str:
+    return str(getattr(joint, "rotation", joint.kind))

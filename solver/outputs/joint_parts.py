@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.dynamics.tree import Array
-from solver.forces.joints import resisted
+from solver.dynamics.tree import FREE, Array
+from solver.forces.joints import ball_parts, resisted
 from solver.integrate.samples import Samples
 from solver.model.compile import Model
 from solver.outputs.contours import contour_torque, relative_turn
@@ -35,6 +35,9 @@ def _rotation(joint: Joint) -> str:
 def joint_parts(model: Model, joint: Joint, seen: Seen, samples: Samples) -> Parts:
     """Give all parts, in the order of their names; of a ball's friction the size."""
     out = {name: np.zeros(seen.rows) for name in part_names(joint)}
+    if seen.modes.kind[model.trees.joints[joint.id].bodies[-1]] == FREE:
+        # broken
+        return out
     if _rotation(joint) == "ball":
         _ball(model, joint, seen, out)
     elif isinstance(joint, EulerJoint):
@@ -78,20 +81,10 @@ def _ball(model: Model, joint: Joint, seen: Seen, out: Parts) -> None:
     if len(found) == 0:
         return
     k, (R, rate) = int(found[0]), relative_turn(model, joint, seen)
-    w, x, y, z = quaternions(R).T
-    theta = 2.0 * np.arctan2(np.hypot(x, y), np.hypot(w, z))
-    phi = 2.0 * np.arctan2(z, w)
-    phi = phi - 2.0 * np.pi * np.round(phi / (2.0 * np.pi))
-    twist = np.maximum(w * w + z * z, 1e-12)
-    twisting = rate[:, 2] + (rate[:, 0] * (z * x - w * y) + rate[:, 1] * (w * x + z * y)) / twist
-    n0, n1 = y * z + w * x, w * y - x * z
-    sine = np.maximum(np.hypot(n0, n1), 1e-12)
-    bending = (n0 * rate[:, 0] + n1 * rate[:, 1]) / sine
-    speed = np.linalg.norm(rate, axis=1)
-    flexure, torsion = (int(n) for n in laws.balls.spring[k])
-    out["spring_flexure"] = _along(model, flexure, -1, theta, bending)[0]
-    out["spring_torsion"] = _along(model, torsion, -1, phi, twisting)[0]
-    out["friction"] = -_along(model, -1, int(laws.balls.friction[k]), speed, speed)[1]
+    parts = np.zeros((3, seen.rows))
+    attitude = np.ascontiguousarray(quaternions(R))
+    ball_parts(laws, model.system.curves, k, attitude, np.ascontiguousarray(rate), parts)
+    out["spring_flexure"], out["spring_torsion"], out["friction"] = parts
 
 
 def _euler(model: Model, joint: EulerJoint, seen: Seen, samples: Samples, out: Parts) -> None:
@@ -101,19 +94,8 @@ def _euler(model: Model, joint: EulerJoint, seen: Seen, samples: Samples, out: P
     if len(found) == 0:
         return
     k = int(found[0])
-    angle, _, _ = joint_motion(model, joint, seen, samples)
-    R, rate = relative_turn(model, joint, seen)
-    # rates of the three angles from the angular velocity along the child's frame
-    first, cosine = R[:, 2, :], R[:, 2, 2]
-    sine = np.maximum(np.hypot(first[:, 0], first[:, 1]), 1e-12)
-    nodes = np.stack([first[:, 1] / sine, -first[:, 0] / sine], axis=1)
-    about, damp = np.einsum("ti,ti->t", first, rate), 1.0 / np.maximum(sine**2, 1e-4)
-    rates = (
-        (about - cosine * rate[:, 2]) * damp,
-        np.einsum("ti,ti->t", nodes, rate[:, :2]),
-        (rate[:, 2] - cosine * about) * damp,
-    )
+    angle, rates, _ = joint_motion(model, joint, seen, samples)
     for n, name in enumerate(angle_names(joint)):
         off = angle[:, n] - laws.centre[k, n]
         off = off if n == 1 else off - 2.0 * np.pi * np.round(off / (2.0 * np.pi))
-        _axis(model, out, name, off, rates[n], int(laws.spring[k, n]), int(laws.friction[k, n]))
+        _axis(model, out, name, off, rates[:, n], int(laws.spring[k, n]), int(laws.friction[k, n]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -60,7 +60,8 @@ class Spring(Part):
         1.0,
         "1",
         "Returned part",
-        "Part of the stop's torque that remains while the angle falls (s4); 1 loses nothing.",
+        "Part of the torque of the stop, or of the function, that remains while it pushes back (s4); "
+        "1 loses nothing.",
         ge=0,
         le=1,
     )
@@ -185,6 +186,18 @@ class GlobographicStop(Part):
     )
 
 
+TorqueLaw = Literal["conserving", "printed"]
+
+
+def _torque_law() -> Any:
+    return choice(
+        "conserving",
+        "Torque law",
+        "Torsion and stop contour act along the gradient of the energy they hold, and give back no more "
+        "than they took; or as sections 6.1 and 6.2 print them, which makes energy in a bent joint.",
+    )
+
+
 class JointBase(Element):
     """Hold what all joints share: two segments and a frame in each."""
 
@@ -218,6 +231,7 @@ class BallJoint(JointBase):
     globographic: GlobographicStop | None = choice(
         None, "Globographic stop", "Stop contour measured on a sphere."
     )
+    torque_law: TorqueLaw = _torque_law()
 
 
 class PinJoint(JointBase):
@@ -256,6 +270,7 @@ class EulerJoint(JointBase):
     globographic: GlobographicStop | None = choice(
         None, "Globographic stop", "Stop contour measured on a sphere."
     )
+    torque_law: TorqueLaw = _torque_law()
 
 
 class Slide(Part):
@@ -304,6 +319,7 @@ class SlipJoint(JointBase):
     torsion: Spring = choice(Spring(), "Torsion", "Resistance to twisting about z.")
     friction: Friction = choice(Friction(), "Friction", "Resistance to the rate of turning.")
     lock: Lock = choice(Lock(), "Lock", "Holding of the rotation.")
+    torque_law: TorqueLaw = _torque_law()
 
 
 Joint = Annotated[

@@ -40,7 +40,8 @@ def migrate_2_to_3(data: Data) -> Data:
     """Write what version 2 took where a file said nothing.
 
     Depth between two surfaces was measured along the line of centres; inside it has one measure, which
-    no longer has a name.
+    no longer has a name. Torsion and stop contours of joints acted as printed, and the returned part of
+    a spring beside a torque function did nothing.
     """
     new = copy.deepcopy(data)
     contacts = new.get("contacts")
@@ -50,8 +51,30 @@ def migrate_2_to_3(data: Data) -> Data:
                 contact.pop("depth", None)
             else:
                 contact.setdefault("depth", "centres")
+    joints = new.get("joints")
+    for joint in joints if isinstance(joints, list) else []:
+        if isinstance(joint, dict):
+            if _twists(joint) or isinstance(joint.get("globographic"), dict):
+                joint.setdefault("torque_law", "printed")
+            _give_all_back(joint)
     new["schema_version"] = 3
     return new
+
+
+def _twists(joint: Data) -> bool:
+    """Say whether a joint of version 2 has torsion that acts about three turns."""
+    ball = joint.get("kind") == "ball" or joint.get("rotation") == "ball"
+    torsion = joint.get("torsion")
+    return ball and isinstance(torsion, dict) and bool(torsion)
+
+
+def _give_all_back(part: Data) -> None:
+    """Take the returned part from every spring in a joint that has a torque function."""
+    for value in part.values():
+        if isinstance(value, dict):
+            if "contour" not in value and value.get("torque") is not None:
+                value.pop("returned_ratio", None)
+            _give_all_back(value)
 
 
 MIGRATIONS: dict[int, Callable[[Data], Data]] = {1: migrate_1_to_2, 2: migrate_2_to_3}

@@ -102,6 +102,7 @@ def test_points_are_made_and_dragged(window: Any, editor: Any) -> None:
     drag(editor.canvas, (x, y), (x, y - 10.0))
     form = value_at(window.document.project, f"functions/{contour.angle}/form")
     assert form.y[0] == form.y[-1]
+    assert form.between == "spline", "corners would let the depth jump"
     assert (form.x[0], form.x[-1]) == pytest.approx((0.0, TURN))
     assert window.document.history.count() == 3
     for _ in range(3):

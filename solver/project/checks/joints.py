@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from solver.project.checks.index import Index
-from solver.project.checks.registry import TOPOLOGY, finds, problem
-from solver.project.joints import Lock, SlipJoint, Spring
+from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
+from solver.project.forms import last_argument, samples, value_at
+from solver.project.joints import BallJoint, EulerJoint, Lock, SlipJoint, Spring
 from solver.project.problems import Problem
 
 
@@ -35,6 +36,73 @@ def joint_springs(index: Index) -> Iterator[Problem]:
             sentence = "One radian beyond the stop its torque pulls instead of holding."
             hint = "Make the cubic coefficient larger, or the quadratic one."
             yield problem("spring-pulls", f"{path}/cubic_nm_per_rad3", sentence, hint)
+
+
+@finds(
+    PHYSICS,
+    error={
+        "bend-one-sided": "A torque differs below zero, where a bend never is.",
+    },
+)
+def bends(index: Index) -> Iterator[Problem]:
+    """Find torques with two sides by angles that have one."""
+    for joint, path in index.elements("joints"):
+        if isinstance(joint, BallJoint) or (
+            isinstance(joint, SlipJoint) and joint.rotation == "ball"
+        ):
+            what, spring, where = "Flexure", joint.flexure, f"{path}/flexure"
+        elif isinstance(joint, EulerJoint) and _folds(joint):
+            what, spring, where = "Open nutation", joint.nutation.spring, f"{path}/nutation/spring"
+        else:
+            continue
+        if spring.torque is not None and _has_two_sides(index.functions[spring.torque].form):
+            sentence = (
+                f"{what} is never below zero: what '{spring.torque}' says there never acts, and it is "
+                "not the same as above."
+            )
+            hint = (
+                "Give the torque from zero on. Where the two ways of a bend resist differently, use a "
+                "pin or universal joint, or a globographic stop, whose contour depends on the way."
+            )
+            yield problem("bend-one-sided", f"{where}/torque", sentence, hint)
+
+
+def _folds(joint: EulerJoint) -> bool:
+    """Say whether nutation counts from its fold at zero."""
+    axes = (joint.precession, joint.nutation, joint.spin)
+    return joint.nutation.centre_rad <= 0.0 and not any(a.lock.locked for a in axes)
+
+
+def _has_two_sides(form: Any) -> bool:
+    """Say whether a torque below zero is another than that above it, the other way round."""
+    x, _ = samples(form)
+    if not len(x) or float(x.min()) >= 0.0:
+        return False
+    sizes = sorted({abs(float(v)) for v in x} | {abs(last_argument(form) or 0.0)})
+    sides = [(value_at(form, -v), value_at(form, v)) for v in sizes]
+    most = max((abs(v) for two in sides for v in two if v is not None), default=0.0)
+    return any(a is None or b is None or abs(a + b) > 1e-9 * most for a, b in sides)
+
+
+@finds(
+    TOPOLOGY,
+    note={"torque-printed": "Torsion or stop contours act as printed, which can make energy."},
+)
+def printed(index: Index) -> Iterator[Problem]:
+    """Find joints that keep to the printed form of torsion and stop contours."""
+    found = [
+        (joint, path)
+        for joint, path in index.elements("joints")
+        if getattr(joint, "torque_law", "conserving") == "printed"
+    ]
+    if found:
+        joint, path = found[0]
+        more = f" and {len(found) - 1} more" if len(found) > 1 else ""
+        sentence = (
+            f"'{joint.id}'{more}: torsion and stop contours act as sections 6.1 and 6.2 print them. "
+            "That can make energy once a joint is bent."
+        )
+        yield problem("torque-printed", f"{path}/torque_law", sentence, "Set it to 'conserving'.")
 
 
 @finds(
