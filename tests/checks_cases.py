@@ -54,6 +54,19 @@ def corners(p2: Any, p3: Any, bounded: bool = True) -> Edits:
     return {CORNERS: placement, "planes/dash/bounded": bounded}
 
 
+def watching(component: str, level: float) -> Edits:
+    trigger = {"kind": "channel", "output": "head_turn", "component": component, "level": level}
+    return {"airbags/bag/trigger": trigger}
+
+
+def two_sided(spring: str, below: float) -> Edits:
+    curve = {"functions/stop_torque/form/x": [-0.5, 0.0, 0.5]}
+    return curve | {
+        "functions/stop_torque/form/y": [below, 0.0, 100.0],
+        spring: {"torque": "stop_torque"},
+    }
+
+
 def motion(**more: Any) -> Any:
     pulse = {"kind": "constant", "value": 0.0}
     return {"id": "extra", "components": [{"component": "x", "pulse": pulse}], **more}
@@ -183,6 +196,11 @@ JOINTS = [
     case("spring-twice", "joints/waist/flexure/torque", {"joints/waist/flexure": {"linear_nm_per_rad": 5.0, "torque": "stop_torque"}}, {"joints/waist/flexure": {"torque": "stop_torque"}}),
     case("spring-stop-idle", "joints/waist/flexure/stop_rad", {"joints/waist/flexure": {"stop_rad": 0.5}}, {"joints/waist/flexure": {"stop_rad": 0.5, "cubic_nm_per_rad3": 1.0}}),
     case("spring-pulls", "joints/waist/flexure/cubic_nm_per_rad3", -1.0, 1.0),
+    case("bend-one-sided", "joints/waist/flexure/torque", two_sided("joints/waist/flexure", -30.0), two_sided("joints/waist/flexure", -100.0)),
+    case("bend-one-sided", "joints/waist/flexure/torque", two_sided("joints/waist/flexure", -30.0), two_sided("joints/waist/torsion", -30.0)),
+    case("bend-one-sided", "joints/hip/flexure/torque", two_sided("joints/hip/flexure", -30.0), {"joints/hip/rotation": "pin_y", **two_sided("joints/hip/flexure", -30.0)}),
+    case("bend-one-sided", "joints/wrist/nutation/spring/torque", two_sided("joints/wrist/nutation/spring", -30.0), {"joints/wrist/nutation/centre_rad": 0.8, **two_sided("joints/wrist/nutation/spring", -30.0)}),
+    case("torque-printed", "joints/waist/torque_law", "printed", "conserving"),
     case("lock-torques", "joints/waist/lock/lock_torque_nm", {"joints/waist/lock": {"unlock_torque_nm": 5.0, "lock_torque_nm": 6.0}}, {"joints/waist/lock": {"unlock_torque_nm": 5.0, "lock_torque_nm": 4.0}}),
     case("lock-idle", "joints/waist/lock/unlock_torque_nm", 5.0, {"joints/waist/lock": {"locked": True, "unlock_torque_nm": 5.0}}),
     case("lock-idle", "joints/waist/lock/lock_rate_rad_per_s", {"joints/waist/lock": {"locked": True, "lock_rate_rad_per_s": 5.0}}),
@@ -266,6 +284,10 @@ AIRBAGS = [
     case("airbag-panel-twice", "airbags/bag/panels/0", {"airbags/bag/panels+": on("sled")}, {"airbags/bag/panels+": on("box")}),
     case("airbag-shape", "airbags/bag/touches/0", {"segments/box/surfaces+": {"kind": "hyperellipsoid", "id": "crate", "semi_axes_m": [0.1, 0.1, 0.1], "powers": [4.0, 4.0, 4.0]}, "airbags/bag/touches": [{"segment": "box", "surface": "crate"}]}),
     case("trigger-component", "airbags/bag/trigger/component", {"airbags/bag/trigger": {"kind": "channel", "output": "head_turn", "level": 1.0}}, {"airbags/bag/trigger": {"kind": "channel", "output": "head_turn", "component": "y", "level": 1.0}}),
+    case("trigger-beyond", "airbags/bag/trigger/level", watching("y", 1.6), watching("y", 1.5)),
+    case("trigger-beyond", "airbags/bag/trigger/level", watching("x", 180.0), watching("x", 3.1)),
+    case("trigger-beyond", "airbags/bag/trigger/level", {"outputs/head_turn/angles": "euler", **watching("y", -0.1)}, {"outputs/head_turn/angles": "euler", **watching("y", 1.6)}),
+    case("trigger-output", "airbags/bag/trigger/output", {"outputs/head_turn/angles": "about_axis", **watching("y", 1.0)}, {"outputs/head_turn/angles": "euler", **watching("y", 1.0)}),
     case("trigger-output", "airbags/bag/trigger/output", {"airbags/bag/trigger": {"kind": "channel", "output": "hic", "level": 1.0}}, {"airbags/bag/trigger": {"kind": "channel", "output": "head_acc", "level": 1.0}}),
     case("airbag-touches-panel", "airbags/bag/touches/2", {"airbags/bag/touches+": on("sled")}, {"airbags/bag/touches+": on("hand")}),
     case("airbag-touches-twice", "airbags/bag/touches/0", {"airbags/bag/touches+": on("torso")}),
@@ -305,6 +327,10 @@ OUTPUTS = [
     case("injury-option-idle", "outputs/hic/lever_m", 0.018, {**NIJ, "outputs/hic/lever_m": 0.018}),
     case("output-gravity-idle", "outputs/head_acc/with_gravity", {"outputs/head_acc/quantity": "velocity", "outputs/head_acc/with_gravity": True, "outputs/hic": REMOVED}, True),
     case("output-angles-idle", "outputs/head_turn/angles", {"outputs/head_turn/angles": "euler", "outputs/head_turn/quantity": "velocity"}, "euler"),
+    case("output-angles-idle", "outputs/head_turn/axis", {"outputs/head_turn/axis": [0.0, 0.0, 1.0]}, {"outputs/head_turn/axis": [0.0, 0.0, 1.0], "outputs/head_turn/angles": "about_axis"}),
+    case("output-axis-none", "outputs/head_turn/axis", {"outputs/head_turn/axis": [0.0, 0.0, 0.0], "outputs/head_turn/angles": "about_axis"}, {"outputs/head_turn/angles": "about_axis"}),
+    case("output-joint-none", "outputs/waist_load/quantity", {"outputs/waist_load/joint": "toes"}, {"outputs/waist_load/joint": "toes", "outputs/waist_load/quantity": "force"}),
+    case("output-joint-none", "outputs/waist_load/joint", {"outputs/waist_load/joint": "toes", "joints/toes/kind": "free"}, {"joints/toes/kind": "free"}),
     case("output-of-itself", "outputs/head_turn/relative_to", "head", "torso"),
     case("vei-test-twice", "runs/old/integrator/tests/1/vector", {"runs/old/integrator/tests+": {"segment": "head", "vector": "angular_velocity", "magnitude": 1.0}}, {"runs/old/integrator/tests+": {"segment": "head", "vector": "linear_velocity", "magnitude": 1.0}}),
     case("vei-test-off", "runs/old/integrator/tests/0/magnitude", 0.0, 0.5),
@@ -328,6 +354,7 @@ OUTPUTS = [
     case("pulse-ramps", f"{CRASH}/1/pulse/fall_ratio", 0.8, 0.75),
     case("pulse-never", f"{CRASH}/1/pulse/start_s", 5.0, {f"{CRASH}/1/pulse": pulse("half_sine", duration_s=0.05, start_s=0.05)}),
     case("pulse-short", "loads/shove/history", table_edit([0.0, 0.05], [0.0, 1.0]), table_edit([0.0, 0.1], [0.0, 1.0])),
+    case("pulse-short", "loads/shove/history", table_edit([0.0, 0.05], [0.0, 1.0]), table_edit([0.0, 0.05], [1.0, 0.0])),
     case("pulse-long", "loads/shove/history", table_edit([0.0, 0.5], [0.0, 1.0])),
     case("pulse-long", f"{CRASH}/1/pulse/duration_s", 0.5, 0.05),
 ]  # fmt: skip

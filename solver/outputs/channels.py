@@ -10,17 +10,18 @@ import numpy as np
 
 from solver.dynamics.tree import Array
 from solver.integrate.samples import Samples
-from solver.maths.rotation import precession_nutation_spin, yaw_pitch_roll
+from solver.maths.rotation import followed, turns_of
 from solver.model.compile import Model
 from solver.outputs.bag_contacts import bag_contacts
 from solver.outputs.frames import Block, ids
-from solver.outputs.joint_motion import angle_names, joint_motion
+from solver.outputs.joint_motion import angle_names
 from solver.outputs.joint_parts import joint_parts, part_names
 from solver.outputs.seen import (
     ZERO,
     Seen,
     along,
     cross,
+    quaternions,
 )
 from solver.project.injury import InjuryOutput
 from solver.project.outputs import (
@@ -47,6 +48,13 @@ UNITS = {
     ("joint", "force"): "N",
 }
 XYZ = ("x", "y", "z")
+ORDERS = {"yaw_pitch_roll": "zyx", "euler": "zxz"}
+NAMES = {
+    "yaw_pitch_roll": ("yaw", "pitch", "roll"),
+    "euler": ("precession", "nutation", "spin"),
+    "about_axis": ("angle",),
+}
+"""Names of the angles of a rotation, by their form."""
 
 Values = Callable[[Seen, Samples, Block], Array]
 """Give one row of values for each of an output's channels."""
@@ -114,14 +122,7 @@ def _rotation(model: Model, output: RotationOutput) -> Channels:
     segment, other = output.segment, output.relative_to
     unit = UNITS[("rotation", output.quantity)]
     if output.quantity == "angle":
-        euler = output.angles == "euler"
-        names = ("precession", "nutation", "spin") if euler else ("yaw", "pitch", "roll")
-
-        def angles(seen: Seen, samples: Samples, block: Block) -> Array:
-            R = seen.turn(other).transpose(0, 2, 1) @ seen.turn(segment)
-            return (precession_nutation_spin(R) if euler else yaw_pitch_roll(R)).T
-
-        return Channels(_specs(output, names, unit, "angle", segment), angles)
+        return _angles(output, unit)
 
     def values(seen: Seen, samples: Samples, block: Block) -> Array:
         vectors = seen.spin(segment) - seen.spin(other)
@@ -134,22 +135,43 @@ def _rotation(model: Model, output: RotationOutput) -> Channels:
     return Channels(_specs(output, (*XYZ, "resultant"), unit, quantity, segment), values)
 
 
+def _angles(output: RotationOutput, unit: str) -> Channels:
+    """Give the angles of a segment, followed on from block to block."""
+    segment, other, order = output.segment, output.relative_to, ORDERS.get(output.angles, "")
+    axis, last = np.array(output.axis), dict[str, Array]()
+    names = NAMES[output.angles]
+
+    def values(seen: Seen, samples: Samples, block: Block) -> Array:
+        R = seen.turn(other).transpose(0, 2, 1) @ seen.turn(segment)
+        if order:
+            angle, _ = followed(turns_of(R, order), order, last.get("angle"))
+        else:
+            q = quaternions(R)
+            twist = 2.0 * np.arctan2(q[:, 1:] @ axis / np.linalg.norm(axis), q[:, 0])
+            before = last.get("angle", ZERO[:1])
+            angle = np.unwrap(np.append(before, twist))[1:, None]
+        last["angle"] = angle[-1]
+        return angle.T
+
+    return Channels(_specs(output, names, unit, "angle", segment), values)
+
+
 def _joint(model: Model, output: JointOutput) -> Channels:
     joint = next(j for j in model.project.joints if j.id == output.joint)
     unit = UNITS[("joint", output.quantity)]
+    row = [j.id for j in model.project.joints if j.kind != "free"].index(joint.id)
     if output.quantity == "angle":
         names = angle_names(joint)
 
         def angles(seen: Seen, samples: Samples, block: Block) -> Array:
-            angle, _, slide = joint_motion(model, joint, seen, samples)
-            rows = angle.T[: len(names)]
+            rows = block["joints"]["angle"][:, row, : len(names)].T
+            slide = block["joints"]["slide"][:, row]
             return np.vstack([rows, slide]) if joint.kind == "slip" else rows
 
         specs = _specs(output, names, unit, "angle", joint.child)
         if joint.kind == "slip":
             specs += _specs(output, ("slide",), "m", "slide", joint.child)
         return Channels(specs, angles)
-    row = [j.id for j in model.project.joints if j.kind != "free"].index(joint.id)
 
     def values(seen: Seen, samples: Samples, block: Block) -> Array:
         vectors = block["joints"][output.quantity][:, row]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.dynamics.tree import Array
+from solver.dynamics.tree import BALL, FREE, Array
 from solver.forces.airbags import (
     BLOWN,
     HEAT_IN,
@@ -50,12 +50,13 @@ from solver.forces.system import (
     WINDS,
 )
 from solver.integrate.samples import Samples
+from solver.maths.rotation import followed
 from solver.model.compile import Model
 from solver.model.constraints import pairs_of, rolls_of
 from solver.model.links import bushings_of, lines_of
 from solver.outputs.bag_contacts import bag_contacts, contact_ids
 from solver.outputs.contours import contour_torque
-from solver.outputs.joint_motion import joint_motion, state_of
+from solver.outputs.joint_motion import has_rates, joint_motion, order_of, state_of
 from solver.outputs.seen import (
     Moving,
     Seen,
@@ -168,6 +169,14 @@ class Frames:
             made = self._model.trees.joints[joint.id]
             load = samples.load[: seen.rows, made.bodies[-1]]
             angle, rate, slide = joint_motion(self._model, joint, seen, samples)
+            name = f"joints.{joint.id}"
+            apart = seen.modes.kind[made.bodies[-1]] not in (BALL, FREE)
+            before = self._last.get(name)
+            angle, turned = followed(angle, order_of(joint), before, apart=apart)
+            self._last[name] = angle[-1]
+            if has_rates(joint):
+                # the other way to write a turn has its middle angle the other way round
+                rate[turned, 1] *= -1.0
             held = state_of(seen.modes, made.bodies)
             columns["angle"].append(angle)
             columns["rate"].append(rate)

@@ -63,10 +63,17 @@ class RotationOutput(OutputBase):
     quantity: Literal["angle", "velocity", "acceleration"] = choice(
         "angle", "Quantity", "What is written."
     )
-    angles: Literal["yaw_pitch_roll", "euler"] = choice(
+    angles: Literal["yaw_pitch_roll", "euler", "about_axis"] = choice(
         "yaw_pitch_roll",
         "Angles",
-        "Form of angles: yaw, pitch, roll, or precession, nutation, spin.",
+        "Form of angles: yaw, pitch, roll, or precession, nutation, spin, or one about an axis; all are "
+        "followed on past half a turn.",
+    )
+    axis: Vec3 = number(
+        (0.0, 1.0, 0.0),
+        "1",
+        "Axis",
+        "Axis about which one angle is counted, along the axes of 'relative to'; any length.",
     )
     relative_to: Id = ref(GROUND, "segments", "Relative to", "Segment as seen from which it turns.")
 

@@ -54,7 +54,10 @@ FRAME_GROUPS: Mapping[str, Group] = MappingProxyType(
         "joints": _group(
             "Joints.",
             angle=Column(
-                "rad", (3,), meaning="its own angles, unused ones 0; of a ball yaw, pitch, roll"
+                "rad",
+                (3,),
+                meaning="its own angles, of a ball yaw, pitch, roll; followed on past half a turn; unused "
+                "ones 0",
             ),
             rate=Column(
                 "rad/s", (3,), meaning="their rates; of a ball the angular velocity, child's frame"

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from solver.maths.rotation import yaw_pitch_roll
+from solver.maths.rotation import followed, yaw_pitch_roll
 from solver.project.document import Project
 from solver.project.problems import did_you_mean, listed
 from solver.results.layout import FRAME_GROUPS, STEP_GROUP, Column, ResultsError
@@ -201,7 +201,8 @@ class Quantities:
             return _component(vectors, axis, XYZR)
         motion = self._motion(id_, name, seen_from, axes)
         if column == "angle":
-            return np.unwrap(yaw_pitch_roll(motion.turn)[:, TURNS.index(axis)])
+            angles, _ = followed(yaw_pitch_roll(motion.turn), "zyx")
+            return np.asarray(angles[:, TURNS.index(axis)])
         if column == "quaternion_wxyz":
             if name.seen_from:
                 raise ResultsError(f"'{name}': quaternions are of the ground; ask for angle.")

@@ -30,6 +30,7 @@ def _key(ref: Any) -> tuple[str, str]:
         "airbag-shape": "An airbag meets a hyperellipsoid.",
         "trigger-output": "A trigger watches an output that is no motion and no load that it can watch.",
         "trigger-component": "A trigger watches a component that its output does not have.",
+        "trigger-beyond": "A trigger waits for an angle beyond those between which it is watched.",
     },
     warning={
         "airbag-touches-panel": "An airbag is to touch its own panel.",
@@ -68,10 +69,8 @@ def airbags(index: Index) -> Iterator[Problem]:
         if watched is None or watched.kind == "point":
             continue
         if watched.kind == "rotation":
-            if watched.quantity == "angle" and trigger.component == "resultant":
-                sentence = f"'{watched.id}' gives angles, which have no resultant."
-                hint = "Name the first, second or third angle: x, y or z."
-                yield problem("trigger-component", f"{path}/component", sentence, hint)
+            if watched.quantity == "angle":
+                yield from _watched_angle(trigger, watched, path)
         elif watched.kind == "element" and watched.of in _ONE_NUMBER:
             if trigger.component != "resultant":
                 sentence = f"'{watched.id}' gives one number, its {_ONE_NUMBER[watched.of]}."
@@ -86,6 +85,32 @@ def airbags(index: Index) -> Iterator[Problem]:
             sentence = "The vent opens at no pressure: it is always open."
             hint = "Give the pressure at which it opens."
             yield problem("vent-stays-idle", f"{path}/stays_open", sentence, hint)
+
+
+def _watched_angle(trigger: ChannelTrigger, watched: Any, path: str) -> Iterator[Problem]:
+    """Look at a trigger that watches an angle, which it sees as it stands, not followed on."""
+    if watched.angles == "about_axis":
+        sentence = f"'{watched.id}' counts on about an axis, which a trigger cannot watch."
+        hint = "Watch one of yaw, pitch and roll, or of precession, nutation and spin."
+        yield problem("trigger-output", f"{path}/output", sentence, hint)
+    elif trigger.component == "resultant":
+        sentence = f"'{watched.id}' gives angles, which have no resultant."
+        hint = "Name the first, second or third angle: x, y or z."
+        yield problem("trigger-component", f"{path}/component", sentence, hint)
+    else:
+        low, high = -math.pi, math.pi
+        if trigger.component == "y":
+            euler = watched.angles == "euler"
+            low, high = (0.0, math.pi) if euler else (-0.5 * math.pi, 0.5 * math.pi)
+        if not low < trigger.level < high:
+            sentence = (
+                f"The angle is watched as it stands, between {math.degrees(low):g} and "
+                f"{math.degrees(high):g} degrees: {math.degrees(trigger.level):g} is never passed."
+            )
+            hint = (
+                "Levels of angles are in rad. Watch nutation where a pitch would pass 90 degrees."
+            )
+            yield problem("trigger-beyond", f"{path}/level", sentence, hint)
 
 
 _ONE_NUMBER = {"belts": "largest tension", "harnesses": "largest tension", "airbags": "pressure"}

@@ -7,7 +7,7 @@ from typing import Any
 
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
-from solver.project.forms import last_argument
+from solver.project.forms import last_argument, value_at
 from solver.project.motions import MotionComponent
 from solver.project.problems import Problem
 from solver.project.runs import VectorExponential
@@ -20,7 +20,9 @@ SAMPLES_PER_CLASS = 10
     TOPOLOGY,
     error={
         "output-gravity-idle": "Gravity is to be felt by something else than an acceleration.",
-        "output-angles-idle": "A form of angles is chosen where no angles are written.",
+        "output-angles-idle": "A form of angles or an axis is chosen where no such angles are written.",
+        "output-axis-none": "Angles are to be counted about an axis that has no direction.",
+        "output-joint-none": "A joint is followed that has nothing of the kind.",
         "vei-test-twice": "The same vector is tested twice for convergence.",
     },
     warning={
@@ -36,9 +38,10 @@ def outputs(index: Index) -> Iterator[Problem]:
             yield problem(
                 "output-gravity-idle", f"{path}/with_gravity", sentence, "Set it to false."
             )
-        elif output.kind == "rotation" and output.angles == "euler" and output.quantity != "angle":
-            sentence = f"An angular {output.quantity} is a vector; it has no form of angles."
-            yield problem("output-angles-idle", f"{path}/angles", sentence, "Leave it out.")
+        elif output.kind == "rotation":
+            yield from _rotation(output, path)
+        elif output.kind == "joint":
+            yield from _joint(index, output, path)
         if output.kind in ("point", "rotation") and output.segment == output.relative_to:
             sentence = f"'{output.segment}' is followed as seen from itself: it does not move."
             yield problem("output-of-itself", f"{path}/relative_to", sentence, "Name another one.")
@@ -55,6 +58,34 @@ def outputs(index: Index) -> Iterator[Problem]:
                 sentence = "With a magnitude (T1) of zero this vector is never tested."
                 hint = "Give the magnitude from which it counts, or remove the test."
                 yield problem("vei-test-off", f"{where}/magnitude", sentence, hint)
+
+
+def _rotation(output: Any, path: str) -> Iterator[Problem]:
+    if output.angles != "yaw_pitch_roll" and output.quantity != "angle":
+        sentence = f"An angular {output.quantity} is a vector; it has no form of angles."
+        yield problem("output-angles-idle", f"{path}/angles", sentence, "Leave it out.")
+    elif output.angles != "about_axis" and output.axis != type(output).model_fields["axis"].default:
+        sentence = f"Angles in the form '{output.angles}' are not counted about an axis."
+        hint = "Set 'angles' to 'about_axis', or leave the axis out."
+        yield problem("output-angles-idle", f"{path}/axis", sentence, hint)
+    elif output.angles == "about_axis" and not any(output.axis):
+        sentence = "The axis is zero: it points nowhere."
+        yield problem("output-axis-none", f"{path}/axis", sentence, "Give it a direction.")
+
+
+def _joint(index: Index, output: Any, path: str) -> Iterator[Problem]:
+    joint = index.by_id["joints"].get(output.joint)
+    if joint is None:
+        return
+    if joint.kind == "free":
+        sentence = f"'{joint.id}' is free: it has no angles and carries no load."
+        hint = "Follow its segments, by outputs of kind point and rotation."
+        yield problem("output-joint-none", f"{path}/joint", sentence, hint)
+    elif joint.kind == "locked" and output.quantity == "angle":
+        sentence = f"'{joint.id}' is locked: it has no angles."
+        yield problem(
+            "output-joint-none", f"{path}/quantity", sentence, "Follow its torque or force."
+        )
 
 
 @finds(
@@ -143,7 +174,7 @@ def _steps(run: Any, path: str) -> Iterator[Problem]:
     error={"pulse-ramps": "A trapezoid rises and falls for longer than it lasts."},
     warning={"pulse-never": "A pulse begins only after the run has ended."},
     note={
-        "pulse-short": "A pulse ends before the run.",
+        "pulse-short": "A pulse ends before the run, and not at zero.",
         "pulse-long": "A pulse goes on after the run.",
     },
 )
@@ -152,18 +183,25 @@ def pulses(index: Index) -> Iterator[Problem]:
     for component, path in index.of(MotionComponent):
         pulse, where = component.pulse, f"{path}/pulse"
         if pulse.kind == "function":
-            yield from _function_pulse(index, pulse.function, f"{where}/function")
+            stays = component.quantity == "position"
+            yield from _function_pulse(index, pulse.function, f"{where}/function", stays=stays)
         elif pulse.kind != "constant":
             yield from _shaped_pulse(index, pulse, where)
     for load, path in index.elements("loads"):
         yield from _function_pulse(index, load.history, f"{path}/history")
 
 
-def _function_pulse(index: Index, name: str, path: str) -> Iterator[Problem]:
-    end, run = last_argument(index.functions[name].form), index.longest_run_s
+def _function_pulse(
+    index: Index, name: str, path: str, *, stays: bool = False
+) -> Iterator[Problem]:
+    form, run = index.functions[name].form, index.longest_run_s
+    end = last_argument(form)
     if end is None or run is None:
         return
     if end < run * (1.0 - 1e-9):
+        if stays or not value_at(form, end):
+            # a place that is reached is kept; nothing goes on
+            return
         sentence = f"'{name}' ends at {end:g} s; the run lasts {run:g} s. Its last value holds on."
         hint = "Let it end at zero if nothing is to act after it."
         yield problem("pulse-short", path, sentence, hint)
