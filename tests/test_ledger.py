@@ -79,7 +79,9 @@ def test_the_work_of_belts_planes_is_said() -> None:
 
 def test_a_run_that_makes_energy_says_so_in_its_log_and_report() -> None:
     """A bent joint with torsion as printed, by itself, gains ten times what it held."""
-    joint = {"kind": "ball", "torsion": {"linear_nm_per_rad": 50.0}, "torque_law": "printed"}
+    frame = {"position_m": [0.0, 0.0, -0.5], "orientation": {"angles_rad": [0.0, 0.6, 0.3]}}
+    spring = {"linear_nm_per_rad": 50.0}
+    joint = {"kind": "ball", "torsion": spring, "torque_law": "printed", "child_frame": frame}
     data = hung(joint, [0.3, 0.5, 0.4], gravity_m_per_s2=[0.0, 0.0, 0.0])
     simulation = Simulation(project(data))
     memory = simulation.memory()

@@ -71,6 +71,7 @@ def occupants(project: Project) -> list[Occupant]:
             part, stem = _CODES.get(segment.id, ""), ""
         if part:
             found.append((segment, part, stem))
+    found = _one_neck(project, found)
     groups: dict[tuple[str, str], dict[str, str]] = {}
     stems: dict[tuple[str, str], str] = {}
     for segment, part, stem in found:
@@ -81,6 +82,34 @@ def occupants(project: Project) -> list[Occupant]:
         groups.setdefault(key, {}).setdefault(part, segment.id)
         stems.setdefault(key, stem)
     return [Occupant(name, groups[key]) for key, name in _names(groups, stems).items()]
+
+
+def _one_neck(
+    project: Project, found: list[tuple[Segment, str, str]]
+) -> list[tuple[Segment, str, str]]:
+    """Keep the first of necks that are linked to each other, as one of the body whose head they carry."""
+    necks = {segment.id for segment, part, _ in found if part == "neck"}
+    stems = {segment.id: stem for segment, part, stem in found if part == "head"}
+    linked: dict[str, set[str]] = {}
+    for joint in project.joints:
+        if joint.kind != "free":
+            linked.setdefault(joint.parent, set()).add(joint.child)
+            linked.setdefault(joint.child, set()).add(joint.parent)
+    out, seen = [], set[str]()
+    for segment, part, stem in found:
+        if segment.id in seen:
+            continue
+        chain, left = {segment.id}, [segment.id]
+        while part == "neck" and left:
+            more = (linked.get(left.pop(), set()) & necks) - chain
+            chain |= more
+            left += more
+        seen |= chain
+        if len(chain) > 1:
+            heads = sorted(h for one in chain for h in linked[one] & stems.keys())
+            stem = stems[heads[0]] if heads else stem
+        out.append((segment, part, stem))
+    return out
 
 
 def _names(

@@ -17,8 +17,9 @@ MARK = " more than they took and held"
 WHY = {
     "joint_springs": "torques as printed act across the gradient of their energy in a bent joint "
     "(torque_law)",
-    "contacts": "depth along the line of centres, edges and restitution can do that (depth, edges)",
-    "belts": "look at its webbing's law",
+    "contacts": "laws that return more than they are asked to (law-returns-other), depth along the line of "
+    "centres and edges can do that",
+    "belts": "laws that return more than they are asked to (law-returns-other) can do that",
     "harnesses": "look at its webbing's law and the sizes of its steps",
 }
 """What is known to do it, by cause."""

@@ -202,6 +202,23 @@ def test_a_failed_run_is_told_until_it_is_read(
     assert "PySide6" in details
 
 
+def test_a_run_that_makes_energy_is_told_until_it_is_read(
+    window: Any, qtbot: Any, tmp_path: Path
+) -> None:
+    data = json.loads((samples() / "double_pendulum.json").read_text(encoding="utf-8"))
+    twisted = {"kind": "ball", "torsion": {"linear_nm_per_rad": 50.0}, "torque_law": "printed"}
+    data["joints"][1] |= twisted
+    data["joints"][1]["child_frame"]["orientation"] = {"angles_rad": [0.0, 0.6, 0.3]}
+    data["initial"]["joints"] = [{"joint": "elbow", "values": [0.3, 0.6, 0.4]}]
+    data["runs"][0] = {"id": "run", "duration_s": 0.2}
+    file = tmp_path / "twisted.json"
+    file.write_text(json.dumps(data), encoding="utf-8")
+    record = solved(window, qtbot, file)
+    assert record.name in window.notice.words.text()
+    assert "joint springs gave" in window.notice.words.text()
+    assert window.notice.isVisible()
+
+
 def test_figures_and_curves_of_an_older_model_are_said_to_be_old(window: Any, qtbot: Any) -> None:
     record = solved(window, qtbot)
     assert window.drawer.currentWidget() is window.plots, "a run shows its curves"
