@@ -19,7 +19,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             from solver.cli import main as command_line
 
             return command_line(words, {"movie": _movie, "scene": _scene})
-        return _window(words)
+        from solver.boundary import guarded
+
+        return guarded(lambda: _window(words), ["manikin", *words])
     except KeyboardInterrupt:
         return 130
 

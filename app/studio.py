@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import platform
 import sys
+import threading
 import time
-import traceback
-from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -18,6 +16,7 @@ from app.comfort.preferences import PREFERENCES, SCHEMES, Value
 from app.memory import give_back
 from app.recovery import left_behind, recover
 from app.settings import Settings
+from solver import boundary
 from solver.project import ProjectError
 
 if TYPE_CHECKING:
@@ -34,6 +33,8 @@ class Studio(QObject):
         super().__init__()
         self.settings = settings or Settings()
         self.windows: list[MainWindow] = []
+        # told in the window's thread, whichever fell
+        self._fell.connect(self._tell_fallen)
 
     def new_window(self) -> MainWindow:
         """Open another window on its welcome page."""
@@ -119,6 +120,7 @@ class Studio(QObject):
     def catch_failures(self) -> None:
         """Show what no one has caught in the window, instead of ending the program."""
         sys.excepthook = self.tell_failure
+        threading.excepthook = lambda fallen: self._fell.emit(fallen.exc_value)
 
     def tell_failure(
         self, kind: type[BaseException], failure: BaseException, trace: TracebackType | None
@@ -127,14 +129,17 @@ class Studio(QObject):
         if issubclass(kind, KeyboardInterrupt):
             QApplication.quit()
             return
-        details = report(kind, failure, trace)
-        print(details, file=sys.stderr)
+        found = boundary.failure(failure.with_traceback(trace), versions=_versions())
+        print(found.report, file=sys.stderr)
         shown = [window for window in self.windows if window.isVisible()]
         if not shown:
             return
         front = next((window for window in shown if window.isActiveWindow()), shown[-1])
         what = f"{kind.__name__}: {failure}".splitlines()[0][:160]
-        self.explain(front, texts.window.FAILED.format(what=what), details)
+        self.explain(front, texts.window.FAILED.format(what=what), found.report)
+
+    def _tell_fallen(self, failure: BaseException) -> None:
+        self.tell_failure(type(failure), failure, failure.__traceback__)
 
     def tell_task(self, window: MainWindow, failure: Exception) -> None:
         """Say why work in the background has failed: refusals in their words, slips with details."""
@@ -153,20 +158,12 @@ class Studio(QObject):
         window.notice.say(sentence, (texts.window.COPY_DETAILS, copy))
 
 
-def report(kind: type[BaseException], failure: BaseException, trace: TracebackType | None) -> str:
-    """Write down a failure with versions and the way it took, without the user's folders."""
-    return with_versions("".join(traceback.format_exception(kind, failure, trace)))
-
-
 def with_versions(trace: str) -> str:
     """Put versions above the lines that tell where it happened, and leave out the user's folders."""
+    return boundary.with_versions(trace, versions=_versions())
+
+
+def _versions() -> dict[str, str]:
     import PySide6
 
-    from solver import __version__
-
-    words = trace.replace(str(Path.home()), "~")
-    head = (
-        f"Manikin {__version__}, Python {platform.python_version()}, "
-        f"PySide6 {PySide6.__version__}, {platform.platform()}"
-    )
-    return f"{head}\n\n{words}"
+    return {"PySide6": PySide6.__version__}

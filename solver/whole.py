@@ -53,6 +53,14 @@ def ordinary(file: Path) -> Path:
     return target
 
 
+def is_same(file: Path, other: Path) -> bool:
+    """Tell whether two names stand for one file, by whatever links."""
+    try:
+        return file.samefile(other)
+    except (OSError, ValueError):
+        return False
+
+
 def beside(file: Path, ending: str = "") -> Path:
     """Give a free hidden name in the same folder, with the same ending unless another is given."""
     return file.with_name(f".{file.stem[:50]}-{uuid.uuid4().hex[:8]}{ending or file.suffix}")

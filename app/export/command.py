@@ -10,7 +10,7 @@ from app import texts
 from app.export.gltf import write_gltf
 from app.export.moving import moving
 from app.export.paraview import write_vtkhdf
-from solver.cli.common import CommandError, opened_results
+from solver.cli.common import CommandError, opened_results, writable
 from solver.project import Project, ProjectError, parse
 from solver.project.segments import GROUND
 from solver.results.trajectory import Trajectory
@@ -52,6 +52,7 @@ def save_scene(
 
 def write_scene(arguments: argparse.Namespace) -> int:
     """Write the scene of a results file."""
+    writable(arguments.output, texts.outputs.SCENE, arguments.results)
     results = opened_results(arguments.results)
     if arguments.ride and arguments.ride not in results.segment_ids:
         names = ", ".join(results.segment_ids)

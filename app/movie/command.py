@@ -14,7 +14,7 @@ from app.movie.strip import SIZE, strip, write_strip
 from app.movie.writing import MovieError, Writer
 from app.picture import CannotDraw
 from app.study.showing import Sights
-from solver.cli.common import CommandError, opened_results
+from solver.cli.common import CommandError, new_folder, opened_results, writable
 from solver.project import Project, ProjectError, parse
 from solver.project.segments import GROUND
 
@@ -24,6 +24,11 @@ if TYPE_CHECKING:
 
 def write_movie(arguments: argparse.Namespace) -> int:
     """Write a movie of a results file."""
+    inputs = [one for one in (arguments.results, arguments.beside) if one]
+    if arguments.output.suffix:
+        writable(arguments.output, texts.outputs.MOVIE, *inputs)
+    else:
+        new_folder(arguments.output, texts.outputs.MOVIE)
     results = opened_results(arguments.results)
     shot, start, end = _shot(arguments, results)
     if arguments.strip is not None:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from app import texts
+from app.movie.encoder import Encoder
 from app.movie.film import Picture
-from solver.whole import beside, discard, publish
+from solver.whole import beside, discard, ordinary, publish
 
 KINDS = (".mp4", ".gif", "")
 """Endings of movies; none for a folder of PNG pictures."""
@@ -26,12 +24,18 @@ class Writer:
     def __init__(self, path: Path, size: tuple[int, int], rate: float) -> None:
         if path.suffix.lower() not in KINDS:
             raise MovieError(texts.outputs.MOVIE_KIND.format(name=path.name))
+        try:
+            target = ordinary(path)
+        except OSError as failure:
+            raise MovieError(
+                texts.outputs.CANNOT_WRITE.format(file=path, why=failure.strerror)
+            ) from None
         if path.suffix == "" and path.exists() and (not path.is_dir() or any(path.iterdir())):
             raise MovieError(texts.outputs.NOT_EMPTY.format(path=path))
         self.path, self._rate, self._size = path, rate, size
-        self._part = beside(path)
+        self._part = beside(target)
         self._count = 0
-        self._encoder: Generator[None, Any, None] | None = None
+        self._encoder: Encoder | None = None
         self._images: list[Any] = []
         if not path.parent.is_dir():
             raise MovieError(texts.outputs.NO_FOLDER.format(folder=path.parent))
@@ -51,9 +55,9 @@ class Writer:
 
         try:
             if self.path.suffix.lower() == ".mp4" and self._encoder is None:
-                self._start_encoder()
+                self._encoder = Encoder(self._part, self._size, self._rate)
             if self._encoder is not None:
-                self._encoder.send(np.ascontiguousarray(picture))
+                self._encoder.add(picture)
             elif self.path.suffix:
                 image = Image.fromarray(picture)
                 self._images.append(image.quantize(128, dither=Image.Dither.NONE))
@@ -70,14 +74,14 @@ class Writer:
         """End the movie and give it its name."""
         try:
             if self._encoder is not None:
-                self._encoder.close()
+                self._encoder.finish()
             elif self.path.suffix:
                 first, *others = self._images
                 first.save(
                     self._part, save_all=True, append_images=others, loop=0,
                     duration=max(20, round(1000 / self._rate)),
                 )  # fmt: skip
-            publish(self._part, self.path)
+            publish(self._part, ordinary(self.path))
         except OSError as failure:
             self.abandon()
             raise MovieError(
@@ -88,13 +92,5 @@ class Writer:
     def abandon(self) -> None:
         """Stop, and take away what was begun."""
         if self._encoder is not None:
-            self._encoder.close()
+            self._encoder.abandon()
         discard(self._part)
-
-    def _start_encoder(self) -> None:
-        import imageio_ffmpeg
-
-        self._encoder = imageio_ffmpeg.write_frames(
-            str(self._part), self._size, fps=self._rate, quality=8, macro_block_size=2
-        )
-        self._encoder.send(None)

@@ -21,6 +21,7 @@ BESIDE_WHAT = "Name the other run with --beside OTHER.h5."
 NO_SEGMENT = "There is no segment '{name}'; there are {names}."
 
 # dialog
+MOVIE, SCENE = "movie", "scene"
 MOVIE_TITLE = "Write a movie"
 WRITE = "Write…"
 CLOSE = "Close"

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
+from solver.boundary import guarded
 from solver.cli import (
     body_commands,
     file_commands,
@@ -63,16 +64,22 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(argv: Sequence[str] | None = None, handlers: Mapping[str, Handler] | None = None) -> int:
-    """Run one command and give its exit code: 0 done, 1 error, 2 wrong usage, 130 cancelled.
+    """Run one command and give its exit code.
 
-    `handlers` do what needs the 3D view, which this room knows nothing of.
+    0 done, 1 error, 2 wrong usage, 3 a fault of the program or the machine, 130 cancelled. `handlers`
+    do what needs the 3D view, which this room knows nothing of.
     """
+    words = list(sys.argv[1:] if argv is None else argv)
+    return guarded(lambda: _done(words, handlers or {}), ["manikin", *words])
+
+
+def _done(words: Sequence[str], handlers: Mapping[str, Handler]) -> int:
     try:
-        arguments = parser().parse_args(argv)
+        arguments = parser().parse_args(words)
     except SystemExit as stop:
         return int(stop.code or 0)
     try:
-        return int((handlers or {}).get(arguments.command, arguments.handler)(arguments))
+        return int(handlers.get(arguments.command, arguments.handler)(arguments))
     except ProjectError as failure:
         for problem in failure.problems:
             print(problem, file=sys.stderr)

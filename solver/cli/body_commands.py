@@ -6,7 +6,15 @@ import argparse
 import json
 from typing import TYPE_CHECKING, Any
 
-from solver.cli.common import CommandError, Commands, command, opened, print_problems, writable
+from solver.cli.common import (
+    CommandError,
+    Commands,
+    command,
+    files_of,
+    opened,
+    print_problems,
+    writable,
+)
 
 if TYPE_CHECKING:
     from solver.bodies import Body, Dimensions, Place, Touch
@@ -110,9 +118,9 @@ def _made(arguments: argparse.Namespace) -> int:
         if arguments.table or arguments.json:
             return 0
         raise CommandError("Say where to write the body: -o FILE; or ask for --list or --table.")
-    target = writable(arguments.output, "project")
     if arguments.into:
         project, notes = opened(arguments.into)
+        target = writable(arguments.output, "project", *files_of(project, arguments.into))
         made = insert_body(
             project,
             body,
@@ -123,6 +131,7 @@ def _made(arguments: argparse.Namespace) -> int:
         )
     else:
         _refuse_idle(arguments)
+        target = writable(arguments.output, "project")
         made, notes = body_project(body), ()
     problems = (*notes, *check(made))
     print_problems(problems)

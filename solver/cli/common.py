@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from solver.project import Problem, Project, ProjectError, open_project, with_change
+from solver.project.functions import Table
 from solver.project.geometry import PointRef
-from solver.whole import write_whole
+from solver.whole import is_same, ordinary, write_whole
 
 if TYPE_CHECKING:
     from solver.results import FileTrajectory
@@ -59,14 +60,44 @@ def print_problems(problems: Iterable[Problem]) -> None:
         print(problem, file=sys.stderr)
 
 
-def writable(path: str, what: str) -> Path:
-    """Give the path of a file to write, or say why it cannot be one."""
+def writable(path: str | Path, what: str, *inputs: str | Path) -> Path:
+    """Give the path of a file to write, or say why it cannot be one; an input is never written."""
     file = Path(path)
-    if file.is_dir():
-        raise CommandError(f"'{path}' is a folder; give the name of the {what}.")
-    if not file.parent.is_dir():
-        raise CommandError(f"There is no folder '{file.parent}' for the {what}.")
+    try:
+        target = ordinary(file)
+        if target.is_dir():
+            raise CommandError(f"'{path}' is a folder; give the name of the {what}.")
+        if not target.parent.is_dir():
+            raise CommandError(f"There is no folder '{file.parent}' for the {what}.")
+    except OSError as failure:
+        raise CommandError(f"'{path}' cannot be written: {failure.strerror}.") from None
+    for one in inputs:
+        if is_same(target, Path(one)):
+            raise CommandError(
+                f"'{path}' is an input of this command; give another name for the {what}."
+            )
     return file
+
+
+def new_folder(path: str | Path, what: str) -> Path:
+    """Give the path of a folder to write; one that holds other things is left alone."""
+    try:
+        folder = ordinary(Path(path))
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise CommandError(f"'{path}' is there already; give a new folder.")
+        if not folder.parent.is_dir():
+            raise CommandError(f"There is no folder '{Path(path).parent}' for the {what}.")
+    except OSError as failure:
+        raise CommandError(f"'{path}' cannot be written: {failure.strerror}.") from None
+    return Path(path)
+
+
+def files_of(project: Project, path: str | Path) -> list[Path]:
+    """Name the files that make up a project: its own, and those of its curves."""
+    file = Path(path)
+    tables = [one.form for one in project.functions if isinstance(one.form, Table)]
+    curves = [table.csv.path for table in tables if table.csv is not None]
+    return [file, *(file.parent / name for name in curves)]
 
 
 def write_text(file: Path, text: str) -> None:

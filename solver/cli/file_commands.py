@@ -13,6 +13,7 @@ from solver.cli.common import (
     opened,
     opened_results,
     print_problems,
+    writable,
     write_text,
 )
 from solver.cli.running import run_project
@@ -60,7 +61,7 @@ def _samples(_: argparse.Namespace) -> int:
 
 def _sample(arguments: argparse.Namespace) -> int:
     source = _sample_file(arguments.name)
-    target = Path(arguments.output or f"{arguments.name}.json")
+    target = writable(arguments.output or f"{arguments.name}.json", "project")
     if target.exists():
         raise CommandError(f"'{target}' is there already; give another name with -o.")
     save_project(load_project(source), target)
@@ -71,7 +72,7 @@ def _sample(arguments: argparse.Namespace) -> int:
 def _salvage(arguments: argparse.Namespace) -> int:
     from solver.results import ResultsError, salvage
 
-    target = Path(arguments.output) if arguments.output else None
+    target = writable(arguments.output, "results file") if arguments.output else None
     if target is not None and target.exists():
         raise CommandError(f"'{target}' is there already; give another name with -o.")
     try:

@@ -34,7 +34,9 @@ def _injury(arguments: argparse.Namespace) -> int:
     from solver.injury import assess
     from solver.results import ResultsError
 
-    target = writable(arguments.csv, "CSV file") if arguments.csv else None
+    target = None
+    if arguments.csv:
+        target = writable(arguments.csv, "CSV file", arguments.results)
     results = opened_results(arguments.results)
     try:
         found = assess(results)

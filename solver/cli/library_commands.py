@@ -11,6 +11,7 @@ from solver.cli.common import (
     Commands,
     checked,
     command,
+    files_of,
     opened,
     print_problems,
     writable,
@@ -143,6 +144,7 @@ def _insert(arguments: argparse.Namespace) -> int:
     from solver.library import LibraryError, insert
 
     project, _ = opened(arguments.project)
+    target = _target(arguments, project)
     x, y, z = arguments.at
     try:
         new = insert(
@@ -157,7 +159,7 @@ def _insert(arguments: argparse.Namespace) -> int:
         )
     except LibraryError as failure:
         raise CommandError(str(failure)) from None
-    return _written(new, arguments.output or arguments.project)
+    return _written(new, target)
 
 
 def _measured(arguments: argparse.Namespace) -> int:
@@ -165,6 +167,7 @@ def _measured(arguments: argparse.Namespace) -> int:
     from solver.library.measured import insert_pulse, read_pulse
 
     project, _ = opened(arguments.project)
+    target = _target(arguments, project, arguments.csv)
     try:
         filter_ = None if arguments.filter == "none" else float(arguments.filter)
     except ValueError:
@@ -199,17 +202,22 @@ def _measured(arguments: argparse.Namespace) -> int:
         f"Peak {known.peak / 9.80665:.2f} g at {known.peak_s * 1e3:.1f} ms, speed change "
         f"{known.speed_change:.3f} m/s ({pulse.note})."
     )
-    return _written(new, arguments.output or arguments.project)
+    return _written(new, target)
 
 
-def _written(project: Project, path: str) -> int:
+def _target(arguments: argparse.Namespace, project: Project, *inputs: str) -> Path:
+    """Give the project to write, which is the one that was read if no other is named."""
+    others: list[str | Path] = [*inputs, *files_of(project, arguments.project)[1:]]
+    return writable(arguments.output or arguments.project, "project", *others)
+
+
+def _written(project: Project, target: Path) -> int:
     """Write a project and say what its check finds; errors that it had before do not stop it."""
-    target = writable(path, "project")
     try:
         problems = checked(project)
     except ProjectError as failure:
         problems = failure.problems
-    save_project(project, Path(target))
+    save_project(project, target)
     print_problems(problems)
     print(f"Wrote {target}.")
     return 0

@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from solver.cli.common import CommandError, Commands, command, opened_results, writable, write_text
+from solver.cli.common import (
+    CommandError,
+    Commands,
+    command,
+    new_folder,
+    opened_results,
+    writable,
+    write_text,
+)
 from solver.units import SYSTEMS, display_unit, pretty
 
 if TYPE_CHECKING:
@@ -135,38 +143,29 @@ def _export(arguments: argparse.Namespace) -> int:
 
     if arguments.mme and arguments.units != "si":
         raise CommandError("ISO-MME files are in SI; leave out --units.")
+    inputs = [one for one in (arguments.results, arguments.codes) if one]
     run = opened_results(arguments.results)
     channels = _chosen(run, arguments, _patterns(run, arguments.channels), arguments.units)
     try:
         if arguments.csv:
-            target = writable(arguments.csv, "CSV file")
+            target = writable(arguments.csv, "CSV file", *inputs)
             write_text(target, as_csv(channels))
         elif arguments.excel:
-            target = writable(arguments.excel, "workbook")
+            target = writable(arguments.excel, "workbook", *inputs)
             if target.suffix.lower() != ".xlsx":
                 raise CommandError(f"'{target.name}' must end in .xlsx.")
             write_excel(target, run, channels)
         elif arguments.parquet:
-            target = writable(arguments.parquet, "Parquet file")
+            target = writable(arguments.parquet, "Parquet file", *inputs)
             write_parquet(target, run, channels)
         else:
-            target = _new_folder(arguments.mme)
+            target = new_folder(arguments.mme, "test")
             place = Place(position=arguments.position, dummy=arguments.dummy)
             write_mme(target, run, channels, place, _codes(arguments.codes))
     except ExportError as failure:
         raise CommandError(str(failure)) from None
     print(f"Wrote {len(channels)} quantities to {target}.")
     return 0
-
-
-def _new_folder(path: str) -> Path:
-    """Give the folder of a test; one that holds other things is left alone."""
-    folder = Path(path)
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise CommandError(f"'{path}' is there already; give a new folder.")
-    if not folder.parent.is_dir():
-        raise CommandError(f"There is no folder '{folder.parent}' for the test.")
-    return folder
 
 
 def _codes(path: str | None) -> dict[str, str]:
@@ -186,7 +185,7 @@ def _codes(path: str | None) -> dict[str, str]:
 def _plot(arguments: argparse.Namespace) -> int:
     from solver.plots import PlotError, curves_figure, save_figure
 
-    target = writable(arguments.output, "plot")
+    target = writable(arguments.output, "plot", *arguments.results)
     if target.suffix.lower() not in {".svg", ".pdf", ".png"}:
         raise CommandError(f"'{target.name}' must end in .svg, .pdf or .png.")
     if arguments.size and not all(1.0 <= s <= 60.0 for s in arguments.size):
@@ -262,6 +261,9 @@ def _table(arguments: argparse.Namespace) -> int:
         raise CommandError("The time between lines must be above zero.")
     if arguments.lines and arguments.lines < 20:
         raise CommandError("A page has 20 lines or more; 0 makes one long page.")
+    target = None
+    if arguments.output is not None:
+        target = writable(arguments.output, "table", arguments.results)
     run = opened_results(arguments.results)
     channels = _chosen(run, arguments, _patterns(run, arguments.names), arguments.units)
     try:
@@ -271,10 +273,9 @@ def _table(arguments: argparse.Namespace) -> int:
         )  # fmt: skip
     except ExportError as failure:
         raise CommandError(str(failure)) from None
-    if arguments.output is None:
+    if target is None:
         print(text, end="")
         return 0
-    target = writable(arguments.output, "table")
     write_text(target, text)
     print(f"Wrote {target}.")
     return 0

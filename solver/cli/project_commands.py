@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
+import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from solver.cli.common import (
     Commands,
     checked,
     command,
+    files_of,
     opened,
     print_problems,
     writable,
@@ -38,7 +42,12 @@ def add_to(commands: Commands) -> None:
 
     run = command(commands, "run", "Solve a project without a window.", _run)
     run.add_argument("project", metavar="PROJECT")
-    run.add_argument("-o", "--output", metavar="OUT.h5", help="results file")
+    run.add_argument(
+        "-o",
+        "--output",
+        metavar="OUT.h5",
+        help="results file; named after the project, the run and the changes if not given",
+    )
     run.add_argument(
         "--run",
         metavar="ID",
@@ -87,7 +96,9 @@ def _count(problems: tuple[Problem, ...]) -> str:
 
 def _format(arguments: argparse.Namespace) -> int:
     file = open_project(arguments.project)
-    target = arguments.output or arguments.project
+    target = arguments.project
+    if arguments.output:
+        target = writable(arguments.output, "project", *files_of(file.project, target)[1:])
     backup = save_project(file.project, target)
     print(f"Wrote {target}." + (f" The older file is kept as {backup}." if backup else ""))
     return 0
@@ -95,16 +106,29 @@ def _format(arguments: argparse.Namespace) -> int:
 
 def _run(arguments: argparse.Namespace) -> int:
     project, notes = opened(arguments.project, arguments.changes)
-    output = writable(arguments.output or _results_beside(arguments.project), "results file")
+    name = arguments.output or results_name(arguments.project, arguments.run, arguments.changes)
+    output = writable(name, "results file", *files_of(project, arguments.project))
     print_problems(checked(project, notes))
     return run_project(
         project, output, arguments.run, quiet=arguments.quiet, as_json=arguments.json
     )
 
 
-def _results_beside(project: str) -> str:
-    """Name the results after the project, in the folder where the command was given."""
-    return str(Path(Path(project).name).with_suffix(".h5"))
+def results_name(project: str, run: str | None = None, changes: Sequence[str] = ()) -> str:
+    """Name the results after the project, the run and the changes, so that each has its own.
+
+    They stand in the folder where the command was given. Changes are told apart by a few characters,
+    which are the same for the same changes.
+    """
+    words = [Path(project).stem[:80]]
+    if run is not None:
+        words.append(re.sub(r"[^\w.-]", "_", run)[:40])
+    if changes:
+        path, _, value = changes[-1].partition("=")
+        last = f"{path.strip().rpartition('/')[2]}={value.strip()}"
+        words.append(re.sub(r"[^\w.=+-]", "_", last)[:40])
+        words.append(hashlib.sha256("\0".join(changes).encode()).hexdigest()[:6])
+    return "-".join(words) + ".h5"
 
 
 def _schema(arguments: argparse.Namespace) -> int:

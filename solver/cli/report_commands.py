@@ -38,7 +38,7 @@ def _report(arguments: argparse.Namespace) -> int:
     if labels and len(labels) != len(arguments.results):
         raise CommandError(f"Give {len(arguments.results)} labels or none.")
     runs = [opened_results(path) for path in arguments.results]
-    target = writable(arguments.output, "report")
+    target = writable(arguments.output, "report", *arguments.results)
     if target.suffix.lower() not in (".html", ".htm", ".pdf"):
         raise CommandError(f"'{target.name}' must end in .html or .pdf.")
     from solver.report import ReportError, report
@@ -46,7 +46,8 @@ def _report(arguments: argparse.Namespace) -> int:
 
     targets: list[Path] = [target]
     if arguments.pdf and target.suffix.lower() != ".pdf":
-        targets.append(target.with_suffix(".pdf"))
+        beside = target.with_suffix(".pdf")
+        targets.append(writable(beside, "report", *arguments.results))
     try:
         made = report(*runs, labels=labels, units=arguments.units)
         for each in targets:

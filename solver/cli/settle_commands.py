@@ -14,6 +14,7 @@ from solver.cli.common import (
     Commands,
     checked,
     command,
+    files_of,
     opened,
     point,
     print_problems,
@@ -106,7 +107,10 @@ def _settle(arguments: argparse.Namespace) -> int:
     project, notes = opened(arguments.project)
     print_problems(checked(project, notes))
     _refuse_contradictions(arguments)
-    output = writable(arguments.output, "settled project") if arguments.output else None
+    output = None
+    if arguments.output:
+        inputs = files_of(project, arguments.project)
+        output = writable(arguments.output, "settled project", *inputs)
     if not are_compiled():
         print("Compiling the solver for this machine; this is done once.", file=sys.stderr)
     try:

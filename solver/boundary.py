@@ -1,0 +1,124 @@
+"""The outer boundary of every command and thread: whatever is raised becomes a sentence and a report.
+
+The command line and the window use the same functions, so that a failure reads the same in both.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import errno
+import platform
+import sys
+import threading
+import traceback
+import uuid
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from solver.places import user_cache
+from solver.whole import write_whole
+
+FAILED = 3
+"""Exit code of a command that met a fault of the program or of the machine."""
+
+KEPT = 20
+"""Reports that are kept; the oldest go first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Hold what is said of an exception that nobody expected."""
+
+    sentence: str
+    report: str
+    """Versions, what was asked, and the way it took; the user's folders are left out."""
+    file: Path | None
+    """Where the report stands; none where the disk did not take it."""
+
+
+def failure(
+    raised: BaseException, doing: Sequence[str] = (), versions: Mapping[str, str] | None = None
+) -> Failure:
+    """Say in a sentence what was raised, and write the report that can be sent."""
+    text = report(raised, doing, versions)
+    file = _kept(text)
+    sentence = said(raised)
+    if file is not None:
+        sentence = f"{sentence} A report that you can send is in '{file}'."
+    return Failure(sentence, text, file)
+
+
+def said(raised: BaseException) -> str:
+    """Say in one sentence what was raised."""
+    if isinstance(raised, MemoryError):
+        return "There is not enough memory for this."
+    if isinstance(raised, RecursionError):
+        return "The program has a fault: something is nested too deeply."
+    if isinstance(raised, OSError) and raised.errno is not None:
+        what = f"'{raised.filename}': " if raised.filename else ""
+        full = raised.errno in (errno.ENOSPC, errno.EDQUOT)
+        return f"{what}{'the disk is full' if full else raised.strerror}."
+    words = " ".join(str(raised).split())[:160]
+    kind = type(raised).__name__
+    return f"The program has a fault ({kind}{': ' if words else ''}{words})."
+
+
+def report(
+    raised: BaseException, doing: Sequence[str] = (), versions: Mapping[str, str] | None = None
+) -> str:
+    """Write down what was raised, with versions, without the user's folders."""
+    return with_versions("".join(traceback.format_exception(raised)), doing, versions)
+
+
+def with_versions(
+    trace: str, doing: Sequence[str] = (), versions: Mapping[str, str] | None = None
+) -> str:
+    """Put versions and what was asked above the lines that tell where it happened."""
+    from solver import __version__
+
+    known = {"Manikin": __version__, "Python": platform.python_version()} | dict(versions or {})
+    head = ", ".join([*(f"{name} {number}" for name, number in known.items()), platform.platform()])
+    asked = f"\n{' '.join(doing)}" if doing else ""
+    return f"{head}{asked}\n\n{trace}".replace(str(Path.home()), "~")
+
+
+def guarded(work: Callable[[], int], doing: Sequence[str] = ()) -> int:
+    """Do the work and give its exit code; what it or one of its threads raises is told."""
+    fallen: list[BaseException] = []
+    before = threading.excepthook
+
+    def hook(found: threading.ExceptHookArgs) -> None:
+        if found.exc_value is not None:
+            fallen.append(found.exc_value)
+
+    threading.excepthook = hook
+    code = 0
+    try:
+        code = work()
+    except Exception as raised:  # noqa: BLE001 (this is the boundary)
+        fallen.append(raised)
+    finally:
+        threading.excepthook = before
+    for one in fallen:
+        found = failure(one, doing)
+        with contextlib.suppress(OSError, ValueError):
+            print(f"error: {found.sentence}", file=sys.stderr)
+            if found.file is None:
+                print(found.report, file=sys.stderr)
+    return FAILED if fallen else code
+
+
+def _kept(text: str) -> Path | None:
+    folder = user_cache() / "reports"
+    when = datetime.datetime.now(datetime.UTC).strftime("%Y%m%d-%H%M%S")
+    file = folder / f"report-{when}-{uuid.uuid4().hex[:4]}.txt"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        write_whole(file, text)
+        for old in sorted(folder.glob("report-*.txt"))[:-KEPT]:
+            old.unlink(missing_ok=True)
+    except OSError:
+        return None
+    return file
