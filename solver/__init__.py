@@ -20,7 +20,7 @@ if TYPE_CHECKING:
         load_project,
         save_project,
     )
-    from solver.project.checks import check
+    from solver.project.checks import check, checked
     from solver.results import open_results
     from solver.simulation import simulate
 
@@ -34,6 +34,7 @@ __all__ = [
     "Project",
     "ProjectError",
     "check",
+    "checked",
     "health",
     "load_project",
     "open_results",
@@ -44,6 +45,7 @@ __all__ = [
 
 _HOMES = {
     "check": "solver.project.checks",
+    "checked": "solver.project.checks",
     "health": "solver.equilibrium",
     "open_results": "solver.results",
     "settle": "solver.equilibrium",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -12,7 +13,7 @@ import numpy as np
 from solver import __version__
 from solver.dynamics.tree import Array
 from solver.forces.straps import OPEN
-from solver.forces.system import Work, make_work
+from solver.forces.system import make_work
 from solver.injury import Assessment, assess, body_sensors
 from solver.integrate import control
 from solver.integrate.advance import advance
@@ -42,6 +43,7 @@ from solver.outputs.instants import ROWS, Instants, instants
 from solver.outputs.ledger import Ledger
 from solver.outputs.seen import Seen
 from solver.project.canonical import to_json
+from solver.project.checks import Checked, checked
 from solver.project.document import Project
 from solver.project.runs import (
     DormandPrince,
@@ -55,10 +57,16 @@ from solver.results.events import Event, log_of
 from solver.results.layout import ChannelSpec, InjuryValue
 from solver.results.memory import MemoryTrajectory
 from solver.results.trajectory import Frame, Trajectory
+from solver.stoppable import Stoppable
 from solver.warm import compile_parts
 
 STEPS_AT_ONCE = 400
-"""Steps after which the caller looks whether the run is cancelled."""
+"""Steps after which kernels hand over what they have, if their time does not come before."""
+
+GOING_ON = (control.SAMPLED, control.PAUSED, control.SWITCHED, control.STOPPED)
+"""Why kernels come back from what can go on."""
+
+NOT_ASSESSED = "note: the run was cancelled: no injury figures of it were computed"
 
 
 class Sink(Protocol):
@@ -132,12 +140,16 @@ def method_of(run: Run, model: Model) -> Method:
 
 
 class Simulation:
-    """Run one project; `go` does it, and may be called in any thread."""
+    """Run one project; `go` does it, and may be called in any thread.
 
-    def __init__(self, project: Project, run: str | None = None) -> None:
-        self.project = project
+    A project is checked first: raises ProjectError where it has errors. `Checked` has been.
+    """
+
+    def __init__(self, project: Project | Checked, run: str | None = None) -> None:
+        ready = checked(project)
+        project = self.project = ready.project
         self.run = chosen_run(project, run)
-        self.model: Model = compile_model(project)
+        self.model: Model = compile_model(ready)
         self._sensors = body_sensors(project) if self.run.body_sensors else []
         self._channels: list[Channels] = channels(self.model, self._sensors)
         self._events, self._ledger = Events(self.model), Ledger()
@@ -163,9 +175,14 @@ class Simulation:
         progress: Callable[[float], object] | None = None,
         cancel: Callable[[], bool] | None = None,
     ) -> Outcome:
-        """Solve, and hand frames, samples and steps to all sinks as they come."""
+        """Solve, and hand frames, samples and steps to all sinks as they come.
+
+        `cancel` is asked again and again; what was found until then has been handed over. Ctrl+C
+        does the same before it is raised.
+        """
+        out = Outcome(notes=list(self.model.notes))
         if not are_compiled():
-            compile_parts()
+            out.notes += compile_parts(cancel)
         model, run = self.model.fresh(), self.run
         work = make_work(model.system, model.trees.speeds, model.rows)
         flow = make_flow(model.q, model.v, model.z, model.states, model.level())
@@ -174,26 +191,32 @@ class Simulation:
         self._ledger = Ledger()
         # angles are followed on from block to block
         self._channels = channels(self.model, self._sensors)
-        frames, out, method = Frames(model), Outcome(notes=list(model.notes)), method_of(run, model)
-        ready(flow, 0.0)
+        frames, method = Frames(model), method_of(run, model)
+        kernels = Stoppable(flow.wish, cancel)
+        kernels.do(partial(ready, flow, 0.0))
         for left in instants(run):
-            while len(left.times):
+            while len(left.times) and out.status == "completed":
                 modes = model.modes()
-                code = self._advance(model, method, work, flow, left, samples, history)
-                taken = int(flow.counters[SAMPLED_NOW])
-                self._hand_over(sinks, frames, modes, samples, left, taken, out)
-                self._steps(sinks, history, flow, out)
-                left = left.after(taken)
-                out.time = float(flow.clock[T])
-                mark_compiled()
-                if progress is not None:
-                    progress(out.time / run.duration_s)
-                if code not in (control.SAMPLED, control.PAUSED, control.SWITCHED):
+                plan = Plan(model.breaks, run.duration_s, left.times)
+                code = None
+                if not kernels.is_asked:
+                    code = kernels.do(
+                        partial(advance, model.system, work, flow, method, plan, samples, history)
+                    )
+                if code is not None:
+                    taken = int(flow.counters[SAMPLED_NOW])
+                    self._hand_over(sinks, frames, modes, samples, left, taken, out)
+                    self._steps(sinks, history, flow, out)
+                    left = left.after(taken)
+                    out.time = float(flow.clock[T])
+                    mark_compiled()
+                    if progress is not None:
+                        progress(out.time / run.duration_s)
+                kernels.pass_on()
+                if code not in (None, *GOING_ON):
                     out.status, out.message = "failed", why(code, model, flow)
-                elif cancel is not None and cancel():
+                elif kernels.is_asked:
                     out.status, out.message = "cancelled", "The run was cancelled."
-                if out.status != "completed":
-                    break
             if out.status != "completed":
                 break
         out.steps, out.evaluations = int(flow.counters[STEPS]), int(flow.counters[EVALUATIONS])
@@ -222,19 +245,6 @@ class Simulation:
         _assess(self.project, memory, outcome)
         memory.finish(outcome.status, outcome.message, outcome.injury, outcome.notes)
         return outcome
-
-    def _advance(
-        self,
-        model: Model,
-        method: Method,
-        work: Work,
-        flow: Flow,
-        left: Instants,
-        samples: Samples,
-        history: History,
-    ) -> int:
-        plan = Plan(model.breaks, self.run.duration_s, left.times)
-        return int(advance(model.system, work, flow, method, plan, samples, history))
 
     def _hand_over(
         self,
@@ -317,14 +327,15 @@ class ToFile:
 
 
 def simulate_to_file(
-    project: Project,
+    project: Project | Checked,
     path: Path,
     run: str | None = None,
     progress: Callable[[float], object] | None = None,
     cancel: Callable[[], bool] | None = None,
 ) -> Outcome:
-    """Solve a checked project into a results file; whatever ends the run, the file is whole."""
+    """Check a project and solve it into a results file; whatever ends the run, the file is whole."""
     simulation = Simulation(project, run)
+    project = simulation.project
     with ResultsWriter(
         path,
         simulation.ids,
@@ -348,7 +359,13 @@ def simulate_to_file(
 
 
 def _assess(project: Project, run: Trajectory, outcome: Outcome) -> tuple[str, ...]:
-    """Compute the injury figures of a run that has ended; give the notes about them."""
+    """Compute the injury figures of a run that has ended; give the notes about them.
+
+    Who cancels a run waits for none.
+    """
+    if outcome.status == "cancelled":
+        outcome.notes.append(NOT_ASSESSED)
+        return (NOT_ASSESSED,)
     assessment = outcome.assessment = assess(run, project)
     outcome.injury = [figure.stored() for figure in assessment.figures]
     outcome.notes += assessment.notes
@@ -361,14 +378,16 @@ def project_bytes(project: Project) -> bytes:
 
 
 def simulate(
-    project: Project,
+    project: Project | Checked,
     run: str | None = None,
     progress: Callable[[float], object] | None = None,
     cancel: Callable[[], bool] | None = None,
 ) -> Trajectory:
-    """Solve a checked project and give its motion, in memory.
+    """Check a project, solve it and give its motion, in memory.
 
-    `progress` is told the part that is done, `cancel` is asked whether to stop.
+    Raises ProjectError where the project has errors; `checked` gives one that is not checked again.
+
+    `progress` is told the part that is done, `cancel` is asked fifty times a second whether to stop.
     """
     simulation = Simulation(project, run)
     memory = simulation.memory()

@@ -8,13 +8,21 @@ from __future__ import annotations
 import gc
 import subprocess
 import sys
-from collections.abc import Iterator
-from typing import Any
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import IO, Any
 
 import numba
 import numpy as np
 
+from solver.maths.kernels import mark_compiled
+
 HALVES = 2
+
+LOOK_S = 0.02
+"""Time between looks whether the parts are done, or not wanted any more."""
 
 SMALLEST: dict[str, Any] = {
     "format": "manikin-project",
@@ -25,21 +33,63 @@ SMALLEST: dict[str, Any] = {
 """A project whose arrays have the types of every other's."""
 
 
-def compile_parts() -> None:
-    """Compile all parts into the cache, in as many processes as there are halves."""
-    command = [sys.executable, "-m", "solver.warm"]
-    children = [
-        subprocess.Popen(
-            [*command, str(half)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+def compile_parts(cancel: Callable[[], bool] | None = None) -> tuple[str, ...]:
+    """Compile all kernels into the cache: the halves at once, then what joins them; say what failed.
+
+    What is not compiled here, also because of `cancel`, is compiled when it is called.
+    """
+    try:
+        return _compiled(cancel)
+    except OSError as failure:
+        return (_failed(str(failure)),)
+
+
+def _compiled(cancel: Callable[[], bool] | None) -> tuple[str, ...]:
+    for stage in (range(HALVES), (HALVES,)):
+        with ExitStack() as stack:
+            children = [stack.enter_context(_child(part)) for part in stage]
+            while any(child.poll() is None for child, _ in children):
+                if cancel is not None and cancel():
+                    return ()
+                time.sleep(LOOK_S)
+            failures = tuple(_failure(child.returncode, said) for child, said in children)
+        if any(failures):
+            return tuple(dict.fromkeys(f for f in failures if f))
+    mark_compiled()
+    return ()
+
+
+@contextmanager
+def _child(part: int) -> Iterator[tuple[subprocess.Popen[bytes], IO[bytes]]]:
+    """Compile one part in a process of its own, which does not outlive this."""
+    with tempfile.TemporaryFile() as said:
+        child = subprocess.Popen(
+            [sys.executable, "-m", "solver.warm", str(part)], stdout=subprocess.DEVNULL, stderr=said
         )
-        for half in range(HALVES)
-    ]
-    for child in children:
-        child.wait()
+        try:
+            yield child, said
+        finally:
+            child.kill()
+            child.wait()
+
+
+def _failure(code: int, said: IO[bytes]) -> str:
+    """Say why a process has not compiled its part; nothing where it has."""
+    if code == 0:
+        return ""
+    said.seek(0)
+    lines = said.read().decode("utf-8", "replace").strip().splitlines()
+    how = f"signal {-code} ended it" if code < 0 else (lines[-1] if lines else f"exit code {code}")
+    return _failed(how)
+
+
+def _failed(how: str) -> str:
+    why = f"compiling the solver in processes of their own failed ({how})"
+    return f"note: {why}; it was done in one"
 
 
 def parts() -> Iterator[tuple[int, Any, tuple[Any, ...]]]:
-    """Give the kernels that `evaluate` and `advance` call: half, kernel and arguments."""
+    """Give the kernels that `evaluate` and `advance` call, and these: half, kernel and arguments."""
     from solver.dynamics import forward, rows, tree
     from solver.dynamics.drive import drive
     from solver.forces import (
@@ -124,6 +174,8 @@ def parts() -> Iterator[tuple[int, Any, tuple[Any, ...]]]:
     )  # fmt: skip
     yield 1, joints.resisted, (s.joints, s.curves, 0, 0, course, course, np.zeros((2, 1)))
     yield 1, convergence.judge, (t, locked, m, room.alpha, room.acc, f, method.vei)
+    yield HALVES, control.ready, (f, 0.0)
+    yield HALVES, advance.advance, (s, w, f, method, plan, block, history)
 
 
 def compile_all() -> None:
@@ -135,7 +187,7 @@ def compile_all() -> None:
 
 
 def main(half: int) -> None:
-    """Compile one half of the parts."""
+    """Compile one half of the parts, or what joins them."""
     # what is compiled stays: looking for rubbish in it costs a tenth of the time
     gc.disable()
     typeof: Any = numba.typeof

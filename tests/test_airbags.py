@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solver.model.refusal import SimulationError
 from solver.places import samples
+from solver.project import ProjectError
 from solver.results.trajectory import Trajectory
 from solver.simulation import simulate
 from tests.models import project
@@ -247,7 +247,7 @@ def test_a_trigger_watches_an_acceleration_as_its_output_shows_it() -> None:
     assert at[1] - at[0] == pytest.approx(5.0, abs=1e-5)
     assert np.min(np.abs(out.steps()["time"] - 1e-3 * at[1])) < 1e-7
     data["outputs"][0] = {"id": "sensor", "kind": "body", "segments": [panel]}
-    with pytest.raises(SimulationError, match="sensor"):
+    with pytest.raises(ProjectError, match="sensor"):
         simulate(project(data))
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
+from solver.project.checks import Checked
 from solver.simulation import simulate
 from tests.models import Bench, base, point, project, segment
 
@@ -150,7 +151,8 @@ def test_a_slider_crank_keeps_its_geometry() -> None:
             {"joint": "guide", "values": [0.45]},
         ]},
     )  # fmt: skip
-    run = simulate(project(data))
+    # the check asks for points that meet; the start pulls these together
+    run = simulate(Checked(project(data)))
     assert run.status == "completed", run.message
     theta = run.table("joints")["angle"][:, 0, 0]
     x, z = run.segment("slider").position[:, 0], run.segment("slider").position[:, 2]
@@ -269,7 +271,8 @@ def test_pairs_move_as_one(kind: str) -> None:
 def test_contradicting_constraints_are_named() -> None:
     ties = [{"id": f"tie{n}", "kind": "fixed_distance", "a": point("rod"), "b": point("ground", x),
              "distance_m": 0.2} for n, x in enumerate((0.0, 1.0))]  # fmt: skip
-    run = simulate(project(base(segments=[segment("rod")], constraints=ties,
-                                initial={"roots": [{"segment": "rod", "position_m": [0.2, 0, 0]}]})))  # fmt: skip
+    start = {"roots": [{"segment": "rod", "position_m": [0.2, 0, 0]}]}
+    given = project(base(segments=[segment("rod")], constraints=ties, initial=start))
+    run = simulate(Checked(given))
     assert run.status == "failed"
     assert "contradict" in run.message

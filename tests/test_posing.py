@@ -231,6 +231,28 @@ def test_stops_of_a_ball_bound_bend_and_twist(three) -> None:  # type: ignore[no
     assert np.allclose(swing @ Rotation.from_rotvec([0, 0, twist]).as_matrix(), was, atol=1e-6)
 
 
+@pytest.mark.parametrize("short", [0.0, 1e-12, 1e-10, 1e-7, 1e-3])
+@pytest.mark.parametrize("azimuth", [0.0, 0.7, math.pi / 2, 2.4])
+def test_a_bend_of_half_a_turn_keeps_its_axis(azimuth: float, short: float) -> None:
+    """Whatever the axis, bend and twist make the turn again, up to 180° and at it."""
+    swing = Rotation.from_rotvec(
+        (math.pi - short) * np.array([math.cos(azimuth), math.sin(azimuth), 0])
+    )
+    for twist in (0.0, 0.3):
+        R = (swing * Rotation.from_rotvec([0, 0, twist])).as_matrix()
+        bend, found, axis = bend_and_twist(R)
+        again = Rotation.from_rotvec(bend * axis) * Rotation.from_rotvec([0, 0, found])
+        assert np.allclose(again.as_matrix(), R, atol=2e-9)
+        assert bend == pytest.approx(math.pi - short, abs=1e-12)
+        if short >= 1e-7:
+            assert found == pytest.approx(twist, abs=1e-6)
+    values = angles_from(swing.as_matrix(), "zyx")
+    kept = within_stops(chain("ball", ((0, 0, 0),) * 3, **BALL), "bc", values)
+    bend, twist, axis = bend_and_twist(from_angles(kept, "zyx"))
+    assert (bend, twist) == pytest.approx((0.5, 0.0), abs=1e-6)
+    assert abs(axis @ [math.cos(azimuth), math.sin(azimuth), 0.0]) == pytest.approx(1.0, abs=1e-6)
+
+
 def test_stops_of_axes_count_from_their_centre() -> None:
     axis = {"centre_rad": 0.3, "spring": {"stop_rad": 0.1, "quadratic_nm_per_rad2": 1.0}}
     project = chain("universal", ((0, 0, 0),) * 3, first=axis)

@@ -16,7 +16,7 @@ from solver.equilibrium.statics import Statics
 from solver.places import samples
 from solver.project import Project, load_project, validated
 from solver.project.balance import weight_balance
-from solver.project.checks import check
+from solver.project.checks import Checked, check
 from solver.project.geometry import Orientation, PointRef
 from solver.project.pose import start_pose
 from solver.project.posing import angles_of, with_joint, with_tree_moved
@@ -375,7 +375,7 @@ def test_a_loop_of_constraints_hangs_straight() -> None:
         "a": {"segment": "left", "position_m": [0, 0, 0.5]},
         "b": {"segment": "right", "position_m": [0, 0, 0.5]},
     }]  # fmt: skip
-    done = settle(validated(data), free=["joints"], furthest_m=2.0)
+    done = settle(Checked(validated(data)), free=["joints"], furthest_m=2.0)
     (left,), (right,) = (angles_of(done.project, n) for n in ("left", "right"))
     assert left == pytest.approx(math.asin(0.3), abs=1e-7)
     assert right == pytest.approx(-math.asin(0.3), abs=1e-7)

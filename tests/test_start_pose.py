@@ -13,12 +13,12 @@ from solver.maths import profile
 from solver.maths.rotation import angle_between, from_angles
 from solver.model.functions import Numbered
 from solver.project import Project
-from solver.project.checks import check
+from solver.project.checks import Checked, check
 from solver.project.geometry import Orientation
 from solver.project.histories import position
 from solver.project.pose import start_pose, value_at_start
 from solver.project.posing import with_attitude, with_tree_moved
-from solver.simulate import simulate
+from solver.simulation import simulate
 from tests.models import base, point, project, segment
 
 KINDS = ("pin", "universal", "euler", "ball", "slip", "locked")
@@ -112,7 +112,7 @@ def smooth(scene: Project) -> Project:
 @pytest.mark.parametrize("seed", range(12))
 def test_the_start_pose_is_the_first_frame_of_a_run(seed: int) -> None:
     scene = smooth(driven_scene(seed))
-    pose, run = start_pose(scene), simulate(scene)
+    pose, run = start_pose(scene), simulate(Checked(scene))  # the curve's unit fits no pulse
     for one in scene.segments:
         first, there = run.segment(one.id), pose[one.id]
         w, x, y, z = first.quaternion_wxyz[0]

@@ -23,7 +23,7 @@ from app.placing.beside import fit_beside
 from app.placing.settling import Row, compared, look, settled
 from app.sheet import Sheet
 from solver.equilibrium import Health, SettleError, Settlement
-from solver.project import Project
+from solver.project import Project, ProjectError
 
 if TYPE_CHECKING:
     from app.window import MainWindow
@@ -94,7 +94,9 @@ class SettleDialog(Sheet):
         base, keeps, lock = self._base, self.upright.isChecked(), self.lock.isChecked()
         webbing = self.webbing.currentData()
         self.verdict.setText(texts.scene.SETTLING)
-        self._work(lambda: settled(base, webbing, keeps, lock), self._on_settled)
+        self._work(
+            lambda: settled(base, webbing, keeps, lock, lambda: self.is_over), self._on_settled
+        )
 
     def take_over(self) -> None:
         """Make the settled start one step of the history."""
@@ -198,4 +200,6 @@ def _why(failure: Exception) -> str:
 
     if isinstance(failure, SettleError | SimulationError):
         return str(failure)
+    if isinstance(failure, ProjectError):
+        return next(p.sentence for p in failure.problems if p.severity == "error")
     return texts.scene.NOT_WORKED_OUT.format(kind=type(failure).__name__, failure=failure)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -34,15 +34,20 @@ def look(project: Project) -> Health:
 
 
 def settled(
-    project: Project, webbing: Literal["slack", "length"], in_plane: bool, lock: bool
+    project: Project,
+    webbing: Literal["slack", "length"],
+    in_plane: bool,
+    lock: bool,
+    cancel: Callable[[], bool] | None = None,
 ) -> Settlement:
-    """Let all bodies that stand free come to rest."""
+    """Let all bodies that stand free come to rest, unless `cancel` says that nobody waits for it."""
     hold = [f"{root}.{way}" for root in bodies(project) for way in ("y", "roll", "yaw")]
     return settle(
         project,
         hold=hold if in_plane else (),
         webbing=webbing,
         lock=["all"] if lock else (),
+        cancel=cancel,
     )
 
 

@@ -9,7 +9,7 @@ from typing import Literal
 
 from app import texts
 from solver.injury import Assessment
-from solver.project import Project
+from solver.project import Project, ProjectError
 from solver.results.memory import MemoryTrajectory
 
 Stage = Literal["waiting", "preparing", "solving", "ended"]
@@ -98,10 +98,12 @@ class Solving:
         import scipy.signal  # noqa: F401
 
         from solver.maths.kernels import are_compiled
+        from solver.project.checks import Checked
         from solver.simulation import Simulation
 
         self.is_first_on_machine = not are_compiled()
-        simulation = Simulation(self.project, self.run)
+        # whoever starts a run has looked at the problems of the project (`Study.obstacle`)
+        simulation = Simulation(Checked(self.project), self.run)
         memory = simulation.memory()
         self.trajectory, self.stage = memory, "solving"
         outcome = simulation.go_into(memory, self._progress, self._asked_to_stop)
@@ -124,7 +126,7 @@ def _sentence(failure: BaseException) -> str:
     from solver.model.refusal import SimulationError
     from solver.results import ResultsError
 
-    if isinstance(failure, SimulationError | ResultsError):
+    if isinstance(failure, SimulationError | ResultsError | ProjectError):
         return str(failure)
     if isinstance(failure, MemoryError):
         return texts.study.NO_MEMORY

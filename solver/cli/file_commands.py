@@ -87,6 +87,7 @@ def _salvage(arguments: argparse.Namespace) -> int:
 
 def _demo(arguments: argparse.Namespace) -> int:
     """Check, solve and report the default sample, and leave everything in a folder."""
+    from solver.project.checks import Checked
     from solver.report import ReportError, report
 
     folder = Path(arguments.output)
@@ -102,7 +103,7 @@ def _demo(arguments: argparse.Namespace) -> int:
     write_text(listed, "".join(f"{p}\n" for p in problems))
     save_project(project, folder / f"{DEFAULT_SAMPLE}.json")
     results = folder / f"{DEFAULT_SAMPLE}.h5"
-    code = run_project(project, results, None, quiet=False, as_json=False)
+    code = run_project(Checked(project, problems), results, None, quiet=False, as_json=False)
     try:
         with opened_results(str(results)) as run:
             made = report(run)

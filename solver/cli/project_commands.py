@@ -105,13 +105,15 @@ def _format(arguments: argparse.Namespace) -> int:
 
 
 def _run(arguments: argparse.Namespace) -> int:
+    from solver.project.checks import Checked
+
     project, notes = opened(arguments.project, arguments.changes)
     name = arguments.output or results_name(arguments.project, arguments.run, arguments.changes)
     output = writable(name, "results file", *files_of(project, arguments.project))
-    print_problems(checked(project, notes))
-    return run_project(
-        project, output, arguments.run, quiet=arguments.quiet, as_json=arguments.json
-    )
+    problems = checked(project, notes)
+    print_problems(problems)
+    ready = Checked(project, problems)
+    return run_project(ready, output, arguments.run, quiet=arguments.quiet, as_json=arguments.json)
 
 
 def results_name(project: str, run: str | None = None, changes: Sequence[str] = ()) -> str:

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from solver.cli.common import CommandError
-from solver.project import Project
 
 if TYPE_CHECKING:
+    from solver.project.checks import Checked
     from solver.simulation import Outcome
 
 WIDTH = 30
@@ -39,7 +39,7 @@ class Bar:
 
 
 def run_project(
-    project: Project, output: Path, run: str | None, *, quiet: bool, as_json: bool
+    project: Checked, output: Path, run: str | None, *, quiet: bool, as_json: bool
 ) -> int:
     """Solve into a file, print the summary and give the exit code."""
     from solver.maths.kernels import are_compiled

@@ -103,9 +103,12 @@ def _settle(arguments: argparse.Namespace) -> int:
     from solver.equilibrium.settling import FURTHEST_M, OPENS_AT
     from solver.maths.kernels import are_compiled
     from solver.model.refusal import SimulationError
+    from solver.project.checks import Checked
 
     project, notes = opened(arguments.project)
-    print_problems(checked(project, notes))
+    problems = checked(project, notes)
+    print_problems(problems)
+    ready = Checked(project, problems)
     _refuse_contradictions(arguments)
     output = None
     if arguments.output:
@@ -115,12 +118,12 @@ def _settle(arguments: argparse.Namespace) -> int:
         print("Compiling the solver for this machine; this is done once.", file=sys.stderr)
     try:
         if output is None:
-            found = health(project)
+            found = health(ready)
             print(_json(found) if arguments.json else _table(found))
             return 1 if found.verdict == "unbalanced" else 0
         start = time.perf_counter()
         done = settle(
-            project,
+            ready,
             arguments.free,
             arguments.hold,
             [_reach(words) for words in arguments.reach],

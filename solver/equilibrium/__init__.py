@@ -4,5 +4,6 @@ from solver.equilibrium.reach import Reach
 from solver.equilibrium.refusal import SettleError
 from solver.equilibrium.settling import Settlement, fit, settle
 from solver.equilibrium.startup import Health, health
+from solver.equilibrium.stopping import Cancelled
 
-__all__ = ["Health", "Reach", "SettleError", "Settlement", "fit", "health", "settle"]
+__all__ = ["Cancelled", "Health", "Reach", "SettleError", "Settlement", "fit", "health", "settle"]

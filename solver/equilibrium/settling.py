@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -17,7 +17,9 @@ from solver.equilibrium.refusal import SettleError
 from solver.equilibrium.riding import starting_at_rest
 from solver.equilibrium.startup import ACCEPTED_G, GOAL_G, Health, health
 from solver.equilibrium.statics import Statics
+from solver.equilibrium.stopping import may_stop
 from solver.equilibrium.why import indifferent, why
+from solver.project.checks import Checked, checked
 from solver.project.document import Project
 from solver.project.pose import Placed, start_pose
 from solver.project.posing import members, root_of, with_pose
@@ -65,7 +67,7 @@ class Settlement:
 
 
 def settle(
-    project: Project,
+    project: Project | Checked,
     free: Sequence[str] | None = None,
     hold: Sequence[str] = (),
     reach: Sequence[Reach] = (),
@@ -77,16 +79,38 @@ def settle(
     with_vehicle: bool = False,
     nearest: bool = False,
     furthest_m: float = FURTHEST_M,
+    cancel: Callable[[], bool] | None = None,
 ) -> Settlement:
-    """Find the static equilibrium of a checked project by moving chosen freedoms.
+    """Check a project and find its static equilibrium by moving chosen freedoms.
 
     `free` and `hold` name whole bodies, single directions of them, and joints (see
     `solver.equilibrium.freedoms`); other joints keep their angles and bear what they must. `reach` keeps
     hands and feet at targets. Belts keep their slack, or their length, or get a tension. `lock` locks
     joints that bear something ("all", or names), to open at `opens_at` times that. `with_vehicle` lets
-    what rests on a moving segment start with its motion. Raises SettleError where something prevents
-    equilibrium, unless the `nearest` pose will do.
+    what rests on a moving segment start with its motion. Raises ProjectError where the project has errors,
+    SettleError where something prevents equilibrium, unless the `nearest` pose will do, and Cancelled once
+    `cancel` says so, which is asked at each evaluation.
     """
+    project = checked(project).project
+    with may_stop(cancel):
+        return _settled(
+            project, free, hold, reach, webbing, tension_n, lock, opens_at, with_vehicle, nearest, furthest_m
+        )  # fmt: skip
+
+
+def _settled(
+    project: Project,
+    free: Sequence[str] | None,
+    hold: Sequence[str],
+    reach: Sequence[Reach],
+    webbing: Keep,
+    tension_n: float | None,
+    lock: Sequence[str],
+    opens_at: float | None,
+    with_vehicle: bool,
+    nearest: bool,
+    furthest_m: float,
+) -> Settlement:
     statics = Statics(without_belts(project) if has_belts(project) else project)
     refuse_unknown(statics, [*(free or ()), *hold])
     reaching = Reaching(statics, reach)
@@ -126,8 +150,9 @@ def settle(
     )  # fmt: skip
 
 
-def fit(project: Project, reach: Sequence[Reach]) -> Project:
-    """Move limbs alone until their points are at their targets; the rest stays where it is."""
+def fit(project: Project | Checked, reach: Sequence[Reach]) -> Project:
+    """Check a project and move limbs alone until their points are at their targets."""
+    project = checked(project).project
     statics = Statics(without_belts(project))
     reaching = Reaching(statics, reach)
     statics.evaluate(reaching.reached(statics.q))
@@ -223,7 +248,7 @@ def _settlement(
         project = locked_joints(project, shut, loads, opens_at)
     if with_vehicle:
         project = starting_at_rest(project, statics, [root for root, _ in freedoms.bodies])
-    found = health(project)
+    found = health(Checked(project))
     if found.worst_g >= GOAL_G and not reason:
         open_loads = {j: load for j, load in loads.items() if j not in {*freedoms.joints, *shut}}
         notes.append(_bearing(found, open_loads, _held(statics, freedoms)))

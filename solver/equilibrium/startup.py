@@ -8,6 +8,7 @@ import numpy as np
 
 from solver.equilibrium.belts import tensions
 from solver.equilibrium.statics import Statics, take_in
+from solver.project.checks import Checked, checked
 from solver.project.document import Project
 from solver.project.posing import angles_of
 from solver.project.stops import Stop, stops_met
@@ -78,8 +79,9 @@ class Health:
         return "accepted" if self.worst_g < ACCEPTED_G else "unbalanced"
 
 
-def health(project: Project) -> Health:
-    """Look at the start of a checked project; segments that motions drive are left out."""
+def health(project: Project | Checked) -> Health:
+    """Check a project and look at its start; segments that motions drive are left out."""
+    project = checked(project).project
     statics = Statics(project, as_run=True)
     take_in(statics.system)
     statics.evaluate(statics.q)

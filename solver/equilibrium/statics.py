@@ -6,9 +6,8 @@ give nothing: what friction would hold slides until something else holds it. Dri
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 
 import numpy as np
 
@@ -26,11 +25,13 @@ from solver.dynamics.tree import (
     IntArray,
     move,
 )
+from solver.equilibrium.stopping import is_asked, look
 from solver.forces.contacts import stand
 from solver.forces.laws import LOADING
 from solver.forces.system import System, Work, evaluate, make_work
-from solver.maths.kernels import FOLDER, are_compiled
+from solver.maths.kernels import are_compiled
 from solver.model.compile import Model, compile_model
+from solver.project.checks import Checked
 from solver.project.document import Project
 from solver.project.pose import Placed
 from solver.project.segments import GROUND
@@ -54,7 +55,8 @@ class Statics:
     def __init__(self, project: Project, *, as_run: bool = False) -> None:
         _warm_up()
         self.project = project
-        self.model: Model = compile_model(project)
+        # of a project that was checked on entry; without its belts some names lead nowhere
+        self.model: Model = compile_model(Checked(project))
         self.evaluations = 0
         model, tree = self.model, self.model.system.tree
         self.q: Array = model.q.copy()
@@ -92,14 +94,13 @@ class Statics:
         return self.forces()
 
     def _call(self, q: Array) -> None:
+        look()
         self.evaluations += 1
         status = evaluate(
             self.system, self.work, 0.0, 0.0, q, self.rest, self.model.z, self.rest.copy(),
             self._powers,
         )  # fmt: skip
         self.solved = status == SOLVED
-        if self.evaluations == 1:
-            _mark_evaluated()
 
     def forces(self) -> Array:
         """Give the force along every freedom at the last evaluation, weight included."""
@@ -206,23 +207,17 @@ class Statics:
         return np.arange(at, at + SPEEDS[self.tree.kind[body]])
 
 
-@cache
+_told: set[str] = set()
+"""What failed while kernels were compiled, and has been said in this process."""
+
+
 def _warm_up() -> None:
-    """Compile the parts in several processes, unless what is needed here has been compiled."""
-    if not are_compiled() and not _evaluated().exists():
-        compile_parts()
-
-
-@cache
-def _mark_evaluated() -> None:
-    """Note, once in a process, that `evaluate` has been compiled."""
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    _evaluated().touch()
-
-
-def _evaluated() -> Path:
-    """Give the mark that `evaluate` is in the cache; runs need more, and have a mark of their own."""
-    return FOLDER / "evaluated"
+    """Compile the kernels in several processes, unless that has been done."""
+    if not are_compiled() and not _told:
+        for failure in compile_parts(is_asked):
+            _told.add(failure)
+            warnings.warn(failure, RuntimeWarning, stacklevel=2)
+        look()
 
 
 def take_in(system: System) -> None:

@@ -40,6 +40,7 @@ from solver.integrate.control import (
     REFRESHING,
     SAMPLING,
     STAGING,
+    STOPPED,
     SWITCHED,
     SWITCHING,
     History,
@@ -65,6 +66,7 @@ from solver.integrate.flow import (
     STAGE,
     STEPS,
     STEPS_NOW,
+    STOP,
     WITHIN,
     WORST,
     Flow,
@@ -260,6 +262,8 @@ def advance(
     counters[SAMPLED_NOW] = counters[STEPS_NOW] = counters[EVENTS_NOW] = 0
     tries = 0
     while True:
+        if flow.wish[0] == STOP:
+            return STOPPED
         if tries == 0:
             code = ask(tree, locked, flow, method, plan, history)
             if code != EVALUATE:

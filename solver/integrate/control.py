@@ -23,6 +23,7 @@ from solver.integrate.flow import (
     FRESH,
     G_HIGH,
     G_LOW,
+    GO_ON,
     H_NEXT,
     HIGH,
     JOINED,
@@ -64,10 +65,11 @@ from solver.maths.kernels import inner, kernel
 IDLE, SAMPLING, REFRESHING, STAGING, LOCATING, SWITCHING = range(6)
 """Phases."""
 
-EVALUATE, SAMPLED, PAUSED, SWITCHED, SINGULAR, STUCK, BLOWN, FROZEN, APART = range(9)
+EVALUATE, SAMPLED, PAUSED, SWITCHED, SINGULAR, STUCK, BLOWN, FROZEN, APART, STOPPED = range(10)
 """What comes next: an evaluation; or back to the caller, with all samples taken or with steps enough
 for now, or with modes changed by an event; or nothing more, because no mass moves a body, no step is small enough, the motion has
-blown up, events follow each other without end, or constraints contradict each other."""
+blown up, events follow each other without end, constraints contradict each other, or somebody wishes
+it."""
 
 FASTEST = 1e7
 """Speed (m/s or rad/s) beyond which a motion is none of this field's."""
@@ -171,6 +173,8 @@ def ask(
         if taken == len(plan.times):
             return SAMPLED
         if max(counters[STEPS_NOW], counters[EVENTS_NOW]) == len(history.time):
+            return PAUSED
+        if flow.wish[0] != GO_ON:
             return PAUSED
         if counters[FRESH] == 0 or counters[PENDING]:
             copy(flow.qs, flow.q)

@@ -34,6 +34,10 @@ whether the last try was rejected; whether a step is taken again up to an event;
 waits; samples, steps and events of this call; how many events have happened without a step between
 them; whether the ends of the last step are joined."""
 
+GO_ON, HAND_OVER, STOP = range(3)
+"""What `wish` holds, which another thread may change at any time: go on, come back after this step, come
+back at once."""
+
 
 @bundle
 class Flow(NamedTuple):
@@ -69,6 +73,7 @@ class Flow(NamedTuple):
     fire: IntArray
     level: IntArray
     armed: IntArray
+    wish: IntArray
 
 
 def make_flow(q: Array, v: Array, z: Array, states: int, level: IntArray) -> Flow:
@@ -90,6 +95,7 @@ def make_flow(q: Array, v: Array, z: Array, states: int, level: IntArray) -> Flo
         g_most=np.zeros(events), fire=np.zeros(len(level), np.int64),
         level=level,
         armed=np.ones(len(level), np.int64),
+        wish=np.zeros(1, np.int64),
     )  # fmt: skip
 
 

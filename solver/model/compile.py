@@ -44,6 +44,7 @@ from solver.model.switches import compile_switches
 from solver.model.tree import Trees, compile_trees
 from solver.model.triggers import compile_triggers
 from solver.model.winds import compile_winds, wind_stops
+from solver.project.checks import Checked, refuse_broken
 from solver.project.document import Project
 from solver.project.pose import start_pose
 
@@ -110,8 +111,16 @@ class Model:
         return by_body[body]
 
 
-def compile_model(project: Project) -> Model:
-    """Make the arrays of a project that has passed the checks."""
+def compile_model(project: Project | Checked) -> Model:
+    """Make the arrays of a project that has passed the checks.
+
+    Unless somebody vouches for it, references and topology are looked at once more: where these do not
+    hold, arrays lead kernels astray. Raises ProjectError.
+    """
+    if isinstance(project, Checked):
+        project = project.project
+    else:
+        refuse_broken(project)
     trees = compile_trees(project)
     pose = start_pose(project)
     functions = Numbered(project)

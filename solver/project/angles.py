@@ -96,10 +96,18 @@ def joint_values(
 def bend_and_twist(R_PC: Array) -> tuple[float, float, Array]:
     """Give flexure and torsion (rad) of a turn, and the axis of flexure (parent's frame).
 
-    The turn is a bend of the z axis about an axis across it, after a twist about it.
+    The turn is a bend of the z axis about an axis across it, after a twist about it. Of a bend of
+    180°, which many axes make with as many twists, the axis is given that needs no twist.
     """
-    bend = math.atan2(math.hypot(R_PC[0, 2], R_PC[1, 2]), R_PC[2, 2])
-    twist = math.atan2(R_PC[1, 0] - R_PC[0, 1], R_PC[0, 0] + R_PC[1, 1])
-    axis = np.array([-R_PC[1, 2], R_PC[0, 2], 0.0])
-    size = float(np.linalg.norm(axis))
-    return bend, twist, axis / size if size > SINGULAR else np.array([1.0, 0.0, 0.0])
+    R = R_PC
+    bend = math.atan2(math.hypot(R[0, 2], R[1, 2]), R[2, 2])
+    is_bent = math.hypot(R[0, 2], R[1, 2]) > SINGULAR
+    azimuth = math.atan2(R[0, 2], -R[1, 2]) if is_bent else 0.0
+    if R[2, 2] > 0.0:
+        twist = math.atan2(R[1, 0] - R[0, 1], R[0, 0] + R[1, 1])
+    else:
+        # twice the azimuth less the twist: beyond 90° the sums above are small, these are not
+        turned = math.atan2(R[1, 0] + R[0, 1], R[0, 0] - R[1, 1])
+        azimuth = azimuth if is_bent else 0.5 * turned
+        twist = near(2.0 * azimuth - turned, 0.0)
+    return bend, twist, np.array([math.cos(azimuth), math.sin(azimuth), 0.0])

@@ -110,12 +110,12 @@ def _against(
     if not bends and contour is None:
         return
     R_PC, _ = across(joint, tuple(values))
-    bend, twist, _ = bend_and_twist(R_PC)
+    bend, twist, about = bend_and_twist(R_PC)
     if joint.kind in ("ball", "slip"):
         yield "flexure", bend, limit_of(joint.flexure)
         yield "torsion", twist, limit_of(joint.torsion)
     if contour is not None:
-        azimuth = math.atan2(R_PC[1, 2], R_PC[0, 2])
+        azimuth = _towards(about)
         yield "contour", bend, contour_limit(project, contour, azimuth)
 
 
@@ -133,7 +133,7 @@ def _bent(
     contour = getattr(joint, "globographic", None)
     limit = bend_limit
     if contour is not None:
-        azimuth = math.atan2(R_PC[1, 2], R_PC[0, 2])
+        azimuth = _towards(axis)
         limit = min(limit, contour_limit(project, contour, azimuth))
     new_bend = min(bend, max(limit - INSIDE, 0.0))
     new_twist = _clipped(twist, 0.0, twist_limit)
@@ -141,6 +141,11 @@ def _bent(
         return values
     turned = _about_level(axis, new_bend) @ about_axis("z", new_twist)
     return joint_values(joint, turned, origin, values)
+
+
+def _towards(axis: Array) -> float:
+    """Give the azimuth (rad) towards which a bend about an axis in the x-y plane leads."""
+    return math.atan2(-axis[0], axis[1])
 
 
 def _about_level(axis: Array, angle: float) -> Array:

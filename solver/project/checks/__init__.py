@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
@@ -28,9 +29,25 @@ from solver.project.checks.order import in_order
 from solver.project.checks.page import checks_markdown
 from solver.project.checks.registry import CHECKS, CODES, PHYSICS, TOPOLOGY, CheckInfo
 from solver.project.document import Project
-from solver.project.problems import MOST_PROBLEMS, Problem, error
+from solver.project.problems import MOST_PROBLEMS, Problem, ProjectError, error
 
-__all__ = ["CheckInfo", "catalogue", "check", "checks_markdown"]
+__all__ = [
+    "CheckInfo",
+    "Checked",
+    "catalogue",
+    "check",
+    "checked",
+    "checks_markdown",
+    "refuse_broken",
+]
+
+
+@dataclass(frozen=True)
+class Checked:
+    """Vouch for a project: whoever makes one says that `check` has found no errors in it."""
+
+    project: Project
+    problems: tuple[Problem, ...] = ()
 
 
 def check(project: Project) -> tuple[Problem, ...]:
@@ -46,6 +63,23 @@ def check(project: Project) -> tuple[Problem, ...]:
             found += _found(index, PHYSICS)
     # elements with one id have one path: what is said of both is said once
     return in_order(project, list(dict.fromkeys(found)))
+
+
+def checked(project: Project | Checked) -> Checked:
+    """Check a project, unless somebody has; raises ProjectError where it has errors."""
+    if isinstance(project, Checked):
+        return project
+    problems = check(project)
+    if any(one.severity == "error" for one in problems):
+        raise ProjectError(problems)
+    return Checked(project, problems)
+
+
+def refuse_broken(project: Project) -> None:
+    """Raise ProjectError where references and topology do not hold: kernels would reach beyond their arrays."""
+    problems = _found(Index(project), TOPOLOGY)
+    if any(one.severity == "error" for one in problems):
+        raise ProjectError(problems)
 
 
 def _found(index: Index, check_pass: Literal[1, 2, 3]) -> list[Problem]:

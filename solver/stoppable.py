@@ -1,0 +1,81 @@
+"""Long work of kernels that can be stopped: in a thread of its own, with a flag that they look at."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+from solver.dynamics.tree import IntArray
+from solver.integrate.flow import GO_ON, HAND_OVER, STOP
+
+T = TypeVar("T")
+
+LOOK_S = 0.02
+"""Time between looks whether work is to stop."""
+
+HAND_OVER_S = 0.25
+"""Time after which kernels hand over what they have, so that it is shown and kept."""
+
+LET_GO_S = 0.05
+"""Time that kernels are given to see that they shall stop; what still compiles then is left alone."""
+
+
+class Stoppable:
+    """Do one piece of work after the other, until somebody asks to stop.
+
+    `flag` is what kernels look at, `cancel` is asked in the thread that calls `do`. Ctrl+C is kept, so
+    that what was found until then can be taken, and is raised by `pass_on`.
+    """
+
+    def __init__(self, flag: IntArray, cancel: Callable[[], bool] | None) -> None:
+        self._flag, self._cancel = flag, cancel
+        self._interrupt: KeyboardInterrupt | None = None
+
+    @property
+    def is_asked(self) -> bool:
+        """Look whether to stop; once asked, always asked."""
+        if self._flag[0] != STOP and self._cancel is not None and self._cancel():
+            self._flag[0] = STOP
+        return bool(self._flag[0] == STOP)
+
+    def do(self, work: Callable[[], T]) -> T | None:
+        """Give what work gives; nothing where it was stopped before its kernels could see the flag."""
+        self._flag[0] = STOP if self._flag[0] == STOP else GO_ON
+        piece, since = _Piece(work), time.perf_counter()
+        try:
+            while not piece.done.wait(LOOK_S) and not self.is_asked:
+                if time.perf_counter() - since > HAND_OVER_S:
+                    self._flag[0] = HAND_OVER
+        except KeyboardInterrupt as interrupt:
+            self._flag[0], self._interrupt = STOP, interrupt
+        if not piece.done.wait(LET_GO_S if self._flag[0] == STOP else None):
+            return None
+        return piece.result()
+
+    def pass_on(self) -> None:
+        """Raise the interrupt that came meanwhile."""
+        if self._interrupt is not None:
+            raise self._interrupt
+
+
+class _Piece(Generic[T]):
+    """Do one piece of work in a thread; one that is let go does not keep the program from ending."""
+
+    def __init__(self, work: Callable[[], T]) -> None:
+        self.done = threading.Event()
+        self._work, self._found, self._failure = work, list[T](), list[BaseException]()
+        threading.Thread(target=self._run, name="kernels", daemon=True).start()
+
+    def _run(self) -> None:
+        try:
+            self._found.append(self._work())
+        except BaseException as failure:  # noqa: BLE001 (raised again in the thread that asked for it)
+            self._failure.append(failure)
+        self.done.set()
+
+    def result(self) -> T:
+        if self._failure:
+            raise self._failure[0]
+        return self._found[0]

@@ -1,0 +1,206 @@
+"""Runs and settling stop at once when they are asked to, wherever they are."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from solver import simulation, stoppable, warm
+from solver.equilibrium import Cancelled, settle
+from solver.places import samples
+from solver.project import Project, load_project
+from solver.results import open_results
+from solver.simulation import Simulation, simulate, simulate_to_file
+from solver.stoppable import Stoppable
+from tests.models import project
+from tests.test_constraints import chain
+
+
+def asked(times: int) -> Callable[[], bool]:
+    """Say yes when asked for the last of several times."""
+    left = [times]
+
+    def cancel() -> bool:
+        left[0] -= 1
+        return left[0] <= 0
+
+    return cancel
+
+
+def endless(interval_s: float = 1000.0, step_s: float = 1e-6) -> Project:
+    """Give a run of hours, whose frames are further apart than it lasts unless told otherwise."""
+    data = chain(3)
+    data["runs"][0] |= {
+        "duration_s": 1000.0, "frame_interval_s": interval_s, "channel_rate_hz": 1.0 / interval_s,
+        "integrator": {"kind": "rk4", "step_s": step_s},
+    }  # fmt: skip
+    return project(data)
+
+
+@pytest.fixture
+def one_block(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let kernels hand over only after more steps than there are in minutes."""
+    monkeypatch.setattr(simulation, "STEPS_AT_ONCE", 3_000_000)
+
+
+@pytest.mark.usefixtures("one_block")
+def test_a_run_stops_between_two_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kernels look at each evaluation: without that the block would go on for minutes."""
+    monkeypatch.setattr(stoppable, "HAND_OVER_S", 1e9)
+    monkeypatch.setattr(stoppable, "LET_GO_S", None)
+    outcome = Simulation(endless()).go([], cancel=asked(10))
+    assert outcome.status == "cancelled"
+    assert outcome.steps < 3_000_000
+
+
+def test_what_cannot_see_the_flag_is_let_go() -> None:
+    """A kernel that is still being compiled, as seen from the thread that waits for it."""
+    held = threading.Event()
+    work = Stoppable(np.zeros(1, np.int64), asked(2))
+    assert work.do(held.wait) is None
+    assert work.is_asked
+    held.set()
+
+
+def test_what_fails_in_the_thread_fails_in_the_caller() -> None:
+    def fail() -> None:
+        raise MemoryError("no room")
+
+    with pytest.raises(MemoryError, match="no room"):
+        Stoppable(np.zeros(1, np.int64), None).do(fail)
+
+
+@pytest.mark.usefixtures("one_block")
+def test_what_is_found_is_handed_over_while_a_block_goes_on() -> None:
+    told: list[float] = []
+    outcome = Simulation(endless()).go([], told.append, lambda: len(told) >= 3)
+    assert outcome.status == "cancelled"
+    assert told == sorted(told)
+    assert told[1] > 0.0
+
+
+def test_handing_over_early_changes_no_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = load_project(samples() / "four_bar.json")
+    whole = simulate(data)
+    monkeypatch.setattr(simulation, "STEPS_AT_ONCE", 3)
+    parts = simulate(data)
+    for group in ("segments", "energy", "constraints"):
+        for name, column in whole.table(group).columns.items():
+            assert np.array_equal(column, parts.table(group)[name]), (group, name)
+    assert np.array_equal(whole.steps()["time"], parts.steps()["time"])
+
+
+def test_an_interrupt_leaves_a_file_with_what_was_found(tmp_path: Path) -> None:
+    """Ctrl+C comes while kernels work; it is raised once they have handed over."""
+    count = [0]
+
+    def interrupted() -> bool:
+        count[0] += 1
+        if count[0] == 40:
+            raise KeyboardInterrupt
+        return False
+
+    with pytest.raises(KeyboardInterrupt):
+        simulate_to_file(endless(0.01, 1e-4), tmp_path / "run.h5", cancel=interrupted)
+    with open_results(tmp_path / "run.h5") as run:
+        assert run.status == "cancelled"
+        assert len(run.time) > 0
+
+
+def test_a_cancelled_run_waits_for_no_injury_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulation, "assess", lambda *_: pytest.fail("waited"))
+    run = simulate(load_project(samples() / "bouncing_ball.json"), cancel=lambda: True)
+    assert run.status == "cancelled"
+    assert not run.injury
+    assert simulation.NOT_ASSESSED in run.log
+
+
+def test_settling_stops_at_its_next_evaluation() -> None:
+    given = load_project(samples() / "frontal.json")
+    left = [5]
+
+    def cancel() -> bool:
+        left[0] -= 1
+        return left[0] < 0
+
+    with pytest.raises(Cancelled):
+        settle(given, cancel=cancel)
+    assert left[0] == -1
+
+
+def script(folder: Path, words: str) -> Any:
+    """Give a module `sys` whose Python is a script."""
+    file = folder / "python"
+    file.write_text(f"#!/bin/sh\n{words}\n")
+    file.chmod(0o755)
+    return SimpleNamespace(executable=str(file))
+
+
+@pytest.fixture
+def marked(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """See whether kernels are said to be compiled."""
+    said: list[bool] = []
+    monkeypatch.setattr(warm, "mark_compiled", lambda: said.append(True))
+    return said
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("echo first >&2; echo 'MemoryError: no room' >&2; exit 3", "(MemoryError: no room)"),
+        ("kill -9 $$", "(signal 9 ended it)"),
+        ("exit 4", "(exit code 4)"),
+    ],
+)
+def test_what_fails_while_compiling_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, marked: list[bool], words: str, said: str
+) -> None:
+    monkeypatch.setattr(warm, "sys", script(tmp_path, words))
+    (note,) = warm.compile_parts()
+    assert said in note
+    assert marked == []
+    monkeypatch.setattr(warm, "sys", SimpleNamespace(executable=str(tmp_path / "none")))
+    (note,) = warm.compile_parts()
+    assert "No such file" in note
+
+
+def test_a_run_notes_what_failed_while_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulation, "are_compiled", lambda: False)
+    monkeypatch.setattr(simulation, "compile_parts", lambda _: ("note: it failed",))
+    assert "note: it failed" in simulate(load_project(samples() / "pendulum.json")).log
+
+
+def test_compiling_stops_and_leaves_no_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, marked: list[bool]
+) -> None:
+    monkeypatch.setattr(warm, "sys", script(tmp_path, "exec sleep 600"))
+    children: list[Any] = []
+
+    class Kept(warm.subprocess.Popen):  # type: ignore[misc,type-arg]
+        def __init__(self, *args: Any, **settings: Any) -> None:
+            super().__init__(*args, **settings)
+            children.append(self)
+
+    monkeypatch.setattr(warm.subprocess, "Popen", Kept)
+    assert warm.compile_parts(asked(3)) == ()
+    assert marked == []
+    assert len(children) == warm.HALVES
+    assert all(child.returncode == -9 for child in children)
+    monkeypatch.setattr(simulation, "are_compiled", lambda: False)
+    outcome = Simulation(load_project(samples() / "pendulum.json")).go([], cancel=lambda: True)
+    assert (outcome.status, outcome.steps) == ("cancelled", 0)
+
+
+def test_parts_compile_what_joins_them() -> None:
+    """Whoever runs first finds all in the cache: nothing is compiled where nobody can stop it."""
+    from solver.integrate.advance import advance
+    from solver.integrate.control import ready
+
+    last = [kernel for half, kernel, _ in warm.parts() if half == warm.HALVES]
+    assert last == [ready, advance]
