@@ -42,6 +42,7 @@ from solver.outputs.frames import Frames, ids
 from solver.outputs.instants import ROWS, Instants, instants
 from solver.outputs.ledger import Ledger
 from solver.outputs.seen import Seen
+from solver.outputs.watch import Passage, Watch, told
 from solver.project.canonical import to_json
 from solver.project.checks import Checked, checked
 from solver.project.document import Project
@@ -105,6 +106,8 @@ class Outcome:
     """Largest error of the energy account (J)."""
     gains: tuple[str, ...] = ()
     """What gave more energy than it took, or than webbing would, in sentences."""
+    passages: tuple[Passage, ...] = ()
+    """What passed through what, the deepest first."""
 
     @property
     def log(self) -> tuple[str, ...]:
@@ -153,6 +156,7 @@ class Simulation:
         self._sensors = body_sensors(project) if self.run.body_sensors else []
         self._channels: list[Channels] = channels(self.model, self._sensors)
         self._events, self._ledger = Events(self.model), Ledger()
+        self._watch = Watch(project)
 
     @property
     def ids(self) -> dict[str, tuple[str, ...]]:
@@ -188,7 +192,7 @@ class Simulation:
         flow = make_flow(model.q, model.v, model.z, model.states, model.level())
         samples = make_samples(model.system, work, flow, ROWS)
         history = make_history(STEPS_AT_ONCE)
-        self._ledger = Ledger()
+        self._ledger, self._watch = Ledger(), Watch(self.project)
         # angles are followed on from block to block
         self._channels = channels(self.model, self._sensors)
         frames, method = Frames(model), method_of(run, model)
@@ -223,6 +227,8 @@ class Simulation:
         out.rejected = int(flow.counters[REJECTED])
         out.gains = tuple(self._ledger.sentences())
         out.notes.extend(f"note: {sentence}" for sentence in out.gains)
+        out.passages = self._watch.found()
+        out.notes.extend(told(out.passages))
         balances = int(model.system.straps.counts[OPEN])
         if balances:
             out.notes.append(
@@ -272,6 +278,9 @@ class Simulation:
             group: {name: column[wanted] for name, column in columns.items()}
             for group, columns in block.items()
         }
+        if len(wanted) and "segments" in bodies:
+            depths = chosen["contacts"]["penetration"] if "contacts" in chosen else None
+            self._watch.look(seen.time[wanted], bodies["segments"], depths)
         for sink in sinks:
             if len(wanted):
                 sink.add_frames(seen.time[wanted], _joined(chosen, bodies))
@@ -292,6 +301,7 @@ class Simulation:
             )
             for n in range(int(flow.counters[EVENTS_NOW]))
         ]
+        happened = sorted([*happened, *self._watch.events()], key=lambda event: event.time)
         out.happened.extend(happened)
         for sink in sinks:
             sink.add_steps(columns)

@@ -226,6 +226,7 @@ CONTACTS = [
     case("start-deep", "contacts/foot_floor", {"planes/floor/placement/p1_m": [-5.0, -5.0, -0.46], "planes/floor/placement/p2_m": [-5.0, 5.0, -0.46], "planes/floor/placement/p3_m": [5.0, -5.0, -0.46], "constraints/roll": REMOVED}),
     case("start-deep", "contacts/more", {"contacts+": pair(on("torso"), on("pelvis")), "joints/waist/child_frame/position_m": [0.0, 0.0, 0.05]}, {"contacts+": pair(on("torso"), on("pelvis"))}, also="start-pressed strap-points-meet"),
     case("start-pressed", "contacts/foot_floor", {f"planes/floor/placement/p{i}_m/2": -0.4 for i in (1, 2, 3)} | {"constraints/roll": REMOVED}, {f"planes/floor/placement/p{i}_m/2": -0.3 for i in (1, 2, 3)} | {"constraints/roll": REMOVED}),
+    case("plane-faces-away", "planes/floor/placement", {"planes/floor/placement/p1_m": [10.0, -5.0, 0.0], "planes/floor/placement/p2_m": [20.0, -5.0, 0.0], "planes/floor/placement/p3_m": [10.0, 5.0, 0.0], "constraints/roll": REMOVED}, {"planes/floor/placement/p1_m": [10.0, -5.0, 0.0], "planes/floor/placement/p2_m": [10.0, 5.0, 0.0], "planes/floor/placement/p3_m": [20.0, -5.0, 0.0], "constraints/roll": REMOVED}),
     case("start-behind", "contacts/foot_floor", {f"planes/floor/placement/p{i}_m/2": -0.8 for i in (1, 2, 3)} | {"constraints/roll": REMOVED}),
 ]  # fmt: skip
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from solver.maths.rotation import from_angles
 from solver.project.checks.index import Index
-from solver.project.checks.shapes import Solid, gaps, radial_gap, support, volume
+from solver.project.checks.shapes import Solid, gaps, radial_gap, shapes_of, support, volume
 from solver.project.forms import samples, value_at
 from solver.project.functions import Constant, Polynomial, Table, TwoRanges
 from solver.project.geometry import Ellipsoid, Hyperellipsoid
@@ -54,7 +54,7 @@ def test_reach_is_that_of_the_furthest_point(axes, turn, direction) -> None:
     n = np.array(direction) / size
     for powers in ((2.0, 2.0, 2.0), (4.0, 4.0, 4.0), (3.0, 5.0, 8.0)):
         body = solid_of(axes, turn=turn, powers=powers)
-        reach = float(support(n[None, None, :], [body])[0, 0])
+        reach = float(support(n[None, None, :], shapes_of([body]))[0, 0])
         rays = np.random.default_rng(1).normal(size=(400, 3)) * axes
         scale = _on_surface(rays, axes, powers)
         furthest = float(np.max((rays * scale[:, None]) @ (body.R_WE.T @ n)))
@@ -73,8 +73,10 @@ def _on_surface(rays, axes, powers):
 
 def test_equal_and_unequal_powers_agree() -> None:
     n = np.array([0.6, 0.0, 0.8])
-    same = support(n[None, None, :], [solid_of((0.1, 0.2, 0.3), powers=(4.0,) * 3)])
-    near = support(n[None, None, :], [solid_of((0.1, 0.2, 0.3), powers=(4.0, 4.0, 4.0 + 1e-9))])
+    same = support(n[None, None, :], shapes_of([solid_of((0.1, 0.2, 0.3), powers=(4.0,) * 3)]))
+    near = support(
+        n[None, None, :], shapes_of([solid_of((0.1, 0.2, 0.3), powers=(4.0, 4.0, 4.0 + 1e-9))])
+    )
     assert near == pytest.approx(same, rel=1e-6)
 
 

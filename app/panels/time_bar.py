@@ -163,6 +163,7 @@ class TimeBar(QWidget):
             "bag": t.accent,
             "belt": t.text,
             "injury": t.warning,
+            "through": t.error,
             "end": t.muted,
         }
         painter.setPen(Qt.PenStyle.NoPen)

@@ -12,7 +12,7 @@ from app.elements import spoken
 from solver.project import Project
 from solver.results.trajectory import Trajectory
 
-Kind = Literal["touch", "bag", "belt", "injury", "end"]
+Kind = Literal["touch", "bag", "belt", "injury", "end", "through"]
 
 _DEVICES: dict[str, tuple[Kind, str, str, str]] = {
     "airbag_fires": ("bag", texts.study.BAG_FIRES, "airbags", texts.study.BAG),
@@ -39,7 +39,9 @@ class Mark:
 
 def marks(project: Project, trajectory: Trajectory) -> list[Mark]:
     """List what a timeline should show, in order of time."""
-    found = [*_touches(project, trajectory), *_devices(project, trajectory)]
+    found = [
+        *_touches(project, trajectory), *_devices(project, trajectory), *_through(project, trajectory)
+    ]  # fmt: skip
     windows = [v for v in trajectory.injury.values() if v.t2 > v.t1 and _LEADING.search(v.name)]
     limited = [value for value in windows if value.name[-1].isdigit()]
     # where HIC of limited windows is known, that of any window says nothing more
@@ -79,6 +81,16 @@ def _devices(project: Project, trajectory: Trajectory) -> Iterator[Mark]:
         name = spoken(project, element)
         short = words.format(name=_briefly(brief, name, getattr(project, list_)))
         yield Mark(event.time, words.format(name=name), kind, element, short=short)
+
+
+def _through(project: Project, trajectory: Trajectory) -> Iterator[Mark]:
+    """Give what went deeper into something than it should."""
+    for event in trajectory.events():
+        if event.kind == "goes_too_deep":
+            paths = ["/".join(path.split("/")[:2]) for path in event.elements]
+            one, other = (spoken(project, path) for path in paths)
+            words = texts.study.TOO_DEEP.format(one=one, other=other)
+            yield Mark(event.time, words, "through", paths[0], short=texts.study.TOO_DEEP_SHORT)
 
 
 def _briefly(kind: str, name: str, all_of_kind: Sequence[object]) -> str:

@@ -9,6 +9,7 @@ from typing import Literal
 
 from app import texts
 from solver.injury import Assessment
+from solver.outputs.watch import Passage
 from solver.project import Project, ProjectError
 from solver.results.memory import MemoryTrajectory
 
@@ -32,6 +33,7 @@ class Solving:
         self.energy_balance_J = 0.0
         self.assessment: Assessment | None = None
         self.gains: tuple[str, ...] = ()
+        self.passages: tuple[Passage, ...] = ()
         self._spent, self._since = 0.0, 0.0
         self._stop = threading.Event()
         self._go_on = threading.Event()
@@ -111,6 +113,7 @@ class Solving:
         self.events, self.energy_balance_J = len(outcome.happened), outcome.energy_balance
         self.assessment = outcome.assessment
         self.gains = outcome.gains
+        self.passages = outcome.passages
         self.status, self.message = outcome.status, outcome.message
 
     def _progress(self, fraction: float) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app import texts
 from app.document import Document
+from app.elements import said
 from app.memory import give_back
 from app.scene.viewport import Viewport
 from app.study.foremost import headline, vehicle
@@ -17,6 +18,7 @@ from app.study.record import RunRecord
 from app.study.replay import Replay
 from app.study.runs import Runs
 from app.study.showing import Showing, Sights
+from solver.outputs.watch import Passage
 from solver.project import Project
 from solver.project.segments import GROUND
 
@@ -334,10 +336,12 @@ class Study(QObject):
             return
         words = texts.study.ENDED.get(record.status, texts.study.FAILED)
         ms, took = 1e3 * record.duration_s, solving.wall_s
-        said = words.format(name=record.name, ms=ms, took=took, why=record.message)
-        self.spoke.emit(f"{said} {headline(record)}".rstrip())
-        if solving.gains and not record.fleeting:
-            self.warned.emit(_gained(record, solving.gains))
+        ending = words.format(name=record.name, ms=ms, took=took, why=record.message)
+        self.spoke.emit(f"{ending} {headline(record)}".rstrip())
+        warnings = [_passed(record, solving.passages)] if solving.passages else []
+        warnings += [_gained(record, solving.gains)] if solving.gains else []
+        if warnings and not record.fleeting:
+            self.warned.emit(" ".join(warnings))
         if record.status == "failed":
             self.failed.emit(record)
         if record is self.runs.current and self._follows:
@@ -377,6 +381,13 @@ def _gained(record: RunRecord, gains: Sequence[str]) -> str:
     """Say what gave more energy than it took, the first in full."""
     words = texts.study.GAINED_MORE if len(gains) > 1 else texts.study.GAINED
     return words.format(name=record.name, first=gains[0], count=len(gains) - 1)
+
+
+def _passed(record: RunRecord, passages: Sequence[Passage]) -> str:
+    """Say what passed through what, the deepest in full."""
+    first = said(record.project, passages[0].sentence())
+    words = texts.study.PASSED_MORE if len(passages) > 1 else texts.study.PASSED
+    return words.format(name=record.name, first=first, count=len(passages) - 1)
 
 
 def _has_csv(project: Project) -> bool:

@@ -25,6 +25,10 @@ ENDED: dict[str, str] = {
 FAILED = "{name} failed. {why}"
 GAINED = "{name}: {first}."
 GAINED_MORE = "{name}: {first}. {count} more such notes are in the log of its report."
+TOO_DEEP = "{one} too deep in {other}"
+TOO_DEEP_SHORT = "too deep"
+PASSED = "{name}: {first}."
+PASSED_MORE = "{name}: {first}. {count} more pairs are in the log of its report."
 
 # live
 LIVE_WAITS = "Live waits: {why}"

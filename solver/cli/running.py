@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -79,6 +80,7 @@ def _as_json(outcome: Outcome, wall: float, output: Path) -> str:
             "rejected": outcome.rejected,
             "events": len(outcome.happened),
             "energy_balance": outcome.energy_balance,
+            "passages": [asdict(one) for one in outcome.passages],
             "injury": {
                 value.name: {
                     "value": value.value, "unit": value.unit, "t1": value.t1, "t2": value.t2
@@ -101,7 +103,8 @@ def _summary(outcome: Outcome, wall: float, output: Path) -> str:
     ]
     if outcome.happened:
         lines.append(f"events       {len(outcome.happened)}")
-    log = outcome.log
+    # what is wrong stands before what happened
+    log = sorted(outcome.log, key=lambda line: not line.startswith("warning"))
     lines += [f"  {line}" for line in log[:12]]
     if len(log) > 12:
         lines.append(f"  and {len(log) - 12} more, in the results file")

@@ -84,6 +84,7 @@ class Events:
         for list_ in LISTS:
             for item in getattr(project, list_):
                 yield f"{list_}/{item.id}"
+        yield from (f"segments/{s.id}/{one.id}" for s in project.segments for one in s.surfaces)
         yield from (element for _, element in self._model.events)
         yield from (_strap(name) for name, _, _ in devices_of(project))
 

@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from solver.injury import Assessment, assess, occupants
+from solver.outputs.watch import Passage, passages
 from solver.project import Project, ProjectError, parse
 from solver.project.runs import Run
 from solver.report.errors import ReportError
@@ -151,6 +152,11 @@ class Subject:
             force = np.linalg.norm(table["force"][:, n], axis=1)
             out.append((name, "force on occupants", "N", self._peak(force)))
         return out
+
+    @cached_property
+    def passages(self) -> tuple[Passage, ...]:
+        """Give what passed through what, the deepest first."""
+        return passages(self.project, self.run)
 
     def touches(self) -> list[Touch]:
         """Give how contacts went, the strongest first; those that never acted are left out."""

@@ -106,6 +106,11 @@ def _content(subjects: Sequence[Subject], units: str) -> Content:
         if s.assessment.notes
     ]
     lists = [*full, *lists]
+    lists += [
+        (f"What passed through what in {s.label}", tuple(p.sentence() for p in s.passages))
+        for s in subjects
+        if s.passages
+    ]
     lists += [(f"Log of {s.label}", tuple(s.run.log)) for s in subjects if s.run.log]
     for s in subjects:
         words = [w for w in (s.project.note, s.project.source) if w]
@@ -138,6 +143,12 @@ def _verdicts(s: Subject, count: int) -> list[Verdict]:
     if made:
         more = f", and {len(made) - 1} more in the log" if len(made) > 1 else ""
         out.append(Verdict("near", _said(lead, f"energy from nowhere: {made[0]}{more}")))
+    if s.passages:
+        first = s.passages[0]
+        more = f", and {len(s.passages) - 1} pairs less deep" if len(s.passages) > 1 else ""
+        out.append(
+            Verdict("bad", _said(lead, f"bodies passed through others: {first.sentence()}{more}"))
+        )
     share = s.energy_share()
     tone: Tone = "good" if share <= BALANCED else "near" if share <= NEARLY else "bad"
     word = {"good": "balanced", "near": "nearly balanced", "bad": "not balanced"}[tone]

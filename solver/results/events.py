@@ -67,6 +67,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         "retractor_locks": Kind("the retractor of {0} locks"),
         "harness_gives_back": Kind("{0} gives back"),
         "harness_takes_again": Kind("{0} takes again"),
+        "goes_too_deep": Kind("{0} goes deeper into {1} than it should"),
         "told": Kind("{0}"),
     }
 )
@@ -115,7 +116,7 @@ _ID = r"'(?P<id>[^']+)'"
 _PATTERNS: tuple[tuple[str, str], ...] = tuple(
     (re.escape(kind.sentence).replace(r"\{0\}", "(?P<name>.+?)"), name)
     for name, kind in KINDS.items()
-    if name != "told"
+    if name not in ("told", "goes_too_deep")
 )
 _OLD = re.compile(r"\S+ ms: ")
 _AXIS = re.compile(rf"(?:the (?P<part>\w+)(?: axis)? of )?joint {_ID}$")

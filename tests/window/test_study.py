@@ -22,9 +22,10 @@ from app.study.runs import Runs
 from app.study.solving import Solving
 from solver.maths.rotation import about_axis
 from solver.places import samples
-from solver.project import load_project
+from solver.project import load_project, to_json
 from solver.results import open_results, save_run
 from solver.results.memory import MemoryTrajectory
+from tests.test_watch import scene
 
 pytestmark = pytest.mark.window
 
@@ -75,6 +76,24 @@ def test_the_bag_is_seen_only_once_it_has_fired(window: Any, qtbot: Any) -> None
     table, row = record.trajectory.table("airbags"), study.replay.motion.near(0.06)
     low, high = bag.points().min(axis=0), bag.points().max(axis=0)
     assert 0.5 * (low + high) == pytest.approx(table["position"][row, 0], abs=1e-3)
+
+
+def test_what_passed_through_is_told_until_it_is_read_and_marked(
+    window: Any, qtbot: Any, tmp_path: Path
+) -> None:
+    """A ball falls onto a floor far too soft for it."""
+    soft = {"id": "law", "kind": "kelvin_voigt", "stiffness_n_per_m": 1.0}
+    roots = [{"segment": "ball", "position_m": [0.0, 0.0, -0.2]}]
+    file = tmp_path / "ball.json"
+    file.write_text(to_json(scene(contact_laws=[soft], initial={"roots": roots})))
+    record = solved(window, qtbot, file)
+    assert window.notice.isVisible()
+    assert "passed through" in window.notice.words.text()
+    assert "floor" in window.notice.words.text().casefold()
+    found = marks(record.project, record.trajectory)
+    (mark,) = [m for m in found if m.kind == "through"]
+    assert mark.element == "segments/ball"
+    assert "too deep" in mark.words
 
 
 def test_a_drag_on_the_timeline_scrubs(window: Any, qtbot: Any) -> None:

@@ -10,7 +10,16 @@ import numpy as np
 from solver.project.belts import SurfacePoint
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
-from solver.project.checks.shapes import Flat, Solid, flat, gaps, is_within, solid, support
+from solver.project.checks.shapes import (
+    Flat,
+    Solid,
+    flat,
+    gaps,
+    is_within,
+    shapes_of,
+    solid,
+    support,
+)
 from solver.project.contact import SurfaceLaw
 from solver.project.problems import Problem
 from solver.project.segments import GROUND
@@ -171,17 +180,58 @@ def _on_plane(
         return
     if bounded and contact.edge != "none" and not is_within(plane, body.centre):
         return
-    reach = float(support(plane.normal[None, None, :], [body])[0, 0])
+    reach = _reach(body, plane)
     if height < -reach:
         sentence = (
             f"'{contact.surface.surface}' of '{contact.surface.segment}' starts "
             f"{-(height + reach) * 1e3:.0f} mm behind '{contact.plane}', where nothing pushes."
         )
-        hint = "Turn the plane over by swapping two of its corners, or move the segment."
+        hint = "Turn the plane round by swapping two of its corners, or move the segment."
         if not contact.holds_when_behind:
             yield problem("start-behind", path, sentence, hint)
         return
     yield from _pressed(contact, path, reach - height)
+
+
+def _reach(body: Solid, plane: Flat) -> float:
+    return float(support(plane.normal[None, None, :], shapes_of([body]))[0, 0])
+
+
+@finds(
+    PHYSICS,
+    warning={"plane-faces-away": "Most of what may touch a plane starts behind it."},
+)
+def faces(index: Index) -> Iterator[Problem]:
+    """Find planes that turn their back to what may touch them, also beyond their edges.
+
+    Some of a body may well start behind a plane and come around its edge; most of it does not.
+    """
+    sides: dict[str, list[float]] = {}
+    told: set[str] = set()
+    for contact, _ in index.elements("contacts"):
+        if contact.kind != "plane" or contact.holds_when_behind:
+            continue
+        plane, ref = index.by_id["planes"][contact.plane], contact.surface
+        place = flat(index, plane)
+        if place is None or plane.segment == ref.segment:
+            continue
+        body = solid(index, ref.segment, ref.surface)
+        height = float((body.centre - place.corner) @ place.normal)
+        side = float(np.sign(height)) if abs(height) > _reach(body, place) else 0.0
+        sides.setdefault(plane.id, []).append(side)
+        if side < 0.0 and (
+            not plane.bounded or contact.edge == "none" or is_within(place, body.centre)
+        ):
+            # `start-behind` says so
+            told.add(plane.id)
+    for plane, found in sides.items():
+        if plane not in told and sum(found) < 0.0:
+            sentence = (
+                f"{found.count(-1.0)} of {len(found)} surfaces that may touch '{plane}' start behind "
+                "it, where nothing pushes."
+            )
+            hint = "Turn the plane round by swapping two of its corners."
+            yield problem("plane-faces-away", f"planes/{plane}/placement", sentence, hint)
 
 
 def _pressed(contact: Any, path: str, depth: float) -> Iterator[Problem]:

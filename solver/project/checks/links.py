@@ -9,7 +9,7 @@ import numpy as np
 
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
-from solver.project.checks.shapes import flat, gaps, solid, support
+from solver.project.checks.shapes import flat, gaps, shapes_of, solid, support
 from solver.project.geometry import Hyperellipsoid
 from solver.project.motions import Load
 from solver.project.problems import Problem
@@ -171,7 +171,7 @@ def _rolling_start(index: Index, item: Any, path: str) -> Iterator[Problem]:
         if plane is None:
             return
         height = float((body.centre - plane.corner) @ plane.normal)
-        gap = height - float(support(plane.normal[None, None, :], [body])[0, 0])
+        gap = height - float(support(plane.normal[None, None, :], shapes_of([body]))[0, 0])
     else:
         other = solid(index, item.other.segment, item.other.surface)
         gap = float(gaps([body], [other], [item.inside])[0])

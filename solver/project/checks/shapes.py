@@ -114,12 +114,28 @@ def radial_gap(surface: Surface, turn: Array, point: Sequence[float] | Array) ->
     return distance * (1.0 - low)
 
 
-def support(directions: Array, solids: Sequence[Solid]) -> Array:
-    """Give how far (m) each solid reaches from its centre in its unit directions (P, D, 3)."""
-    R = np.stack([one.R_WE for one in solids])
-    semi_axes = np.stack([one.semi_axes for one in solids])
-    powers = np.stack([one.powers for one in solids])
-    c = np.abs(np.einsum("pij,pdi->pdj", R, directions)) * semi_axes[:, None, :]
+@dataclass(frozen=True, slots=True)
+class Shapes:
+    """Hold turns (P, 3, 3), semi-axes (P, 3) in m and powers (P, 3) of several surfaces."""
+
+    R_WE: Array
+    semi_axes: Array
+    powers: Array
+
+
+def shapes_of(solids: Sequence[Solid]) -> Shapes:
+    """Gather the shapes of solids."""
+    return Shapes(
+        np.stack([one.R_WE for one in solids]),
+        np.stack([one.semi_axes for one in solids]),
+        np.stack([one.powers for one in solids]),
+    )
+
+
+def support(directions: Array, shapes: Shapes) -> Array:
+    """Give how far (m) each shape reaches from its centre in its unit directions (P, D, 3)."""
+    powers = shapes.powers
+    c = np.abs(np.einsum("pij,pdi->pdj", shapes.R_WE, directions)) * shapes.semi_axes[:, None, :]
     if np.all(powers == 2.0):
         found: Array = np.sqrt(np.einsum("pdj,pdj->pd", c, c))
         return found
@@ -130,23 +146,24 @@ def support(directions: Array, solids: Sequence[Solid]) -> Array:
     out[same] = top * np.sum((c[same] / top[..., None]) ** q[:, None, None], -1) ** (
         1.0 / q[:, None]
     )
-    for i in np.flatnonzero(~same):
-        out[i] = _mixed_support(c[i], powers[i])
+    if not same.all():
+        out[~same] = _mixed_support(c[~same], powers[~same])
     return out
 
 
 def _mixed_support(c: Array, powers: Array) -> Array:
-    """Maximise c.u under sum u^p = 1 for unequal powers, by halving the multiplier's logarithm."""
+    """Maximise c.u (P, D, 3) under sum u^p = 1 for unequal powers (P, 3), by halving the multiplier's logarithm."""
+    powers = powers[:, None, :]
     top = np.maximum(c.max(axis=-1, keepdims=True), 1e-300)
-    scaled = c / top / powers
-    low = np.full(c.shape[:1], -6.0)
-    high = np.full(c.shape[:1], 6.0)
-    for _ in range(60):
+    scaled = np.log(np.maximum(c / top / powers, 1e-300)) / (powers - 1.0)
+    low = np.full(c.shape[:2], -6.0)
+    high = np.full(c.shape[:2], 6.0)
+    for _ in range(ROUNDS):
         middle = 0.5 * (low + high)
-        u = (scaled / np.exp(middle)[:, None]) ** (1.0 / (powers - 1.0))
-        too_long = np.sum(u**powers, axis=-1) > 1.0
+        u = scaled - middle[..., None] / (powers - 1.0)
+        too_long = np.sum(np.exp(powers * u), axis=-1) > 1.0
         low, high = np.where(too_long, middle, low), np.where(too_long, high, middle)
-    u = (scaled / np.exp(high)[:, None]) ** (1.0 / (powers - 1.0))
+    u = np.exp(scaled - high[..., None] / (powers - 1.0))
     found: Array = np.sum(c * u, axis=-1)
     return found
 
@@ -162,16 +179,21 @@ def _directions() -> Array:
 
 
 def gaps(first: Sequence[Solid], second: Sequence[Solid], inside: Sequence[bool]) -> Array:
-    """Give the gap (m) of each pair: above zero apart, below zero the least depth of overlap.
-
-    Outside, the gap is the maximum over unit n of n.r - h1(n) - h2(n), r from the first centre to
-    the second; inside (first in second) the least of h2(n) - h1(n) + n.r. Directions are sampled
-    and the best is refined, for all pairs at once.
-    """
+    """Give the gap (m) of each pair: above zero apart, below zero the least depth of overlap."""
     if not first:
         return np.empty(0)
     r = np.stack([b.centre - a.centre for a, b in zip(first, second, strict=True)])
-    sign = np.where(np.array(inside), -1.0, 1.0)
+    return gaps_between(r, shapes_of(first), shapes_of(second), np.array(inside))
+
+
+def gaps_between(r: Array, first: Shapes, second: Shapes, inside: Array) -> Array:
+    """Give the gap (m) of each pair of shapes whose centres are `r` apart, from first to second.
+
+    Outside, the gap is the maximum over unit n of n.r - h1(n) - h2(n); inside (first in second) the
+    least of h2(n) - h1(n) + n.r. Directions are sampled and the best is refined, for all pairs at once.
+    """
+    count = len(r)
+    sign = np.where(inside, -1.0, 1.0)
 
     def value(directions: Array) -> Array:
         h1, h2 = support(directions, first), support(directions, second)
@@ -179,7 +201,6 @@ def gaps(first: Sequence[Solid], second: Sequence[Solid], inside: Sequence[bool]
         found: Array = np.where(sign[:, None] > 0, along - h1 - h2, -(h2 - h1 + along))
         return found
 
-    count = len(first)
     spread = np.broadcast_to(_directions(), (count, 200, 3))
     distance = np.linalg.norm(r, axis=1, keepdims=True)
     towards = np.where(distance > 0.0, r / np.maximum(distance, 1e-300), [1.0, 0.0, 0.0])
