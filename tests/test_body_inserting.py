@@ -35,6 +35,8 @@ from solver.model.compile import compile_model
 from solver.places import samples
 from solver.project import Project, ProjectError, load_project, parse, to_json, validated
 from solver.project.checks import check
+from solver.project.checks.index import Index
+from solver.project.checks.shapes import gaps, solid
 from solver.project.geometry import Orientation
 from solver.project.pose import start_pose, turn
 from tests.models import Bench
@@ -193,7 +195,14 @@ def test_several_bodies_in_one_project() -> None:
         assert any(a.segment == f"{name}_lower_torso" and a.relative_to == "car" for a in head)
     twin = next(s for s in project.segments if s.id == "third_left_hand")
     assert twin.mirror == "third_right_hand"
-    assert len({c.id for c in project.contacts}) == 6
+    asked = [c for c in project.contacts if not c.group.endswith("Own contacts")]
+    assert len(asked) == 6
+    pairs = [
+        frozenset((c.first.segment, c.second.segment))
+        for c in project.contacts
+        if c.kind == "surfaces"
+    ]
+    assert len(set(pairs)) == len(pairs)
     compile_model(project)
 
 
@@ -207,6 +216,45 @@ def test_the_whole_body_turns_with_its_place() -> None:
         if id_ != "ground":
             assert np.allclose(turned[id_].p_W, R @ was.p_W + [1.0, 2.0, 3.0], atol=1e-7)
             assert np.allclose(turned[id_].R_WS, R @ was.R_WS, atol=1e-7)
+
+
+@pytest.mark.parametrize("name", list(poses()))
+@pytest.mark.parametrize("body", people(), ids=lambda b: b.title)
+def test_parts_that_could_meet_press_on_each_other_but_not_at_the_start(
+    body: Body, name: str
+) -> None:
+    project = body_project(pose(with_hands(body), name))
+    pairs = {frozenset((c.first.segment, c.second.segment)) for c in project.contacts}
+    joined = {frozenset((j.parent, j.child)) for j in project.joints}
+    assert not pairs & joined
+    for two in (
+        ("head", "right_lower_leg"), ("upper_torso", "left_upper_leg"),
+        ("right_hand", "left_upper_leg"), ("head", "left_hand"), ("right_foot", "left_lower_leg"),
+    ):  # fmt: skip
+        assert frozenset(two) in pairs, two
+    index = Index(project)
+    ends = [
+        [solid(index, ref.segment, ref.surface) for ref in side]
+        for side in zip(*((c.first, c.second) for c in project.contacts), strict=True)
+    ]
+    assert min(gaps(*ends, [False] * len(pairs))) > 0.0
+    # flesh on flesh as the public deck has it: 7 kN at 127 mm
+    (law,) = project.contact_laws
+    (curve,) = [f for f in project.functions if f.id == law.base]
+    assert curve.form.y[-1] == pytest.approx(1580.0 * 4.4482216)
+    assert curve.form.x[-1] == pytest.approx(0.127)
+    assert "deck" in law.source
+
+
+def test_own_contacts_can_be_left_out(tmp_path: Path) -> None:
+    body = library_body("male-50")
+    bare = body_project(body, own_contacts=False)
+    assert bare.contacts == ()
+    assert bare.contact_laws == ()
+    file = tmp_path / "body.json"
+    words = "body --library male-50 --pose standing --no-own-contacts -o"
+    assert main([*words.split(), str(file)]) == 0
+    assert load_project(file).contacts == ()
 
 
 def test_what_cannot_be_inserted_is_said() -> None:

@@ -10,6 +10,7 @@ from typing import Any, Literal
 import numpy as np
 
 from solver.bodies.body import LEFT, RIGHT, ROOT, Body, BodyError
+from solver.bodies.own_contacts import flesh, own_pairs
 from solver.bodies.skeleton import SURFACE
 from solver.bodies.units import tidy3
 from solver.maths.rotation import Array
@@ -80,11 +81,13 @@ def insert_body(
     group: str = "Occupant",
     touches: Sequence[Touch] = (),
     sensors: bool = False,
+    own_contacts: bool = True,
 ) -> Project:
     """Give a new project that has the body in it; ids are the plain ones behind `prefix` and '_'.
 
     The root has an attitude, and every joint its own angles, so that a joint that is turned later takes
     along what it carries. With `sensors`, accelerometers in head, chest and pelvis are among the outputs.
+    With `own_contacts`, parts of the body that could pass through each other press on each other instead.
     """
     at = at or Place()
     _refuse_unknown(project, at)
@@ -99,9 +102,12 @@ def insert_body(
     start = piece.initial.model_copy(update={"roots": (root,), "attitudes": attitudes})
     contacts = tuple(_contact(project, body, lead, group, touch) for touch in touches)
     piece = piece.model_copy(update={"initial": start, "contacts": contacts})
+    # reading it as plain data says at once what an id or a number may not be
+    piece = validated(piece.model_dump())
+    if own_contacts:
+        piece = _with_flesh(piece, body, at, lead, group, touches)
     try:
-        # reading it as plain data says at once what an id or a number may not be
-        return merged(project, validated(piece.model_dump()))
+        return merged(project, piece)
     except MergeError as failure:
         raise BodyError(str(failure)) from None
 
@@ -135,7 +141,38 @@ def _alone(body: Body, at: Place, group: str, sensors: bool) -> Project:
     )
 
 
-def body_project(body: Body, *, title: str = "", duration_s: float = 0.2) -> Project:
+def _with_flesh(
+    piece: Project, body: Body, at: Place, lead: str, group: str, touches: Sequence[Touch]
+) -> Project:
+    """Give the piece with the contacts of the body's parts with each other, and their law."""
+    asked = {frozenset((t.segment, t.on.partition(".")[0])) for t in touches if t.own}
+    pairs = [pair for pair in own_pairs(body, _placed(body, at)) if frozenset(pair) not in asked]
+    function, law = flesh()
+    law = law.model_copy(update={"id": lead + law.id, "base": lead + function.id, "group": group})
+    function = function.model_copy(update={"id": lead + function.id, "group": group})
+    contacts = tuple(
+        SurfaceContact(
+            id=f"{lead}{a}-{b}",
+            group=f"{group}/Own contacts",
+            first=_own_surface(body, lead, a),
+            second=_own_surface(body, lead, b),
+            law=law.id,
+        )
+        for a, b in pairs
+    )
+    if not contacts:
+        return piece
+    more = {
+        "functions": (*piece.functions, function),
+        "contact_laws": (*piece.contact_laws, law),
+        "contacts": (*piece.contacts, *contacts),
+    }
+    return piece.model_copy(update=more)
+
+
+def body_project(
+    body: Body, *, title: str = "", duration_s: float = 0.2, own_contacts: bool = True
+) -> Project:
     """Give a project with the body alone, its lowest point in the plane z = 0."""
     empty = Project(
         title=title or body.title,
@@ -143,7 +180,8 @@ def body_project(body: Body, *, title: str = "", duration_s: float = 0.2) -> Pro
         source=body.source,
         runs=(Run(id="run", duration_s=duration_s),),
     )
-    return insert_body(empty, body, at=Place(anchor="lowest"), sensors=True)
+    place = Place(anchor="lowest")
+    return insert_body(empty, body, at=place, sensors=True, own_contacts=own_contacts)
 
 
 def _refuse_unknown(project: Project, at: Place) -> None:

@@ -87,6 +87,11 @@ def add_to(commands: Commands) -> None:
         default=[],
         help="let a segment press on a plane, or on SEGMENT.SURFACE of the project",
     )
+    into.add_argument(
+        "--no-own-contacts",
+        action="store_true",
+        help="let parts of the body pass through each other",
+    )
     body.add_argument("-o", "--output", metavar="FILE", help="project to write")
 
 
@@ -128,11 +133,12 @@ def _made(arguments: argparse.Namespace) -> int:
             _place(arguments),
             group=arguments.group,
             touches=[_touch(text) for text in arguments.touch],
+            own_contacts=not arguments.no_own_contacts,
         )
     else:
         _refuse_idle(arguments)
         target = writable(arguments.output, "project")
-        made, notes = body_project(body), ()
+        made, notes = body_project(body, own_contacts=not arguments.no_own_contacts), ()
     problems = (*notes, *check(made))
     print_problems(problems)
     save_project(made, target)

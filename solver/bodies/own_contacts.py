@@ -1,0 +1,82 @@
+"""Contacts between a body's own parts: flesh on flesh, for those that can meet."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+
+import numpy as np
+
+from solver.bodies.body import LEFT, RIGHT, Body
+from solver.bodies.skeleton import SURFACE
+from solver.places import resources
+from solver.project.checks.shapes import Solid, gaps, powers_of
+from solver.project.contact import ContactLaw
+from solver.project.document import Project
+from solver.project.functions import Function
+from solver.project.geometry import Surface
+from solver.project.pose import Placed, turn
+
+LAW = "limb_on_body"
+"""Entry of the library of contact laws: flesh on flesh, of the public sled deck."""
+
+HIDDEN = ("neck",)
+"""What lies between others, so that these meet first."""
+
+APART = {
+    "foot": ("lower_torso", "centre_torso", "upper_torso", "head", "upper_arm", "forearm", "hand")
+}
+"""Parts that limbs of a person do not bring together."""
+
+
+def flesh() -> tuple[Function, ContactLaw]:
+    """Give the law of flesh on flesh and its curve, each with its source."""
+    file = resources() / "library" / "contact_laws.json"
+    entries = json.loads(file.read_text(encoding="utf-8"))
+    entry = next(one for one in entries if one["id"] == LAW)
+    piece, source = Project.model_validate(entry["fragment"]), {"source": entry["source"]}
+    # where the force acts is a question of planes alone
+    law = piece.contact_laws[0].model_copy(update={**source, "application_ratio": 0.0})
+    return piece.functions[0].model_copy(update=source), law
+
+
+def own_pairs(body: Body, placed: Mapping[str, Placed]) -> Iterator[tuple[str, str]]:
+    """Give the pairs of segments that may touch, by their plain ids, in the order of the body.
+
+    Neighbours at a joint overlap by their making, and so do others in some poses: a contact there would
+    push from the start.
+    """
+    joined = {frozenset((joint.parent, joint.child)) for joint in body.joints}
+    solids = {
+        segment.id: _solid(shape, placed[segment.id])
+        for segment in body.segments
+        for shape in segment.surfaces
+        if shape.id == SURFACE and _plain(segment.id) not in HIDDEN
+    }
+    pairs = [
+        (a, b)
+        for a, b in combinations(solids, 2)
+        if frozenset((a, b)) not in joined and not (_never(a, b) or _never(b, a))
+    ]
+    apart = gaps([solids[a] for a, _ in pairs], [solids[b] for _, b in pairs], [False] * len(pairs))
+    return (pair for pair, gap in zip(pairs, apart, strict=True) if gap > 0.0)
+
+
+def _plain(segment: str) -> str:
+    return segment.removeprefix(RIGHT).removeprefix(LEFT)
+
+
+def _never(a: str, b: str) -> bool:
+    return _plain(b) in APART.get(_plain(a), ())
+
+
+def _solid(shape: Surface, placed: Placed) -> Solid:
+    semi = np.array(shape.semi_axes_m)
+    return Solid(
+        placed.p_W + placed.R_WS @ np.array(shape.centre_m),
+        placed.R_WS @ turn(shape.orientation),
+        semi,
+        np.array(powers_of(shape)),
+        float(np.linalg.norm(semi)),
+    )
