@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from solver.bodies import Place, insert_body, library_body, pose
@@ -43,13 +43,17 @@ def vehicle(title: str, note: str, source: str, duration_s: float, **more: Any) 
 
 
 def seated(
-    project: Project, posture: str, hips: Vector, prefix: str = OCCUPANT, size: str = "male-50"
+    project: Project,
+    posture: str,
+    hips: Vector,
+    prefix: str = OCCUPANT,
+    turned: Mapping[str, Orientation] | None = None,
 ) -> Project:
     """Put a man of the library into the vehicle, hips at a place of it."""
     place = Place(position_m=hips, anchor="hips", relative_to=VEHICLE, moves_with=VEHICLE)
     return insert_body(
         project,
-        pose(library_body(size), posture),
+        pose(library_body("male-50"), posture, turned),
         prefix,
         place,
         group="Occupant",
