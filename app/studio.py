@@ -28,6 +28,8 @@ class Studio(QObject):
 
     changed = Signal(str)
     """A preference has another value."""
+    _fell = Signal(object)
+    """A thread has ended by an exception."""
 
     def __init__(self, settings: Settings | None = None) -> None:
         super().__init__()

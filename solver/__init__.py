@@ -5,10 +5,8 @@ from solver import load_project, check, settle, health, simulate, open_results
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -58,22 +56,3 @@ def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module 'solver' has no attribute '{name}'")
     return getattr(import_module(_HOMES.get(name, "solver.project")), name)
-
-
-class _Package(ModuleType):
-    """Keep the function `simulate` under its name, which an earlier module `solver.simulate` shares.
-
-    Python would put the module there as soon as anyone imports it.
-    """
-
-    @property
-    def simulate(self) -> Any:
-        """Give the function."""
-        return import_module(_HOMES["simulate"]).simulate
-
-    @simulate.setter
-    def simulate(self, module: ModuleType) -> None:
-        """Leave the name to the function; the module stands in `sys.modules`."""
-
-
-sys.modules[__name__].__class__ = _Package

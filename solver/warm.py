@@ -181,7 +181,7 @@ def parts() -> Iterator[tuple[int, Any, tuple[Any, ...]]]:
 def compile_all() -> None:
     """Compile whatever a run needs, by running the smallest one."""
     from solver.project import validated
-    from solver.simulate import simulate
+    from solver.simulation import simulate
 
     simulate(validated(SMALLEST))
 

@@ -14,7 +14,7 @@ from solver.project.checks import check
 from solver.project.forms import cubics, samples, value_at, values_on
 from solver.project.functions import Function, Table
 from solver.project.histories import curve_of
-from solver.simulate import simulate
+from solver.simulation import simulate
 from tests.models import EXACT, base, project, segment
 
 SMOOTH = ("spline", "spline_at_rest", "four_points")

@@ -84,7 +84,9 @@ def test_a_checked_project_is_not_checked_again(monkeypatch: pytest.MonkeyPatch)
     assert health(ready).verdict
 
 
-@pytest.mark.parametrize("first", ["", "import solver.simulation; "])
+@pytest.mark.parametrize(
+    "first", ["", "import solver.simulation; ", "from solver.simulation import Outcome; "]
+)
 def test_function_and_module_have_names_of_their_own(first: str) -> None:
     code = (
         f"{first}from solver import simulate; import solver, solver.simulation as module; "
