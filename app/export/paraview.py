@@ -23,11 +23,13 @@ def write_vtkhdf(scene: Moving, file: Path) -> None:
     """Write all frames, in ground axes and metres; OSError if it cannot be."""
     import h5py
 
+    from solver.results.hdf5 import written
+
     faces, owners, names = _faces(scene)
     count = sum(len(s.mesh.points) for s in scene.solids)
     count += sum(2 * s.left.shape[1] for s in scene.strips)
     steps = len(scene.times)
-    with replaced(file) as part, h5py.File(part, "w") as out:
+    with replaced(file) as part, written(part, libver=None) as out:
         root = out.create_group("VTKHDF", track_order=True)
         root.attrs["Version"] = np.array([2, 0], dtype="i8")
         root.attrs.create("Type", np.bytes_("PolyData"))

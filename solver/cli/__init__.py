@@ -87,9 +87,21 @@ def _done(words: Sequence[str], handlers: Mapping[str, Handler]) -> int:
     except CommandError as failure:
         print(f"error: {failure}", file=sys.stderr)
         return 1
+    except _refusals() as failure:
+        print(f"error: {failure}", file=sys.stderr)
+        return 1
     except BrokenPipeError:
         sys.stderr.close()
         return 1
     except KeyboardInterrupt:
         print("Cancelled.", file=sys.stderr)
         return 130
+
+
+def _refusals() -> tuple[type[Exception], ...]:
+    """Name what says in a sentence why something cannot be done; asked for only once something failed."""
+    from solver.model.refusal import SimulationError
+    from solver.results.layout import ResultsError
+    from solver.signals import SignalError
+
+    return ResultsError, SignalError, SimulationError

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -31,15 +32,16 @@ def write_excel(path: Path, run: Trajectory, channels: Sequence[Channel]) -> Non
                 f"A sheet holds {ROWS} rows and {COLUMNS} columns; these are {len(base.time)} samples "
                 f"of {len(base.channels)} quantities. Choose fewer, or export to Parquet."
             )
+    made = io.BytesIO()
     with writing(path) as part:
         # an id such as =1+1 is a name, not a formula
         plain = {
             "strings_to_formulas": False,
             "strings_to_urls": False,
             "strings_to_numbers": False,
+            "in_memory": True,
         }
-        book = xlsxwriter.Workbook(str(part), plain)
-        try:
+        with xlsxwriter.Workbook(made, plain) as book:
             look = {
                 "head": book.add_format({"bold": True, "bottom": 1, "text_wrap": True}),
                 "unit": book.add_format({"italic": True, "font_color": "#5A6672", "bottom": 1}),
@@ -53,17 +55,7 @@ def write_excel(path: Path, run: Trajectory, channels: Sequence[Channel]) -> Non
             for number, base in enumerate(bases):
                 title = "Values" if number == 0 else f"Values {number + 1}"
                 _values_sheet(book.add_worksheet(title), base, look)
-        finally:
-            _close(book)
-
-
-def _close(book: Any) -> None:
-    from xlsxwriter.exceptions import FileCreateError
-
-    try:
-        book.close()
-    except FileCreateError as failure:
-        raise failure.args[0] from None
+        part.write_bytes(made.getvalue())
 
 
 def _run_sheet(sheet: Any, run: Trajectory, look: dict[str, Any]) -> None:

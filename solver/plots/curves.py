@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +13,7 @@ import numpy as np
 from solver.plots.style import COLOURS, DASHES, INK, QUIET, styled
 from solver.results.trajectory import Array
 from solver.units import pretty
-from solver.whole import replaced
+from solver.whole import write_whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -204,7 +205,10 @@ def save_figure(figure: Figure, path: Path) -> None:
         raise PlotError(f"'{path.name}' must end in {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}.")
     dates = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}, ".png": {"Software": None}}
     try:
-        with styled(), replaced(path) as part:
-            figure.savefig(part, dpi=160, metadata=dates[ending])
+        # in memory first: its writer of PDF cannot end once a write has failed
+        drawn = io.BytesIO()
+        with styled():
+            figure.savefig(drawn, format=ending[1:], dpi=160, metadata=dates[ending])
+        write_whole(path, drawn.getvalue())
     except OSError as failure:
         raise PlotError(f"'{path}' cannot be written: {failure.strerror or failure}.") from None

@@ -13,7 +13,7 @@ from solver.report.errors import ReportError
 from solver.report.gather import Subject, distinct
 from solver.report.html_page import as_html
 from solver.report.panels import panels, pulse_panel
-from solver.report.pdf_pages import write_pdf
+from solver.report.pdf_pages import as_pdf
 from solver.report.scene import cameras, drawn, scene
 from solver.report.tables import (
     contact_table,
@@ -26,7 +26,7 @@ from solver.report.tables import (
     tone_of,
 )
 from solver.results.trajectory import Trajectory
-from solver.whole import replaced, write_whole
+from solver.whole import write_whole
 
 PICTURE_HEIGHT = 440
 NAMED = 5
@@ -53,8 +53,7 @@ class Report:
             raise ReportError(f"'{target.name}' must end in .html or .pdf.")
         try:
             if ending == ".pdf":
-                with replaced(target) as part:
-                    write_pdf(self.content, part)
+                write_whole(target, as_pdf(self.content))
             else:
                 write_whole(target, self.html())
         except OSError as failure:

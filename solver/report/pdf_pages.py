@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import textwrap
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from solver.plots.curves import draw_panel
@@ -30,14 +30,16 @@ PANELS = 8
 """Curves on a page."""
 
 
-def write_pdf(content: Content, path: Path) -> None:
-    """Write the pages."""
+def as_pdf(content: Content) -> bytes:
+    """Draw the pages; in memory, as the writer of PDF cannot end once a write has failed."""
     from matplotlib.backends.backend_pdf import PdfPages
 
     about = {"Title": content.title, "Creator": "Manikin", "CreationDate": None}
-    with styled(), PdfPages(str(path), metadata=about) as pages:
+    drawn = io.BytesIO()
+    with styled(), PdfPages(drawn, metadata=about) as pages:
         for figure in figures(content):
             pages.savefig(figure)
+    return drawn.getvalue()
 
 
 def figures(content: Content) -> list[Figure]:

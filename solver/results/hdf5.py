@@ -21,12 +21,12 @@ FORMAT = ("v110", "v110")
 
 
 @contextlib.contextmanager
-def written(path: Path) -> Iterator[Any]:
+def written(path: Path, libver: Any = FORMAT) -> Iterator[Any]:
     """Give an HDF5 file to fill; raises OSError at the end where the disk did not take it all."""
     kept = _Kept(path)
     try:
         try:
-            with h5py.File(kept, "w", libver=FORMAT) as file:
+            with h5py.File(kept, "w", libver=libver) as file:
                 yield file
         except (RuntimeError, OSError):
             kept.raise_failure()

@@ -26,7 +26,7 @@ from solver.results.layout import (
 )
 from solver.results.part import HDF5, MAGIC
 from solver.results.sealing import OF_CHANNEL, OF_FILE, sealed
-from solver.results.soundness import check, instants
+from solver.results.soundness import check, instants, own
 from solver.results.trajectory import (
     Array,
     Channel,
@@ -130,12 +130,12 @@ class FileTrajectory:
                 self.created_utc = str(head.get("created_utc", ""))
                 self.app_version = str(head.get("app_version", ""))
                 self.run_id = str(head.get("run", ""))
-                self.project_json: bytes = file["project"][()]
-                lines = _texts(file["log"]) if "log" in file else ()
+                self.project_json = bytes(own(file, "project", path)[()])
+                lines = _texts(own(file, "log", path)) if "log" in file else ()
                 # in files of version 1 the log tells events, too
                 told = "events" not in file
                 self.notes = tuple(line for line in lines if not (told and is_of_event(line)))
-                self.injury = _injury(file)
+                self.injury = _injury(file, path)
                 _same_project(self.project_json, path, str(head.get("project_sha256", "")))
             with _damage(path, "its layout"):
                 check(file, path)
@@ -213,7 +213,9 @@ class FileTrajectory:
         return log_of(self.notes, self.events())
 
     def _new_events(self) -> Iterator[Event]:
-        names, kinds = (_texts(self._file[f"events/{name}"]) for name in ("names", "kinds"))
+        names, kinds = (
+            _texts(own(self._file, f"events/{name}", self.path)) for name in ("names", "kinds")
+        )
         columns = (self._read(f"events/{name}") for name in EVENT_GROUP.columns)
         for time, kind, elements, values in zip(*(c.tolist() for c in columns), strict=True):
             known = KINDS.get(kinds[kind])
@@ -278,12 +280,11 @@ def _texts(data: Any) -> tuple[str, ...]:
     return tuple(str(text) for text in data.asstr()[()])
 
 
-def _injury(file: Any) -> Mapping[str, InjuryValue]:
+def _injury(file: Any, path: Path) -> Mapping[str, InjuryValue]:
     if "injury" not in file or "name" not in file["injury"]:
         return {}
-    group = file["injury"]
-    texts = {key: _texts(group[key]) for key in ("name", "unit", "channel")}
-    numbers = {key: group[key][()] for key in ("value", "t1", "t2", "filter")}
+    texts = {key: _texts(own(file, f"injury/{key}", path)) for key in ("name", "unit", "channel")}
+    numbers = {key: own(file, f"injury/{key}", path)[()] for key in ("value", "t1", "t2", "filter")}
     return {
         name: InjuryValue(
             name=name,

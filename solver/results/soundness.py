@@ -17,6 +17,26 @@ _KINDS = {"f": "fiu", "i": "iub", "S": "SO"}
 """Which kinds of numbers may stand for those of the layout."""
 
 
+_DENSEST = 1100
+"""Bytes of values that one stored byte can stand for: zlib, the densest of HDF5's own, reaches 1032."""
+
+
+def own(file: Any, name: str, path: Path) -> Any:
+    """Give a dataset that stands in this very file, with all its values; ResultsError if it does not.
+
+    What leads into other files is not followed, and what promises more values than are stored would
+    fill the memory.
+    """
+    found = file.get(name)
+    if not isinstance(found, h5py.Dataset):
+        raise ResultsError(f"'{path}' is damaged: '{name}' is missing.")
+    if found.file.filename != file.file.filename or found.is_virtual or found.external:
+        raise ResultsError(f"'{path}' is damaged: '{name}' leads into another file.")
+    if found.shape is None or found.nbytes > _DENSEST * found.id.get_storage_size():
+        raise ResultsError(f"'{path}' is damaged: '{name}' has not all of its values.")
+    return found
+
+
 def check(file: Any, path: Path) -> None:
     """Raise ResultsError with one sentence where something is missing or has another shape."""
     found = _Sound(file, path)
@@ -61,9 +81,7 @@ class _Sound:
         self, name: str, column: Column, count: int | None, shape: tuple[int, ...] | None = None
     ) -> Any:
         """Give a dataset of `count` entries, of any number where that is None."""
-        found = self._file.get(name)
-        if not isinstance(found, h5py.Dataset):
-            raise ResultsError(f"'{self._path}' is damaged: '{name}' is missing.")
+        found = own(self._file, name, self._path)
         wanted = column.shape if shape is None else shape
         size = found.shape[:1] if count is None else (count,)
         if found.shape != (*size, *wanted) or not found.shape:
@@ -93,9 +111,9 @@ class _Sound:
 
     def ids(self, name: str) -> int:
         """Count the elements of a group."""
-        found = self._file.get(name)
-        if not isinstance(found, h5py.Dataset) or found.ndim != 1:
-            raise ResultsError(f"'{self._path}' is damaged: '{name}' is missing.")
+        found = own(self._file, name, self._path)
+        if found.ndim != 1:
+            raise ResultsError(f"'{self._path}' is damaged: '{name}' is no list.")
         if found.dtype.kind not in _KINDS["S"]:
             raise ResultsError(f"'{self._path}' is damaged: '{name}' holds no text.")
         return int(found.shape[0])
