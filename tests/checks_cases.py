@@ -398,6 +398,7 @@ BODIES = [
     case("density", "segments/box/mass_kg", 1e4, 20.0),
     case("mass-missing", "segments/hand/mass_kg", {"segments/hand/mass_kg": 0.0, "segments/hand/inertia_kgm2": [0.0, 0.0, 0.0]}, {"segments/toe/mass_kg": 0.0, "segments/toe/inertia_kgm2": [0.0, 0.0, 0.0]}),
     case("inertia-missing", "segments/hand/inertia_kgm2", [0.0, 0.0, 0.0], [0.1, 0.1, 0.1]),
+    case("massless-held", "segments/neck", {"segments/neck/mass_kg": 0.0, "segments/neck/inertia_kgm2": [0.0, 0.0, 0.0]}),
     case("massless-inside", "segments/leg", {"segments/leg/mass_kg": 0.0, "segments/leg/inertia_kgm2": [0.0, 0.0, 0.0]}),
     case("plane-degenerate", CORNERS, corners([1.0, 0.0, 0.0], [2.0, 0.0, 0.0]), corners([1.0, 0.0, 0.0], [0.0, 2.0, 0.0])),
     case("plane-oblique", CORNERS, corners([1.0, 0.0, 0.0], [1.0, 1.0, 0.0]), corners([1.0, 0.0, 0.0], [1.0, 1.0, 0.0], bounded=False)),

@@ -33,6 +33,9 @@ NOISE = 1e-12
 class Rows(NamedTuple):
     """Hold rows and what comes of them; `used[0]` of them are in use, `used[1]` independent.
 
+    `used[2]` were independent where the last step ended. `pivot` holds the smallest pivot of those that
+    are, and the least part of its ease that a row moves: near a singular position one of them falls
+    with the square of the way to it.
     `error` and `speed` say by how much place and velocity are off, `held` which rows hold places.
     """
 
@@ -53,6 +56,7 @@ class Rows(NamedTuple):
     work: Array
     rhs: Array
     order: IntArray
+    pivot: Array
     response: Response
 
 
@@ -63,12 +67,12 @@ def make_rows(tree: Tree, speeds: int, most: int) -> Rows:
         return np.zeros((most, 3, 3))
 
     return Rows(
-        used=np.zeros(2, np.int64), body=np.full((most, 3), -1, np.int64),
+        used=np.zeros(3, np.int64), body=np.full((most, 3), -1, np.int64),
         torque=three(), force=three(), load_torque=three(), load_force=three(),
         bias=np.zeros(most), soft=np.zeros(most), error=np.zeros(most), speed=np.zeros(most),
         held=np.zeros(most, np.int64), scale=np.zeros(most), load=np.zeros(most),
         matrix=np.zeros((most, most)), work=np.zeros((most, most + 1)), rhs=np.zeros(most),
-        order=np.zeros(most, np.int64), response=make_response(tree, speeds),
+        order=np.zeros(most, np.int64), pivot=np.ones(2), response=make_response(tree, speeds),
     )  # fmt: skip
 
 
@@ -133,17 +137,18 @@ def _push(rows: Rows, r: int, size: float) -> None:
 def factor(tree: Tree, locked: IntArray, motion: Motion, room: Room, rows: Rows) -> None:
     """Find what a unit of each row's load does to all rows."""
     m, response = rows.used[0], rows.response
+    rows.pivot[1] = 1.0
     for c in range(m):
         clear(response)
         _push(rows, c, 1.0)
         respond(tree, locked, motion, room, response)
         for r in range(m):
             rows.matrix[r, c] = _felt(rows, r, response.alpha, response.acc)
-        own = rows.matrix[c, c]
+        own, ease = abs(rows.matrix[c, c]), _ease(rows, c, room)
         # a load that joints carry already moves nothing; what is left is noise
-        rows.scale[c] = (
-            1.0 / math.sqrt(abs(own)) if abs(own) > NOISE * _ease(rows, c, room) else 0.0
-        )
+        rows.scale[c] = 1.0 / math.sqrt(own) if own > NOISE * ease else 0.0
+        if own > NOISE * ease and rows.soft[c] == 0.0:
+            rows.pivot[1] = min(rows.pivot[1], own / ease)
         if rows.soft[c] != 0.0:
             rows.matrix[c, c] += rows.soft[c]
             rows.scale[c] = 1.0 / math.sqrt(abs(rows.matrix[c, c]))
@@ -177,7 +182,7 @@ def solve(rows: Rows) -> None:
             work[r, c] = rows.matrix[r, c] * rows.scale[r] * rows.scale[c]
         work[r, m] = rows.rhs[r] * rows.scale[r]
         order[r] = r
-    rank = 0
+    rank, rows.pivot[0] = 0, 1.0
     for p in range(m):
         best, br, bc = 0.0, p, p
         for r in range(p, m):
@@ -187,6 +192,7 @@ def solve(rows: Rows) -> None:
         if not best > DEPENDENT:
             break
         rank += 1
+        rows.pivot[0] = min(rows.pivot[0], best)
         for c in range(m + 1):
             work[p, c], work[br, c] = work[br, c], work[p, c]
         for r in range(m):

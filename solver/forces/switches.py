@@ -45,10 +45,13 @@ class Switches(NamedTuple):
 
     `law` is the number of the joint's law where the kind needs one (else -1): its Euler law, its ball
     law or its contour; `at` is the angle from which a stop counts. `level` marks events of level.
+    `first` and `last` are the outer elementary bodies of the joint.
     """
 
     kind: IntArray
     body: IntArray
+    first: IntArray
+    last: IntArray
     law: IntArray
     axis: IntArray
     limit: Array
@@ -134,9 +137,8 @@ def watch(
         kind, i, law, axis = switches.kind[n], switches.body[n], switches.law[n], switches.axis[n]
         limit = switches.limit[n]
         g[n] = NEVER
-        if tree.kind[i] == FREE or (
-            kind != BREAK_FORCE and kind != BREAK_TORQUE and _gone(tree, i)
-        ):
+        # a joint has broken once its last body is free
+        if tree.kind[switches.last[n]] == FREE:
             continue
         if kind <= RELEASE_ABOVE:
             held = _is_held(tree, locked, laws, i, law)
@@ -170,15 +172,6 @@ def watch(
             first = 3 if kind == BREAK_FORCE else 0
             size = math.sqrt(load[first] ** 2 + load[first + 1] ** 2 + load[first + 2] ** 2)
             g[n] = size / limit - 1.0
-
-
-@inner
-def _gone(tree: Tree, i: int) -> bool:
-    """Say whether an inner body of a compound joint has been left behind by a broken one."""
-    c = i + 1
-    return (
-        tree.mass[i] == 0.0 and c < len(tree.parent) and tree.kind[c] == FREE and tree.parent[c] < 0
-    )
 
 
 @inner
@@ -232,7 +225,7 @@ def switch(
             return True
         load[5] = strike(tree, locked, motion, room, rows, first, switches.restitution[n], v)
         return True
-    _set_free(tree, locked, motion, i, q, v)
+    _set_free(tree, locked, motion, switches.first[n], i, q, v)
     return True
 
 
@@ -320,12 +313,13 @@ def _split_euler(laws: JointLaws, tree: Tree, locked: IntArray, k: int, q: Array
 
 
 @inner
-def _set_free(tree: Tree, locked: IntArray, motion: Motion, i: int, q: Array, v: Array) -> None:
+def _set_free(
+    tree: Tree, locked: IntArray, motion: Motion, first: int, i: int, q: Array, v: Array
+) -> None:
     """Let a body go from its parent, with the motion that it has."""
-    j, R = i, motion.R
+    R = motion.R
     # inner bodies of the same joint stay behind at rest in the parent
-    while tree.parent[j] >= 0 and tree.mass[tree.parent[j]] == 0.0 and tree.parent[j] == j - 1:
-        j -= 1
+    for j in range(first, i):
         locked[j] = HELD
         q[tree.at_q[j]] = v[tree.at_v[j]] = 0.0
     tree.kind[i], tree.parent[i], locked[i] = FREE, -1, OPEN

@@ -35,12 +35,14 @@ from solver.forces.triggers import switch_trigger
 from solver.integrate.control import (
     APART,
     EVALUATE,
+    FORKED,
     FROZEN,
     IDLE,
     REFRESHING,
     SAMPLING,
     STAGING,
     STOPPED,
+    STUCK,
     SWITCHED,
     SWITCHING,
     History,
@@ -87,6 +89,20 @@ OFF = 1e-6
 
 CORRECTIONS = 10
 
+NEAR = 1e-3
+"""Smallest pivot of constraints, times what a row moves of its ease, from which they are near a singular
+position: that is the square of the way to it in radians. There stages, too, are
+brought back onto them: what a stage is off would be felt divided by the way to that position."""
+
+NEAR_TO = 1e-13
+"""How exactly constraints are held there (m, rad and per second). What is left would turn the motion
+into the other branch at the square root of it."""
+
+NEAR_TRIES = 3
+
+ANOTHER = 0.7
+"""Part of a step that is tried instead where one of its stages stands at a singular position."""
+
 START_SPEEDS = -1
 """Number of the event that constraints have corrected the speeds at the start."""
 
@@ -112,8 +128,8 @@ def _correct(system: System, work: Work, flow: Flow, q: Array, v: Array) -> floa
     """Close what constraints say is open, by the last evaluation's factors; give the work of it."""
     tree, locked, motion, room, rows = system.tree, system.locked, work.motion, work.room, work.rows
     done = correct_speeds(tree, locked, motion, room, rows, v)
-    correct_places(tree, locked, motion, room, rows, flow.xs)
-    move(tree, locked, q, flow.xs, 1.0, flow.room_q)
+    correct_places(tree, locked, motion, room, rows, flow.room_v)
+    move(tree, locked, q, flow.room_v, 1.0, flow.room_q)
     copy(q, flow.room_q)
     return done
 
@@ -125,6 +141,12 @@ def _off(work: Work) -> float:
         return 0.0
     place, speed = worst(work.rows)
     return max(place, speed)
+
+
+@inner
+def _near(work: Work) -> bool:
+    """Say whether constraints are near a singular position."""
+    return bool(work.rows.pivot[0] * work.rows.pivot[1] < NEAR)
 
 
 @inner
@@ -294,8 +316,22 @@ def advance(
         if may_shorten and clock[H] > SHORTEST and system.straps.counts[UNBALANCED] > unbalanced:
             # nearer to the memory there is a balance
             system.straps.counts[UNBALANCED] = unbalanced
-            shorten(flow)
+            tries = 0
+            shorten(flow, 0.25)
             continue
+        rows = work.rows
+        if phase == STAGING and status == SOLVED and method.kind != VEI and rows.used[0] > 0:
+            if may_shorten and rows.used[1] < rows.used[2]:
+                # a step of another length goes past it
+                if clock[H] <= SHORTEST:
+                    return FORKED
+                tries = 0
+                shorten(flow, ANOTHER)
+                continue
+            if _near(work) and tries < NEAR_TRIES and _off(work) > NEAR_TO:
+                tries += 1
+                _correct(system, work, flow, flow.qs, flow.vs)
+                continue
         if phase != STAGING and status == SOLVED:
             off = _off(work)
             if off > HELD_TO and tries < CORRECTIONS:
@@ -341,7 +377,9 @@ def advance(
             end_straps(system.straps, system.spools, clock[AT])
         code = tell(tree, locked, flow, method, plan, history, status, work.g)
         if code != EVALUATE:
-            return code
+            return FORKED if code == STUCK and rows.used[0] > 0 and _near(work) else code
+        if phase == REFRESHING or counters[STEPS] > steps:
+            rows.used[2] = rows.used[1]
         if counters[STEPS] > steps and counters[FRESH] and len(system.straps.kind):
             end_straps(system.straps, system.spools, clock[AT])
         if counters[STEPS] > steps and _off(work) > 0.1 * HELD_TO:

@@ -65,11 +65,13 @@ from solver.maths.kernels import inner, kernel
 IDLE, SAMPLING, REFRESHING, STAGING, LOCATING, SWITCHING = range(6)
 """Phases."""
 
-EVALUATE, SAMPLED, PAUSED, SWITCHED, SINGULAR, STUCK, BLOWN, FROZEN, APART, STOPPED = range(10)
+(
+    EVALUATE, SAMPLED, PAUSED, SWITCHED, SINGULAR, STUCK, BLOWN, FROZEN, APART, STOPPED, FORKED,
+) = range(11)  # fmt: skip
 """What comes next: an evaluation; or back to the caller, with all samples taken or with steps enough
 for now, or with modes changed by an event; or nothing more, because no mass moves a body, no step is small enough, the motion has
-blown up, events follow each other without end, constraints contradict each other, or somebody wishes
-it."""
+blown up, events follow each other without end, constraints contradict each other, somebody wishes it,
+or constraints stand at a singular position from which the motion could go on in more than one way."""
 
 FASTEST = 1e7
 """Speed (m/s or rad/s) beyond which a motion is none of this field's."""
@@ -369,14 +371,14 @@ def _reject(flow: Flow, method: Method, error: float) -> int:
 
 
 @inner
-def shorten(flow: Flow) -> None:
-    """Go back, to try a step of a quarter of the length."""
+def shorten(flow: Flow, part: float) -> None:
+    """Go back, to try a step of a part of the length."""
     clock, counters = flow.clock, flow.counters
     counters[EVALUATIONS] += 1
     counters[REJECTED] += 1
     counters[AFTER_REJECT] = 1
     counters[PHASE] = IDLE
-    clock[H_NEXT] = 0.25 * clock[H]
+    clock[H_NEXT] = part * clock[H]
     undo(flow)
 
 

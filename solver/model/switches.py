@@ -34,8 +34,12 @@ LEVEL = {
 class _Events:
     """Collect events in order."""
 
-    rows: list[tuple[int, int, int, int, float, float, float]] = field(default_factory=list)
+    rows: list[tuple[int, int, int, int, float, float, float, int, int]] = field(
+        default_factory=list
+    )
     named: list[tuple[str, str]] = field(default_factory=list)
+    ends: tuple[int, int] = (0, 0)
+    """First and last elementary body of the present joint."""
 
     def add(
         self,
@@ -52,7 +56,7 @@ class _Events:
     ) -> None:
         """Add an event, unless it has no limit and so never happens."""
         if limit is not None:
-            self.rows.append((kind, body, law, axis, limit, restitution, at))
+            self.rows.append((kind, body, law, axis, limit, restitution, at, *self.ends))
             self.named.append((what, path))
 
     def lock(self, path: str, lock: Lock, body: int, law: int = -1, axis: int = 0) -> None:
@@ -94,6 +98,8 @@ def compile_switches(
         restitution=reals(r[5] for r in rows),
         at=reals(r[6] for r in rows),
         level=wholes(r[0] in LEVEL for r in rows),
+        first=wholes(r[7] for r in rows),
+        last=wholes(r[8] for r in rows),
     )
     return switches, tuple(events.named)
 
@@ -101,6 +107,7 @@ def compile_switches(
 def _joint(events: _Events, joint: Joint, trees: Trees, numbers: Numbers) -> None:
     bodies, path = trees.joints[joint.id].bodies, f"joints/{joint.id}"
     last = bodies[-1]
+    events.ends = bodies[0], last
     ball = numbers.get(("ball", joint.id), -1)
     if isinstance(joint, PinJoint):
         events.lock(path, joint.lock, last)

@@ -14,6 +14,8 @@ import numpy as np
 
 from solver.dynamics.tree import BALL, COORDINATES, FREE, SLIDE, SPEEDS, TURN, Array, IntArray, Tree
 from solver.maths.rotation import from_angles, quaternion
+from solver.project.checks.index import Index
+from solver.project.checks.massless import stand_ins
 from solver.project.document import Project
 from solver.project.geometry import Orientation
 from solver.project.joints import EulerJoint, Joint, Lock, SlipJoint, UniversalJoint
@@ -158,6 +160,7 @@ def compile_trees(project: Project) -> Trees:
     carried = {j.child: j for j in project.joints if j.kind != "free"}
     given = {start.joint: start.values for start in project.initial.joints}
     pose = start_pose(project)
+    traces = stand_ins(Index(project))
     build = _Builder()
     body_of: dict[str, int] = {}
     origin: dict[str, Array] = {GROUND: np.zeros(3)}
@@ -179,7 +182,7 @@ def compile_trees(project: Project) -> Trees:
             body = made.bodies[-1]
             if joint.breakage is not None:
                 build.reserve(body, FREE)
-        build.weigh(body, segment, origin[segment.id])
+        build.weigh(body, traces.get(segment.id, segment), origin[segment.id])
         body_of[segment.id] = body
     for string in project.tension_elements:
         # T = M_A a^2/2 + M_B b^2/2 + M_AB a.b (4.50) is that of two point masses, less M_AB |b - a|^2/2
@@ -193,7 +196,7 @@ def compile_trees(project: Project) -> Trees:
     )
     speeds = sum(SPEEDS[k] for k in build.room)
     locked = np.array(build.locked, np.int64)
-    inertia = {s.id: inertia_of(s) for s in project.segments}
+    inertia = {s.id: inertia_of(traces.get(s.id, s)) for s in project.segments}
     return Trees(
         build.tree(), locked, build.start(), speeds, body_of, origin, inertia, joints, bags
     )

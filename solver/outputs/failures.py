@@ -26,6 +26,12 @@ def why(code: int, model: Model, flow: Flow) -> str:
             f"{when} the constraints contradict each other: no motion of the segments brings all "
             "points together. Look at their places at the start."
         )
+    if code == control.FORKED:
+        return (
+            f"{when} the constraints stand at a singular position, as links that fold into one line: "
+            "from there the motion could go on in more than one way. Keep the mechanism off it, or "
+            "let a spring or a stop decide."
+        )
     if code == control.FROZEN:
         return (
             f"{when} events at '{name}' follow each other without end. Look at its locks, stops "

@@ -29,7 +29,7 @@ class Segment(Element):
     """Describe a rigid body; its axes start in the mass centre (sections 2 and 4.1).
 
     Mass or single moments of inertia may be zero where joints and constraints make the motion
-    determined (section 4.6).
+    determined (section 4.6); what constraints hold counts a trace of mass instead.
     """
 
     mass_kg: Number = number(REQUIRED, "kg", "Mass", "Zero for a massless component.", ge=0)

@@ -19,6 +19,7 @@ from solver.project.checks import (  # noqa: F401  (each module registers its ch
     joints,
     laws,
     links,
+    massless,
     motions,
     runs,
     start,

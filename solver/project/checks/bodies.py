@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
-from solver.maths.rotation import Array
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, finds, problem
 from solver.project.checks.shapes import volume
-from solver.project.pose import turn
 from solver.project.problems import Problem
 from solver.project.segments import GROUND
 
@@ -65,107 +62,6 @@ def masses(index: Index) -> Iterator[Problem]:
                 )
                 hint = "Masses are in kilograms and semi-axes in metres."
                 yield problem("density", f"{path}/mass_kg", sentence, hint)
-
-
-@finds(
-    PHYSICS,
-    error={
-        "mass-missing": "A massless segment can move without anything that says how.",
-        "inertia-missing": "A segment can turn about an axis without any inertia about it.",
-    },
-    note={"massless-inside": "A segment inside a tree has no mass, or no inertia about an axis."},
-)
-def missing_mass(index: Index) -> Iterator[Problem]:
-    """Find segments whose motion no mass determines (section 4.6)."""
-    held = _held_otherwise(index)
-    for segment, path in index.elements("segments"):
-        name = segment.id
-        zero_mass = segment.mass_kg == 0.0
-        if not (zero_mass or 0.0 in segment.inertia_kgm2) or index.is_driven(name):
-            continue
-        joint = index.joint_of.get(name)
-        if joint is not None and joint.kind == "locked":
-            continue
-        tree = _subtree(index, name)
-        if len(tree) > 1 and any(index.segments[one].mass_kg > 0.0 for one in tree if one != name):
-            what = "no mass" if zero_mass else "no inertia about an axis"
-            sentence = f"'{name}' has {what}; its neighbours must determine its motion."
-            yield problem("massless-inside", path, sentence)
-        elif any(one in held for one in tree):
-            continue
-        elif zero_mass and (joint is None or _lightest(segment, joint) <= 0.0):
-            sentence = f"'{name}' has no mass, and nothing determines how it moves."
-            hint = "Give it mass and inertia, lock its joint, or hold it by a constraint."
-            yield problem("mass-missing", f"{path}/mass_kg", sentence, hint)
-        elif not zero_mass and len(tree) == 1 and _lightest(segment, joint) <= 0.0:
-            sentence = f"'{name}' can turn about an axis about which it has no inertia."
-            hint = "Give it inertia, or a joint that does not turn about this axis."
-            yield problem("inertia-missing", f"{path}/inertia_kgm2", sentence, hint)
-
-
-def _held_otherwise(index: Index) -> set[str]:
-    """Name the segments that something besides joints adds mass to or holds."""
-    lists = ("constraints/", "tension_elements/", "flexible_elements/", "symmetry/")
-    return {
-        ref.value for ref in index.refs if ref.field.to == "segments" and ref.path.startswith(lists)
-    }
-
-
-def _subtree(index: Index, name: str) -> list[str]:
-    """Name a segment and all that it carries."""
-    found = [name]
-    for one in found:
-        found.extend(joint.child for joint in index.joints_below.get(one, ()))
-    return found
-
-
-def _lightest(segment: Any, joint: Any) -> float:
-    """Give the least inertia (or mass) that a segment at the end of a tree has in its freedoms."""
-    freedom = "free" if joint is None else joint.kind
-    if freedom == "slip":
-        if segment.mass_kg == 0.0:
-            return 0.0
-        freedom = joint.rotation
-        if joint.lock.locked and joint.lock.unlock_torque_nm is None:
-            freedom = "none"
-    axes = {"pin": "y", "pin_y": "y", "pin_z": "z", "none": "", "universal": "xy"}.get(
-        freedom, "xyz"
-    )
-    if _has_held_axis(joint):
-        axes = ""
-    if not axes:
-        return 1.0
-    if freedom == "free" and segment.mass_kg == 0.0:
-        return 0.0
-    inertia = _inertia_about_joint(segment, None if freedom == "free" else joint)
-    rows = ["xyz".index(axis) for axis in axes]
-    block = inertia[np.ix_(rows, rows)]
-    least = float(np.linalg.eigvalsh(block)[0])
-    return least if least > 1e-12 * float(np.trace(inertia)) else 0.0
-
-
-def _has_held_axis(joint: Any) -> bool:
-    """Tell whether any axis of a joint is held for good."""
-    if joint is None:
-        return False
-    axes = [
-        getattr(joint, name, None) for name in ("first", "second", "precession", "nutation", "spin")
-    ]
-    locks = [getattr(joint, "lock", None), *(axis.lock for axis in axes if axis is not None)]
-    return any(lock is not None and lock.locked and lock.unlock_torque_nm is None for lock in locks)
-
-
-def _inertia_about_joint(segment: Any, joint: Any) -> Array:
-    """Give the inertia (kg*m2) about the joint's point, in the joint frame's axes."""
-    R_SP = turn(segment.principal_axes)
-    inertia: Array = R_SP @ np.diag(segment.inertia_kgm2) @ R_SP.T
-    if joint is None:
-        return inertia
-    r = np.array(joint.child_frame.position_m)
-    inertia = inertia + segment.mass_kg * (r @ r * np.eye(3) - np.outer(r, r))
-    R_SC = turn(joint.child_frame.orientation)
-    turned: Array = R_SC.T @ inertia @ R_SC
-    return turned
 
 
 @finds(

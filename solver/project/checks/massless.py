@@ -1,0 +1,183 @@
+"""Find segments whose motion no mass determines (section 4.6), and what those count that are held."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from solver.maths.rotation import Array
+from solver.project.checks.index import Index
+from solver.project.checks.registry import PHYSICS, finds, problem
+from solver.project.pose import turn
+from solver.project.problems import Problem
+from solver.project.segments import Segment
+
+SHARE = 1e-9
+"""Part of the lightest segment's mass that stands for none: it moves nothing, and makes a motion that
+constraints determine one that can be found."""
+
+USUAL_M = 0.1
+"""Size of a segment that says nothing of its own (assumed; it gives a stand-in its inertia)."""
+
+
+@finds(
+    PHYSICS,
+    error={
+        "mass-missing": "A massless segment can move without anything that says how.",
+        "inertia-missing": "A segment can turn about an axis without any inertia about it.",
+    },
+    note={
+        "massless-inside": "A segment inside a tree has no mass, or no inertia about an axis.",
+        "massless-held": "Constraints hold a segment without mass or inertia; it counts a trace of it.",
+    },
+)
+def missing_mass(index: Index) -> Iterator[Problem]:
+    """Find segments whose motion no mass determines, and those that count a trace of it."""
+    held = _held_otherwise(index)
+    traces = stand_ins(index)
+    for segment, path in index.elements("segments"):
+        name = segment.id
+        zero_mass = segment.mass_kg == 0.0
+        if name in traces:
+            one = traces[name]
+            sentence = (
+                f"'{name}' has no mass, or none about an axis; constraints hold it. It counts "
+                f"{one.mass_kg:.2g} kg and {max(one.inertia_kgm2):.2g} kg m2."
+            )
+            yield problem("massless-held", path, sentence)
+        if name in traces or not _lacks(index, segment):
+            continue
+        joint = index.joint_of.get(name)
+        tree, sure = _subtree(index, name), _subtree(index, name, whole=False)
+        what = "no mass" if zero_mass else "no inertia about an axis"
+        if _weighs(index, name, sure):
+            sentence = f"'{name}' has {what}; its neighbours must determine its motion."
+            yield problem("massless-inside", path, sentence)
+        elif any(one in held for one in sure):
+            continue
+        elif zero_mass and (joint is None or _lightest(segment, joint) <= 0.0):
+            sentence = f"'{name}' has no mass, and nothing determines how it moves."
+            hint = "Give it mass and inertia, lock its joint, or hold it by a constraint."
+            if _weighs(index, name, tree):
+                sentence = f"'{name}' has no mass: once what it carries has broken off, nothing determines how it moves."
+                hint = "Give it mass and inertia, lock its joint, or let no joint above it break."
+            yield problem("mass-missing", f"{path}/mass_kg", sentence, hint)
+        elif not zero_mass and len(sure) == 1 and _lightest(segment, joint) <= 0.0:
+            sentence = f"'{name}' can turn about an axis about which it has no inertia."
+            hint = "Give it inertia, or a joint that does not turn about this axis."
+            yield problem("inertia-missing", f"{path}/inertia_kgm2", sentence, hint)
+
+
+def stand_ins(index: Index) -> Mapping[str, Segment]:
+    """Give the segments that constraints hold without mass of their own, with the trace they count."""
+    held, made = _held_otherwise(index), {}
+    weights = [s.mass_kg for s in index.project.segments if s.mass_kg > 0.0]
+    for segment in index.project.segments:
+        name = segment.id
+        if not _lacks(index, segment):
+            continue
+        sure = _subtree(index, name, whole=False)
+        if not (name in held if _weighs(index, name, sure) else any(one in held for one in sure)):
+            continue
+        joint = index.joint_of.get(name)
+        if segment.mass_kg > 0.0 and joint is not None and _lightest(segment, joint) > 0.0:
+            continue
+        mass = segment.mass_kg or SHARE * min(weights, default=1.0)
+        share = SHARE if segment.mass_kg else 1.0
+        trace = share * mass * _size(index, segment) ** 2
+        inertia = tuple(moment or trace for moment in segment.inertia_kgm2)
+        made[name] = segment.model_copy(update={"mass_kg": mass, "inertia_kgm2": inertia})
+    return made
+
+
+def _lacks(index: Index, segment: Segment) -> bool:
+    """Tell whether a segment that may move has no mass, or no inertia about an axis."""
+    if segment.mass_kg > 0.0 and 0.0 not in segment.inertia_kgm2:
+        return False
+    joint = index.joint_of.get(segment.id)
+    return not (index.is_driven(segment.id) or (joint is not None and joint.kind == "locked"))
+
+
+def _weighs(index: Index, name: str, tree: list[str]) -> bool:
+    """Tell whether what a segment carries has mass."""
+    return any(index.segments[one].mass_kg > 0.0 for one in tree if one != name)
+
+
+def _size(index: Index, segment: Segment) -> float:
+    """Give how far (m) a segment reaches from its mass centre, by its points and surfaces."""
+    joint = index.joint_of.get(segment.id)
+    reach = [float(np.linalg.norm(joint.child_frame.position_m))] if joint is not None else []
+    for tie in (*index.project.constraints, *index.project.tension_elements):
+        for end in (getattr(tie, "a", None), getattr(tie, "b", None)):
+            if end is not None and end.segment == segment.id:
+                reach.append(float(np.linalg.norm(end.position_m)))
+    reach += [max(surface.semi_axes_m) for surface in segment.surfaces]
+    return max(reach, default=0.0) or USUAL_M
+
+
+def _held_otherwise(index: Index) -> set[str]:
+    """Name the segments that something besides joints adds mass to or holds."""
+    lists = ("constraints/", "tension_elements/", "flexible_elements/", "symmetry/")
+    return {
+        ref.value for ref in index.refs if ref.field.to == "segments" and ref.path.startswith(lists)
+    }
+
+
+def _subtree(index: Index, name: str, *, whole: bool = True) -> list[str]:
+    """Name a segment and all that it carries; not whole: without what may break off."""
+    found = [name]
+    for one in found:
+        below = index.joints_below.get(one, ())
+        found.extend(joint.child for joint in below if whole or joint.breakage is None)
+    return found
+
+
+def _lightest(segment: Any, joint: Any) -> float:
+    """Give the least inertia (or mass) that a segment at the end of a tree has in its freedoms."""
+    freedom = "free" if joint is None else joint.kind
+    if freedom == "slip":
+        if segment.mass_kg == 0.0:
+            return 0.0
+        freedom = joint.rotation
+        if joint.lock.locked and joint.lock.unlock_torque_nm is None:
+            freedom = "none"
+    axes = {"pin": "y", "pin_y": "y", "pin_z": "z", "none": "", "universal": "xy"}.get(
+        freedom, "xyz"
+    )
+    if _has_held_axis(joint):
+        axes = ""
+    if not axes:
+        return 1.0
+    if freedom == "free" and segment.mass_kg == 0.0:
+        return 0.0
+    inertia = _inertia_about_joint(segment, None if freedom == "free" else joint)
+    rows = ["xyz".index(axis) for axis in axes]
+    block = inertia[np.ix_(rows, rows)]
+    least = float(np.linalg.eigvalsh(block)[0])
+    return least if least > 1e-12 * float(np.trace(inertia)) else 0.0
+
+
+def _has_held_axis(joint: Any) -> bool:
+    """Tell whether any axis of a joint is held for good."""
+    if joint is None:
+        return False
+    axes = [
+        getattr(joint, name, None) for name in ("first", "second", "precession", "nutation", "spin")
+    ]
+    locks = [getattr(joint, "lock", None), *(axis.lock for axis in axes if axis is not None)]
+    return any(lock is not None and lock.locked and lock.unlock_torque_nm is None for lock in locks)
+
+
+def _inertia_about_joint(segment: Any, joint: Any) -> Array:
+    """Give the inertia (kg*m2) about the joint's point, in the joint frame's axes."""
+    R_SP = turn(segment.principal_axes)
+    inertia: Array = R_SP @ np.diag(segment.inertia_kgm2) @ R_SP.T
+    if joint is None:
+        return inertia
+    r = np.array(joint.child_frame.position_m)
+    inertia = inertia + segment.mass_kg * (r @ r * np.eye(3) - np.outer(r, r))
+    R_SC = turn(joint.child_frame.orientation)
+    turned: Array = R_SC.T @ inertia @ R_SC
+    return turned

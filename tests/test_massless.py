@@ -1,0 +1,166 @@
+"""Segments without mass: those that constraints hold move as they must, others are refused."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+
+from solver.project.checks import check
+from solver.simulation import simulate
+from tests.models import base, point, project, segment
+from tests.test_rolling import on_slope
+
+CRANK, ROD, SLIDER = 0.5, 1.2, 2.0
+"""Lengths (m) of crank and rod, and mass (kg) of the slider."""
+NOTHING = (0.0, 0.0, 0.0)
+
+
+def crank_and_slider(tied: bool) -> Any:
+    """Join a crank and a slider by a rod without mass: carried by the crank, or tied to both."""
+    turn = 0.7
+    tip = CRANK * np.array([math.sin(turn), 0.0, math.cos(turn)])
+    end = np.array([tip[0] + math.sqrt(ROD**2 - tip[2] ** 2), 0.0, 0.0])
+    lean = math.atan2(end[0] - tip[0], -tip[2])
+    along = {"orientation": {"angles_rad": [0.0, math.pi / 2, 0.0]}}
+    joints: list[Any] = [
+        {"id": "pin", "kind": "pin", "parent": "ground", "child": "crank",
+         "child_frame": {"position_m": [0.0, 0.0, -CRANK / 2]}},
+        {"id": "rail", "kind": "slip", "parent": "ground", "child": "slider", "parent_frame": along,
+         "child_frame": along},
+    ]  # fmt: skip
+    settings: list[Any] = [
+        {"joint": "pin", "values": [turn]},
+        {"joint": "rail", "values": [end[0]]},
+    ]
+    start: dict[str, Any] = {"joints": settings}
+    ties = [{"id": "end", "kind": "zero_distance", "a": point("rod", 0.0, 0.0, ROD / 2),
+             "b": point("slider")}]  # fmt: skip
+    if tied:
+        start["roots"] = [{"segment": "rod", "position_m": (0.5 * (tip + end)).tolist()}]
+        start["attitudes"] = [{"segment": "rod", "orientation": {"angles_rad": [0.0, lean, 0.0]}}]
+        ties.append({"id": "begin", "kind": "zero_distance", "a": point("rod", 0.0, 0.0, -ROD / 2),
+                     "b": point("crank", 0.0, 0.0, CRANK / 2)})  # fmt: skip
+    else:
+        joints.append({"id": "knee", "kind": "pin", "parent": "crank", "child": "rod",
+                       "parent_frame": {"position_m": [0.0, 0.0, CRANK / 2]},
+                       "child_frame": {"position_m": [0.0, 0.0, -ROD / 2]}})  # fmt: skip
+        settings.append({"joint": "knee", "values": [lean - turn]})
+    segments = [segment("crank", 1.0, (CRANK**2 / 12,) * 3), segment("rod", 0.0, NOTHING),
+                segment("slider", SLIDER, (0.1,) * 3)]  # fmt: skip
+    return base(segments=segments, joints=joints, constraints=ties, initial=start)
+
+
+def crank_alone(times: Any) -> Any:
+    """Give the crank's angle by Lagrange's equation of the one freedom that there is."""
+
+    def way(b: float) -> tuple[float, float]:
+        s, c = math.sin(b), math.cos(b)
+        r = math.sqrt(ROD**2 - (CRANK * c) ** 2)
+        first = CRANK * c + CRANK**2 * c * s / r
+        second = -CRANK * s + CRANK**2 * (c * c - s * s) / r - (CRANK**2 * c * s) ** 2 / r**3
+        return first, second
+
+    def rates(_: float, y: Any) -> list[float]:
+        first, second = way(y[0])
+        push = -9.81 * CRANK / 2 * math.sin(y[0]) - SLIDER * first * second * y[1] ** 2
+        return [y[1], push / (CRANK**2 / 3 + SLIDER * first**2)]
+
+    made = solve_ivp(rates, (0.0, times[-1]), [0.7, 0.0], "DOP853", times, rtol=1e-12, atol=1e-13)
+    return made.y[0]
+
+
+@pytest.mark.parametrize("tied", [False, True])
+def test_a_rod_without_mass_carries_a_slider_along(tied: bool) -> None:
+    scene = project(crank_and_slider(tied))
+    found = check(scene)
+    assert not [one for one in found if one.severity == "error"]
+    assert [one.path for one in found if one.code == "massless-held"] == ["segments/rod"]
+    run = simulate(scene)
+    assert run.status == "completed"
+    q = run.segment("crank").quaternion_wxyz
+    assert 2.0 * np.arctan2(q[:, 2], q[:, 0]) == pytest.approx(crank_alone(run.time), abs=1e-7)
+    assert np.abs(run.table("energy")["balance"]).max() < 1e-8
+
+
+def test_a_hoop_without_inertia_rolls_as_if_it_slid() -> None:
+    slope = math.radians(20.0)
+    data = on_slope(slope, 0.5)
+    data["segments"][0]["inertia_kgm2"] = NOTHING
+    run = simulate(project(data))
+    assert run.status == "completed"
+    way = np.linalg.norm(run.segment("ball").position[-1] - run.segment("ball").position[0])
+    assert way == pytest.approx(0.5 * 9.81 * math.sin(slope), abs=1e-7)
+    spin = np.linalg.norm(run.segment("ball").angular_velocity[-1])
+    assert spin * 0.1 == pytest.approx(9.81 * math.sin(slope), abs=1e-6)
+
+
+def spine(mass: float, inertia: Any) -> Any:
+    """Hang two rods by a link between them, which turns as half of both together."""
+    names = ["upper", "link", "lower"]
+    joints = [
+        {"id": f"joint{n}", "kind": "ball", "parent": ["ground", *names][n], "child": name,
+         "parent_frame": {"position_m": [0.0, 0.0, [0.0, 0.5, 0.05][n]]},
+         "child_frame": {"position_m": [0.0, 0.0, [-0.5, -0.05, -0.5][n]]}}
+        for n, name in enumerate(names)
+    ]  # fmt: skip
+    half = [[0.5 * (i == j) for j in range(3)] for i in range(3)]
+    bend = {"id": "spine", "segments": names, "bends": [{"linear": half}]}
+    turned = [
+        {"segment": "upper", "orientation": {"angles_rad": [0.0, 0.4, 0.0]}},
+        {"segment": "link", "relative_to": "upper", "orientation": {"angles_rad": [0.0, 0.1, 0.1]}},
+        {
+            "segment": "lower",
+            "relative_to": "upper",
+            "orientation": {"angles_rad": [0.0, 0.2, 0.2]},
+        },
+    ]
+    return base(0.5, segments=[segment("upper"), segment("link", mass, inertia), segment("lower")],
+                joints=joints, flexible_elements=[bend], initial={"attitudes": turned})  # fmt: skip
+
+
+def test_an_inner_segment_without_mass_moves_as_a_very_light_one() -> None:
+    without, light = (simulate(project(spine(m, (m,) * 3))) for m in (0.0, 1e-7))
+    assert without.status == light.status == "completed"
+    for name in ("upper", "link", "lower"):
+        a, b = without.segment(name), light.segment(name)
+        assert np.allclose(a.position, b.position, atol=1e-6)
+        assert np.allclose(a.quaternion_wxyz, b.quaternion_wxyz, atol=1e-6)
+
+
+def breaking(inertia: float, mass: float = 0.0) -> Any:
+    """Swing a weight by an arm without mass until the joint between them breaks."""
+    joints = [
+        {"id": "shoulder", "kind": "pin", "parent": "ground", "child": "arm",
+         "child_frame": {"position_m": [0.0, 0.0, -0.5]}},
+        {"id": "wrist", "kind": "pin", "parent": "arm", "child": "hand", "breakage": {"force_n": 15.0},
+         "parent_frame": {"position_m": [0.0, 0.0, 0.5]},
+         "child_frame": {"position_m": [0.0, 0.0, -0.1]}},
+    ]  # fmt: skip
+    return base(segments=[segment("arm", mass, (inertia,) * 3), segment("hand", 1.0)], joints=joints,
+                initial={"joints": [{"joint": "shoulder", "values": [1.2]}]})  # fmt: skip
+
+
+def test_an_arm_without_mass_swings_on_when_its_weight_breaks_off() -> None:
+    """It has inertia alone: from then on it turns evenly, from where it was."""
+    run = simulate(project(breaking(0.05)))
+    assert run.status == "completed"
+    w = run.segment("arm").angular_velocity[:, 1]
+    late = run.time > next(t for t, a, b in zip(run.time, w, w[1:], strict=False) if a == b)
+    assert late.sum() > 20
+    assert np.ptp(w[late]) < 1e-9
+    assert abs(w[-1]) > 1.0
+    angle = np.unwrap(2.0 * np.arctan2(*run.segment("arm").quaternion_wxyz[:, [2, 0]].T))
+    steps = np.abs(np.diff(angle))
+    assert steps.max() < 1.01 * 0.01 * np.abs(w).max()
+    assert np.abs(run.table("energy")["balance"]).max() < 1e-8
+
+
+def test_what_nothing_determines_once_a_joint_has_broken_is_refused() -> None:
+    codes = {one.code for one in check(project(breaking(0.0))) if one.severity == "error"}
+    assert codes == {"mass-missing"}
+    assert not [one for one in check(project(breaking(0.05))) if one.severity == "error"]
+    assert not [one for one in check(project(breaking(0.05, 0.5))) if one.severity == "error"]
