@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
 from solver.dynamics.drive import drive
-from solver.model.refusal import SimulationError
+from solver.project import ProjectError
 from solver.simulation import simulate
 from tests.models import Bench, base, hung, point, project, segment
 
@@ -150,7 +150,7 @@ def test_a_motion_that_jumps_is_refused(quantity: str, pulse: Any, words: str) -
               "components": [{"component": "x", "quantity": quantity, "pulse": pulse}]}  # fmt: skip
     data = project(base(segments=[segment("sled")], motions=[motion]))
     if words:
-        with pytest.raises(SimulationError, match=words):
+        with pytest.raises(ProjectError, match=words):
             simulate(data)
     else:
         assert simulate(data).status == "completed"

@@ -26,11 +26,15 @@ COUNT = {"pin": 1, "universal": 2, "euler": 3, "ball": 3, "slip": 1, "locked": 0
 NAMES = ("x", "y", "z", "yaw", "pitch", "roll")
 
 
-def pulse(rng: np.random.Generator) -> Any:
+def pulse(rng: np.random.Generator, name: str) -> Any:
     """Give a pulse of any kind, some of which are not zero at time zero."""
     kind = rng.choice(["function", "constant", "half_sine", "haversine", "triangle", "trapezoid"])
     if kind == "function":
-        return {"kind": "function", "function": "curve", "scale": rng.normal()}
+        return {
+            "kind": "function",
+            "function": "shift" if name in "xyz" else "turn",
+            "scale": rng.normal(),
+        }
     if kind == "constant":
         return {"kind": "constant", "value": rng.normal()}
     made = {"kind": kind, "amplitude": rng.normal(), "duration_s": rng.uniform(0.05, 2.0),
@@ -45,7 +49,7 @@ def pulse(rng: np.random.Generator) -> Any:
 
 def component(rng: np.random.Generator, name: str, quantity: str = "") -> Any:
     quantity = quantity or str(rng.choice(["position", "velocity", "acceleration"]))
-    made = {"component": name, "quantity": quantity, "pulse": pulse(rng)}
+    made = {"component": name, "quantity": quantity, "pulse": pulse(rng, name)}
     if quantity != "position":
         made["start_value"] = rng.normal()
     return made
@@ -85,10 +89,13 @@ def driven_scene(seed: int) -> Project:
                 {"joint": f"joint{n}", "values": rng.uniform(0.1, 1.0, COUNT[kind]).tolist()}
             )
         names.append(body)
-    curve = {"id": "curve", "x_unit": "s", "y_unit": "1",
-             "form": {"kind": "table", "x": [-0.3, 0.4, 1.0], "y": rng.normal(size=3).tolist()}}  # fmt: skip
+    curves = [
+        {"id": name, "x_unit": "s", "y_unit": unit,
+         "form": {"kind": "table", "x": [-0.3, 0.4, 1.0], "y": rng.normal(size=3).tolist()}}
+        for name, unit in (("shift", "m/s2"), ("turn", "rad/s2"))
+    ]  # fmt: skip
     return project(base(
-        0.01, segments=[segment(n) for n in names], joints=joints, functions=[curve], motions=motions,
+        0.01, segments=[segment(n) for n in names], joints=joints, functions=curves, motions=motions,
         initial={"roots": roots, "attitudes": attitudes, "joints": settings},
     ))  # fmt: skip
 

@@ -11,9 +11,8 @@ from solver.maths.profile import Profile
 from solver.maths.rotation import from_angles, quaternion
 from solver.model.arrays import reals, wholes
 from solver.model.functions import Numbered
-from solver.model.refusal import SimulationError
 from solver.project.document import Project
-from solver.project.histories import jumps, position
+from solver.project.histories import position
 from solver.project.pose import Placed, moved_at_start
 
 COMPONENTS = ("x", "y", "z", "yaw", "pitch", "roll")
@@ -36,13 +35,6 @@ def compile_drives(
             profiles.append(
                 position(given[name], functions) if name in given else profile.constant(0.0)
             )
-        for one in motion.components:
-            for t, what in jumps(project, one, functions)[:1]:
-                # a check says so too, with the remedy
-                raise SimulationError(
-                    f"The {one.component} of the motion '{motion.id}' jumps in {what} at {t:g} s. "
-                    "Nothing was solved."
-                )
         placed = moved[motion.segment].back(pose[motion.segment])
         R_WM = from_angles(motion.axes.angles_rad, motion.axes.order)
         frames.append((placed.p_W, R_WM, R_WM.T @ placed.R_WS))
