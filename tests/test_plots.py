@@ -138,3 +138,26 @@ def test_the_command_plots_any_against_any_of_several_runs(
         assert main([*base, *extra]) == 1
         assert words in capsys.readouterr().err
     assert not target.exists()
+
+
+def test_names_in_words_are_cut_between_their_parts() -> None:
+    names = ["Three-point belt, lap · tension · 1", "Three-point belt, shoulder · tension · 1"]
+    curves = [
+        Curve(T, T, "kN", name, "Run 1", quantity)
+        for name, quantity in zip(names, ("tension", "force"), strict=True)
+    ]
+    axes = curves_figure(curves, "time [ms]").axes[0]
+    assert axes.get_title(loc="left") == "Three-point belt … tension · 1"
+    assert [t.get_text() for t in axes.get_legend().get_texts()] == [
+        "Run 1 · lap",
+        "Run 1 · shoulder",
+    ]
+    assert axes.get_ylabel() == "tension, force [kN]"
+
+
+def test_ids_are_cut_at_points_too() -> None:
+    curves = [
+        Curve(T, T, "kN", f"harnesses/driver_three_point_belt.{s}/tension") for s in ("lap", "up")
+    ]
+    axes = curves_figure(curves, "time [ms]").axes[0]
+    assert axes.get_title(loc="left") == "harnesses / driver_three_point_belt … tension"

@@ -101,7 +101,7 @@ def _peaks(records: Sequence[RunRecord], system: str) -> list[Line]:
     names: dict[str, None] = {}
     for record, found in zip(records, asked, strict=True):
         if found is not None and record.trajectory is not None:
-            shown = pages(found.infos, record.trajectory.segment_ids)
+            shown = pages(record.project, found.infos, record.trajectory.segment_ids)
             plots = [plot for title, page in shown.items() if title != _NO_PEAKS for plot in page]
             names |= dict.fromkeys(name for plot in plots for name in plot)
     out = []

@@ -65,7 +65,7 @@ class _Share(QStyledItemDelegate):
         painter.drawText(
             QRectF(track.right() + 8, option.rect.top(), 80, option.rect.height()),
             Qt.AlignmentFlag.AlignVCenter,
-            f"{100 * share:.0f} %" + (texts.panels.OVER if share > 1.0 else ""),
+            texts.panels.SHARE.format(percent=100 * share),
         )
         painter.restore()
 

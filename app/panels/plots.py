@@ -91,6 +91,7 @@ class PlotsPanel(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(whole)
         self.add_plot()
+        study.document.opened.connect(self._on_opened)
         study.run_shown.connect(self._on_run)
         study.player.moved.connect(self._on_moved)
 
@@ -320,16 +321,22 @@ class PlotsPanel(QWidget):
         if record is None or found is None:
             if record is None:
                 self._of = self._quantities = None
-                self.pages.fit(None, None)
+                self.pages.fit_none()
+                self.picker.clear()
                 self.refresh()
             return
         self._of, self._quantities = record, found
-        self.pages.fit(record.trajectory, found)
+        self.pages.fit(record.project, record.trajectory, found)
         if is_new:
             self.picker.show_infos(record.project, found.infos)
             self.pages.list()
         if self.isVisible():
             self.refresh()
+
+    def _on_opened(self) -> None:
+        """Leave what was plotted of another project."""
+        self.row.empty()
+        self.add_plot()
 
     def _on_listed(self) -> None:
         found = self.pages.all()

@@ -41,6 +41,8 @@ class Curve:
     unit: str
     time_ms: Array
     value: Array
+    quantity: str = ""
+    """What is measured, in a word or two: 'tension'."""
 
     def at(self, t: float) -> float:
         """Give the value at an instant (s)."""
@@ -77,7 +79,8 @@ def curve(project: Project, quantities: Quantities, wanted: Wanted, system: str)
     label = spoken_name(project, wanted.name)
     if channel.cfc:
         label += f" (CFC {channel.cfc})"
-    return Curve(wanted, label, unit, 1e3 * np.asarray(channel.time), values)
+    time_ms = 1e3 * np.asarray(channel.time)
+    return Curve(wanted, label, unit, time_ms, values, channel.quantity.replace("_", " "))
 
 
 def spoken_name(project: Project, name: str) -> str:
@@ -86,17 +89,33 @@ def spoken_name(project: Project, name: str) -> str:
     if len(words) == 1:
         return _recorded(project, name)
     group, element = words[0], words[1] if len(words) > 2 else ""
-    item = find(project, f"{group}/{element.split('[')[0]}") if element else None
-    first = (
-        called(project, item)
-        if item is not None and getattr(item, "id", None)
-        else element or group
-    )
-    if group == "airbag_contacts" and element:
-        first = _bag_contact(project, element)
     if not element:
         return " · ".join(w.replace("_", " ") for w in words[1:])
-    return " · ".join([first, *(w.replace("_", " ") for w in words[2:])])
+    if group == "airbag_contacts":
+        first = _bag_contact(project, element)
+    else:
+        first = _element(project, group, element.split("[")[0])
+    rest = (_segment_after_at(project, w) for w in words[2:])
+    return " · ".join([first, *rest])
+
+
+def _element(project: Project, group: str, id_: str) -> str:
+    """Name an element of a table of results, and what of it: 'Three-point belt, lap'."""
+    list_name = "harnesses" if group == "strap_points" else group
+    whole, _, part = id_.partition(".")
+    item = find(project, f"{list_name}/{whole}")
+    if item is None:
+        return id_
+    if not part:
+        return called(project, item)
+    return ", ".join([called(project, item), *part.replace("_", " ").split(".")])
+
+
+def _segment_after_at(project: Project, word: str) -> str:
+    """Write the last words of a quantity; 'x@vehicle' is seen from a segment, which has a name."""
+    word, at, seen_from = word.partition("@")
+    word = word.replace("_", " ")
+    return f"{word} @ {spoken(project, f'segments/{seen_from}')}" if at else word
 
 
 def _bag_contact(project: Project, element: str) -> str:
@@ -114,6 +133,8 @@ def _recorded(project: Project, name: str) -> str:
             return f"{name_of(output)} · {rest}" if rest else name_of(output)
     place, _, rest = name.partition(".")
     segment = find(project, f"segments/{place}")
+    for joint in sorted(project.joints, key=lambda one: -len(one.id)):
+        rest = rest.replace(f"_at_{joint.id}_", f" at {name_of(joint)}_")
     words = rest.rsplit("_", 1) if rest else [name]
     first = [name_of(segment) if segment is not None else place] if rest else []
     return " · ".join([*first, *(word.replace("_", " ") for word in words)])

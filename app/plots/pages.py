@@ -11,6 +11,7 @@ from app.plots.bar import PlotBar
 from app.plots.curves import Wanted
 from app.plots.presets import pages
 from app.plots.templates import Page, PlotSpec, Templates
+from solver.project import Project
 from solver.results import Trajectory
 from solver.results.quantities import Quantities
 
@@ -23,22 +24,27 @@ class Pages(QObject):
     def __init__(self, bar: PlotBar, parent: QObject) -> None:
         super().__init__(parent)
         self._bar, self._templates = bar, Templates()
-        self._fits: tuple[Trajectory, Quantities] | None = None
+        self._fits: tuple[Project, Trajectory, Quantities] | None = None
         bar.forget_asked.connect(self._forget)
         bar.save_opens.connect(self._show_forget)
 
-    def fit(self, run: Trajectory | None, quantities: Quantities | None) -> None:
-        """Offer from now on what fits a run, or nothing."""
-        self._fits = None if run is None or quantities is None else (run, quantities)
+    def fit(self, project: Project, run: Trajectory | None, quantities: Quantities) -> None:
+        """Offer from now on what fits a run of a project."""
+        self._fits = None if run is None else (project, run, quantities)
+
+    def fit_none(self) -> None:
+        """Offer what people have kept, and nothing else: there is no run."""
+        self._fits = None
+        self.list()
 
     def all(self) -> dict[str, Page]:
         """Give the pages by title."""
         if self._fits is None:
             return {}
-        run, quantities = self._fits
+        project, run, quantities = self._fits
         made = {
             title: tuple(PlotSpec(tuple(Wanted(name) for name in names)) for names in page)
-            for title, page in pages(quantities.infos, run.segment_ids).items()
+            for title, page in pages(project, quantities.infos, run.segment_ids).items()
         }
         return {**made, **self._templates.all()}
 

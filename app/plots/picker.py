@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from PySide6.QtCore import QMimeData, QPoint, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QHeaderView,
     QLineEdit,
     QMenu,
     QTreeWidget,
@@ -47,6 +48,8 @@ class Picker(QWidget):
         self.search.textChanged.connect(self._filter)
         self.search.returnPressed.connect(self._take_first)
         self.tree = _Tree(headerHidden=True, uniformRowHeights=True)
+        self.tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.tree.header().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.tree.setDragEnabled(True)
         self.tree.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.tree.setAccessibleName(texts.plots.QUANTITIES)
@@ -69,32 +72,38 @@ class Picker(QWidget):
         self.tree.clear()
         branches: dict[str, QTreeWidgetItem] = {}
         for name, info in infos.items():
-            parent = self._branch(branches, project, info)
-            words = spoken_name(project, name).split(" · ")
-            text = " · ".join(words[1:]) if info.element else words[-1]
-            if info.group == "channels":
-                text = " · ".join(words)
-            item = QTreeWidgetItem(parent, [text])
+            # what is said of many quantities alike stands once, above them
+            said = spoken_name(project, name)
+            of, _, what = said.partition(" · ") if info.element else said.rpartition(" · ")
+            has_many = bool(of and what) and (bool(info.element) or info.group == "channels")
+            parent = self._branch(branches, info, info.element or of if has_many else "", of)
+            item = QTreeWidgetItem(parent, [what if has_many else said.rpartition(" · ")[2]])
             item.setData(0, _NAME, name)
-            item.setToolTip(0, f"{info.meaning} ({info.unit})" if info.meaning else info.unit)
+            about = f"{info.meaning} ({info.unit})" if info.meaning else info.unit
+            item.setToolTip(0, f"{said}\n{about}")
         self._filter(self.search.text())
 
+    def clear(self) -> None:
+        """List nothing: there is no run."""
+        self._shown = ()
+        self.tree.clear()
+
     def _branch(
-        self, branches: dict[str, QTreeWidgetItem], project: Project, info: QuantityInfo
+        self, branches: dict[str, QTreeWidgetItem], info: QuantityInfo, of: str, words: str
     ) -> QTreeWidgetItem:
-        """Give the branch of a group, or of an element in it."""
+        """Give the branch of a group, or of an element or output in it."""
         if info.group not in branches:
             title = (
                 texts.plots.GROUPS.get(info.group)
                 or texts.elements.MANY.get(info.group, info.group).capitalize()
             )
             branches[info.group] = QTreeWidgetItem(self.tree, [title.replace("_", " ")])
-        if not info.element:
+        if not of:
             return branches[info.group]
-        key = f"{info.group}/{info.element}"
+        key = f"{info.group}/{of}"
         if key not in branches:
-            name = spoken_name(project, info.name).split(" · ")[0]
-            branches[key] = QTreeWidgetItem(branches[info.group], [name])
+            branches[key] = QTreeWidgetItem(branches[info.group], [words])
+            branches[key].setToolTip(0, words)
         return branches[key]
 
     def _filter(self, text: str) -> None:

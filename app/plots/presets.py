@@ -6,6 +6,10 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from app import texts
+from solver.project import Project
+from solver.project.geometry import ZERO3
+from solver.project.outputs import PointOutput
+from solver.project.segments import GROUND
 from solver.results.quantities import QuantityInfo
 
 Page = list[list[str]]
@@ -13,19 +17,23 @@ Page = list[list[str]]
 
 _PARTS = (
     ("head", r"head|skull"),
-    ("chest", r"chest|thorax|upper_?torso|\bchest\b"),
-    ("pelvis", r"pelvis|lower_?torso|\bhip\b"),
+    ("chest", r"chest|thorax|upper_?torso"),
+    ("pelvis", r"pelvis|lower_?torso|hip"),
 )
+"""What a segment's name ends with; a name that goes on, such as 'head_restraint', is of something else."""
 _MANY = 6
 
 
-def pages(infos: Mapping[str, QuantityInfo], segments: Sequence[str]) -> dict[str, Page]:
-    """Give the pages for which a run has something to show."""
+def pages(
+    project: Project, infos: Mapping[str, QuantityInfo], segments: Sequence[str]
+) -> dict[str, Page]:
+    """Give the pages for which a run of a project has something to show."""
     out: dict[str, Page] = {}
     for name, pattern in _PARTS:
-        segment = next((s for s in segments if re.search(pattern, s, re.IGNORECASE)), None)
+        whole = re.compile(rf"(^|[_.-])({pattern})([_.-]?\d+)?$", re.IGNORECASE)
+        segment = next((s for s in segments if whole.search(s)), None)
         if segment is not None:
-            out[name] = _body_part(infos, segment, pattern)
+            out[name] = _body_part(project, infos, segment)
     if not out and segments:
         out["motion"] = [
             [f"segments/{segments[0]}/acceleration/resultant"],
@@ -50,14 +58,17 @@ def pages(infos: Mapping[str, QuantityInfo], segments: Sequence[str]) -> dict[st
     return {texts.plots.PAGES[name]: [plot for plot in page if plot] for name, page in out.items()}
 
 
-def _body_part(infos: Mapping[str, QuantityInfo], segment: str, pattern: str) -> Page:
-    recorded = [
-        name
-        for name, info in infos.items()
-        if info.group == "channels" and re.search(pattern, name, re.IGNORECASE)
+def _body_part(project: Project, infos: Mapping[str, QuantityInfo], segment: str) -> Page:
+    """Plot the acceleration of a segment's mass centre, as recorded where that is done."""
+    outputs = [
+        f"{one.id}_resultant"
+        for one in project.outputs
+        if isinstance(one, PointOutput)
+        and (one.segment, one.relative_to, one.point_m) == (segment, GROUND, ZERO3)
+        and one.quantity == "acceleration"
     ]
-    resultant = [n for n in recorded if n.endswith("resultant") and infos[n].unit == "m/s2"]
-    first = resultant[:1] or [f"segments/{segment}/acceleration/resultant"]
+    recorded = [n for n in (*outputs, f"{segment}.acceleration_resultant") if n in infos]
+    first = recorded[:1] or [f"segments/{segment}/acceleration/resultant"]
     return [first, [f"segments/{segment}/acceleration/{axis}" for axis in "xz"]]
 
 

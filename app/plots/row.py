@@ -65,10 +65,7 @@ class PlotRow(QSplitter):
         """Show a page in place of what is there; tests stay unless the page has some of its own."""
         tests = [test for plot in self.plots for test in plot.measured]
         corridors = [one for plot in self.plots for one in plot.corridors]
-        for plot in self.plots:
-            plot.setParent(None)
-            plot.deleteLater()
-        self.plots, self.active = [], None
+        self.empty()
         for spec in page:
             plot = self.add(spec.curves)
             plot.across = spec.across
@@ -77,6 +74,13 @@ class PlotRow(QSplitter):
             if not any(spec.tests or spec.corridors for spec in page):
                 self.plots[0].measured, self.plots[0].corridors = tests, corridors
             self.activate(self.plots[0])
+
+    def empty(self) -> None:
+        """Take all plots away."""
+        for plot in self.plots:
+            plot.setParent(None)
+            plot.deleteLater()
+        self.plots, self.active = [], None
 
     def clear_active(self) -> None:
         """Take all curves out of the active plot; the last plot stays."""

@@ -71,10 +71,10 @@ def _drawn(shown: Shown, system: str) -> list[Curve]:
         x, y = one.time_ms, one.value
         if shown.over is not None:
             x, y = one.over(curve(record.project, found, shown.over, system))
-        out.append(Curve(x, y, one.unit, one.label, record.name, wanted.name))
+        out.append(Curve(x, y, one.unit, one.label, record.name, one.quantity))
     for test in shown.tests:
         one = test.curve(system)
-        out.append(Curve(one.time_ms, one.value, one.unit, one.label, "test", one.wanted.name))
+        out.append(Curve(one.time_ms, one.value, one.unit, one.label, "test"))
     return out
 
 

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 ENDINGS = (".svg", ".pdf", ".png")
+_MOST_WORDS = 3
+"""So many quantities are named at an axis."""
+_MARKS = "/_@.·, "
 MOST_CURVES, MOST_PANELS = 64, 8
 MOST_POINTS = 4000
 """Points drawn of one curve against time; its peaks are kept."""
@@ -134,8 +137,8 @@ def draw_panel(
             axes.plot([x_top], [y_top], "o", color=colour, markersize=3.5, zorder=4)
         axes.plot(x, y, color=colour, linestyle=DASHES[dash % len(DASHES)], label=name)
     unit = pretty(curves[0].unit)
-    words = _distinct(c.quantity.replace("_", " ") for c in curves)
-    quantity = words[0] if len(words) == 1 else ""
+    words = _distinct(c.quantity.replace("_", " ") for c in curves if c.quantity)
+    quantity = ", ".join(words[:_MOST_WORDS]) + (" …" if len(words) > _MOST_WORDS else "")
     axes.set_ylabel(" ".join(w for w in (quantity, f"[{unit}]" if unit else "") if w))
     if len(curves) == 1 and not peaks and not any(band.label for band in bands):
         axes.set_title(
@@ -160,9 +163,11 @@ def _shortened(labels: Sequence[str]) -> tuple[list[str], str]:
         return list(labels), ""
     start, end = _beginning(labels), _beginning([label[::-1] for label in labels])
     rest = [label[len(start) : len(label) - len(end)] for label in labels]
-    if not all(rest):
+    if not all(one.strip(_MARKS) for one in rest):
         return list(labels), ""
-    common = " … ".join(word.strip("/_ ") for word in (start, end[::-1]) if word.strip("/_ "))
+    ends = (word.strip(_MARKS) for word in (start, end[::-1]))
+    common = " … ".join(word for word in ends if word)
+    rest = [one.strip(_MARKS) for one in rest]
     return rest, common.replace("/", " / ")
 
 
@@ -171,7 +176,9 @@ def _beginning(labels: Sequence[str]) -> str:
     first, last = min(labels), max(labels)
     pairs = zip(first, last, strict=False)
     same = next((n for n, (a, b) in enumerate(pairs) if a != b), min(len(first), len(last)))
-    cut = max(first[:same].rfind(mark) for mark in "/_@ ") + 1
+    # a name in words is cut between its parts; ids and paths between their words
+    marks = ("·", ",") if "·" in first else tuple("/_@. ")
+    cut = max(first[:same].rfind(mark) for mark in marks) + 1
     return first[:cut] if cut > 1 else ""
 
 

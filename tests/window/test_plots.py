@@ -17,8 +17,10 @@ from app.plots.curves import Wanted, curve, spoken_name
 from app.plots.fetching import Fetcher
 from app.plots.plot import dragged, number
 from app.plots.presets import pages
-from solver.project import load_project
-from solver.results.quantities import quantities
+from solver.places import samples
+from solver.project import Project, load_project, validated
+from solver.results.quantities import QuantityInfo, quantities
+from tests.window.seated import seated
 from tests.window.test_study import CATCH, saved, solved
 
 pytestmark = pytest.mark.window
@@ -170,7 +172,55 @@ def test_names_are_spoken() -> None:
 
 
 def test_pages_ask_only_for_what_there_is(tmp_path: Path) -> None:
-    assert pages({}, ()) == {"Energy": [[f"energy/{n}" for n in ("kinetic", "potential", "strain", "dissipated", "external")], ["energy/balance"]]}  # fmt: skip
+    assert pages(Project(), {}, ()) == {"Energy": [[f"energy/{n}" for n in ("kinetic", "potential", "strain", "dissipated", "external")], ["energy/balance"]]}  # fmt: skip
+
+
+def test_the_page_of_a_head_is_of_its_mass_centre() -> None:
+    """Files list channels by name: what is recorded at the head's pivot comes before it."""
+    data = seated()
+    data["outputs"] = [
+        {"id": "a_head_place", "kind": "point", "segment": "head", "quantity": "position"},
+        {"id": "b_head_ear", "kind": "point", "segment": "head", "point_m": [0.0, 0.1, 0.0]},
+        {"id": "z_skull", "kind": "point", "segment": "head"},
+    ]
+    project = validated(data)
+
+    def first(*names: str) -> list[str]:
+        infos = {name: QuantityInfo(name, "m/s2") for name in names}
+        return pages(project, infos, ("head_restraint", "head"))["Head"][0]
+
+    of_file = ("b_head_ear_resultant", "head.acceleration_at_head_pivot_resultant")
+    sensor = "head.acceleration_resultant"
+    assert first(*of_file, sensor, "z_skull_resultant") == ["z_skull_resultant"]
+    assert first(*of_file, sensor) == [sensor]
+    assert first(*of_file) == ["segments/head/acceleration/resultant"]
+
+
+def test_straps_and_joints_have_their_names_in_curves() -> None:
+    project = load_project(samples() / "frontal.json")
+    belt = "driver_three_point_belt"
+    name = next(h.name for h in project.harnesses if h.id == belt)
+    for strap in ("lap", "shoulder"):
+        said = spoken_name(project, f"harnesses/{belt}.{strap}/tension/1")
+        assert said == f"{name}, {strap} · tension · 1"
+    assert spoken_name(project, f"strap_points/{belt}.lap.0/tension").endswith("0 · tension")
+    pivot = next(j.name for j in project.joints if j.id == "driver_head_pivot")
+    sensor = "driver_head.acceleration_at_driver_head_pivot_resultant"
+    assert spoken_name(project, sensor) == f"Head · acceleration at {pivot} · resultant"
+
+
+def test_another_project_takes_plots_and_quantities_away(window: Any, qtbot: Any) -> None:
+    shown(window, qtbot)
+    panel = window.plots
+    assert any(panel.wanted)
+    assert panel.picker.tree.topLevelItemCount() > 0
+    window.document.history.setClean()
+    window.document.recovered = False
+    window.files.new("pendulum")
+    assert not any(panel.wanted)
+    assert len(panel.plots) == 1
+    assert panel.picker.tree.topLevelItemCount() == 0
+    assert panel.page.count() == 0
 
 
 def test_curves_are_saved_as_drawings_and_numbers(window: Any, qtbot: Any, tmp_path: Path) -> None:
