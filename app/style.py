@@ -53,8 +53,9 @@ def style_sheet(theme: Theme, text_px: int = TEXT_PX) -> str:
     QLabel#error {{ color: {t.error}; font-size: {px - 1}px; }}
     QLabel#mark {{ color: {t.error}; font-size: {px - 1}px; }}
     QComboBox, QAbstractSpinBox {{ background: {t.raised}; border: 1px solid {t.line};
-        border-radius: 6px; padding: 2px 8px; min-height: {round(1.7 * px)}px;
-        selection-background-color: {t.accent}; }}
+        border-radius: 6px; padding: 2px 8px; min-height: {round(1.7 * px)}px; }}
+    QAbstractSpinBox {{ selection-background-color: {t.accent}; selection-color: {t.panel}; }}
+    QComboBox {{ selection-background-color: {t.accent_soft}; selection-color: {t.text}; }}
     QComboBox:hover, QAbstractSpinBox:hover {{ border-color: {t.muted}; }}
     QComboBox:focus, QAbstractSpinBox:focus {{ border-color: {t.accent}; }}
     QComboBox:disabled, QAbstractSpinBox:disabled {{ color: {t.muted}; background: {t.window}; }}

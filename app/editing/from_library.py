@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -52,12 +53,39 @@ def is_for_someone(one: Entry) -> bool:
 
 
 def first_pick(project: Project, id_: str) -> Pick:
-    """Guess: on what moves as prescribed, for the first occupant, at the hips of that one."""
+    """Guess: on what it is likely to move with, for the first occupant, at the hips of that one."""
     one = entry(id_)
-    known = {segment.id for segment in project.segments}
-    carrier = next((m.segment for m in project.motions if m.segment in known), GROUND)
     who = next((o.prefix for o in occupants(project)), None) if is_for_someone(one) else None
-    return at_origin(project, Pick(id_, carrier if is_carried(one) else GROUND, who))
+    carrier = carrier_for(project, who) if is_carried(one) else GROUND
+    return at_origin(project, Pick(id_, carrier, who))
+
+
+def carrier_for(project: Project, who: str | None = None) -> str:
+    """Guess what a part of a car, or what holds somebody, moves with.
+
+    That is what the one whom it is for moves with; else what is driven; else what most planes and
+    bodies stand on.
+    """
+    known = {segment.id for segment in project.segments}
+    ahead = f"{who}_" if who else ""
+    of_who = [
+        root.moves_with if root.moves_with != GROUND else root.relative_to
+        for root in project.initial.roots
+        if who is not None and root.segment.startswith(ahead)
+    ]
+    stood_on = Counter(plane.segment for plane in project.planes)
+    stood_on.update(root.moves_with for root in project.initial.roots)
+    driven = sorted((m.segment for m in project.motions), key=lambda s: -stood_on[s])
+    others = (segment for segment, _ in stood_on.most_common())
+    found = (*of_who, *driven, *others)
+    return next((one for one in found if one in known and not _is_in_body(project, one)), GROUND)
+
+
+def _is_in_body(project: Project, segment: str) -> bool:
+    """Tell whether a segment is a part of somebody."""
+    return any(
+        ref.segment == segment for who in occupants(project) for ref in who.surfaces.values()
+    )
 
 
 def at_origin(project: Project, pick: Pick) -> Pick:

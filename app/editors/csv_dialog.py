@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 
 from app import texts
 from app.editors.canvas import Canvas
-from app.editors.pasting import NotATable, Pasted, read_table
+from app.editors.pasting import NotATable, Pasted, read_table, unit_in
 from app.editors.points import Points, in_order
 from app.forms.choices import Choice
 from app.forms.numbers import Whole
@@ -167,13 +167,16 @@ class CsvDialog(Sheet):
         column = self.columns[number].currentData()
         if column is None or not self.found.headings:
             return
-        head = self.found.headings[column]
-        inside = head.replace("[", "(").replace("]", ")")
-        if "(" in inside:
-            named = inside.rsplit("(", 1)[1].split(")", 1)[0].strip()
-            for i in range(box.count()):
-                if named in (box.itemText(i), box.itemData(i)):
-                    box.setCurrentIndex(i)
+        si = (self._function.x_unit, self._function.y_unit)[number]
+        try:
+            named = unit_in(self.found.headings[column], si)
+        except NotATable:
+            # the person sees the columns, and may choose others
+            return
+        if named and box.findData(named) < 0:
+            box.addItem(pretty(named), named)
+        if named:
+            box.setCurrentIndex(box.findData(named))
 
     def _draw(self) -> None:
         x, y = self.points()

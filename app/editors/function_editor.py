@@ -265,7 +265,11 @@ class FunctionEditor(QWidget):
             return
         self._set(points, texts.editors.PASTED_POINTS)
         self.canvas.fit()
-        self._say(texts.editors.READ_AS.format(how=found.said(), units=units_said(units, si)))
+        self._say(
+            texts.editors.READ_AS.format(
+                how=found.said(), units=units_said(found, units, si, max(column, 0))
+            )
+        )
 
     def _change_kind(self) -> None:
         models = field_of(Function, "form").models

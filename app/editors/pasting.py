@@ -7,10 +7,13 @@ from dataclasses import dataclass
 
 from app import texts
 from app.editors.points import Points, in_order
-from app.forms.units import Units
+from app.forms.units import Units, known
+from solver.units import UnitError, convert, pretty, unit
 
 _NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$")
 _COMMA_NUMBER = re.compile(r"[-+]?(\d+,?\d*|,\d+)([eE][-+]?\d+)?$")
+_BRACKETS = re.compile(r"[\[(]([^\])]*)[\])]\s*$")
+_APART = re.compile(r"[\s,_]+")
 SEPARATORS = ("\t", ";", ",", " ")
 MOST_ROWS = 1_000_000
 
@@ -71,7 +74,7 @@ def read_table(text: str, skip: int | None = None) -> Pasted:
         rows.append([_value(cell, comma, number) for cell in cells[:width]])
     if not rows:
         raise NotATable(texts.editors.NO_NUMBERS)
-    heads = cut(lines[first - 1], separator) if first else []
+    heads = _headings(lines[first - 1], separator, width) if first else []
     return Pasted(
         tuple(zip(*rows, strict=True)),
         tuple(h.strip().strip('"') for h in heads) if len(heads) >= width else (),
@@ -86,21 +89,67 @@ def put_in(
 ) -> Points:
     """Give a pasted table's points (SI); one column goes where the cursor stands among the old ones."""
     if len(found.columns) > 1:
-        x, y = ([units.from_shown(v, si[k]) for v in found.columns[k]] for k in (0, 1))
+        x, y = (_in_si(found, k, units, si[k]) for k in (0, 1))
         return in_order(x, y)
     x, y = (list(one) for one in points)
-    values = [units.from_shown(v, si[column]) for v in found.columns[0]]
+    values = _in_si(found, 0, units, si[column])
     if row + len(values) > len(x):
         raise NotATable(texts.editors.COLUMN_TOO_LONG.format(n=len(values), rows=len(x)))
     (x, y)[column][row : row + len(values)] = values
     return in_order(x, y)
 
 
-def units_said(units: Units, si: tuple[str, str]) -> str:
-    """Say in which units both columns were read."""
-    names = [units.name(one) or texts.editors.NO_UNIT for one in si]
+def _headings(line: str, separator: str, width: int) -> list[str]:
+    """Cut a row of headings; a unit in brackets belongs to the word before it."""
+    if width == 1:
+        return [line.strip()]
+    if separator == " ":
+        return re.findall(r"\S+(?:\s+[\[(][^\])]*[\])])?", line)
+    return cut(line, separator)
+
+
+def unit_in(heading: str, si_unit: str) -> str:
+    """Give the unit that a heading names, as in 'Time [ms]', 'Force, lbf' or 'kN'; empty for none.
+
+    A unit of another quantity in brackets is refused: it would be read as something that it is not.
+    """
+    if not known(si_unit):
+        return ""
+    bracketed = _BRACKETS.search(heading)
+    words = [bracketed[1]] if bracketed else [heading, *_APART.split(heading)[-1:]]
+    for word in words:
+        try:
+            found = unit(word.strip())
+        except UnitError:
+            continue
+        if word.strip() and found.dimension == unit(si_unit).dimension:
+            return word.strip()
+        if bracketed:
+            raise NotATable(texts.editors.OTHER_UNIT.format(heading=heading, unit=pretty(si_unit)))
+    return ""
+
+
+def _in_si(found: Pasted, column: int, units: Units, si_unit: str) -> list[float]:
+    """Turn a column into SI, from the unit that its heading names, or else from the shown one."""
+    named = unit_in(found.headings[column], si_unit) if found.headings else ""
+    if named:
+        return [float(convert(v, named, si_unit)) for v in found.columns[column]]
+    return [units.from_shown(v, si_unit) for v in found.columns[column]]
+
+
+def units_said(found: Pasted, units: Units, si: tuple[str, str], column: int = 0) -> str:
+    """Say in which units the columns were read; a single one is that of a column of the table."""
+    heads = found.headings or ("", "")
+    if len(found.columns) == 1:
+        return _named(heads[0], units, si[column])
+    names = [_named(head, units, one) for head, one in zip(heads, si, strict=False)]
     both = texts.elements.AND.format(one=names[0], other=names[1])
     return names[0] if names[0] == names[1] else both
+
+
+def _named(heading: str, units: Units, si_unit: str) -> str:
+    named = unit_in(heading, si_unit)
+    return pretty(named) if named else units.name(si_unit) or texts.editors.NO_UNIT
 
 
 def cut(line: str, separator: str) -> list[str]:

@@ -23,13 +23,13 @@ class Fact:
     link: str
 
 
-def digits(value: float) -> str:
-    """Show a number with four significant digits; whole numbers up to a million stay whole."""
+def digits(value: float, count: int = 4) -> str:
+    """Show a number with some significant digits; whole numbers up to a million stay whole."""
     if value == 0.0:
         return "0"
     if float(value).is_integer() and abs(value) < 1e6:
         return f"{value:.0f}"
-    text = f"{value:.4g}"
+    text = f"{value:.{count}g}"
     if "e" in text:
         head, power = text.split("e")
         return f"{head}·10{_raised(int(power))}"

@@ -60,9 +60,11 @@ class Fields:
 
     def absent(self, grid: QGridLayout, at: Place, shape: Shape, fit: Callable[[], object]) -> None:
         """Add a row for an optional part that is not there, with a button that fits it."""
-        button = QPushButton(add_words(lowered(shape.label)), objectName="small")
+        # what is added stands in the label beside it
+        button = QPushButton(texts.forms.ADD, objectName="small")
         button.clicked.connect(lambda: fit())
         self._form.add_row(grid, at, shape.label, tip(shape), button)
+        button.setAccessibleName(add_words(lowered(shape.label)))
 
     def _field(
         self, grid: QGridLayout, at: Place, holder: Place, part: Part, shape: Shape, level: int

@@ -5,17 +5,34 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPlainTextEdit, QWidget
 
 from app import texts
 from app.forms.units import Units
+from app.letters import wide
 from app.told import told
 from solver.units import UnitError
 
 Commit = Callable[[Any, bool], bool]
 """Takes a value over; True as second word for one of many small steps. Tells whether it fits."""
+
+
+_BESIDE_PX = {"value": 18, "narrow": 10}
+"""What a field needs beside its text: edges and the room within them, as the style sheet has them."""
+
+_NARROW_PX = 32
+"""The least width of one of three numbers beside each other."""
+
+
+def _undoes(event: QEvent) -> bool:
+    """Tell whether a field is asked for undo or redo, before the window's shortcuts are."""
+    if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
+        return False
+    return event.matches(QKeySequence.StandardKey.Undo) or event.matches(
+        QKeySequence.StandardKey.Redo
+    )
 
 
 class ValueLine(QLineEdit):
@@ -73,6 +90,14 @@ class ValueLine(QLineEdit):
             self.accepted.emit()
 
     @told
+    def event(self, event: QEvent) -> bool:
+        """Leave undo and redo to the window, unless something typed has not been taken over."""
+        if _undoes(event) and self.text() in (self._focused, self._resting):
+            event.ignore()
+            return False
+        return super().event(event)
+
+    @told
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Show all digits, selected, ready to be typed over."""
         super().focusInEvent(event)
@@ -126,10 +151,29 @@ class NumberLine(ValueLine):
         elif self.whole:
             self.rest_with(str(value))
         else:
-            short, full = (f(value, self.si_unit) for f in (self.units.short, self.units.full))
-            if self._shows_unit:
-                short, full = (self.units.with_unit(t, self.si_unit) for t in (short, full))
-            self.rest_with(short, full)
+            self.rest_with(
+                self._fitting(value), self._with_unit(self.units.full(value, self.si_unit))
+            )
+
+    def _with_unit(self, text: str) -> str:
+        return self.units.with_unit(text, self.si_unit) if self._shows_unit else text
+
+    def _fitting(self, value: float) -> str:
+        """Write a value with four digits, or with fewer where the field is too narrow: no end is cut."""
+        room = self.width() - _BESIDE_PX[self.objectName()]
+        written = [
+            self._with_unit(self.units.short(value, self.si_unit, count)) for count in (4, 3, 2, 1)
+        ]
+        written.append(self._with_unit(self.units.shortest(value, self.si_unit)))
+        length = self.fontMetrics().horizontalAdvance
+        return next((one for one in written if length(one) <= room), min(written, key=length))
+
+    @told
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Write as many digits as there is room for."""
+        super().resizeEvent(event)
+        if self._value is not None and not self.whole and not self.hasFocus():
+            self.show_value(self._value)
 
     @told
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
@@ -224,6 +268,7 @@ class VectorEdit(QWidget):
                 lambda value, step, i=i: commit(i, value, step), units, si_unit, shows_unit=False
             )
             line.setObjectName("narrow")
+            line.setMinimumWidth(wide(_NARROW_PX))
             line.refused.connect(self.refused)
             line.accepted.connect(self.accepted)
             row.addWidget(line, 1)
@@ -275,6 +320,14 @@ class LongText(QPlainTextEdit):
         """Show that the selected elements say different things."""
         self.show_value("")
         self.setPlaceholderText(texts.forms.MIXED)
+
+    @told
+    def event(self, event: QEvent) -> bool:
+        """Leave undo and redo to the window, unless something typed has not been taken over."""
+        if _undoes(event) and self.toPlainText() == self._value:
+            event.ignore()
+            return False
+        return super().event(event)
 
     @told
     def focusOutEvent(self, event: QFocusEvent) -> None:

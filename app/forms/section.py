@@ -9,9 +9,12 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QToolButton, QVB
 
 from app import texts
 from app.icons import icon
+from app.letters import wide
 from app.look import Theme
 
-LABEL_WIDTH = 112
+LABEL_WIDTH, _LEAST_HEAD_PX = 112, 90
+_INDENTS_PX = (8, 12, 8, 4)
+"""How far a section stands in from the one around it, by level: less the deeper it is."""
 
 
 class Section(QWidget):
@@ -28,6 +31,8 @@ class Section(QWidget):
         self.head.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.head.setToolTip(tip or texts.forms.OPEN_PART)
         self.head.setAccessibleName(title)
+        # a long heading is shortened before the form becomes wider than its panel
+        self.head.setMinimumWidth(wide(_LEAST_HEAD_PX))
         self.aside = QLabel(objectName="muted")
         self.mark = QLabel(objectName="mark")
         self.row = QHBoxLayout()
@@ -38,7 +43,7 @@ class Section(QWidget):
         self.row.addWidget(self.mark)
         self.row.addStretch(1)
         self.body = QWidget()
-        self.grid = new_grid(self.body, 14 if level else 8)
+        self.grid = new_grid(self.body, _INDENTS_PX[min(level, len(_INDENTS_PX) - 1)])
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 2, 0, 0)
         column.setSpacing(4)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -42,9 +43,13 @@ class Units:
             return unit_words(si_unit)
         return pretty(display_unit(si_unit, self.system))
 
-    def short(self, value: float, si_unit: str) -> str:
-        """Write a value with four digits, without its unit."""
-        return digits(self.shown(value, si_unit))
+    def short(self, value: float, si_unit: str, count: int = 4) -> str:
+        """Write a value with some significant digits, without its unit."""
+        return digits(self.shown(value, si_unit), count)
+
+    def shortest(self, value: float, si_unit: str) -> str:
+        """Write a value in the least room, as 4e-8, without its unit."""
+        return re.sub(r"e([-+])0*", r"e\1", f"{self.shown(value, si_unit):.0e}").replace("e+", "e")
 
     def full(self, value: float, si_unit: str) -> str:
         """Write a value with all digits that matter, without its unit."""

@@ -229,6 +229,9 @@ class Outline(QWidget):
 
     def _filter(self, text: str) -> None:
         """Hide what does not contain every word of the search."""
+        # what is found begins alike: the ends of names tell it apart
+        mode = Qt.TextElideMode.ElideMiddle if text.strip() else Qt.TextElideMode.ElideRight
+        self.tree.setTextElideMode(mode)
         words = text.casefold().split()
         for item in self._items.values():
             item.setHidden(not all(word in item.data(NAME, WORDS) for word in words))

@@ -171,6 +171,27 @@ def test_a_table_is_copied_and_pasted_by_keys(window: Any, editor: Any) -> None:
     assert len(table(window).x) == 4
 
 
+def test_units_in_headings_of_a_pasted_table_hold(window: Any, editor: Any) -> None:
+    editor._on_pasted("Deflection [in]\tForce (lbf)\n0\t0\n1\t1500\n", 0, 0)
+    assert table(window).x == pytest.approx((0.0, 0.0254))
+    assert table(window).y == pytest.approx((0.0, 1500.0 * 4.4482216))
+    assert "in and lbf" in editor.hint.text()
+    editor._on_pasted("in\tF, N\n0\t0\n2\t100\n", 0, 0)
+    assert table(window).x == pytest.approx((0.0, 0.0508))
+    assert table(window).y == pytest.approx((0.0, 100.0))
+    editor._on_pasted("Force [lbf]\n10\n20\n", 0, 1)
+    assert table(window).y == pytest.approx((10.0 * 4.4482216, 20.0 * 4.4482216))
+    assert "taken as lbf" in editor.hint.text()
+    before = table(window)
+    editor._on_pasted("Time [ms]\tForce [kN]\n0\t0\n1\t1\n", 0, 0)
+    assert "'Time [ms]' names a unit of another quantity" in editor.hint.text()
+    assert table(window) == before
+    # what is in brackets may be no unit at all
+    editor._on_pasted("Deflection (left)\tForce\n0\t0\n1\t1\n", 0, 0)
+    assert table(window).x == pytest.approx((0.0, 0.001))
+    assert "mm and kN" in editor.hint.text()
+
+
 def test_one_column_goes_where_the_cursor_stands(window: Any, editor: Any) -> None:
     editor._on_pasted("1\n2\n3", 1, 1)
     assert table(window).y == pytest.approx((0.0, 1000.0, 2000.0, 3000.0))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,12 +18,15 @@ from app.forms.lines import ValueLine
 from app.forms.shape import fields_of, kind_words
 from app.forms.units import SYSTEMS, Units, known, unit_at
 from app.panels.inspector import Inspector
+from solver.places import samples
 from solver.project import LISTS, Project, validated
 from solver.project.changes import value_at
 from solver.project.describe import models
 from solver.project.fields import Part
 from tests.everything import everything, first_of_each_kind
 from tests.window.seated import seated
+
+CTRL = Qt.KeyboardModifier.ControlModifier
 
 
 def line(inspector: Inspector, path: str) -> Any:
@@ -375,3 +379,68 @@ def test_a_strap_gets_its_new_point_between_its_ends() -> None:
     after, at = with_entry(project, path, type(points[1]), "surface")
     assert at == len(points) - 1
     assert value_at(after, path)[-1] is points[-1]
+
+
+def test_undo_is_the_documents_while_a_field_has_nothing_of_its_own_to_undo(
+    window: Any, seated_file: Path
+) -> None:
+    window.open_file(seated_file)
+    window.activateWindow()
+    QTest.qWaitForWindowActive(window)
+    document = window.document
+    document.select("segments/head")
+    before = value_at(document.project, "segments/head/mass_kg")
+    field = window.inspector.form.rows["segments/head/mass_kg"].editor
+    for key in (Qt.Key.Key_Z, Qt.Key.Key_Y):
+        QTest.keyClick(field, key, CTRL)
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, "7.5")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert value_at(document.project, "segments/head/mass_kg") == 7.5
+    assert field.hasFocus()
+    QTest.keyClick(field, Qt.Key.Key_Z, CTRL)
+    assert value_at(document.project, "segments/head/mass_kg") == before
+    QTest.keyClick(field, Qt.Key.Key_Z, CTRL | Qt.KeyboardModifier.ShiftModifier)
+    assert value_at(document.project, "segments/head/mass_kg") == 7.5
+    # what is being typed is the field's own
+    field.selectAll()
+    QTest.keyClicks(field, "9")
+    QTest.keyClick(field, Qt.Key.Key_Z, CTRL)
+    assert value_at(document.project, "segments/head/mass_kg") == 7.5
+    assert field.text() != "9"
+    window.document.history.setClean()
+
+
+@pytest.mark.parametrize("size", ["usual", "huge"])
+def test_no_form_is_wider_than_the_inspector(window: Any, size: str) -> None:
+    window.studio.choose("text_size", size)
+    window.open_file(samples() / "frontal.json")
+    inspector = window.inspector
+    for path in ("harnesses/driver_three_point_belt", "segments/driver_head", "airbags/driver_bag"):
+        window.document.select(path)
+        for _ in range(4):
+            for section in list(inspector.form.sections.values()):
+                section.open()
+        QTest.qWait(30)
+        assert inspector.form.minimumSizeHint().width() <= inspector.area.viewport().width(), path
+    window.studio.choose("text_size", "usual")
+
+
+def test_numbers_are_shortened_not_cut(document: Document, inspector: Inspector) -> None:
+    document.edit("segments/head/surfaces/0/centre_m", [-3.8943e-11, 0.123456, -12345.678], "Odd")
+    document.select("segments/head")
+    inspector.form.sections["segments/head/surfaces"].open()
+    at = next(p for p in inspector.form.rows if p.endswith("centre_m"))
+    inspector.form.reveal(at)
+    inspector.setFocus()
+    for wide in (384, 320, 600):
+        inspector.resize(wide, 700)
+        QTest.qWait(10)
+        lines = inspector.form.rows[at].editor.lines
+        for line in lines:
+            assert not line.hasFocus()
+            room = line.width() - 8
+            assert line.fontMetrics().horizontalAdvance(line.text()) <= room, line.text()
+    assert lines[1].text() == "123.5"
+    assert lines[0].text().startswith("-3.89")

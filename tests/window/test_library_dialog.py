@@ -17,6 +17,7 @@ from app.placing.resting import sat_on
 from app.scene.placing import pose_at_start
 from solver.library import LibraryError, entries, entry
 from solver.project import Project, validated
+from solver.project.canonical import plain
 from solver.project.segments import GROUND
 from tests.window.seated import seated
 
@@ -52,6 +53,43 @@ def test_a_belt_goes_to_the_hips_of_its_occupant() -> None:
     again, newer = inserted(done, pick)
     assert newer[0].startswith("harnesses/belt2_")
     assert len(again.harnesses) == 2
+
+
+def in_car(*, driven: bool) -> Project:
+    """Give a man in a car, which a motion drives, or which begins with a speed."""
+    data = plain(with_man())
+    data["segments"].append({"id": "car", "mass_kg": 900.0, "inertia_kgm2": [9.0, 9.0, 9.0]})
+    for root in data["initial"]["roots"]:
+        root["moves_with"] = "car"
+    if driven:
+        data["motions"] = [
+            {
+                "id": "pulse",
+                "segment": "car",
+                "components": [
+                    {
+                        "component": "x",
+                        "pulse": {"kind": "half_sine", "amplitude": 9.0, "duration_s": 0.1},
+                    }
+                ],
+            }
+        ]
+    return validated(data)
+
+
+@pytest.mark.parametrize("driven", [True, False])
+@pytest.mark.parametrize("part", ["car_seat", "three_point_plain_left"])
+def test_parts_of_a_car_and_belts_in_it_move_with_it(part: str, driven: bool) -> None:
+    assert first_pick(in_car(driven=driven), part).carrier == "car"
+
+
+def test_what_holds_somebody_moves_with_what_that_one_moves_with() -> None:
+    data = plain(in_car(driven=True))
+    data["segments"].append({"id": "bus", "mass_kg": 900.0, "inertia_kgm2": [9.0, 9.0, 9.0]})
+    data["initial"]["roots"][0]["moves_with"] = "bus"
+    project = validated(data)
+    assert first_pick(project, "three_point_plain_left").carrier == "bus"
+    assert first_pick(with_man(), "car_seat").carrier == GROUND
 
 
 def test_a_pulse_takes_what_stands_on_ground_along() -> None:

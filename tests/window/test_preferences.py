@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtGui import QColor, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
@@ -373,3 +373,27 @@ def test_words_in_every_colour_can_be_read(theme: Theme) -> None:
     for colour in (theme.text, theme.muted, theme.error, theme.warning, theme.good, theme.note):
         a, b = sorted((bright(colour), bright(theme.panel)))
         assert b / a > 4.5, colour
+
+
+@pytest.mark.window
+@pytest.mark.parametrize("scheme", [Qt.ColorScheme.Light, Qt.ColorScheme.Dark])
+def test_the_chosen_word_of_a_list_is_read_on_its_ground(
+    window: Any, seated_file: Path, scheme: Qt.ColorScheme
+) -> None:
+    window.open_file(seated_file)
+    window.studio.set_scheme(scheme)
+    window.drawer.open("plots")
+    box = window.plots.filter
+    box.showPopup()
+    QTest.qWait(100)
+    view = box.view()
+    row = view.visualRect(view.currentIndex())
+    image = view.viewport().grab(row).toImage()
+    tones = [
+        QColor(image.pixel(x, y)).lightness()
+        for x in range(4, image.width() - 4)
+        for y in range(4, image.height() - 4)
+    ]
+    ground = max(set(tones), key=tones.count)
+    assert max(abs(tone - ground) for tone in tones) > 110, "letters as on any other ground"
+    box.hidePopup()
