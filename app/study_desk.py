@@ -190,6 +190,17 @@ class StudyDesk:
         else:
             window.notice.say(sentence)
 
+    def tell_obstacle(self) -> None:
+        """Say what stands in the way of a run, where it cannot be overlooked, with a way out."""
+        window = self._window
+        if window.document.project.runs:
+            window.drawer.open("problems")
+            go = (texts.study.SHOW_ERROR, window.panels.go_to_problem)
+            window.notice.say(window.study.obstacle(), go)
+            return
+        add = (texts.study.ADD_RUN, lambda: window.menus.run("insert.runs"))
+        window.notice.say(texts.study.HAS_NO_RUN, add)
+
     def ride(self) -> None:
         """Let the camera go with the selected segment; with nothing selected, stand on the ground."""
         study, selection = self._window.study, self._window.document.selection
@@ -201,8 +212,9 @@ class StudyDesk:
         study.switch(True)
         study.ride(GROUND if study.replay.rider == rider else rider)
         where = study.replay.rider
+        called = spoken(self._window.document.project, f"segments/{where}")
         self._window.say(
-            texts.study.RIDES.format(name=where) if where != GROUND else texts.study.STANDS
+            texts.study.RIDES.format(name=called) if where != GROUND else texts.study.STANDS
         )
 
     def _picture(self) -> QPixmap:

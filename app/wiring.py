@@ -46,7 +46,7 @@ def wire(window: MainWindow) -> None:
     window.editors.follow(study)
     study.run_shown.connect(panels.show_run)
     study.switched.connect(lambda _: panels.show_run())
-    study.refused.connect(lambda: window.drawer.open("problems"))
+    study.refused.connect(window.desk.tell_obstacle)
     study.began.connect(panels.show_curves)
     study.failed.connect(window.desk.tell_failed)
     study.spoke.connect(window.say)

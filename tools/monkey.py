@@ -113,8 +113,9 @@ class Monkey:
     def _end(self) -> None:
         from PySide6.QtTest import QTest
 
-        for window in list(self.studio.windows):
-            self._close(window)
+        for _ in range(len(self.studio.windows)):
+            # without a name here, which would itself hold the window
+            self._close(self.studio.windows[-1])
         for _ in range(20):
             QTest.qWait(50)
             gc.collect()

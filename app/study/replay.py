@@ -8,7 +8,7 @@ import numpy as np
 
 from app.scene.actors import Form
 from app.scene.bags import full_bag
-from app.scene.placing import Pose, Stretched, in_ground
+from app.scene.placing import Pose, Stretched, in_ground, up_of
 from app.scene.shapes import Shape, links, surfaces_of, webbing
 from app.scene.tension import in_parts, on_faces
 from app.scene.webbing import PARTS
@@ -20,6 +20,12 @@ from solver.project.segments import GROUND
 
 KEPT = 400
 """Frames whose webbing and links are kept as they lie; each takes some 150 kB, and a millisecond to lay anew."""
+
+
+_FLATTEST = 0.05
+"""A bag without gas is drawn with this part of its depth, so that it is still seen."""
+_HANGS = 0.4
+"""How far the front of an empty bag is drawn below its panel, of the bag's depth; results do not say."""
 
 
 class Replay:
@@ -119,5 +125,23 @@ class Replay:
             return None
         placed, semi_axes = state
         stretch = np.diag(semi_axes / np.array(bag.semi_axes_m)) @ full.R_WS.T
-        A = carried.R_WS @ placed.R_WS @ stretch
-        return Stretched(A, carried.R_WS @ placed.p_W + carried.p_W - A @ full.p_W)
+        A, p_W = placed.R_WS @ stretch, placed.p_W
+        left = max(_FLATTEST, self.motion.fullness(bag.id, t))
+        if left < 1.0:
+            A, p_W = self._sagged(A, p_W, placed.R_WS[:, 0], float(semi_axes[0]), left)
+        A = carried.R_WS @ A
+        return Stretched(A, carried.R_WS @ p_W + carried.p_W - A @ full.p_W)
+
+    def _sagged(
+        self, A: Array, centre: Array, out: Array, deep: float, left: float
+    ) -> tuple[Array, Array]:
+        """Let a slack bag lie flat at its panel and hang down, with the volume of the gas that is left.
+
+        `out` is the bag's +x axis, whose end stays where it is held, `deep` its semi-axis along it.
+        """
+        held = centre + deep * out
+        down = -up_of(self.project)
+        hang = down - (down @ out) * out
+        # flattened along x by `left`; what is farther from the panel hangs lower, which keeps the volume
+        M = np.eye(3) - np.outer((1.0 - left) * out + _HANGS * (1.0 - left) * hang, out)
+        return M @ A, held + M @ (centre - held)

@@ -117,6 +117,9 @@ class Solving:
         self.status, self.message = outcome.status, outcome.message
 
     def _progress(self, fraction: float) -> None:
+        if self.is_first_on_machine and self.fraction == 0.0:
+            # what compiling took is said while it goes on, and is no part of what the run took
+            self._spent, self._since = 0.0, time.perf_counter()
         self.fraction = fraction
 
     def _asked_to_stop(self) -> bool:

@@ -95,10 +95,10 @@ class Study(QObject):
 
     def obstacle(self) -> str:
         """Say what stands in the way of a run; empty for nothing."""
-        if any(problem.severity == "error" for problem in self.document.problems_now()):
-            return texts.study.HAS_ERRORS
         if not self.document.project.runs:
             return texts.study.HAS_NO_RUN
+        if any(problem.severity == "error" for problem in self.document.problems_now()):
+            return texts.study.HAS_ERRORS
         return ""
 
     @property

@@ -52,7 +52,9 @@ NO_MEMORY = "There is not enough memory for this run. Lower the rate of its chan
 
 # study
 HAS_ERRORS = "The model has errors; mend them first, then run it."
-HAS_NO_RUN = "The model has no run: add one, with a duration."
+HAS_NO_RUN = "The model has no run: add one, which says how long to solve."
+SHOW_ERROR = "Show the first"
+ADD_RUN = "Add a run of 200 ms"
 
 # runs of unlike length seen together
 OVER = "{names}: over by now; the last state stays."

@@ -10,8 +10,11 @@ import pytest
 from app.scene.bags import full_bag, package
 from app.scene.placing import pose_at_start
 from app.scene.shapes import shapes, surfaces_of
+from app.study.motion import Motion
+from app.study.replay import Replay
 from solver.project import validated
-from solver.project.pose import turn
+from solver.project.pose import Placed, turn
+from solver.results.trajectory import Table
 from tests.window.seated import seated
 from tests.window.test_study import solved
 
@@ -76,3 +79,59 @@ def test_in_a_run_the_package_gives_way_to_the_bag(window: Any, qtbot: Any) -> N
     assert seen(window)["bag"] is False, "a folded bag is not full because it is selected"
     study.switch(False)
     assert seen(window) == {"bag": True, "pack": True, "way": True}
+
+
+class FakeRun:
+    """Hold a bag that fills, is pressed for a while, and loses three quarters of its gas."""
+
+    segment_ids = ("head",)
+    state = np.array([0, 1, 2, 2, 2, 2])
+    pressure = np.array([0.0, 0.0, 5e3, 0.0, 0.0, 0.0])
+    mass = np.array([0.0, 0.02, 0.04, 0.04, 0.02, 0.0])
+
+    def __init__(self) -> None:
+        self.time = 0.01 * np.arange(6)
+
+    def table(self, group: str) -> Table:
+        n = len(self.time)
+        if group == "airbags":
+            columns = {
+                "state": self.state, "pressure": self.pressure, "mass": self.mass,
+                "volume": np.array([0.0, 0.03, 0.06, 0.07, 0.07, 0.07]),
+                "temperature": np.full(n, 300.0), "position": np.zeros((n, 3)),
+                "quaternion_wxyz": np.tile([1.0, 0.0, 0.0, 0.0], (n, 1)),
+                "semi_axes": np.tile([0.2, 0.3, 0.3], (n, 1)),
+            }  # fmt: skip
+            return Table(("bag",), {name: value[:, None] for name, value in columns.items()})
+        if group == "segments":
+            still = {"position": np.zeros((n, 1, 3)), "quaternion_wxyz": np.tile([1.0, 0, 0, 0], (n, 1, 1))}  # fmt: skip
+            return Table(("head",), still)
+        return Table((), {})
+
+
+def test_a_slack_bag_lies_flat_and_hangs_with_the_volume_of_its_gas() -> None:
+    project = validated(seated())
+    motion = Motion(FakeRun())  # type: ignore[arg-type]
+    full_m3 = 4.0 / 3.0 * np.pi * 0.2 * 0.3 * 0.3
+    part = 0.06 / full_m3
+    left = [motion.fullness("bag", t) for t in motion.time]
+    # five kilopascals hold it tight; then a body has left what the gas had filled
+    assert left == pytest.approx([1.0, 1.0, 1.0, part, 0.5 * part, 0.0], abs=0.01)
+    bag, replay = project.airbags[0], Replay(project, motion)
+    still = Placed(np.eye(3), np.zeros(3))
+    full, half, flat = (replay._bag(bag, still, t) for t in (0.02, 0.04, 0.05))
+    assert full is not None
+    assert half is not None
+    assert flat is not None
+    whole = np.linalg.det(full.R_WS)
+    assert np.linalg.det(half.R_WS) / whole == pytest.approx(0.5 * part, rel=0.01)
+    assert 0.01 < np.linalg.det(flat.R_WS) / whole < 0.1
+    placed = full_bag(bag, surfaces_of(project))
+    assert placed is not None
+    held, front = (placed.p_W + x * bag.semi_axes_m[0] * placed.R_WS[:, 0] for x in (1.0, -1.0))
+    ends = [[one.R_WS @ end + one.p_W for end in (held, front)] for one in (full, half, flat)]
+    # the end at the panel stays, the other comes nearer and hangs lower (z points down)
+    assert np.allclose([at for at, _ in ends], ends[0][0])
+    depths = [abs((far - at)[0]) for at, far in ends]
+    assert depths == sorted(depths, reverse=True)
+    assert [far[2] for _, far in ends] == sorted(far[2] for _, far in ends)

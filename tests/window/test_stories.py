@@ -11,9 +11,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from app.palette import Palette
-from solver.project import Project, load_project, to_json
+from solver.project import Project, load_project, to_json, validated
 from solver.project.changes import value_at
 from solver.project.checks import check
+from tests.window.seated import seated
 
 pytestmark = pytest.mark.window
 
@@ -64,7 +65,8 @@ def rename(window: Any, name: str) -> None:
 def test_a_pendulum_from_nothing_and_back(window: Any, qtbot: Any, tmp_path: Path) -> None:
     QTest.mouseClick(window.welcome.templates["empty"], LEFT)
     document = window.document
-    assert document.project == Project()
+    empty = document.project
+    assert empty == Project(runs=empty.runs)
     choose(window, "insert segment rigid")
     assert document.selection == "segments/segment"
     rename(window, "Bob")
@@ -77,7 +79,7 @@ def test_a_pendulum_from_nothing_and_back(window: Any, qtbot: Any, tmp_path: Pat
     assert (joint.parent, joint.child) == ("ground", "bob")
     write(window, "joints/pin_joint/parent_frame/position_m", "-0.5 m", part=2)
     write(window, "joints/pin_joint/child_frame/position_m", "-500", part=2)
-    choose(window, "insert run solve")
+    document.select("runs/run")
     write(window, "runs/run/duration_s", "2*0.5 s")
     assert value_at(document.project, "runs/run/duration_s") == 1.0
     joint = document.project.joints[0]
@@ -89,10 +91,10 @@ def test_a_pendulum_from_nothing_and_back(window: Any, qtbot: Any, tmp_path: Pat
     built = to_json(document.project)
     texts = [document.history.text(i) for i in range(document.history.count())]
     assert all(texts)
-    assert len(texts) == 9
+    assert len(texts) == 8
     for _ in texts:
         QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    assert document.project == Project()
+    assert document.project == empty
     assert not document.has_unsaved_work
     keys = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
     for _ in texts:
@@ -210,3 +212,24 @@ def test_every_field_and_button_has_a_name_for_screen_readers(
             for widget in window.inspector.area.widget().findChildren(kind):
                 inner = isinstance(widget.parent(), QComboBox)
                 assert inner or widget.accessibleName() or widget.text(), (path, widget)
+
+
+def test_a_run_that_cannot_begin_says_why_in_sight_and_offers_a_way(window: Any) -> None:
+    window.files.new("empty")
+    document = window.document
+    assert [run.duration_s for run in document.project.runs] == [0.2], "F5 has something to do"
+    document.delete(["runs/run"])
+    QTest.keyClick(window, Qt.Key.Key_F5)
+    assert window.notice.isVisible()
+    assert "has no run" in window.notice.words.text()
+    QTest.mouseClick(window.notice.buttons[0], LEFT)
+    assert [run.duration_s for run in document.project.runs] == [0.2]
+    assert not window.notice.isVisible()
+    # a model with errors says so there too
+    data = seated()
+    data["belts"][0]["law"] = "none_such"
+    document.adopt(validated(data))
+    QTest.keyClick(window, Qt.Key.Key_F5)
+    assert "has errors" in window.notice.words.text()
+    assert window.drawer.currentWidget() is window.problems
+    document.history.setClean()

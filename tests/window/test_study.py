@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from app.study.runs import Runs
 from app.study.solving import Solving
 from solver.maths.rotation import about_axis
 from solver.places import samples
-from solver.project import load_project, to_json
+from solver.project import Project, load_project, to_json
 from solver.results import open_results, save_run
 from solver.results.memory import MemoryTrajectory
 from tests.test_watch import scene
@@ -493,3 +494,14 @@ def test_time_is_shuttled_by_three_keys(window: Any, qtbot: Any) -> None:
     press(keys.Key_J)
     qtbot.waitUntil(lambda: not player.is_playing, timeout=20_000)
     assert player.time == 0.0, "it ends at the start"
+
+
+def test_compiling_is_no_part_of_what_a_run_took() -> None:
+    solving = Solving(Project())
+    solving.is_first_on_machine, solving.stage = True, "solving"
+    solving._since = time.perf_counter() - 500.0
+    solving._progress(0.001)
+    assert solving.wall_s < 100.0
+    solving._since -= 200.0
+    solving._progress(0.5)
+    assert solving.wall_s > 200.0, "what comes after the first steps is the run's own"
