@@ -200,6 +200,8 @@ def test_tab_goes_through_the_window_as_one_reads(window: Any, qtbot: Any) -> No
     window.study.run()
     qtbot.waitUntil(lambda: window.study.runs.running() is None, timeout=240_000)
     window.study.player.pause()
+    # what is said of the run would come first
+    window.notice.hide()
     order = ["outline", "viewport", "timeline", "inspector", "drawer", "run_control"]
     assert parts(window) == order
     for path in ("segments/head", "belts/lap_belt", ""):
