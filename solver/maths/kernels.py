@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 import numba
 from numba import njit
 
+from solver.kernel_cache import watch
 from solver.places import user_cache
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -106,6 +107,7 @@ class BySource:
 
 
 FOLDER = cache_folder()
+watch(FOLDER)
 _config: Any = numba.config
 _config.CACHE_DIR = str(FOLDER)
 _config.CACHE_LOCATOR_CLASSES = f"{__name__}.BySource,UserProvidedCacheLocator"
