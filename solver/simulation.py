@@ -38,9 +38,11 @@ from solver.model.refusal import SimulationError
 from solver.outputs.channels import Channels, channels
 from solver.outputs.events import Events
 from solver.outputs.failures import why
-from solver.outputs.frames import Frames, ids
+from solver.outputs.finite import first_lost
+from solver.outputs.frames import Block, Frames, ids
 from solver.outputs.instants import ROWS, Instants, instants
 from solver.outputs.ledger import Ledger
+from solver.outputs.room import refuse_beyond_disk, refuse_beyond_memory
 from solver.outputs.seen import Seen
 from solver.outputs.watch import Passage, Watch, told
 from solver.project.canonical import to_json
@@ -217,6 +219,8 @@ class Simulation:
                     if progress is not None:
                         progress(out.time / run.duration_s)
                 kernels.pass_on()
+                if out.status != "completed":
+                    break
                 if code not in (None, *GOING_ON):
                     out.status, out.message = "failed", why(code, model, flow)
                 elif kernels.is_asked:
@@ -238,6 +242,7 @@ class Simulation:
 
     def memory(self) -> MemoryTrajectory:
         """Give room for the results in memory; it can be read while `go_into` fills it."""
+        refuse_beyond_memory(self.project, self.run)
         return MemoryTrajectory(self.ids, self.specs, project_bytes(self.project), self.run.id)
 
     def go_into(
@@ -267,13 +272,21 @@ class Simulation:
             return
         seen = Seen(self.model, modes, samples, taken)
         block = frames.block(seen, samples)
+        wanted = np.flatnonzero(left.is_frame[:taken])
+        bodies = frames.at_frames(seen, samples, wanted) if len(wanted) else {}
+        values = [(c.specs, c.values(seen, samples, block)) for c in self._channels]
+        lost = first_lost(seen.time, block, bodies, wanted, values)
+        if lost is not None:
+            taken, out.status, out.message = lost.row, "failed", lost.said
+            if taken == 0:
+                return
+            block = _first_rows(block, taken)
+            bodies = _first_rows(bodies, int(np.count_nonzero(wanted < taken)))
+            wanted = wanted[wanted < taken]
         balance = float(np.max(np.abs(block["energy"]["balance"])))
         out.energy_balance = max(out.energy_balance, balance)
         self._ledger.take(block)
-        wanted = np.flatnonzero(left.is_frame[:taken])
-        dense = left.is_sample[:taken]
-        bodies = frames.at_frames(seen, samples, wanted) if len(wanted) else {}
-        values = [(c.specs, c.values(seen, samples, block)) for c in self._channels]
+        dense = np.flatnonzero(left.is_sample[:taken])
         chosen = {
             group: {name: column[wanted] for name, column in columns.items()}
             for group, columns in block.items()
@@ -286,7 +299,7 @@ class Simulation:
                 sink.add_frames(seen.time[wanted], _joined(chosen, bodies))
             for specs, rows in values:
                 for spec, value in zip(specs, rows, strict=True):
-                    sink.add_samples(spec.name, seen.time[dense].copy(), value[dense].copy())
+                    sink.add_samples(spec.name, seen.time[dense], value[dense])
 
     def _steps(self, sinks: Sequence[Sink], history: History, flow: Flow, out: Outcome) -> None:
         """Hand over the steps and events of one call."""
@@ -306,6 +319,14 @@ class Simulation:
         for sink in sinks:
             sink.add_steps(columns)
             sink.add_events(happened)
+
+
+def _first_rows(block: Frame, count: int) -> Block:
+    """Give the first instants of a block."""
+    return {
+        group: {name: value[:count] for name, value in columns.items()}
+        for group, columns in block.items()
+    }
 
 
 def _joined(one: Frame, other: Frame) -> Frame:
@@ -346,6 +367,7 @@ def simulate_to_file(
     """Check a project and solve it into a results file; whatever ends the run, the file is whole."""
     simulation = Simulation(project, run)
     project = simulation.project
+    refuse_beyond_disk(project, simulation.run, path)
     with ResultsWriter(
         path,
         simulation.ids,

@@ -14,7 +14,24 @@ from solver.project import Project, ProjectError, validated
 from solver.project.checks import catalogue, check
 from tests.checks_model import base
 
-NUMBERS = (0.0, -0.0, 1.0, -1.0, 1e-300, 1e-12, -1e15, 1e15, 3.14, 1e6, -1e-9)
+NUMBERS = (
+    0.0,
+    -0.0,
+    1.0,
+    -1.0,
+    1e-300,
+    1e-12,
+    -1e15,
+    1e15,
+    3.14,
+    1e6,
+    -1e-9,
+    5e-324,
+    -1e-200,
+    1e-15,
+    1e-101,
+)
+TINY = (5e-324, -5e-324, 1e-200, 1e-101)
 CODES = {info.code: info.severity for info in catalogue()}
 
 
@@ -122,6 +139,23 @@ def test_physics_of_odd_numbers_never_fails(seed: int) -> None:
         except ProjectError:
             _at(data, path[:-1])[path[-1]] = before
     _assert_sound(validated(data))
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_no_number_that_is_all_but_nothing_gets_through(part: int) -> None:
+    refused = found = 0
+    for path in NUMBER_PLACES[part :: 4 * 3]:
+        for number in TINY[part % 2 :: 2]:
+            data = base()
+            _at(data, path[:-1])[path[-1]] = number
+            try:
+                project = validated(data)
+            except ProjectError:
+                refused += 1
+                continue
+            assert "number-tiny" in {one.code for one in check(project)}, (path, number)
+            found += 1
+    assert found > 10 > refused / 10
 
 
 @pytest.mark.parametrize("count", [1, 40])

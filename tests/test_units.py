@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver.project import Project
@@ -89,6 +89,9 @@ def test_plain_numbers_are_in_the_unit_that_is_shown() -> None:
         ("1/0", "m", "divides by zero"),
         ("10^50", "m", "beyond 20"),
         ("9e300*9e300", "m", "no finite number"),
+        ("sin(1e309)", "1", "'1e309' is too large"),
+        ("tan(9e300*9e300)", "1", "'tan' takes a finite number"),
+        ("atan(9e300*9e300 - 9e300*9e300)", "rad", "finite"),
         ("sqrt(-1)", "1", "cannot be raised"),
         ("asin(2)", "rad", "from -1 to 1"),
         ("sin(2 m)", "1", "cannot take a length"),
@@ -115,6 +118,23 @@ def test_any_text_gives_a_number_or_a_sentence(text: str) -> None:
     except UnitError:
         return
     assert math.isfinite(value)
+
+
+WORDS = (
+    "sin(", "cos(", "atan(", "asin(", "sqrt(", "abs(", "(", ")", ")", ")", "1e309", "9e300", "5e-324", "0",
+    "2", "20", "*", "/", "+", "-", "^", " m", " rad", " deg", " pi",
+)  # fmt: skip
+
+
+@settings(max_examples=400)
+@given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=9))
+def test_any_expression_gives_a_number_or_a_sentence(words: list[str]) -> None:
+    for unit_ in ("1", "m", "rad"):
+        try:
+            value = parse("".join(words), unit_)
+        except UnitError:
+            continue
+        assert math.isfinite(value)
 
 
 def _all_units() -> set[str]:

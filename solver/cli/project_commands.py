@@ -21,6 +21,7 @@ from solver.cli.common import (
 )
 from solver.cli.running import run_project
 from solver.project import Problem, ProjectError, open_project, save_project
+from solver.project.amounts import amounts
 
 NAMES = ("check", "format", "run", "schema")
 
@@ -62,15 +63,18 @@ def add_to(commands: Commands) -> None:
 
 
 def _check(arguments: argparse.Namespace) -> int:
+    stored: list[str] = []
     try:
-        problems = checked(*opened(arguments.project))
+        project, notes = opened(arguments.project)
+        stored = [f"Run '{run.id}' stores {amounts(project, run).said}." for run in project.runs]
+        problems = checked(project, notes)
     except ProjectError as failure:
         problems = failure.problems
     if arguments.json:
         print(json.dumps([_as_json(p) for p in problems], indent=2, ensure_ascii=False))
     else:
         print_problems(problems)
-        print(_count(problems))
+        print("\n".join([*stored, _count(problems)]))
     return 1 if any(p.severity == "error" for p in problems) else 0
 
 

@@ -232,8 +232,10 @@ def press_bags(
             _show(bags, k, x, y, w, part)
             seen[k, S_VOLUME] = max(free, 0.0)
         else:
-            _show(bags, k, x, y, w, 1.0)
-            seen[k, S_VOLUME] = volume
+            # where more has left than still fills it, it is slack: no larger than its gas
+            part = min(max(free / volume, 0.0), 1.0) if volume > 0.0 else 1.0
+            _show(bags, k, x, y, w, part ** (1.0 / 3.0))
+            seen[k, S_VOLUME] = part * volume
             for n in range(vents, end):
                 if bags.vent_stays[n] and not bags.vent_held[n]:
                     g[slot + 2 + n - vents] = gauge / (1.02 * bags.vent[n, 1]) - 1.0

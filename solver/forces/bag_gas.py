@@ -6,8 +6,9 @@ the gas constant, `throat` and `hole` are areas times their discharge coefficien
 
 The bag's states are its mass and its free volume: what the gas would take up if it spread to ambient
 pressure without loss. They serve from firing to the end: while the bag fills its volume is the free
-one (7.53), from then on `p = p_a (free / volume)^gamma`, which is (7.55), and only flow changes them,
-however the volume moves. Mass and energy say the same, but want the volume's rate.
+one (7.53), from then on `p = p_a (free / volume)^gamma`, and only flow changes them, however the volume
+moves. Mass and energy say the same, but want the volume's rate. (7.55) is this where nothing flows in
+once the bag is full; to what flows in later it gives the bag's temperature.
 """
 
 from __future__ import annotations
@@ -192,7 +193,7 @@ def gas_in(gamma: float, R: float, mass: float, free: float, volume: float, outs
 
 @kernel
 def gauge_pressure(gamma: float, free: float, volume: float, outside: float) -> float:
-    """Give the pressure above ambient, none in a slack bag (7.55)."""
+    """Give the pressure above ambient, none in a slack bag (7.55, with the heat of later gas)."""
     if free <= volume:
         return 0.0
     return outside * math.expm1(gamma * math.log(free / volume))

@@ -32,7 +32,8 @@ def instants(run: Run) -> Iterator[Instants]:
     """Give all times in blocks: the two grids merged, and the very end."""
     end, period, interval = run.duration_s, 1.0 / run.channel_rate_hz, run.frame_interval_s
     near = 1e-9 * min(period, interval)
-    span = max(ROWS * period / 2, interval)
+    # of both grids no more than a block is made at once, however different they are
+    span = 0.5 * ROWS * min(period, interval)
     from_, last = 0.0, False
     while not last:
         to = from_ + span

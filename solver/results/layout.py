@@ -95,14 +95,16 @@ FRAME_GROUPS: Mapping[str, Group] = MappingProxyType(
         "airbags": _group(
             "Airbags.",
             pressure=Column("Pa", meaning="gauge"),
-            volume=Column("m3"),
+            volume=Column("m3", meaning="of the gas: a bag that fills or is slack is no larger"),
             temperature=Column("K"),
             mass=Column("kg", meaning="of the gas inside"),
             position=Column("m", (3,), meaning="centre, ground axes"),
             quaternion_wxyz=Column(
                 "1", (4,), meaning="turns bag components into ground components"
             ),
-            semi_axes=Column("m", (3,)),
+            semi_axes=Column(
+                "m", (3,), meaning="without what bodies press in; smaller while not filled"
+            ),
             force=Column("N", (3,), meaning="sum on occupants, ground axes"),
             state=Column("1", dtype="i1", meaning="0 folded, 1 filling, 2 full"),
             mass_in=Column("kg", meaning="gas blown in since firing"),

@@ -190,6 +190,8 @@ class _Reader:
         kind, word = self._next()
         self._at += 1
         if kind == "number":
+            if not math.isfinite(float(word)):
+                raise UnitError(f"'{word}' is too large a number.")
             return Quantity(float(word))
         if kind == "name":
             return self._named(word)
@@ -237,6 +239,8 @@ class _Reader:
             return Quantity(abs(inner.value), inner.dimension)
         if inner.dimension != PLAIN and not (word in _OF_ANGLES and inner.dimension == ANGLE):
             raise UnitError(f"'{word}' cannot take {dimension_name(inner.dimension)}.")
+        if not math.isfinite(inner.value):
+            raise UnitError(f"'{word}' takes a finite number.")
         if word in _OF_ANGLES:
             return Quantity(_OF_ANGLES[word](inner.value))
         if abs(inner.value) > 1.0 and word != "atan":

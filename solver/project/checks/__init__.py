@@ -21,6 +21,7 @@ from solver.project.checks import (  # noqa: F401  (each module registers its ch
     links,
     massless,
     motions,
+    numbers,
     runs,
     start,
     topology,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from solver.project.amounts import amounts
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
 from solver.project.forms import last_argument, value_at
@@ -12,7 +13,10 @@ from solver.project.motions import MotionComponent
 from solver.project.problems import Problem
 from solver.project.runs import VectorExponential
 
-MOST_FRAMES, MOST_SAMPLES = 1e6, 1e8
+MUCH, TOO_MUCH = 1e9, 1e11
+"""Bytes from which a run stores much, and more than anybody can use."""
+MOST_INSTANTS, MOST_STEPS = 1e8, 1e9
+"""Instants that a run may look at, and steps that it may take."""
 SAMPLES_PER_CLASS = 10
 
 
@@ -95,6 +99,8 @@ def _joint(index: Index, output: Any, path: str) -> Iterator[Problem]:
         "run-samples": "A run is too short for one sample of its outputs.",
         "run-step-order": "The steps of an integrator are in the wrong order.",
         "run-step-long": "A fixed step is longer than the run.",
+        "run-endless": "A run takes more steps or instants than it can ever get through.",
+        "run-too-large": "A run stores more than any disk or memory here holds.",
     },
     warning={
         "no-runs": "The project has no runs.",
@@ -115,8 +121,29 @@ def runs(index: Index) -> Iterator[Problem]:
         yield problem("no-outputs", "outputs", sentence, "Add an output to plot it.")
     classes = [output.cfc for output in index.project.outputs if output.cfc is not None]
     for run, path in index.elements("runs"):
+        yield from _amounts(index, run, path)
         yield from _rates(run, path, max(classes, default=0))
         yield from _steps(run, path)
+
+
+def _amounts(index: Index, run: Any, path: str) -> Iterator[Problem]:
+    """Find runs that no machine gets through or holds."""
+    stored = amounts(index.project, run)
+    often = stored.frames > stored.samples
+    where = f"{path}/{'frame_interval_s' if often else 'channel_rate_hz'}"
+    hint = "Store frames further apart." if often else "Give a lower rate."
+    if stored.instants > MOST_INSTANTS:
+        sentence = f"The run looks at everything {stored.instants:.2g} times."
+        yield problem("run-endless", where, sentence, hint)
+    elif stored.on_disk > MUCH:
+        code = "run-too-large" if stored.on_disk > TOO_MUCH else "run-large"
+        yield problem(code, where, f"The run stores {stored.said}.", hint)
+    method = run.integrator
+    field = "largest_step_s" if method.kind in ("dopri", "vei") else "step_s"
+    steps = run.duration_s / getattr(method, field)
+    if steps > MOST_STEPS:
+        sentence = f"The run takes {steps:.2g} steps at least."
+        yield problem("run-endless", f"{path}/integrator/{field}", sentence, "Give a longer one.")
 
 
 def _rates(run: Any, path: str, highest_class: int) -> Iterator[Problem]:
@@ -124,18 +151,10 @@ def _rates(run: Any, path: str, highest_class: int) -> Iterator[Problem]:
     if interval > run.duration_s:
         sentence = f"Frames are {interval:g} s apart; the run lasts {run.duration_s:g} s."
         yield problem("run-frames", f"{path}/frame_interval_s", sentence, "Give a shorter time.")
-    elif run.duration_s / interval > MOST_FRAMES:
-        sentence = f"The run stores {run.duration_s / interval:.2g} frames."
-        yield problem(
-            "run-large", f"{path}/frame_interval_s", sentence, "Store them further apart."
-        )
     where = f"{path}/channel_rate_hz"
     if rate * run.duration_s < 1.0:
         sentence = f"At {rate:g} samples in a second the run is over before the first."
         yield problem("run-samples", where, sentence, "Give a higher rate.")
-    elif rate * run.duration_s > MOST_SAMPLES:
-        sentence = f"The run stores {rate * run.duration_s:.2g} samples of each output."
-        yield problem("run-large", where, sentence, "Give a lower rate.")
     elif rate * interval < 1.0 - 1e-9:
         sentence = (
             f"Outputs are sampled every {1.0 / rate:g} s, frames stored every {interval:g} s."

@@ -1,0 +1,114 @@
+"""How much a run stores: counted from the project, before anything is solved."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from solver.project.document import Project
+from solver.project.outputs import BodyOutput, ElementOutput, JointOutput
+from solver.project.runs import Run
+
+BYTES = 8
+
+PER_FRAME = {
+    "segments": 19, "joints": 14, "contacts": 8, "belts": 6, "harnesses": 6, "strap_points": 7,
+    "airbags": 23, "airbag_contacts": 6, "springs": 7, "tension_elements": 2, "constraints": 4,
+    "winds": 3, "energy": 27,
+}  # fmt: skip
+"""Numbers of one element in one frame; a test holds them to the layout of results files."""
+
+OF_ELEMENT = {
+    "contacts": 10, "belts": 6, "harnesses": 6, "airbags": 26, "springs": 9, "tension_elements": 2,
+    "constraints": 5, "winds": 4,
+}  # fmt: skip
+"""Channels of an output of an element, or of one strap of it."""
+
+OF_JOINT, OF_BODY, OF_OTHERS = 12, 17, 4
+"""Channels of an output of a joint's torque, of a body, of anything else; at most."""
+
+SENSORS = 7
+"""Channels that a body has unasked for each of its segments, at most."""
+
+IN_MEMORY = 2.0
+"""Room that growing arrays take beyond what is in them, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Amounts:
+    """Hold what a run stores: instants, numbers in a frame, channels."""
+
+    frames: float
+    samples: float
+    per_frame: int
+    channels: int
+
+    @property
+    def instants(self) -> float:
+        """Give how often everything is looked at."""
+        return self.frames + self.samples
+
+    @property
+    def on_disk(self) -> float:
+        """Give the size of a results file (bytes), about; each channel has its times."""
+        return BYTES * (self.frames * (self.per_frame + 1) + 2.0 * self.samples * self.channels)
+
+    @property
+    def in_memory(self) -> float:
+        """Give the room that the run takes when it is not written to a file (bytes), at most."""
+        return IN_MEMORY * self.on_disk
+
+    @property
+    def said(self) -> str:
+        """Say it in one sentence."""
+        return (
+            f"{_count(self.frames)} frames of {self.per_frame} numbers and "
+            f"{_count(self.samples)} samples of up to {self.channels} channels, about {size(self.on_disk)}"
+        )
+
+
+def amounts(project: Project, run: Run) -> Amounts:
+    """Count what a run of a project stores."""
+    straps = [len(strap.points) for harness in project.harnesses for strap in harness.straps]
+    rows = {
+        "segments": len(project.segments),
+        "joints": sum(joint.kind != "free" for joint in project.joints),
+        "contacts": len(project.contacts),
+        "belts": len(project.belts),
+        "harnesses": len(straps),
+        "strap_points": sum(straps),
+        "airbags": len(project.airbags),
+        "airbag_contacts": sum(len(bag.touches) for bag in project.airbags),
+        "springs": len(project.springs),
+        "tension_elements": len(project.tension_elements),
+        "constraints": len(project.constraints),
+        "winds": len(project.winds),
+        "energy": 1,
+    }
+    channels = SENSORS * len(project.segments) if run.body_sensors else 0
+    for output in project.outputs:
+        if isinstance(output, ElementOutput):
+            many = len(straps) if output.of == "harnesses" else 1
+            channels += many * OF_ELEMENT[output.of]
+        elif isinstance(output, JointOutput):
+            channels += OF_JOINT if output.quantity == "torque" else OF_OTHERS
+        else:
+            channels += OF_BODY if isinstance(output, BodyOutput) else OF_OTHERS
+    return Amounts(
+        run.duration_s / run.frame_interval_s + 1.0,
+        run.duration_s * run.channel_rate_hz + 1.0,
+        sum(PER_FRAME[group] * count for group, count in rows.items()),
+        channels,
+    )
+
+
+def size(number: float) -> str:
+    """Say a number of bytes: '12 MB'."""
+    for unit in ("B", "kB", "MB", "GB"):
+        if number < 1000.0:
+            return f"{number:.3g} {unit}"
+        number /= 1000.0
+    return f"{number:.3g} TB"
+
+
+def _count(number: float) -> str:
+    return f"{number:.0f}" if number < 1e6 else f"{number:.2g}"
