@@ -66,15 +66,15 @@ def _check(arguments: argparse.Namespace) -> int:
     stored: list[str] = []
     try:
         project, notes = opened(arguments.project)
-        stored = [f"Run '{run.id}' stores {amounts(project, run).said}." for run in project.runs]
         problems = checked(project, notes)
+        stored = [f"Run '{run.id}' stores {amounts(project, run).said}." for run in project.runs]
     except ProjectError as failure:
         problems = failure.problems
     if arguments.json:
         print(json.dumps([_as_json(p) for p in problems], indent=2, ensure_ascii=False))
     else:
         print_problems(problems)
-        print("\n".join([*stored, _count(problems)]))
+        print("\n".join([_count(problems), *stored]))
     return 1 if any(p.severity == "error" for p in problems) else 0
 
 
