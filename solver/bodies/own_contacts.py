@@ -21,13 +21,11 @@ from solver.project.pose import Placed, turn
 LAW = "limb_on_body"
 """Entry of the library of contact laws: flesh on flesh, of the public sled deck."""
 
-HIDDEN = ("neck",)
-"""What lies between others, so that these meet first."""
-
 APART = {
-    "foot": ("lower_torso", "centre_torso", "upper_torso", "head", "upper_arm", "forearm", "hand")
+    "foot": ("lower_torso", "centre_torso", "upper_torso", "head", "upper_arm", "forearm", "hand"),
+    "neck": ("lower_torso", "centre_torso", "upper_leg", "lower_leg", "foot"),
 }
-"""Parts that limbs of a person do not bring together."""
+"""Parts that a person does not bring together, or that others keep apart."""
 
 
 def flesh() -> tuple[Function, ContactLaw]:
@@ -52,7 +50,7 @@ def own_pairs(body: Body, placed: Mapping[str, Placed]) -> Iterator[tuple[str, s
         segment.id: _solid(shape, placed[segment.id])
         for segment in body.segments
         for shape in segment.surfaces
-        if shape.id == SURFACE and _plain(segment.id) not in HIDDEN
+        if shape.id == SURFACE
     }
     pairs = [
         (a, b)
