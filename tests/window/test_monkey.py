@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication, QTreeWidget
 
 from app.comfort.preferences import PREFERENCES
@@ -61,6 +62,7 @@ def test_rows_sort_while_they_have_fewer_columns_than_the_list(qapp: Any) -> Non
     tree.sortByColumn(11, tree.header().sortIndicatorOrder())
     assert tree.topLevelItemCount() == 2
     tree.deleteLater()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 def test_a_kept_run_leaves_the_memory_and_is_the_same(qapp: Any, tmp_path: Path) -> None:
