@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
@@ -75,6 +77,54 @@ def test_over_an_edge_the_depth_fades_to_nothing_and_far_from_it_nothing_changes
     assert np.max(np.abs(steps)) < 20.0 * depths[0] / 2000
 
 
+@pytest.mark.parametrize("height", [0.08, 0.0, -0.03, -0.08])
+@pytest.mark.parametrize("power", [None, np.array([6.0, 6.0, 6.0])])
+def test_what_comes_over_an_edge_from_the_side_or_from_behind_begins_with_nothing(
+    height: float, power: Array | None
+) -> None:
+    """Also where its surface bulges below the plane: the depth begins at zero, and has all its digits."""
+    rng = np.random.default_rng(11)
+    scene = Scene(ON_PLANE, FADE)
+    scene.span(np.array([0.0, -5.0, 0]), np.array([10.0, 0, 0]), np.array([0.0, 10.0, 0]))
+    scene.shape(0, np.array([0.3, 0.2, 0.1]), power)
+    for _ in range(5):
+        R = turned(rng)
+
+        def depth(x: float, R: Array = R) -> float:
+            scene.place(0, np.array([x, 0.0, height]), R)
+            return float(scene.find()[DEPTH])
+
+        ways = np.linspace(-0.7, 0.6, 1301)
+        depths = np.array([depth(x) for x in ways])
+        assert np.max(np.abs(np.diff(np.maximum(depths, 0.0)))) < 0.01
+        low, high = -0.7, float(ways[np.argmax(depths > 0.0)])
+        for _ in range(60):
+            middle = 0.5 * (low + high)
+            low, high = (low, middle) if depth(middle) > 0.0 else (middle, high)
+        for step in (1e-11, 1e-10, 1e-9, 1e-8, 1e-7):
+            # from there on it grows as evenly as the way goes on
+            grown = np.array([depth(high + n * step) for n in range(1, 6)])
+            assert np.all(grown > 0.0)
+            assert np.diff(grown) == pytest.approx(np.full(4, grown[-1] / 5), rel=0.05, abs=1e-14)
+
+
+def test_a_sliver_of_a_disk_has_all_its_digits() -> None:
+    """Area, and how far its centroid lies inside the rim, by the series of a narrow cap."""
+    out = np.zeros(5)
+    for off in (1e-3, 1e-6, 1e-9, 1e-12):
+        edge = 1.0 - off
+        half = 2.0 * math.asin(math.sqrt(0.5 * (1.0 - edge)))
+        x = half * half
+        area = half**3 * (2 / 3 - x * 2 / 15 + x * x * 4 / 315)
+        outward = half**5 * (2 / 15 - x * 11 / 315 + x * x * 17 / 3780) / area
+        inside = 2.0 * math.sin(0.5 * half) ** 2 - outward
+        quadrangle = np.array([[edge, -3.0], [5.0, -3.0], [5.0, 3.0], [edge, 3.0]])
+        for one in (quadrangle, quadrangle[::-1].copy()):
+            disk_in_quadrangle(one, out)
+            assert out[0] == pytest.approx(area, rel=1e-7)
+            assert out[4] == pytest.approx(inside * (2.0 - inside), rel=1e-7)
+
+
 def test_sharp_edges_and_the_back_of_a_plane_leave_a_margin() -> None:
     scene = Scene(ON_PLANE, SHARP)
     scene.span(np.zeros(3), np.array([1.0, 0, 0]), np.array([0.5, 1.0, 0]))
@@ -94,7 +144,7 @@ def test_the_overlap_of_a_disk_and_a_quadrangle_is_that_of_a_count() -> None:
     grid = (np.arange(1200) + 0.5) / 600.0 - 1.0
     X, Y = np.meshgrid(grid, grid)
     disk = X**2 + Y**2 < 1.0
-    out = np.zeros(4)
+    out = np.zeros(5)
     for _ in range(40):
         corner, one, two = rng.normal(size=2), rng.normal(size=2) * 1.5, rng.normal(size=2) * 1.5
         quadrangle = np.array([corner, corner + one, corner + one + two, corner + two])

@@ -10,7 +10,7 @@ from solver.forces.overlap import disk_in_quadrangle
 from solver.forces.points import arm_of, speed_at
 from solver.forces.surfaces import Planes, Surfaces
 from solver.forces.touch import DEPTH, GLANCE, RATE, Touch
-from solver.maths.kernels import inlined, inner
+from solver.maths.kernels import inner
 
 FADE, SHARP, NO_EDGES = range(3)
 """What happens at the edges of a plane."""
@@ -38,9 +38,10 @@ def fade(
 ) -> None:  # fmt: skip
     """Let the depth fade as a surface comes over the edge; `x[:3]` takes the shift of the point.
 
-    Depth is multiplied by the depth of the surface below the centroid of the overlap of section and
-    parallelogram, as a part of that below the section's own centre; so nothing changes while the
-    whole section lies inside the edges.
+    Depth is multiplied by how far the centroid of the overlap of section and parallelogram lies inside
+    the section's rim: 1 less the square of its distance from the section's centre, in parts of the way
+    to the rim. For a shallow section that is the surface's depth below that point, in parts of the
+    whole. It begins at zero, and grows as the way over the edge does, however deep the body is.
     """
     found, x, now, turn = touch.found, touch.x, planes.now, touch.turn_a
     i, j = surfaces.body[a], planes.body[b]
@@ -138,22 +139,9 @@ def _part(surfaces: Surfaces, a: int, tx: float, ty: float, tz: float, touch: To
     x[0] = x[1] = x[2] = 0.0
     if over[3] <= -1.0:
         return 1.0
-    if over[3] >= 1.0 or over[0] < 1e-12:
+    if over[3] >= 1.0 or not over[0] > 0.0:
         return float(-max(over[3] - 1.0, 1e-9) * k * min(semi[a, 0], semi[a, 1], semi[a, 2]))
     z2 = k * over[2] / l22
     z1 = (k * over[1] - l21 * z2) / l11
-    whole = _below(ux, uy, uz, qx, qy, qz, ia, ib, ic)
-    qx, qy, qz = qx + ex * z1 + gx * z2, qy + ey * z1 + gy * z2, qz + ez * z1 + gz * z2
     x[0], x[1], x[2] = e0 * z1 + g0 * z2, e1 * z1 + g1 * z2, e2 * z1 + g2 * z2
-    return _below(ux, uy, uz, qx, qy, qz, ia, ib, ic) / whole
-
-
-@inlined
-def _below(
-    ux: float, uy: float, uz: float, qx: float, qy: float, qz: float, ia: float, ib: float, ic: float
-) -> float:  # fmt: skip
-    """Give the depth of an ellipsoid's surface below a point inside, along a direction."""
-    tt = ux * ux * ia + uy * uy * ib + uz * uz * ic
-    tq = ux * qx * ia + uy * qy * ib + uz * qz * ic
-    qq = qx * qx * ia + qy * qy * ib + qz * qz * ic
-    return (tq + math.sqrt(max(tq * tq - tt * (qq - 1.0), 0.0))) / tt
+    return float(over[4])

@@ -7,53 +7,97 @@ import math
 from solver.dynamics.tree import Array
 from solver.maths.kernels import inlined, kernel
 
+NARROW = 0.1
+"""Half angle of a cap below which its area and moment come from series, where differences lose digits."""
+
+SAME = 1e-14
+"""Distance below which two points of the rim are one."""
+
 
 @inlined
-def _sector(ax: float, ay: float, bx: float, by: float) -> tuple[float, float, float]:
-    """Give area and first moments of the sector from one direction to another."""
-    angle = math.atan2(ax * by - ay * bx, ax * bx + ay * by)
-    p, q = math.sqrt(ax * ax + ay * ay), math.sqrt(bx * bx + by * by)
-    x0, y0, x1, y1 = ax / p, ay / p, bx / q, by / q
-    return 0.5 * angle, (y1 - y0) / 3.0, (x0 - x1) / 3.0
+def _cap(half: float) -> tuple[float, float]:
+    """Give a cap's area, and its moment about the middle of its chord, by half its angle."""
+    if half > NARROW:
+        s, c = math.sin(half), math.cos(half)
+        area = half - s * c
+        return area, 2.0 / 3.0 * s * s * s - c * area
+    x = half * half
+    area = 2 / 3 - x * (2 / 15 - x * (4 / 315 - x * (2 / 2835 - x * (4 / 155925))))
+    moment = 2 / 15 - x * (11 / 315 - x * (17 / 3780 - x * (461 / 1247400 - x * 8303 / 389188800)))
+    return half * x * area, half * x * x * moment
 
 
 @kernel
 def disk_in_quadrangle(corner: Array, out: Array) -> None:
-    """Give area, centroid, and how far the centre lies outside; corners (4, 2) go round.
+    """Give area, centroid, how far the centre lies outside, and how far inside the rim the centroid.
 
-    The boundary is walked edge by edge: what lies in the disk counts as triangles about its centre,
-    what lies outside as sectors (Green's theorem). The fourth figure is the largest distance of the
-    centre beyond an edge, below zero inside: from 1 on nothing overlaps, up to -1 all of it does.
+    Corners (4, 2) go round. The overlap is a polygon of what lies inside of the edges, and a cap
+    wherever one of them has left the disk; all is counted from a point of its own, so that a sliver
+    has as many digits as a half. The fourth figure is the largest distance of the centre beyond an
+    edge, below zero inside: from 1 on nothing overlaps, up to -1 all of it does.
     """
-    area = mx = my = whole = 0.0
+    whole = 0.0
     for n in range(4):
         m = (n + 1) % 4
         whole += corner[n, 0] * corner[m, 1] - corner[n, 1] * corner[m, 0]
     turn = 1.0 if whole >= 0.0 else -1.0
     beyond = -1e300
-    for n in range(4):
-        m = (n + 1) % 4
-        ax, ay, bx, by = corner[n, 0], corner[n, 1], corner[m, 0], corner[m, 1]
-        dx, dy = bx - ax, by - ay
-        length = math.sqrt(dx * dx + dy * dy)
-        beyond = max(beyond, -turn * (ax * by - ay * bx) / length)
-        # where the edge cuts the circle: |a + s d|^2 = 1
-        half, rest = (ax * dx + ay * dy) / (length * length), (ax * ax + ay * ay - 1.0)
-        root = half * half - rest / (length * length)
-        s0, s1 = 1.0, 1.0
-        if root > 0.0:
-            root = math.sqrt(root)
-            s0, s1 = min(max(-half - root, 0.0), 1.0), min(max(-half + root, 0.0), 1.0)
-        px, py, qx, qy = ax + s0 * dx, ay + s0 * dy, ax + s1 * dx, ay + s1 * dy
-        if s0 > 0.0 or s1 <= s0:
-            a, x, y = _sector(ax, ay, px, py)
-            area, mx, my = area + a, mx + x, my + y
-        if s1 > s0:
-            a = 0.5 * (px * qy - py * qx)
-            area, mx, my = area + a, mx + a * (px + qx) / 3.0, my + a * (py + qy) / 3.0
-        if s1 < 1.0:
-            a, x, y = _sector(qx, qy, bx, by)
-            area, mx, my = area + a, mx + x, my + y
-    out[0] = abs(area)
-    out[1], out[2] = (mx / area, my / area) if abs(area) > 1e-14 else (0.0, 0.0)
-    out[3] = beyond
+    area = mx = my = 0.0
+    edges, has_left = 0, False
+    rx = ry = lx = ly = 0.0
+    for n in range(5):
+        # counterclockwise, and back to the first point at the end
+        px, py, qx, qy, leaves = rx, ry, rx, ry, False
+        if n < 4:
+            a, b = (n, (n + 1) % 4) if turn > 0.0 else ((4 - n) % 4, 3 - n)
+            ax, ay = corner[a, 0], corner[a, 1]
+            dx, dy = corner[b, 0] - ax, corner[b, 1] - ay
+            length = math.sqrt(dx * dx + dy * dy)
+            off = -(ax * dy - ay * dx) / length
+            beyond = max(beyond, off)
+            if not abs(off) < 1.0:
+                continue
+            # where the edge cuts the circle: half a chord about the foot of the centre
+            chord = math.sqrt((1.0 - off) * (1.0 + off)) / length
+            foot = -(ax * dx + ay * dy) / (length * length)
+            s0, s1 = max(foot - chord, 0.0), min(foot + chord, 1.0)
+            if not s1 > s0:
+                continue
+            px, py, qx, qy = ax + s0 * dx, ay + s0 * dy, ax + s1 * dx, ay + s1 * dy
+            leaves = s1 < 1.0
+            if edges == 0:
+                rx, ry = px, py
+        if edges > 0 and has_left:
+            # from the last point on the rim on to the next: a chord and a cap
+            ux, uy = px - lx, py - ly
+            gap = math.sqrt(ux * ux + uy * uy)
+            if gap > SAME or (gap > 0.0 and edges == 1 and n == 4):
+                half = math.asin(min(0.5 * gap, 1.0))
+                if lx * py - ly * px < 0.0:
+                    half = math.pi - half
+                part, moment = _cap(half)
+                mx += part * (0.5 * (lx + px) - rx) + moment * uy / gap
+                my += part * (0.5 * (ly + py) - ry) - moment * ux / gap
+                area += part
+        if edges > 0:
+            part = 0.5 * ((lx - rx) * (py - ry) - (ly - ry) * (px - rx))
+            area += part
+            mx, my = mx + part * (lx + px - 2.0 * rx) / 3.0, my + part * (ly + py - 2.0 * ry) / 3.0
+        if n < 4:
+            # the edge itself
+            part = 0.5 * ((px - rx) * (qy - ry) - (py - ry) * (qx - rx))
+            area += part
+            mx, my = mx + part * (px + qx - 2.0 * rx) / 3.0, my + part * (py + qy - 2.0 * ry) / 3.0
+            lx, ly, has_left = qx, qy, leaves
+            edges += 1
+    out[0], out[3] = area, beyond
+    out[1] = out[2] = 0.0
+    out[4] = 1.0
+    if beyond <= -1.0:
+        out[0] = math.pi
+    elif not area > 0.0:
+        out[0] = out[4] = 0.0
+    else:
+        dx, dy = mx / area, my / area
+        out[1], out[2] = rx + dx, ry + dy
+        out[4] = (1.0 - rx * rx - ry * ry) - 2.0 * (rx * dx + ry * dy) - (dx * dx + dy * dy)

@@ -38,5 +38,5 @@ def make_touch() -> Touch:
     """Make room for one pair."""
     return Touch(
         np.zeros(13), np.zeros(9), np.zeros(9), np.zeros(6), np.zeros(6), np.zeros(38),
-        np.zeros((4, 2)), np.zeros(4), np.zeros((4, 6)),
+        np.zeros((4, 2)), np.zeros(5), np.zeros((4, 6)),
     )  # fmt: skip
