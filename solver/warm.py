@@ -138,9 +138,9 @@ def parts() -> Iterator[tuple[int, Any, tuple[Any, ...]]]:
         s.switches, s.joints, t, locked, m, room, f.q, f.v, w.tau, w.load, w.g,
     )  # fmt: skip
     yield 1, contacts.switch_contact, (s.contacts, s.laws, s.surfaces, s.planes, s.curves, m, 0)
-    yield 1, strikes.bounce, (
-        s.contacts, s.laws, s.surfaces, s.planes, s.curves, t, locked, m, room, w.rows, 0, f.q, f.v,
-        f.room_v,
+    yield 1, strikes.collide, (
+        w.impacts, s.contacts, s.laws, s.surfaces, s.planes, s.curves, s.switches, s.joints, t, locked,
+        m, room, w.rows, f.fire, 0, 0, 0, f.q, f.v, w.load,
     )  # fmt: skip
     yield 1, switches.switch, (
         0, s.switches, s.joints, t, locked, m, room, w.rows, f.q, f.v, w.load,

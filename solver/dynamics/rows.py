@@ -36,6 +36,7 @@ class Rows(NamedTuple):
     `used[2]` were independent where the last step ended. `pivot` holds the smallest pivot of those that
     are, and the least part of its ease that a row moves: near a singular position one of them falls
     with the square of the way to it.
+    `used[3]` is how many those of constraints may be; more stand ready for impulses.
     `error` and `speed` say by how much place and velocity are off, `held` which rows hold places.
     """
 
@@ -60,14 +61,14 @@ class Rows(NamedTuple):
     response: Response
 
 
-def make_rows(tree: Tree, speeds: int, most: int) -> Rows:
-    """Make room for a number of rows."""
+def make_rows(tree: Tree, speeds: int, most: int, spare: int) -> Rows:
+    """Make room for a number of rows, some of them spare for impulses."""
 
     def three() -> Array:
         return np.zeros((most, 3, 3))
 
     return Rows(
-        used=np.zeros(3, np.int64), body=np.full((most, 3), -1, np.int64),
+        used=np.array([0, 0, 0, most - spare]), body=np.full((most, 3), -1, np.int64),
         torque=three(), force=three(), load_torque=three(), load_force=three(),
         bias=np.zeros(most), soft=np.zeros(most), error=np.zeros(most), speed=np.zeros(most),
         held=np.zeros(most, np.int64), scale=np.zeros(most), load=np.zeros(most),
@@ -268,6 +269,27 @@ def correct_speeds(
     # a load that leans against sliding works along its own direction, at the mean of both speeds
     work, response = 0.0, rows.response
     for r in range(rows.used[0]):
+        for s in range(3):
+            i = rows.body[r, s]
+            if i >= 0:
+                for k in range(3):
+                    w = motion.w[i, k] + 0.5 * response.alpha[i, k]
+                    u = motion.v[i, k] + 0.5 * response.acc[i, k]
+                    part = rows.load_torque[r, s, k] * w + rows.load_force[r, s, k] * u
+                    work += rows.load[r] * part
+    return work
+
+
+@inner
+def work_of_loads(motion: Motion, rows: Rows) -> float:
+    """Give the work of all rows' loads as impulses: each at the mean of both speeds along its own way.
+
+    `motion` is that before them, the response theirs. What laws of rows take stays in their masses.
+    """
+    work, response = 0.0, rows.response
+    for r in range(rows.used[0]):
+        if rows.soft[r] != 0.0:
+            continue
         for s in range(3):
             i = rows.body[r, s]
             if i >= 0:

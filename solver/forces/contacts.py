@@ -67,9 +67,10 @@ SEEN = 8
 
 
 @inner
-def _find(
+def find_touch(
     contacts: Contacts, laws: Laws, surfaces: Surfaces, planes: Planes, motion: Motion, k: int
 ) -> None:
+    """Find how a pair touches."""
     a, b, touch = contacts.a[k], contacts.b[k], contacts.touch
     if contacts.kind[k] == ON_PLANE:
         ratio = laws.number[contacts.law[k], POINT]
@@ -94,7 +95,7 @@ def press(
     found, seen = contacts.touch.found, contacts.seen
     sums[0] = sums[1] = sums[2] = 0.0
     for k in range(len(contacts.kind)):
-        _find(contacts, laws, surfaces, planes, motion, k)
+        find_touch(contacts, laws, surfaces, planes, motion, k)
         n, mode, depth = contacts.law[k], contacts.mode[k], found[DEPTH]
         seen[k, 3] = max(depth, 0.0)
         seen[k, 0] = seen[k, 1] = seen[k, 2] = 0.0
@@ -148,7 +149,7 @@ def stand(
     """Say of every pair whether it is beside its plane, behind it or may press, by its pose alone."""
     found = contacts.touch.found
     for k in range(len(contacts.kind)):
-        _find(contacts, laws, surfaces, planes, motion, k)
+        find_touch(contacts, laws, surfaces, planes, motion, k)
         contacts.present[k] = PRESENT
         if found[DEPTH] > 0.0:
             if found[BACK] < 0.0:
@@ -163,7 +164,7 @@ def switch_contact(
     motion: Motion, k: int,
 ) -> int:  # fmt: skip
     """Let the event of a pair happen at the state just evaluated, and say what it was."""
-    _find(contacts, laws, surfaces, planes, motion, k)
+    find_touch(contacts, laws, surfaces, planes, motion, k)
     found, mode, n = contacts.touch.found, contacts.mode[k], contacts.law[k]
     depth, rate = found[DEPTH], found[RATE]
     if contacts.present[k] == BEHIND:

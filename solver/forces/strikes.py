@@ -1,77 +1,224 @@
-"""Impulses of pairs that touch, by a coefficient of restitution (section 7.6, type I)."""
+"""What strikes at one instant: pairs that touch and stops that are entered, by their restitution."""
 
 from __future__ import annotations
 
 import math
 
-from solver.dynamics.energy import kinetic_energy
 from solver.dynamics.forward import Room
-from solver.dynamics.rows import Rows, new_row
+from solver.dynamics.rows import (
+    Rows,
+    factor,
+    new_row,
+    respond_to_all,
+    solve,
+    work_of_loads,
+)
 from solver.dynamics.tree import Array, IntArray, Motion, Tree, kinematics
 from solver.forces.constraints import tie
-from solver.forces.contacts import ON_PLANE, Contacts
-from solver.forces.laws import FRICTION, RESTITUTION, Laws
-from solver.forces.rolling import lean
+from solver.forces.contacts import ON_PLANE, PRESENT, Contacts, find_touch
+from solver.forces.impacts import Impacts, share
+from solver.forces.joints import JointLaws
+from solver.forces.laws import APART, FRICTION, LOADING, RESTITUTION, Laws
 from solver.forces.surfaces import Planes, Surfaces
-from solver.forces.switches import strike
-from solver.forces.touch import DEPTH, NORMAL, POINT, SPEED
-from solver.maths.copying import copy
+from solver.forces.switches import SLOWEST_STRIKE, STOP, STOP_CONTOUR, Switches, stop_row
+from solver.forces.touch import DEPTH, MARGIN, NORMAL, POINT, SPEED
 from solver.maths.curve import Curves, curve_at
 from solver.maths.kernels import inner
 
 SLOWEST = 1e-3
 """Speed of approach (m/s) below which nothing strikes, so that bouncing comes to an end."""
 
+TOGETHER, SOON = 1e-9, 1e-11
+"""Depth (m), and time (s), after touching within which pairs touch at the same instant."""
+
+AT_ONCE = 32
+"""Pairs and stops that may strike at one instant; more come in the next round."""
+
+ROUNDS = 100
+"""Rounds of impulses at one instant; what still strikes then is left to the laws."""
+
+
+def impact_room(contacts: Contacts, laws: Laws, switches: Switches) -> tuple[int, int]:
+    """Say how many pairs may strike at one instant, and how many stops there are."""
+    strikes = sum(float(laws.number[n, RESTITUTION]) >= -2.0 for n in contacts.law)
+    stops = sum(STOP <= int(kind) <= STOP_CONTOUR for kind in switches.kind)
+    return min(strikes + stops, AT_ONCE), len(switches.kind)
+
 
 @inner
-def bounce(
-    contacts: Contacts, laws: Laws, surfaces: Surfaces, planes: Planes, curves: Curves, tree: Tree,
-    locked: IntArray, motion: Motion, room: Room, rows: Rows, k: int, q: Array, v: Array,
-    before: Array,
+def collide(
+    impacts: Impacts, contacts: Contacts, laws: Laws, surfaces: Surfaces, planes: Planes,
+    curves: Curves, switches: Switches, joints: JointLaws, tree: Tree, locked: IntArray,
+    motion: Motion, room: Room, rows: Rows, fire: IntArray, at: int, event: int, pair: int,
+    q: Array, v: Array,
+    load: Array,
 ) -> float:  # fmt: skip
-    """Turn the speed of approach of a pair around, and give the work done; 0 without an impulse.
+    """Let all strike that do at this instant, and give the work of it; 0 without an impulse.
 
-    The impulse leans against sliding by the coefficient of friction, whether or not the sliding
-    turns around; one that would thereby add energy acts along the normal alone.
+    `event` is the stop, `pair` the pair that brought it about, the other below zero; events of pairs
+    begin `at` in `fire`.
     """
-    found, n = contacts.touch.found, contacts.law[k]
-    restitution = laws.number[n, RESTITUTION]
-    ux, uy, uz = found[SPEED], found[SPEED + 1], found[SPEED + 2]
-    x, y, z = found[NORMAL], found[NORMAL + 1], found[NORMAL + 2]
-    along = ux * x + uy * y + uz * z
-    if restitution < -2.0 or along > -SLOWEST:
-        return 0.0
-    ux, uy, uz = ux - along * x, uy - along * y, uz - along * z
-    speed, c = math.sqrt(ux * ux + uy * uy + uz * uz), laws.curve[n, FRICTION]
-    rub = 0.0
-    if c >= 0 and speed > 1e-9:
-        rub = curve_at(curves, c, max(found[DEPTH], 0.0))[0] / speed
-    i = surfaces.body[contacts.a[k]]
-    j = planes.body[contacts.b[k]] if contacts.kind[k] == ON_PLANE else -1
-    if contacts.kind[k] != ON_PLANE:
-        j = surfaces.body[contacts.b[k]]
-    ax, ay, az = found[POINT], found[POINT + 1], found[POINT + 2]
-    bx, by, bz, p = ax, ay, az, motion.p
-    if i >= 0:
-        ax, ay, az = ax - p[i, 0], ay - p[i, 1], az - p[i, 2]
-    if j >= 0:
-        bx, by, bz = bx - p[j, 0], by - p[j, 1], bz - p[j, 2]
-    copy(before, v)
-    start = kinetic_energy(tree, motion)
-    gained = 0.0
-    for turn in range(2):
-        first = rows.used[0]
-        r = new_row(rows)
-        tie(rows, motion, r, i, j, ax, ay, az, bx, by, bz, x, y, z)
-        if turn == 0 and rub > 0.0:
-            lean(rows, r, 0, ax, ay, az, -rub * ux, -rub * uy, -rub * uz)
-            lean(rows, r, 1, bx, by, bz, rub * ux, rub * uy, rub * uz)
-        strike(tree, locked, motion, room, rows, first, restitution, v)
-        kinematics(tree, locked, q, v, motion)
-        gained = kinetic_energy(tree, motion) - start
-        if turn == 0 and rub > 0.0 and gained > 0.0:
-            copy(v, before)
-            kinematics(tree, locked, q, v, motion)
-        else:
+    stops = waits = 0
+    for n in range(len(switches.kind)):
+        if not STOP <= switches.kind[n] <= STOP_CONTOUR:
+            continue
+        stops += 1
+        if n != event and fire[n] == 0:
+            continue
+        waits += 1 if n != event else 0
+        if impacts.side[n] == 0.0:
+            r = stop_row(n, switches, joints, tree, motion, rows, load)
+            impacts.side[n] = -1.0 if rows.speed[r] > 0.0 else 1.0
+            rows.used[0] = r
+    for k in range(len(contacts.kind)):
+        waits += 1 if fire[at + k] and k != pair else 0
+    work = 0.0
+    for turn in range(ROUNDS):
+        first = int(rows.used[0])
+        count = _pairs(
+            impacts, contacts, laws, surfaces, planes, curves, motion, rows, pair, turn
+        )  # fmt: skip
+        if stops:
+            count = _stops(impacts, switches, joints, tree, motion, rows, count, load)
+        if count == 0:
+            rows.used[0] = first
             break
-    return gained
+        work += _strike(impacts, tree, locked, motion, room, rows, first, count, v)
+        rows.used[0] = first
+        kinematics(tree, locked, q, v, motion)
+    if waits == 0:
+        # the last of this instant
+        impacts.side[:] = 0.0
+        impacts.struck[:] = 0
+    return work
+
+
+@inner
+def _pairs(
+    impacts: Impacts, contacts: Contacts, laws: Laws, surfaces: Surfaces, planes: Planes,
+    curves: Curves, motion: Motion, rows: Rows, pair: int, turn: int,
+) -> int:  # fmt: skip
+    """Write down the rows of all pairs that touch and approach."""
+    found, count, p = contacts.touch.found, 0, motion.p
+    for k in range(len(contacts.kind)):
+        n = contacts.law[k]
+        restitution = laws.number[n, RESTITUTION]
+        if restitution < -2.0 or count == len(impacts.state):
+            continue
+        if contacts.present[k] != PRESENT or contacts.mode[k] not in (APART, LOADING):
+            continue
+        find_touch(contacts, laws, surfaces, planes, motion, k)
+        if found[DEPTH] <= 0.0:
+            continue
+        is_first = k == pair and turn == 0
+        x, y, z = found[NORMAL], found[NORMAL + 1], found[NORMAL + 2]
+        ux, uy, uz = found[SPEED], found[SPEED + 1], found[SPEED + 2]
+        i = surfaces.body[contacts.a[k]]
+        if contacts.kind[k] == ON_PLANE:
+            j = planes.body[contacts.b[k]]
+        else:
+            j = surfaces.body[contacts.b[k]]
+        along = ux * x + uy * y + uz * z
+        near = TOGETHER + SOON * abs(along)
+        if along > -SLOWEST or (not is_first and (found[DEPTH] > near or found[MARGIN] <= 0.0)):
+            continue
+        if restitution < 0.0 and impacts.struck[k]:
+            # it goes on in
+            continue
+        impacts.struck[k] = 1
+        impacts.restitution[count], impacts.friction[count] = restitution, 0.0
+        if laws.curve[n, FRICTION] >= 0:
+            rub = curve_at(curves, laws.curve[n, FRICTION], max(found[DEPTH], 0.0))[0]
+            impacts.friction[count] = rub
+        count += 1
+        ax, ay, az = found[POINT], found[POINT + 1], found[POINT + 2]
+        bx, by, bz = ax, ay, az
+        if i >= 0:
+            ax, ay, az = ax - p[i, 0], ay - p[i, 1], az - p[i, 2]
+        if j >= 0:
+            bx, by, bz = bx - p[j, 0], by - p[j, 1], bz - p[j, 2]
+        for c in range(3):
+            if c == 1:
+                # across the normal, from the axis that it leans to least
+                ex, ey, ez = _least(x, y, z)
+                s = ex * x + ey * y + ez * z
+                ex, ey, ez = ex - s * x, ey - s * y, ez - s * z
+                s = math.sqrt(ex * ex + ey * ey + ez * ez)
+                ex, ey, ez = ex / s, ey / s, ez / s
+            elif c == 2:
+                ex, ey, ez = y * ez - z * ey, z * ex - x * ez, x * ey - y * ex
+            else:
+                ex, ey, ez = x, y, z
+            r = new_row(rows)
+            tie(rows, motion, r, i, j, ax, ay, az, bx, by, bz, ex, ey, ez)
+    return count
+
+
+@inner
+def _least(x: float, y: float, z: float) -> tuple[float, float, float]:
+    """Give the axis along which a direction has its least component."""
+    x, y, z = abs(x), abs(y), abs(z)
+    if x <= y and x <= z:
+        return 1.0, 0.0, 0.0
+    return (0.0, 1.0, 0.0) if y <= z else (0.0, 0.0, 1.0)
+
+
+@inner
+def _stops(
+    impacts: Impacts, switches: Switches, joints: JointLaws, tree: Tree, motion: Motion, rows: Rows, count: int,
+    load: Array,
+) -> int:  # fmt: skip
+    """Write down the rows of all stops that are entered, after those of pairs."""
+    for n in range(len(switches.kind)):
+        if impacts.side[n] == 0.0 or count == len(impacts.state):
+            continue
+        r = stop_row(n, switches, joints, tree, motion, rows, load)
+        side = impacts.side[n]
+        rows.speed[r] *= side
+        if rows.speed[r] > -SLOWEST_STRIKE:
+            rows.used[0] = r
+            continue
+        for s in range(2):
+            for c in range(3):
+                rows.torque[r, s, c] *= side
+                rows.load_torque[r, s, c] *= side
+        impacts.restitution[count], impacts.friction[count] = switches.restitution[n], 0.0
+        count += 1
+        for _ in range(2):
+            new_row(rows)
+    return count
+
+
+@inner
+def _strike(
+    impacts: Impacts, tree: Tree, locked: IntArray, motion: Motion, room: Room, rows: Rows,
+    first: int, count: int, v: Array,
+) -> float:  # fmt: skip
+    """Change speeds by the impulses of all rows from `first` on, which keep all constraints."""
+    m = 3 * count
+    factor(tree, locked, motion, room, rows)
+    rows.used[0] = first
+    for c in range(m):
+        # constraints give way to nothing
+        for r in range(first):
+            rows.rhs[r] = -rows.matrix[r, first + c]
+        solve(rows)
+        for a in range(m):
+            ease = rows.matrix[first + a, first + c]
+            for r in range(first):
+                ease += rows.matrix[first + a, r] * rows.load[r]
+            impacts.ease[a, c] = ease
+        impacts.speed[c] = rows.speed[first + c]
+    share(impacts, count)
+    for r in range(first):
+        rows.rhs[r] = 0.0
+        for c in range(m):
+            rows.rhs[r] -= rows.matrix[r, first + c] * impacts.load[c]
+    solve(rows)
+    rows.used[0] = first + m
+    for c in range(m):
+        rows.load[first + c] = impacts.load[c]
+    respond_to_all(tree, locked, motion, room, rows)
+    for k in range(len(v)):
+        v[k] += rows.response.rates[k]
+    return work_of_loads(motion, rows)

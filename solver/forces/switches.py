@@ -184,7 +184,7 @@ def switch(
     Says no where the joint has only taken on another form, in which it must be evaluated anew.
     """
     load[5] = 0.0
-    kind, i, law, axis = switches.kind[n], switches.body[n], switches.law[n], switches.axis[n]
+    kind, i, law = switches.kind[n], switches.body[n], switches.law[n]
     if kind in (UNLOCK, RELEASE_BELOW, RELEASE_ABOVE):
         locked[i] = OPEN
         if law >= 0:
@@ -208,25 +208,34 @@ def switch(
         for k in range(3 if tree.kind[i] == BALL else 1):
             v[tree.at_v[i] + k] = 0.0
         return True
-    if kind <= STOP_CONTOUR:
-        first = rows.used[0]
-        if kind == STOP and (law < 0 or not _euler_is_ball(tree, laws, law)):
-            _axis_of(tree, motion, i, load)
-        elif kind == STOP:
-            _to_ground(motion, i, laws.eulers.axes, 3 * law + axis, load)
-        elif kind in (STOP_FLEXURE, STOP_TORSION):
-            _to_ground(motion, i, laws.balls.axes, 2 * law + (kind - STOP_FLEXURE), load)
-        else:
-            for k in range(3):
-                load[k] = laws.contours.across[law, k]
-        _turn_row(rows, tree, motion, i, load)
-        if abs(rows.speed[first]) < SLOWEST_STRIKE:
-            rows.used[0] = first
-            return True
-        load[5] = strike(tree, locked, motion, room, rows, first, switches.restitution[n], v)
-        return True
     _set_free(tree, locked, motion, switches.first[n], i, q, v)
     return True
+
+
+@inner
+def is_stop(switches: Switches, n: int) -> bool:
+    """Say whether an event is that of a stop with an impulse."""
+    return bool(STOP <= switches.kind[n] <= STOP_CONTOUR)
+
+
+@inner
+def stop_row(
+    n: int, switches: Switches, laws: JointLaws, tree: Tree, motion: Motion, rows: Rows, axis: Array
+) -> int:
+    """Add a row for the turning into a stop, or out of it, and give its number."""
+    kind, i, law = switches.kind[n], switches.body[n], switches.law[n]
+    r = int(rows.used[0])
+    if kind == STOP and (law < 0 or not _euler_is_ball(tree, laws, law)):
+        _axis_of(tree, motion, i, axis)
+    elif kind == STOP:
+        _to_ground(motion, i, laws.eulers.axes, 3 * law + switches.axis[n], axis)
+    elif kind in (STOP_FLEXURE, STOP_TORSION):
+        _to_ground(motion, i, laws.balls.axes, 2 * law + (kind - STOP_FLEXURE), axis)
+    else:
+        for k in range(3):
+            axis[k] = laws.contours.across[law, k]
+    _turn_row(rows, tree, motion, i, axis)
+    return r
 
 
 @inner

@@ -21,6 +21,7 @@ from solver.forces.constraints import Pairs, coupled_energy, pair_rows
 from solver.forces.contacts import Contacts, press
 from solver.forces.flexible import Bends, bend_rows
 from solver.forces.harness import pull_straps
+from solver.forces.impacts import Impacts, make_impacts
 from solver.forces.joints import JointLaws, joint_torques
 from solver.forces.laws import Laws
 from solver.forces.loads import Loads, load
@@ -28,6 +29,7 @@ from solver.forces.rolling import Rolls, rolling_loads, rolling_rows, watch_roll
 from solver.forces.spools import Spools, watch_spools, wind_up
 from solver.forces.springs import Bushings, Lines, hold_bushings, pull_lines
 from solver.forces.straps import Straps
+from solver.forces.strikes import impact_room
 from solver.forces.surfaces import Planes, Surfaces, place_surfaces
 from solver.forces.switches import Switches, watch
 from solver.forces.symmetry import Symmetries, symmetry_rows
@@ -54,8 +56,8 @@ JOINT_EVENTS, ROLL_EVENTS, CONTACT_EVENTS, BELT_EVENTS, WIND_EVENTS = range(5)
 TRIGGER_EVENTS, BAG_EVENTS, SPOOL_EVENTS, STRAP_EVENTS, ALL_EVENTS = range(5, 10)
 """Entries of `first`: where the events of each kind begin, and how many there are in all."""
 
-IMPULSE_ROWS = 3
-"""Room for the rows of an impulse beside those of constraints."""
+LOCK_ROWS = 3
+"""Rows of the impulse that locks a joint."""
 
 
 @bundle
@@ -106,6 +108,7 @@ class Work(NamedTuple):
     g: Array
     turn: Array
     rows: Rows
+    impacts: Impacts
 
 
 def first_of(
@@ -129,6 +132,8 @@ def first_of(
 def make_work(system: System, speeds: int, rows: int) -> Work:
     """Make room for evaluations of one system with that many rows of constraints."""
     n = len(system.tree.parent)
+    pairs, stops = impact_room(system.contacts, system.laws, system.switches)
+    spare = max(LOCK_ROWS, 3 * pairs)
     return Work(
         motion=make_motion(system.tree),
         room=make_room(system.tree),
@@ -142,7 +147,8 @@ def make_work(system: System, speeds: int, rows: int) -> Work:
         bushing=np.zeros((len(system.bushings.a), 7)),
         g=np.zeros(system.first[ALL_EVENTS]),
         turn=np.zeros((1, 9)),
-        rows=make_rows(system.tree, speeds, rows + IMPULSE_ROWS),
+        rows=make_rows(system.tree, speeds, rows + spare, spare),
+        impacts=make_impacts(pairs, stops, len(system.contacts.kind)),
     )
 
 
@@ -220,7 +226,7 @@ def evaluate(
         tree, locked, q, v, motion, torque, force, tau, system.gravity, room, rates
     )
     powers[ROLLING] = work.held[COUPLED] = 0.0
-    if status == SOLVED and len(work.rows.held) > IMPULSE_ROWS:
+    if status == SOLVED and work.rows.used[3] > 0:
         gather_rows(system, motion, work.rows)
         work.held[COUPLED] = coupled_energy(system.pairs, work.rows)
         constrain(tree, locked, motion, room, work.rows, rates)

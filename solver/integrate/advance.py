@@ -13,14 +13,13 @@ from solver.forces.laws import NOTHING, TOUCHED
 from solver.forces.rolling import some_slip, switch_rolling
 from solver.forces.spools import draw_in, switch_spool
 from solver.forces.straps import OPEN as UNBALANCED
-from solver.forces.strikes import bounce
-from solver.forces.switches import switch
+from solver.forces.strikes import collide
+from solver.forces.switches import is_stop, switch
 from solver.forces.system import (
     AIRBAGS,
     BAG_EVENTS,
     BELT_EVENTS,
     CONTACT_EVENTS,
-    IMPULSE_ROWS,
     IMPULSES,
     ROLL_EVENTS,
     SPOOL_EVENTS,
@@ -137,8 +136,6 @@ def _correct(system: System, work: Work, flow: Flow, q: Array, v: Array) -> floa
 @inner
 def _off(work: Work) -> float:
     """Give by how much constraints are off."""
-    if len(work.rows.held) == IMPULSE_ROWS:
-        return 0.0
     place, speed = worst(work.rows)
     return max(place, speed)
 
@@ -229,6 +226,12 @@ def _happen(system: System, work: Work, flow: Flow, history: History) -> bool:
             _note(flow, history, k, 0)
             counters[WORST] = system.rolls.m[n]
             break
+        if is_stop(system.switches, k):
+            flow.fire[k] = flow.armed[k] = 0
+            _note(flow, history, k, 0)
+            counters[WORST] = system.switches.body[k]
+            _strike(system, work, flow, k, -1)
+            break
         done = switch(
             k, system.switches, system.joints, system.tree, system.locked, work.motion, work.room,
             work.rows, flow.q, flow.v, work.load,
@@ -253,6 +256,18 @@ def _happen(system: System, work: Work, flow: Flow, history: History) -> bool:
 
 
 @inner
+def _strike(system: System, work: Work, flow: Flow, event: int, pair: int) -> bool:
+    """Let all strike that do at this instant, for a stop or a pair; says whether speeds have jumped."""
+    done = collide(
+        work.impacts, system.contacts, system.laws, system.surfaces, system.planes, system.curves,
+        system.switches, system.joints, system.tree, system.locked, work.motion, work.room, work.rows,
+        flow.fire, system.first[CONTACT_EVENTS], event, pair, flow.q, flow.v, work.load,
+    )  # fmt: skip
+    flow.z[IMPULSES] += done
+    return bool(done != 0.0)
+
+
+@inner
 def _switch_contact(
     system: System, work: Work, flow: Flow, history: History, k: int, pair: int
 ) -> bool:
@@ -266,12 +281,7 @@ def _switch_contact(
     flow.counters[WORST] = max(system.surfaces.body[contacts.a[pair]], 0)
     if what != TOUCHED:
         return False
-    done = bounce(
-        contacts, laws, system.surfaces, system.planes, system.curves, system.tree, system.locked,
-        work.motion, work.room, work.rows, pair, flow.q, flow.v, flow.room_v,
-    )  # fmt: skip
-    flow.z[IMPULSES] += done
-    return bool(done != 0.0)
+    return _strike(system, work, flow, -1, pair)
 
 
 @kernel
