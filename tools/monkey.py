@@ -116,7 +116,7 @@ class Monkey:
         for _ in range(len(self.studio.windows)):
             # without a name here, which would itself hold the window
             self._close(self.studio.windows[-1])
-        for _ in range(20):
+        for _ in range(200):
             QTest.qWait(50)
             gc.collect()
             found = (type(one).__name__ for one in gc.get_objects())
