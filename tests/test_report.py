@@ -26,6 +26,7 @@ from solver.report.scene import scene
 from solver.report.tables import injury_table, percent, tone_of
 from solver.results import MemoryTrajectory, open_results
 from solver.results.layout import FRAME_GROUPS
+from solver.results.sealing import OF_FILE, seal, sealed
 from solver.simulation import simulate, simulate_to_file
 
 RED, BLUE = (0.9, 0.1, 0.1), (0.1, 0.1, 0.9)
@@ -181,7 +182,8 @@ def test_what_failed_is_said_first(files: tuple[Path, Path], tmp_path: Path) -> 
     broken = tmp_path / "broken.h5"
     broken.write_bytes(files[0].read_bytes())
     with h5py.File(broken, "r+") as file:
-        file.attrs["status"], file.attrs["message"] = "failed", "Steps became too short."
+        told = {"status": "failed", "message": "Steps became too short."}
+        seal(file.attrs, sealed(file.attrs, OF_FILE) | told, OF_FILE)
     with open_results(broken) as run:
         first = report(run).content.verdicts[0]
     assert first.tone == "bad"
@@ -240,7 +242,7 @@ def test_broken_results_are_answered_with_a_sentence(
     cut.write_bytes(files[0].read_bytes()[:5000])
     mild = str(files[0])
     for arguments, words in [
-        ([changed("a.h5", no_project), "-o", out], "cannot be read"),
+        ([changed("a.h5", no_project), "-o", out], "changed after the run"),
         ([changed("b.h5", no_column), "-o", out], "contacts/force"),
         ([changed("c.h5", no_frames), "-o", out], "no frames"),
         ([str(cut), "-o", out], "damaged"),

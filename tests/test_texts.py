@@ -43,6 +43,7 @@ KNOWN: dict[str, set[str]] = {
     "opening.py": {"Fusion"},  # a style of Qt's
     "studio.py": {"Manikin {}, Python {}, PySide6 {}, {}"},  # of a report for developers
     "movie/lettering.py": {"DejaVu Sans"},
+    "movie/encoder.py": {"No space left"},  # what ffmpeg says, read
     "movie/filming.py": {"film writer"},  # the name of a thread
     "scene/graphics.py": {"renderer string"},  # what VTK says, read
     "export/gltf.py": {"Manikin"},  # written into files of other formats
@@ -50,10 +51,6 @@ KNOWN: dict[str, set[str]] = {
     "forms/shape.py": {"no editor for {}"},  # the schema is wrong, not the person
     "panels/run_rows.py": {"Nij"},  # a name of the solver's
     "panels/injury.py": {"note: "},  # a mark of the solver's sentences
-    "study/marks.py": {
-        "airbag '(?P<id>.+?)' (?P<what>fires|is full)",
-        "the retractor of '(?P<id>.+?)' locks",
-    },  # sentences of the solver's log, read
     "editors/matrix_table.py": {"*QTableView"},  # a style sheet
     "guide/reference.py": {"*\\s*"},  # a pattern
     "editing/mending.py": {
