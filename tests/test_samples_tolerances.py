@@ -1,9 +1,8 @@
-"""Every sample runs at loose and at tight tolerances."""
+"""Every sample runs at loose and at tight tolerances, and goes the same way."""
 
 from __future__ import annotations
 
-from functools import cache
-
+import numpy as np
 import pytest
 
 from solver.places import samples
@@ -12,13 +11,14 @@ from solver.results.memory import MemoryTrajectory
 from solver.simulation import simulate
 
 pytestmark = pytest.mark.slow
-"""A sample at 1e-8 takes up to a minute; nothing shorter shows what only small steps meet."""
+"""Some samples take a quarter of a minute; nothing shorter shows what only small steps meet."""
 
 FILES = sorted(samples().glob("*.json"))
-TIGHT = 1e-8
+LOOSE, TIGHT = 1e-3, 1e-8
+APART_MM = {"pedestrian": 50.0}
+"""How far places at the one tolerance may be from those at the other: 5 mm, more after a throw."""
 
 
-@cache
 def solved(name: str, tolerance: float) -> MemoryTrajectory:
     project = load_project(samples() / f"{name}.json")
     run = project.runs[0]
@@ -32,8 +32,10 @@ def solved(name: str, tolerance: float) -> MemoryTrajectory:
     return out
 
 
-@pytest.mark.parametrize("tolerance", [1e-3, TIGHT])
 @pytest.mark.parametrize("name", [file.stem for file in FILES])
-def test_a_sample_runs_at_a_tolerance(name: str, tolerance: float) -> None:
-    out = solved(name, tolerance)
-    assert out.status == "completed", out.message
+def test_a_sample_goes_the_same_way_at_any_tolerance(name: str) -> None:
+    loose, tight = (solved(name, tolerance) for tolerance in (LOOSE, TIGHT))
+    for out in (loose, tight):
+        assert out.status == "completed", out.message
+    a, b = (out.table("segments")["position"] for out in (loose, tight))
+    assert 1e3 * np.max(np.linalg.norm(a - b, axis=2)) < APART_MM.get(name, 5.0)
