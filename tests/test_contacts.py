@@ -266,7 +266,7 @@ def test_a_double_pendulum_strikes_the_ground() -> None:
     a, b = math.radians(18.0), math.radians(12.0)
     depth = math.cos(a) + math.cos(a + b)
     rod = [1 / 12, 1 / 12, 1e-9]
-    radius = 1e-9
+    radius = 1e-6
     data = base(
         0.001,
         segments=[

@@ -309,8 +309,12 @@ def kinetic(bench: Bench, q: np.ndarray, v: np.ndarray) -> float:
     return float(out[0])
 
 
+angles = st.floats(-2.9, 2.9).map(lambda angle: round(angle, 9))
+"""Angles (rad); the check refuses numbers that are all but nothing."""
+
+
 @settings(max_examples=40)
-@given(st.floats(-2.9, 2.9), st.floats(0.1, 3.0), st.floats(-2.9, 2.9), seeds)
+@given(angles, st.floats(0.1, 3.0), angles, seeds)
 def test_an_euler_joint_is_the_same_as_a_ball_and_as_three_turns(
     phi: float, theta: float, psi: float, seed: int
 ) -> None:

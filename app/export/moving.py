@@ -90,7 +90,8 @@ def moving(
     from app.scene.placing import up_of
 
     motion = Motion(run)
-    replay = Replay(project, motion)
+    # files of scenes turn and stretch solids, and shear none
+    replay = Replay(project, motion, sags=False)
     replay.ride(rides_on)
     seen = shapes(project, pose_at_start(project))
     count = len(motion.time)

@@ -23,10 +23,9 @@ _SEAT_WORDS = ("cushion", "seat")
 _BEHIND_HIPS = 0.35
 """Which part of a seat is behind the hips."""
 _HIPS_UP_M = 0.09
-CUSHION, FLOOR, FLESH = "seat_cushion", "floor_carpet", "limb_on_body"
-"""Laws of the library for what is sat or leaned on, for feet, and for limbs on the body."""
+CUSHION, FLOOR = "seat_cushion", "floor_carpet"
+"""Laws of the library for what is sat or leaned on, and for feet."""
 SEATED = ("seated", "driving")
-_FOLDED = ("upper_torso", "head")
 _LEGS = ("right_upper_leg", "left_upper_leg")
 _FEET = ("right_foot", "left_foot")
 _TRUNK = ("lower_torso", "centre_torso", "upper_torso")
@@ -107,10 +106,6 @@ def touches(
         for part in parts:
             law = floor if part in _FEET else cushion
             out.append(Touch(part, one.plane.id, law))
-    if pose in SEATED:
-        # who folds forward meets the thighs, not nothing
-        project, flesh = _with_law(project, FLESH)
-        out += [Touch(part, leg, flesh, own=True) for part in _FOLDED for leg in _LEGS]
     return project, tuple(out)
 
 

@@ -15,8 +15,6 @@ from solver.results.trajectory import Trajectory
 
 _FULL = 2
 """State of a bag that has been filled, whether it is tight or slack."""
-_TIGHT_PA = 1000.0
-"""A bag is drawn tight from about so much pressure on; chosen for the eye."""
 _STILL = Placed(np.eye(3), np.zeros(3))
 
 
@@ -99,25 +97,16 @@ class Motion:
         values = self._bags["pressure"]
         return float((1.0 - w) * values[i, n] + w * values[min(i + 1, len(values) - 1), n])
 
-    def fullness(self, name: str, t: float) -> float:
-        """Give the volume of a bag's gas over that of the full bag; 1 while it fills or is tight.
+    def fullness(self, name: str, semi_axes: Array, t: float) -> float:
+        """Give the volume of a bag over that with these semi-axes (m); 1 while it fills or is tight.
 
-        In a slack bag, at ambient pressure, the volume of the gas goes with its mass and temperature,
-        from when it last filled what bodies left of the bag. As pressure comes, the bag becomes tight.
+        A bag that has been full and then loses gas is as large as its gas.
         """
         assert self._bags is not None
         row, n = self.near(t), self._bags.ids.index(name)
-        is_full = self._bags["state"][: row + 1, n] == _FULL
-        if not is_full[row]:
+        if self._bags["state"][row, n] != _FULL:
             return 1.0
-        pressure = self._bags["pressure"][: row + 1, n]
-        filled = np.flatnonzero(is_full & (pressure > 0.0))
-        last = int(filled[-1] if len(filled) else np.flatnonzero(is_full)[0])
-        gas = self._bags["mass"][:, n] * self._bags["temperature"][:, n]
-        volume = self._bags["volume"][last, n] * (gas[row] / gas[last] if gas[last] > 0.0 else 0.0)
-        whole = 4.0 / 3.0 * np.pi * np.prod(self._bags["semi_axes"][row, n])
-        missing = 1.0 - min(1.0, float(volume / whole))
-        return 1.0 - missing * float(np.exp(-max(pressure[row], 0.0) / _TIGHT_PA))
+        return min(1.0, float(np.prod(self._bags["semi_axes"][row, n] / semi_axes)))
 
     def strap(self, name: str, t: float) -> Array | None:
         """Give the points of a strap ('harness.strap') in ground axes (n, 3)."""

@@ -29,10 +29,13 @@ _HANGS = 0.4
 
 
 class Replay:
-    """Put a motion's instants before a camera that stands on the ground, or rides on a segment."""
+    """Put a motion's instants before a camera that stands on the ground, or rides on a segment.
 
-    def __init__(self, project: Project, motion: Motion) -> None:
-        self.project, self.motion = project, motion
+    With `sags`, a slack bag lies flat and hangs; else it stays the ellipsoid that the results tell of.
+    """
+
+    def __init__(self, project: Project, motion: Motion, *, sags: bool = True) -> None:
+        self.project, self.motion, self._sags = project, motion, sags
         self.rider = GROUND
         self.turns_too = True
         self.now = Placed(np.eye(3), np.zeros(3))
@@ -124,11 +127,13 @@ class Replay:
         if full is None or state is None:
             return None
         placed, semi_axes = state
-        stretch = np.diag(semi_axes / np.array(bag.semi_axes_m)) @ full.R_WS.T
-        A, p_W = placed.R_WS @ stretch, placed.p_W
-        left = max(_FLATTEST, self.motion.fullness(bag.id, t))
-        if left < 1.0:
-            A, p_W = self._sagged(A, p_W, placed.R_WS[:, 0], float(semi_axes[0]), left)
+        whole = np.array(bag.semi_axes_m)
+        left = max(_FLATTEST, self.motion.fullness(bag.id, whole, t))
+        if left < 1.0 and self._sags:
+            A, p_W = placed.R_WS @ full.R_WS.T, placed.p_W
+            A, p_W = self._sagged(A, p_W, placed.R_WS[:, 0], float(whole[0]), left)
+        else:
+            A, p_W = placed.R_WS @ np.diag(semi_axes / whole) @ full.R_WS.T, placed.p_W
         A = carried.R_WS @ A
         return Stretched(A, carried.R_WS @ p_W + carried.p_W - A @ full.p_W)
 

@@ -95,11 +95,9 @@ class Study(QObject):
 
     def obstacle(self) -> str:
         """Say what stands in the way of a run; empty for nothing."""
-        if not self.document.project.runs:
-            return texts.study.HAS_NO_RUN
         if any(problem.severity == "error" for problem in self.document.problems_now()):
             return texts.study.HAS_ERRORS
-        return ""
+        return "" if self.document.project.runs else texts.study.HAS_NO_RUN
 
     @property
     def replay(self) -> Replay | None:

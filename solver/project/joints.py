@@ -194,7 +194,7 @@ def _torque_law() -> Any:
         "conserving",
         "Torque law",
         "Torsion and stop contour act along the gradient of the energy they hold, and give back no more "
-        "than they took; or as sections 6.1 and 6.2 print them, which makes energy in a bent joint.",
+        "than they took; or as the seed prints them (section 6.1), which makes energy in a bent joint.",
     )
 
 

@@ -81,13 +81,16 @@ def test_in_a_run_the_package_gives_way_to_the_bag(window: Any, qtbot: Any) -> N
     assert seen(window) == {"bag": True, "pack": True, "way": True}
 
 
+WHOLE = np.array(seated()["airbags"][0]["semi_axes_m"])
+
+
 class FakeRun:
-    """Hold a bag that fills, is pressed for a while, and loses three quarters of its gas."""
+    """Hold a bag that fills, is tight, and then is as large as the gas that is left in it."""
 
     segment_ids = ("head",)
     state = np.array([0, 1, 2, 2, 2, 2])
     pressure = np.array([0.0, 0.0, 5e3, 0.0, 0.0, 0.0])
-    mass = np.array([0.0, 0.02, 0.04, 0.04, 0.02, 0.0])
+    left = np.array([0.0, 0.5, 1.0, 0.8, 0.4, 0.0])
 
     def __init__(self) -> None:
         self.time = 0.01 * np.arange(6)
@@ -96,11 +99,9 @@ class FakeRun:
         n = len(self.time)
         if group == "airbags":
             columns = {
-                "state": self.state, "pressure": self.pressure, "mass": self.mass,
-                "volume": np.array([0.0, 0.03, 0.06, 0.07, 0.07, 0.07]),
-                "temperature": np.full(n, 300.0), "position": np.zeros((n, 3)),
+                "state": self.state, "pressure": self.pressure, "position": np.zeros((n, 3)),
                 "quaternion_wxyz": np.tile([1.0, 0.0, 0.0, 0.0], (n, 1)),
-                "semi_axes": np.tile([0.2, 0.3, 0.3], (n, 1)),
+                "semi_axes": np.cbrt(self.left)[:, None] * WHOLE,
             }  # fmt: skip
             return Table(("bag",), {name: value[:, None] for name, value in columns.items()})
         if group == "segments":
@@ -112,19 +113,17 @@ class FakeRun:
 def test_a_slack_bag_lies_flat_and_hangs_with_the_volume_of_its_gas() -> None:
     project = validated(seated())
     motion = Motion(FakeRun())  # type: ignore[arg-type]
-    full_m3 = 4.0 / 3.0 * np.pi * 0.2 * 0.3 * 0.3
-    part = 0.06 / full_m3
-    left = [motion.fullness("bag", t) for t in motion.time]
-    # five kilopascals hold it tight; then a body has left what the gas had filled
-    assert left == pytest.approx([1.0, 1.0, 1.0, part, 0.5 * part, 0.0], abs=0.01)
     bag, replay = project.airbags[0], Replay(project, motion)
+    whole = np.array(bag.semi_axes_m)
+    left = [motion.fullness("bag", whole, t) for t in motion.time]
+    assert left == pytest.approx([1.0, 1.0, 1.0, 0.8, 0.4, 0.0])
     still = Placed(np.eye(3), np.zeros(3))
     full, half, flat = (replay._bag(bag, still, t) for t in (0.02, 0.04, 0.05))
     assert full is not None
     assert half is not None
     assert flat is not None
     whole = np.linalg.det(full.R_WS)
-    assert np.linalg.det(half.R_WS) / whole == pytest.approx(0.5 * part, rel=0.01)
+    assert np.linalg.det(half.R_WS) / whole == pytest.approx(0.4, rel=1e-9)
     assert 0.01 < np.linalg.det(flat.R_WS) / whole < 0.1
     placed = full_bag(bag, surfaces_of(project))
     assert placed is not None

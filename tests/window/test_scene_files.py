@@ -184,7 +184,7 @@ def test_neighbouring_quaternions_are_on_one_side() -> None:
     ("arguments", "words"),
     [
         (["-o", "a.obj"], "must end in .glb or .gltf"),
-        (["-o", "no/such/a.glb"], "cannot be written"),
+        (["-o", "no/such/a.glb"], "There is no folder 'no/such'"),
         (["-o", "a.glb", "--ride", "nobody"], "There is no segment 'nobody'"),
     ],
 )
