@@ -47,6 +47,11 @@ class Notice(QWidget):
             self.buttons.append(button)
         self.show()
 
+    def unsay(self, *sentences: str) -> None:
+        """Hide a sentence that is no longer true."""
+        if self.words.text() in sentences:
+            self.hide()
+
     def set_theme(self, theme: Theme) -> None:
         """Draw the cross anew."""
         self._close.setIcon(icon("cross", theme.text))

@@ -193,13 +193,19 @@ class StudyDesk:
     def tell_obstacle(self) -> None:
         """Say what stands in the way of a run, where it cannot be overlooked, with a way out."""
         window = self._window
-        if window.document.project.runs:
-            window.drawer.open("problems")
-            go = (texts.study.SHOW_ERROR, window.panels.go_to_problem)
-            window.notice.say(window.study.obstacle(), go)
+        obstacle = window.study.obstacle()
+        if obstacle == texts.study.HAS_NO_RUN:
+            window.notice.say(
+                obstacle, (texts.study.ADD_RUN, lambda: window.menus.run("insert.runs"))
+            )
             return
-        add = (texts.study.ADD_RUN, lambda: window.menus.run("insert.runs"))
-        window.notice.say(texts.study.HAS_NO_RUN, add)
+        window.drawer.open("problems")
+        window.notice.say(obstacle, (texts.study.SHOW_ERROR, window.panels.go_to_problem))
+
+    def forget_obstacle(self) -> None:
+        """Take back what stood in the way of a run, once it no longer does."""
+        if not self._window.study.obstacle():
+            self._window.notice.unsay(texts.study.HAS_NO_RUN, texts.study.HAS_ERRORS)
 
     def ride(self) -> None:
         """Let the camera go with the selected segment; with nothing selected, stand on the ground."""

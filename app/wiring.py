@@ -25,6 +25,7 @@ def wire(window: MainWindow) -> None:
     document.changed.connect(panels.show_change)
     document.selected.connect(panels.show_selection)
     document.checked.connect(panels.show_problems)
+    document.checked.connect(window.desk.forget_obstacle)
     document.named.connect(window.show_name)
     document.said.connect(window.say)
     window.outline.chosen.connect(document.select_all)

@@ -36,6 +36,7 @@ def test_problems_lead_through_six_faults_to_a_run(window: Any, qtbot: Any, brok
     play.key(Qt.Key.Key_F5)
     assert window.study.runs.records == []
     assert "mend them first" in window.status.words.text()
+    assert "mend them first" in window.notice.words.text()
     assert window.drawer.currentWidget() is problems
     play.until_checked()
     play.looks("refused")
@@ -64,6 +65,7 @@ def test_problems_lead_through_six_faults_to_a_run(window: Any, qtbot: Any, brok
         play.step("mended")
     assert len(set(met)) == 6
     assert not [p for p in document.problems if p.severity == "error"]
+    assert not window.notice.isVisible(), "nothing stands in the way any more"
     play.looks("mended")
     play.key(Qt.Key.Key_F5)
     assert play.until_solved().status == "completed"
