@@ -123,8 +123,11 @@ def _eye(window: MainWindow) -> Any:
 
 def _was_played(window: MainWindow) -> bool:
     """Tell whether a run has been shown and is held, or has come to its end."""
-    study = window.study
-    return study.replay is not None and study.player.time > 0.0 and not study.player.is_playing
+    study, record = window.study, window.study.runs.current
+    if study.replay is None or record is None or record.is_running:
+        # while it is solved the scene follows it, which is no playing
+        return False
+    return study.player.time > 0.0 and not study.player.is_playing
 
 
 def _is_worn(path: str) -> bool:
