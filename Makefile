@@ -6,7 +6,7 @@ PY := .venv/bin/python
 explore: setup
 	@$(PY) -m tools.explore $(if $(SEED),--seed $(SEED)) $(if $(ROUNDS),--rounds $(ROUNDS))
 
-.PHONY: run test check explore guards bench validation docs pictures setup clean
+.PHONY: run test check explore mutants guards bench validation docs words pictures setup clean
 
 run: setup
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] || [ "$$(uname)" = Darwin ]; then \
@@ -28,8 +28,15 @@ bench: setup
 validation: setup
 	@$(PY) -m validation --write
 
+# single faults in a copy of the program: do tests find them? ONLY='belt*', KERNELS=no
+mutants: setup
+	@set -f; $(PY) -m tools.mutants $(if $(ONLY),--only $(ONLY)) $(if $(filter no,$(KERNELS)),--no-kernels)
+
 docs: setup
 	@$(PY) -m tools.docs
+
+words: setup
+	@$(PY) -m tools.words
 
 pictures: setup
 	@$(PY) -m tools.pictures

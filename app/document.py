@@ -13,7 +13,7 @@ from PySide6.QtGui import QUndoStack
 from app import texts
 from app.change import Change
 from app.editing.removing import removed
-from app.elements import PROJECT, element_path, find, spoken
+from app.elements import PROJECT, START, element_path, find, spoken
 from app.history import ReplaceProject, Version
 from app.jobs.checker import Checker
 from solver.project import Problem, Project, ProjectError, open_project, save_project
@@ -21,7 +21,13 @@ from solver.project.changes import with_value
 from solver.project.references import renamed
 
 if TYPE_CHECKING:
-    from app.editing.mending import Mend
+    from app.editing.quick_fixes import Mend
+
+_DELETED = "Delete {name}"
+_MENDED = "{words}: {name}"
+_DELETED_NOW = "Deleted {name}"
+_WENT_TOO = "; without it these cannot be and went too: {what}"
+_MENDED_TOO = "; these do without it now: {what}"
 
 
 class Document(QObject):
@@ -112,6 +118,18 @@ class Document(QObject):
         return backup
 
     @property
+    def name(self) -> str:
+        """Give what the project is called in titles and questions: its file, or else its title."""
+        return (
+            self.path.name if self.path is not None else self.project.title or texts.files.NEW_NAME
+        )
+
+    @property
+    def elements(self) -> list[str]:
+        """Give the selected elements: neither the project nor the start can be copied or deleted."""
+        return [path for path in self.chosen if path not in (PROJECT, START)]
+
+    @property
     def has_unsaved_work(self) -> bool:
         """Tell whether closing would lose something."""
         return self.recovered or not self.history.isClean()
@@ -190,21 +208,19 @@ class Document(QObject):
             return
         name = named(self.project, paths)
         more = [path for path in done.removed if path not in paths]
-        self.replace(
-            done.project, texts.editing.DELETED.format(name=name), select=self._after(paths)
-        )
-        sentence = texts.editing.DELETED_NOW.format(name=name)
+        self.replace(done.project, _DELETED.format(name=name), select=self._after(paths))
+        sentence = _DELETED_NOW.format(name=name)
         if more:
-            sentence += texts.editing.WENT_TOO.format(what=counted(more))
+            sentence += _WENT_TOO.format(what=counted(more))
         if done.mended:
-            sentence += texts.editing.MENDED_TOO.format(what=counted(done.mended))
+            sentence += _MENDED_TOO.format(what=counted(done.mended))
         self.said.emit(f"{sentence}.")
 
     def mend(self, problem: Problem) -> None:
         """Do what can be done about a problem, as one step."""
         mend = self.mends.get(problem)
         if mend is not None:
-            text = texts.editing.MENDED.format(
+            text = _MENDED.format(
                 words=mend.words, name=spoken(self.project, element_path(problem.path))
             )
             try:

@@ -11,6 +11,10 @@ from solver.project import LISTS, Project
 from solver.project.contact import PlaneContact, SurfaceContact
 from solver.project.fields import Part
 from solver.project.geometry import SurfaceRef
+from solver.words import Sentence
+
+_MEETS = "{one} on {other}"
+"""Two elements in a row."""
 
 PROJECT = ""
 _QUOTED = re.compile(r"'(?P<id>[\w.-]+)'")
@@ -58,7 +62,7 @@ def called(project: Project, item: Any) -> str:
         one, other = _side(project, item.first), _side(project, item.second)
     # a word loses its capital in the middle of a name; 'B-pillar' does not
     first = other[:1].lower() if other[1:2].islower() else other[:1]
-    return texts.elements.MEETS.format(one=one, other=f"{first}{other[1:]}")
+    return _MEETS.format(one=one, other=f"{first}{other[1:]}")
 
 
 def _side(project: Project, surface: SurfaceRef) -> str:
@@ -92,7 +96,7 @@ def spoken(project: Project, path: str) -> str:
     return path.rsplit("/", 1)[-1] if item is None else called(project, item)
 
 
-def said(project: Project, sentence: str) -> str:
+def said(project: Project, sentence: Sentence | str) -> str:
     """Put names in place of ids in quotes, where only one element has the id and another name."""
 
     def name(quoted: re.Match[str]) -> str:
@@ -101,13 +105,13 @@ def said(project: Project, sentence: str) -> str:
         words = called(project, found[0]) if len(found) == 1 else id_
         return f"‘{words}{dot and ', '}{axis}’" if words != id_ else quoted[0]
 
-    return _QUOTED.sub(name, sentence)
+    return _QUOTED.sub(name, str(sentence))
 
 
 def kind_word(path: str) -> str:
     """Say what a path stands for: 'segment', 'belt', 'start'."""
     if path in (PROJECT, START):
-        return texts.elements.A_PROJECT if path == PROJECT else texts.elements.A_START
+        return "project" if path == PROJECT else "start"
     return texts.elements.ONE[path.split("/", 1)[0]]
 
 

@@ -8,7 +8,11 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from app import texts
+_NO_COMMAND = "'{word}' is no command, and the window takes one project."
+_NO_COMMAND_OR_FILE = "There is no command and no file '{word}'. {hint}"
+_NO_DISPLAY = (
+    "There is no display to open a window on. Without one there are the commands {commands}."
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -27,13 +31,13 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _movie(arguments: argparse.Namespace) -> int:
-    from app.movie.command import write_movie
+    from app.features.movie.command_line import write_movie
 
     return write_movie(arguments)
 
 
 def _scene(arguments: argparse.Namespace) -> int:
-    from app.export.command import write_scene
+    from app.features.export.command_line import write_scene
 
     return write_scene(arguments)
 
@@ -47,16 +51,16 @@ def _commands() -> Sequence[str]:
 def _window(words: list[str]) -> int:
     """Open the window on a project, or on its welcome page."""
     if len(words) > 1:
-        return _refuse(texts.window.NO_COMMAND.format(word=words[0]))
+        return _refuse(_NO_COMMAND.format(word=words[0]))
     path = Path(words[0]) if words else None
     if path is not None and _is_word(words[0]) and not path.exists():
         from solver.project.problems import did_you_mean
 
-        hint = did_you_mean(words[0], _commands()) or texts.window.SEE_HELP
-        return _refuse(texts.window.NO_COMMAND_OR_FILE.format(word=words[0], hint=hint))
+        hint = did_you_mean(words[0], _commands()) or "See 'manikin --help'."
+        return _refuse(_NO_COMMAND_OR_FILE.format(word=words[0], hint=hint))
     if not _display():
-        return _refuse(texts.window.NO_DISPLAY.format(commands=", ".join(_commands())))
-    from app.opening import open_window
+        return _refuse(_NO_DISPLAY.format(commands=", ".join(_commands())))
+    from app.shell.opening import open_window
 
     return open_window(path)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtGui import QUndoCommand
 
-from app.told import told
+from app.guard import guard
 from solver.project import Project
 
 _MERGING = 1
@@ -30,22 +30,22 @@ class ReplaceProject(QUndoCommand):
         super().__init__(text)
         self._show, self._old, self.new, self.key = show, old, new, key
 
-    @told
+    @guard
     def undo(self) -> None:
         """Show the version before."""
         self._show(self._old, self.text())
 
-    @told
+    @guard
     def redo(self) -> None:
         """Show the version after."""
         self._show(self.new, self.text())
 
-    @told
+    @guard
     def id(self) -> int:
         """Tell Qt whether this one may merge at all."""
         return _MERGING if self.key else -1
 
-    @told
+    @guard
     def mergeWith(self, other: QUndoCommand) -> bool:
         """Take over what the next step of the same drag gives."""
         if not isinstance(other, ReplaceProject) or other.key != self.key:

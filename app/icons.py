@@ -218,7 +218,7 @@ def _redo(p: QPainter) -> None:
     _line(p, (13, 3), (12.4, 7.4), (8.2, 6.4))
 
 
-_FORMS: dict[str, Callable[[QPainter], None]] = {
+FORMS: dict[str, Callable[[QPainter], None]] = {
     "": _project, "initial": _start, "segments": _segment, "joints": _joint, "planes": _plane,
     "functions": _function, "contact_laws": _law, "contacts": _contact, "belts": _belt,
     "harnesses": _harness, "airbags": _airbag, "springs": _spring, "tension_elements": _string,
@@ -242,5 +242,23 @@ def icon(name: str, colour: str) -> QIcon:
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
         pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
         painter.setPen(pen)
-        _FORMS[name](painter)
+        FORMS[name](painter)
+    return QIcon(pixmap)
+
+
+def severity_icon(severity: str, colour: str) -> QIcon:
+    """Draw a mark whose form says the same as its colour: square, triangle, dot."""
+    pixmap = QPixmap(32, 32)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    with QPainter(pixmap) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colour))
+        if severity == "error":
+            painter.drawRoundedRect(6, 6, 20, 20, 4, 4)
+        elif severity == "warning":
+            triangle = QPolygonF([QPointF(16, 5), QPointF(28, 26), QPointF(4, 26)])
+            painter.drawPolygon(triangle)
+        else:
+            painter.drawEllipse(9, 9, 14, 14)
     return QIcon(pixmap)

@@ -7,8 +7,8 @@ from typing import Any
 
 from PySide6.QtCore import QByteArray, QSettings, Qt
 
-from app.comfort.preferences import BY_NAME, PREFERENCES, SCHEMES, Value
 from app.home import home
+from app.preferences import BY_NAME, PREFERENCES, SCHEMES, Value
 
 
 class Settings:

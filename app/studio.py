@@ -4,27 +4,40 @@ from __future__ import annotations
 
 import sys
 import threading
-import time
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import Protocol
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import QApplication
 
-from app import texts
-from app.comfort.preferences import PREFERENCES, SCHEMES, Value
-from app.memory import give_back
-from app.recovery import left_behind, recover
+from app.preferences import PREFERENCES, SCHEMES, Value
 from app.settings import Settings
 from solver import boundary
-from solver.project import ProjectError
 
-if TYPE_CHECKING:
-    from app.window import MainWindow
+_FAILED = "Something went wrong inside the program. Your model is as it was. ({what})"
+
+
+class Window(Protocol):
+    """What the program asks of each of its windows."""
+
+    def isVisible(self) -> bool:
+        """Tell whether it is shown."""
+
+    def isActiveWindow(self) -> bool:
+        """Tell whether it has the keyboard."""
+
+    def close(self) -> bool:
+        """Close it, unless it stays open for its unsaved work."""
+
+    def pos(self) -> QPoint:
+        """Give where it stands on the screen."""
+
+    def explain(self, sentence: str, details: str) -> None:
+        """Say that something failed, and offer the details for the clipboard."""
 
 
 class Studio(QObject):
-    """Open and remember windows; preferences are the same in all of them."""
+    """Remember the windows; preferences are the same in all of them."""
 
     changed = Signal(str)
     """A preference has another value."""
@@ -34,21 +47,15 @@ class Studio(QObject):
     def __init__(self, settings: Settings | None = None) -> None:
         super().__init__()
         self.settings = settings or Settings()
-        self.windows: list[MainWindow] = []
+        self.windows: list[Window] = []
         # told in the window's thread, whichever fell
         self._fell.connect(self._tell_fallen)
 
-    def new_window(self) -> MainWindow:
-        """Open another window on its welcome page."""
-        from app.window import MainWindow
-
-        window = MainWindow(self)
-        window.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        window.destroyed.connect(give_back)
-        if len(self.windows) > 1:
-            window.move(self.windows[-2].pos().x() + 32, self.windows[-2].pos().y() + 32)
-        window.show()
-        return window
+    def quit(self) -> None:
+        """Close all windows; one that stays open for its unsaved work ends it."""
+        for window in list(self.windows):
+            if not window.close():
+                return
 
     def choose(self, name: str, value: Value) -> None:
         """Give a preference another value, in all windows at once."""
@@ -86,39 +93,6 @@ class Studio(QObject):
             self.ask_graphics()
         self.changed.emit(name)
 
-    def offer_recovery(self, window: MainWindow) -> None:
-        """Offer the newest work that an earlier program left unsaved."""
-        found = left_behind()
-        if not found:
-            return
-        left = found[0]
-
-        def open_it() -> None:
-            target = window.files.free_window()
-            try:
-                recover(left, target.document)
-            except ProjectError as failure:
-                why = failure.problems[0].sentence
-                window.notice.say(texts.files.NOT_RECOVERED.format(why=why))
-                return
-            self.offer_recovery(target)
-
-        def discard() -> None:
-            from app.study.shelf import Shelf
-
-            left.forget()
-            if left.draft:
-                Shelf.of_draft(left.draft).clear()
-            self.offer_recovery(window)
-
-        name = left.file.name if left.file else left.title or texts.files.NEW_NAME
-        when = time.strftime("%d %B, %H:%M", time.localtime(left.when))
-        window.notice.say(
-            texts.files.LEFT_BEHIND.format(name=name, when=when),
-            (texts.files.RECOVER, open_it),
-            (texts.files.DISCARD, discard),
-        )
-
     def catch_failures(self) -> None:
         """Show what no one has caught in the window, instead of ending the program."""
         sys.excepthook = self.tell_failure
@@ -138,26 +112,10 @@ class Studio(QObject):
             return
         front = next((window for window in shown if window.isActiveWindow()), shown[-1])
         what = f"{kind.__name__}: {failure}".splitlines()[0][:160]
-        self.explain(front, texts.window.FAILED.format(what=what), found.report)
+        front.explain(_FAILED.format(what=what), found.report)
 
     def _tell_fallen(self, failure: BaseException) -> None:
         self.tell_failure(type(failure), failure, failure.__traceback__)
-
-    def tell_task(self, window: MainWindow, failure: Exception) -> None:
-        """Say why work in the background has failed: refusals in their words, slips with details."""
-        if isinstance(failure, OSError) or type(failure).__module__.startswith(("app.", "solver.")):
-            window.notice.say(str(failure))
-        else:
-            self.tell_failure(type(failure), failure, failure.__traceback__)
-
-    def explain(self, window: MainWindow, sentence: str, details: str) -> None:
-        """Say in a window that something failed, and offer the details for the clipboard."""
-
-        def copy() -> None:
-            QApplication.clipboard().setText(details)
-            window.say(texts.window.DETAILS_COPIED)
-
-        window.notice.say(sentence, (texts.window.COPY_DETAILS, copy))
 
 
 def with_versions(trace: str) -> str:

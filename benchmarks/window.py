@@ -52,7 +52,7 @@ def main() -> int:
     from PySide6.QtWidgets import QApplication
 
     begun = time.perf_counter()
-    from app.window import MainWindow
+    from app.shell.window import MainWindow
 
     # what windows remember is not what people have kept
     folder = tempfile.TemporaryDirectory()
@@ -63,17 +63,17 @@ def main() -> int:
     window.resize(*SIZE)
     window.show()
     window.open_file(samples() / "frontal.json")
-    window.viewport.grab()
+    window.bench.viewport.grab()
     _print("from the import to the default sample, seen", time.perf_counter() - begun, "< 2.5 s")
     for _ in range(20):
         application.processEvents()
         time.sleep(0.02)
-    _orbit("orbiting the default sample", window.viewport)
+    _orbit("orbiting the default sample", window.bench.viewport)
     _orbit_large(application)
     _playback(application, window)
-    window.document.history.setClean()
+    window.bench.document.history.setClean()
     _editing(application, window)
-    window.document.history.setClean()
+    window.bench.document.history.setClean()
     from benchmarks.window_study import measure
 
     measure(window, _say)
@@ -119,18 +119,18 @@ def _orbit_large(application: object) -> None:
 def _playback(application: object, window: object) -> None:
     from PySide6.QtWidgets import QApplication
 
+    from app.shell.window import MainWindow
     from app.study.showing import Sights
-    from app.window import MainWindow
 
     assert isinstance(window, MainWindow)
     assert isinstance(application, QApplication)
-    study = window.study
+    study = window.bench.study
     study.run()
     while study.runs.running() is not None:
         application.processEvents()
         time.sleep(0.01)
     study.player.pause()
-    replay, stage = study.replay, window.viewport._stage
+    replay, stage = study.replay, window.bench.viewport._stage
     assert replay is not None
     times = [study.player.end * n / 120 for n in range(120)]
     for t in times:
@@ -158,7 +158,7 @@ def _playback(application: object, window: object) -> None:
 
     def show() -> None:
         study.player.go(next(left))
-        window.viewport.repaint()
+        window.bench.viewport.repaint()
 
     _print("playing the default sample", median_time(show, 120), "≥ 60 frames/s", frames=True)
 
@@ -166,7 +166,7 @@ def _playback(application: object, window: object) -> None:
 def _editing(application: object, window: object) -> None:
     from PySide6.QtWidgets import QApplication
 
-    from app.window import MainWindow
+    from app.shell.window import MainWindow
 
     assert isinstance(window, MainWindow)
     assert isinstance(application, QApplication)
@@ -179,12 +179,12 @@ def _editing(application: object, window: object) -> None:
     count = iter(range(10_000))
 
     def select() -> None:
-        window.document.select(f"segments/{ids[next(count) % len(ids)]}")
+        window.bench.document.select(f"segments/{ids[next(count) % len(ids)]}")
         window.repaint()
 
     def edit() -> None:
         n = next(count)
-        window.document.edit(
+        window.bench.document.edit(
             f"segments/{ids[n % len(ids)]}/mass_kg", 5.0 + 0.001 * n, "Change mass"
         )
         window.repaint()

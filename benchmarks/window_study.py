@@ -12,8 +12,8 @@ from PySide6.QtCore import QEventLoop, QPointF, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from app.shell.window import MainWindow
 from app.study.solving import Solving
-from app.window import MainWindow
 from solver.places import samples
 from solver.project import Project, load_project
 from solver.results import save_run
@@ -34,15 +34,15 @@ def measure(window: MainWindow, say: Say) -> None:
     _rest()
     _scrub(window, say)
     _answer(window, say)
-    window.document.history.setClean()
+    window.bench.document.history.setClean()
 
 
 def _live(window: MainWindow, say: Say) -> None:
     """Solve with the plots in view and alone, in turns, and compare."""
     project = _longer(0.6)
-    window.document.adopt(project)
-    window.drawer.open("plots")
-    screen = window.viewport.screen
+    window.bench.document.adopt(project)
+    window.panels.drawer.open("plots")
+    screen = window.bench.viewport.screen
     assert screen is not None
     more, pace = [], []
     for turn in range(_PAIRS + 1):
@@ -81,23 +81,23 @@ def _large_results(window: MainWindow, say: Say) -> None:
         save_run(solving.trajectory, file, "benchmark")
         size = file.stat().st_size
         assert size >= _LARGE, "the file is smaller than what it is called"
-        window.document.history.setClean()
-        window.drawer.open("plots")
+        window.bench.document.history.setClean()
+        window.panels.drawer.open("plots")
         began = time.perf_counter()
         window.open_file(file)
         window.repaint()
         spent = time.perf_counter() - began
         say(f"opening a results file of {1e-6 * size:.0f} MB", f"{spent:.2f} s", "< 1 s")
-        for record in window.study.runs.records:
+        for record in window.bench.study.runs.records:
             record.close()
-        window.study.runs.clear()
+        window.bench.study.runs.clear()
 
 
 def _scrub(window: MainWindow, say: Say) -> None:
     """Draw the knob of the timeline with the mouse, scene and curves in view."""
-    bar, study = window.timeline.bar, window.study
+    bar, study = window.panels["timeline"].bar, window.bench.study
     study.player.pause()
-    window.drawer.open("plots")
+    window.panels.drawer.open("plots")
     places = [bar.x_of(study.player.end * (0.2 + 0.005 * n)) for n in range(120)]
     QTest.mousePress(bar, Qt.MouseButton.LeftButton, pos=QPointF(places[0], 12.0).toPoint())
     spent = []
@@ -113,15 +113,15 @@ def _scrub(window: MainWindow, say: Say) -> None:
 
 def _answer(window: MainWindow, say: Say) -> None:
     """Set a slider, and wait until curves and figures are those of the changed model."""
-    study, document = window.study, window.document
-    window.whatif.pin(_SLIDER)
-    window.drawer.open("whatif")
+    study, document = window.bench.study, window.bench.document
+    window.panels["whatif"].pin(_SLIDER)
+    window.panels.drawer.open("whatif")
     spent = []
     for turn in range(6):
         loop = QEventLoop()
         study.runs.shown.connect(loop.quit)
         began = time.perf_counter()
-        window.whatif.set_value(_SLIDER, 0.012 + 0.001 * (turn + 1))
+        window.panels["whatif"].set_value(_SLIDER, 0.012 + 0.001 * (turn + 1))
         document.end_gesture()
         loop.exec()
         window.repaint()
@@ -133,7 +133,7 @@ def _answer(window: MainWindow, say: Say) -> None:
 
 def _run(window: MainWindow) -> float:
     """Run the model in the window; gives the time that it took (s)."""
-    study, loop = window.study, QEventLoop()
+    study, loop = window.bench.study, QEventLoop()
     study.runs.ended.connect(loop.quit)
     study.run()
     record = study.runs.records[-1]

@@ -40,10 +40,32 @@ class Stoppable:
             self._flag[0] = STOP
         return bool(self._flag[0] == STOP)
 
-    def do(self, work: Callable[[], T]) -> T | None:
-        """Give what work gives; nothing where it was stopped before its kernels could see the flag."""
+    def do(self, work: Callable[[], T], beside: Callable[[], object] | None = None) -> T | None:
+        """Give what work gives; nothing where it was stopped before its kernels could see the flag.
+
+        What is to be done `beside` is done in a thread of its own meanwhile, always to its end.
+        """
         self._flag[0] = STOP if self._flag[0] == STOP else GO_ON
+        other = None if beside is None else _Piece(beside)
         piece, since = _Piece(work), time.perf_counter()
+        found = self._waited(piece, since)
+        if other is not None:
+            self._waited_out(other)
+        return found
+
+    def _waited_out(self, other: _Piece[object]) -> None:
+        """Wait for what never is left alone; Ctrl+C is kept."""
+        while True:
+            try:
+                other.done.wait()
+            except KeyboardInterrupt as interrupt:
+                self._flag[0], self._interrupt = STOP, interrupt
+                continue
+            other.result()
+            return
+
+    def _waited(self, piece: _Piece[T], since: float) -> T | None:
+        """Wait for work that may be stopped."""
         try:
             while not piece.done.wait(LOOK_S) and not self.is_asked:
                 if time.perf_counter() - since > HAND_OVER_S:

@@ -1,28 +1,44 @@
-"""Compile the kernels for this machine, once: the parts in two processes, then what joins them.
+"""Compile the kernels for this machine, once: each on its own, in processes beside this one.
 
-`python -m solver.warm` compiles all of them, `python -m solver.warm NUMBER` one half of the parts.
+`python -m solver.warm` compiles all that are missing; `python -m solver.warm --kindly` does so at low
+priority; with a folder and names behind it, it is one process that compiles those which no other has
+claimed in that folder.
 """
 
 from __future__ import annotations
 
+import contextlib
 import gc
+import os
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack, contextmanager
-from typing import IO, Any
+from pathlib import Path
+from typing import IO, Any, NamedTuple
 
 import numba
 import numpy as np
 
-from solver.maths.kernels import mark_compiled
+from solver.maths.compiled import BASE, folder_of, is_compiled, mark_all_compiled, mark_compiled
+from solver.model.compile import Model
 
-HALVES = 2
+PROCESSES = 2
 
 LOOK_S = 0.02
-"""Time between looks whether the parts are done, or not wanted any more."""
+"""Time between looks whether the kernels are done, or not wanted any more."""
+
+CLAIMED_S = 300.0
+"""Time after which nobody is thought to be at work on what was claimed."""
+
+KINDLY = "--kindly"
+NICE = 15
+"""How far those who compile ahead step back (on Windows: below normal priority)."""
+
+PLAIN = "NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING"
+"""Without it a coloured terminal is looked for at each try to match a type."""
 
 SMALLEST: dict[str, Any] = {
     "format": "manikin-project",
@@ -33,44 +49,270 @@ SMALLEST: dict[str, Any] = {
 """A project whose arrays have the types of every other's."""
 
 
-def compile_parts(cancel: Callable[[], bool] | None = None) -> tuple[str, ...]:
-    """Compile all kernels into the cache: the halves at once, then what joins them; say what failed.
+class Example:
+    """Arguments of the types that every model has."""
 
-    What is not compiled here, also because of `cancel`, is compiled when it is called.
+    def __init__(self) -> None:
+        from solver.forces.system import make_work
+        from solver.integrate.control import Plan, make_history
+        from solver.integrate.flow import make_flow
+        from solver.integrate.samples import make_samples
+        from solver.model.method import method_of
+        from solver.project import validated
+        from solver.simulation import Simulation
+
+        simulation = Simulation(validated(SMALLEST))
+        model = simulation.model
+        s = self.s = model.system
+        w = self.w = make_work(s, model.trees.speeds, model.rows)
+        f = self.f = make_flow(model.q, model.v, model.z, model.states, model.level())
+        self.block, self.history = make_samples(s, w, f, 1), make_history(1)
+        self.method, self.plan = (
+            method_of(simulation.run, model),
+            Plan(model.breaks, 1.0, np.zeros(1)),
+        )
+        self.t, self.locked, self.m, self.room = s.tree, s.locked, w.motion, w.room
+        self.course, self.modes = np.zeros(1), np.zeros(1, np.int64)
+
+
+class Part(NamedTuple):
+    """One kernel that is compiled on its own, arguments of the types it gets, and who needs it."""
+
+    kernel: Any
+    arguments: Callable[[Example], tuple[Any, ...]]
+    is_needed: Callable[[Model], bool] = lambda _: True
+
+    @property
+    def name(self) -> str:
+        """Give its name."""
+        return str(self.kernel.py_func.__name__)
+
+
+def parts() -> Iterator[Part]:
+    """Give all of them, those that take longest first."""
+    from solver.dynamics import drive, forward, rows, tree
+    from solver.forces import (
+        airbags,
+        belts,
+        contacts,
+        harness,
+        harness_memory,
+        joints,
+        loads,
+        spools,
+        springs,
+        strikes,
+        switches,
+        system,
+        triggers,
+        winds,
+    )
+    from solver.integrate import advance, control, convergence, samples
+    from solver.model import law_paths
+
+    def has(path: str) -> Callable[[Model], bool]:
+        """Say who needs a kernel: models with entries there."""
+        kind, field = path.split(".")
+        return lambda model: len(getattr(getattr(model.system, kind), field)) > 0
+
+    def has_rows(model: Model) -> bool:
+        return model.rows > 0
+
+    def strikes_something(model: Model) -> bool:
+        s = model.system
+        return strikes.impact_room(s.contacts, s.laws, s.switches)[0] > 0
+
+    def has_vei(model: Model) -> bool:
+        return any(run.integrator.kind == "vei" for run in model.project.runs)
+
+    straps, bags, contact, belt = (
+        has("straps.kind"), has("bags.body"), has("contacts.kind"), has("belts.a"),
+    )  # fmt: skip
+    yield Part(contacts.press, lambda e: (
+        e.s.contacts, e.s.laws, e.s.surfaces, e.s.planes, e.s.curves, e.m, e.w.torque, e.w.force, e.w.g, 0, e.w.sums,
+    ), contact)  # fmt: skip
+    yield Part(harness.pull_straps, lambda e: (
+        0.0, e.s.straps, e.s.spools, e.s.laws, e.s.surfaces, e.s.curves, e.m, e.w.torque, e.w.force, e.w.g, 0, e.w.sums,
+    ), straps)  # fmt: skip
+    yield Part(airbags.press_bags, lambda e: (
+        e.s.bags, e.s.triggers, e.s.surfaces, e.s.curves, e.t, e.m, e.s.gravity, 0.0, e.f.z, e.f.z, 0, e.w.torque,
+        e.w.force, e.w.g, 0, e.w.sums, e.w.turn,
+    ), bags)  # fmt: skip
+    yield Part(control.tell, lambda e: (e.t, e.locked, e.f, e.method, e.plan, e.history, -1, e.w.g))
+    yield Part(forward.accelerations, lambda e: (
+        e.t, e.locked, e.f.q, e.f.v, e.m, e.w.torque, e.w.force, e.w.tau, e.s.gravity, e.room, e.f.now,
+    ))  # fmt: skip
+    yield Part(
+        joints.joint_torques,
+        lambda e: (e.s.joints, e.s.curves, e.t, e.m, e.f.q, e.f.v, e.w.tau, e.w.torque, e.w.sums),
+    )
+    yield Part(control.ask, lambda e: (e.t, e.locked, e.f, e.method, e.plan, e.history))
+    yield Part(advance.advance, lambda e: (e.s, e.w, e.f, e.method, e.plan, e.block, e.history))
+    yield Part(samples.take, lambda e: (
+        e.t, e.locked, e.s.gravity, e.s.pairs, e.s.rolls, e.s.contacts, e.s.belts, e.s.winds, e.s.bags, e.s.straps, e.s.spools, e.w, e.f,
+        e.block, 0,
+    ))  # fmt: skip
+    yield Part(
+        system.evaluate,
+        lambda e: (e.s, e.w, 0.0, 0.0, e.f.qs, e.f.vs, e.f.zs, e.f.now, e.f.power_now),
+    )
+    yield Part(belts.pull_belts, lambda e: (
+        e.s.belts, e.s.laws, e.s.surfaces, e.s.curves, e.m, e.w.torque, e.w.force, e.w.g, 0, e.w.sums,
+    ), belt)  # fmt: skip
+    yield Part(system.gather_rows, lambda e: (e.s, e.m, e.w.rows), has_rows)
+    yield Part(rows.constrain, lambda e: (e.t, e.locked, e.m, e.room, e.w.rows, e.f.now), has_rows)
+    yield Part(strikes.collide, lambda e: (
+        e.w.impacts, e.s.contacts, e.s.laws, e.s.surfaces, e.s.planes, e.s.curves, e.s.switches, e.s.joints, e.t, e.locked,
+        e.m, e.room, e.w.rows, e.f.fire, 0, 0, 0, e.f.q, e.f.v, e.w.load,
+    ), strikes_something)  # fmt: skip
+    yield Part(winds.blow, lambda e: (
+        e.s.winds, e.s.surfaces, e.s.planes, e.s.curves, e.m, 0.0, e.w.torque, e.w.force, e.w.g, 0,
+    ), has("winds.surface"))  # fmt: skip
+    yield Part(contacts.switch_contact, lambda e: (
+        e.s.contacts, e.s.laws, e.s.surfaces, e.s.planes, e.s.curves, e.m, 0,
+    ), has("contacts.kind"))  # fmt: skip
+    yield Part(
+        harness_memory.remember_straps,
+        lambda e: (e.s.straps, e.s.spools, e.s.laws, e.s.curves),
+        straps,
+    )
+    yield Part(
+        harness_memory.turn_straps, lambda e: (e.s.straps, e.s.laws, e.s.curves, 0, 0.0), straps
+    )
+    yield Part(harness_memory.end_straps, lambda e: (e.s.straps, e.s.spools, 0.0), straps)
+    yield Part(spools.draw_in, lambda e: (e.s.spools, e.s.curves, e.s.triggers.fires, 0.0), straps)
+    yield Part(tree.kinematics, lambda e: (e.t, e.locked, e.f.q, e.f.v, e.m))
+    yield Part(drive.drive, lambda e: (e.s.drives, e.t, 0.0, 0.0, e.f.q, e.f.v, e.f.now))
+    yield Part(advance._correct, lambda e: (e.s, e.w, e.f, e.f.q, e.f.v), has_rows)
+    yield Part(rows.find_impulses, lambda e: (e.w.rows,), has_rows)
+    yield Part(triggers.watch_triggers, lambda e: (
+        e.s.triggers, e.m, e.room, e.s.contacts.seen, e.s.belts.seen, e.s.straps, e.s.bags.seen, 0.0, e.w.g, 0,
+    ), has("triggers.what"))  # fmt: skip
+    yield Part(
+        spools.watch_spools, lambda e: (e.s.spools, e.m, e.room, 0.0, e.w.g, 0), has("spools.point")
+    )
+    yield Part(switches.watch, lambda e: (
+        e.s.switches, e.s.joints, e.t, e.locked, e.m, e.room, e.f.q, e.f.v, e.w.tau, e.w.load, e.w.g,
+    ), has("switches.kind"))  # fmt: skip
+    yield Part(switches.switch, lambda e: (
+        0, e.s.switches, e.s.joints, e.t, e.locked, e.m, e.room, e.w.rows, e.f.q, e.f.v, e.w.load,
+    ), has("switches.kind"))  # fmt: skip
+    yield Part(springs.pull_lines, lambda e: (
+        e.s.lines, e.s.curves, e.m, e.w.torque, e.w.force, e.w.on_b, e.w.sums,
+    ), has("lines.a"))  # fmt: skip
+    yield Part(
+        springs.hold_bushings,
+        lambda e: (e.s.bushings, e.m, e.w.torque, e.w.force, e.w.bushing, e.w.sums),
+        has("bushings.a"),
+    )
+    yield Part(
+        loads.load, lambda e: (e.s.loads, 0.0, 0.0, e.m, e.w.torque, e.w.force), has("loads.body")
+    )
+    yield Part(
+        belts.switch_belt, lambda e: (e.s.belts, e.s.laws, e.s.surfaces, e.s.curves, e.m, 0), belt
+    )
+    yield Part(airbags.switch_bag, lambda e: (
+        e.s.bags, e.t, e.locked, e.m, 0, e.f.zs, e.f.power_now, e.f.first_state, e.f.q, e.f.v, e.s.gravity, e.w.load,
+    ), bags)  # fmt: skip
+    yield Part(control.ready, lambda e: (e.f, 0.0))
+    yield Part(
+        joints.resisted,
+        lambda e: (e.s.joints, e.s.curves, 0, 0, e.course, e.course, np.zeros((2, 1))),
+    )
+    yield Part(
+        convergence.judge,
+        lambda e: (e.t, e.locked, e.m, e.room.alpha, e.room.acc, e.f, e.method.vei),
+        has_vei,
+    )
+    yield Part(law_paths.follow, lambda e: (
+        e.s.laws, e.s.curves, 0, e.course, e.course, e.course, e.course, e.modes, np.zeros((1, 14)),
+    ), lambda _: False)  # fmt: skip
+
+
+def missing(model: Model | None = None) -> list[str]:
+    """Name the kernels that are not compiled yet: those a model needs, or all."""
+    return [
+        part.name
+        for part in parts()
+        if not is_compiled(part.kernel) and (model is None or part.is_needed(model))
+    ]
+
+
+def compile_parts(
+    model: Model | None = None,
+    cancel: Callable[[], bool] | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> tuple[str, ...]:
+    """Compile the kernels that a model needs, or all, into the cache; say what failed.
+
+    `progress` is told how many of how many are done. What is not compiled here, also because of
+    `cancel`, is compiled when it is called.
     """
+    names = missing(model)
+    if not names:
+        return ()
     try:
-        return _compiled(cancel)
+        with tempfile.TemporaryDirectory() as claims:
+            return _compiled(names, Path(claims), cancel, progress)
     except OSError as failure:
         return (_failed(str(failure)),)
 
 
-def _compiled(cancel: Callable[[], bool] | None) -> tuple[str, ...]:
-    for stage in (range(HALVES), (HALVES,)):
-        with ExitStack() as stack:
-            children = [stack.enter_context(_child(part)) for part in stage]
-            while any(child.poll() is None for child, _ in children):
-                if cancel is not None and cancel():
-                    return ()
-                time.sleep(LOOK_S)
-            failures = tuple(_failure(child.returncode, said) for child, said in children)
-        if any(failures):
-            return tuple(dict.fromkeys(f for f in failures if f))
-    mark_compiled()
-    return ()
+def compile_ahead() -> tuple[str, ...]:
+    """Compile whatever is missing and nobody else compiles ahead, at low priority; say what failed."""
+    _step_back()
+    claims = BASE / "claimed"
+    claims.mkdir(parents=True, exist_ok=True)
+    names = missing()
+    failures = _compiled(names, claims, None, None) if names else ()
+    if not missing():
+        mark_all_compiled()
+    return failures
+
+
+def _compiled(
+    names: list[str],
+    claims: Path,
+    cancel: Callable[[], bool] | None,
+    progress: Callable[[int, int], object] | None,
+) -> tuple[str, ...]:
+    kernels = [part.kernel for part in parts() if part.name in names]
+    with ExitStack() as stack:
+        children = [
+            stack.enter_context(_child([str(claims), *names], claims)) for _ in range(PROCESSES)
+        ]
+        told = -1
+        while any(child.poll() is None for child, _ in children):
+            if cancel is not None and cancel():
+                return ()
+            done = sum(is_compiled(kernel) for kernel in kernels)
+            if progress is not None and done != told:
+                told = done
+                progress(done, len(kernels))
+            time.sleep(LOOK_S)
+        failures = (_failure(child.returncode, said) for child, said in children)
+        return tuple(dict.fromkeys(f for f in failures if f))
 
 
 @contextmanager
-def _child(part: int) -> Iterator[tuple[subprocess.Popen[bytes], IO[bytes]]]:
-    """Compile one part in a process of its own, which does not outlive this."""
+def _child(words: list[str], claims: Path) -> Iterator[tuple[subprocess.Popen[bytes], IO[bytes]]]:
+    """Compile in a process of its own, which does not outlive this."""
     with tempfile.TemporaryFile() as said:
         child = subprocess.Popen(
-            [sys.executable, "-m", "solver.warm", str(part)], stdout=subprocess.DEVNULL, stderr=said
+            [sys.executable, "-m", "solver.warm", *words],
+            stdout=subprocess.DEVNULL,
+            stderr=said,
+            env={**os.environ, PLAIN: "1"},
         )
         try:
             yield child, said
         finally:
             child.kill()
             child.wait()
+            for claim in claims.iterdir():
+                with contextlib.suppress(OSError):
+                    if claim.read_text() == str(child.pid):
+                        claim.unlink()
 
 
 def _failure(code: int, said: IO[bytes]) -> str:
@@ -88,113 +330,63 @@ def _failed(how: str) -> str:
     return f"note: {why}; it was done in one"
 
 
-def parts() -> Iterator[tuple[int, Any, tuple[Any, ...]]]:
-    """Give the kernels that `evaluate` and `advance` call, and these: half, kernel and arguments."""
-    from solver.dynamics import forward, rows, tree
-    from solver.dynamics.drive import drive
-    from solver.forces import (
-        airbags,
-        belts,
-        contacts,
-        harness,
-        harness_memory,
-        joints,
-        loads,
-        rolling,
-        springs,
-        strikes,
-        switches,
-        system,
-        winds,
-    )
-    from solver.integrate import advance, control, convergence, flow, samples
-    from solver.model import law_paths
-    from solver.project import validated
-    from solver.simulation import Simulation, method_of
-
-    simulation = Simulation(validated(SMALLEST))
-    model, run = simulation.model, simulation.run
-    s = model.system
-    w = system.make_work(s, model.trees.speeds, model.rows)
-    f = flow.make_flow(model.q, model.v, model.z, model.states, model.level())
-    block, history = samples.make_samples(s, w, f, 1), control.make_history(1)
-    method, plan = method_of(run, model), control.Plan(model.breaks, 1.0, np.zeros(1))
-    t, locked, m, room = s.tree, s.locked, w.motion, w.room
-    yield 0, system.gather_rows, (s, m, w.rows)
-    yield 0, rows.constrain, (t, locked, m, room, w.rows, f.now)
-    yield 0, rolling.rolling_loads, (s.rolls, w.rows)
-    yield 0, rolling.watch_rolling, (s.rolls, w.g, 0)
-    yield 0, control.tell, (t, locked, f, method, plan, history, -1, w.g)
-    yield 1, joints.joint_torques, (s.joints, s.curves, t, m, f.q, f.v, w.tau, w.torque, w.sums)
-    yield 1, forward.accelerations, (
-        t, locked, f.q, f.v, m, w.torque, w.force, w.tau, s.gravity, room, f.now,
-    )  # fmt: skip
-    yield 1, tree.kinematics, (t, locked, f.q, f.v, m)
-    yield 1, drive, (s.drives, t, 0.0, 0.0, f.q, f.v, f.now)
-    yield 0, springs.hold_bushings, (s.bushings, m, w.torque, w.force, w.bushing, w.sums)
-    yield 1, springs.pull_lines, (s.lines, s.curves, m, w.torque, w.force, w.on_b, w.sums)
-    yield 1, loads.load, (s.loads, 0.0, 0.0, m, w.torque, w.force)
-    yield 1, switches.watch, (
-        s.switches, s.joints, t, locked, m, room, f.q, f.v, w.tau, w.load, w.g,
-    )  # fmt: skip
-    yield 1, contacts.switch_contact, (s.contacts, s.laws, s.surfaces, s.planes, s.curves, m, 0)
-    yield 1, strikes.collide, (
-        w.impacts, s.contacts, s.laws, s.surfaces, s.planes, s.curves, s.switches, s.joints, t, locked,
-        m, room, w.rows, f.fire, 0, 0, 0, f.q, f.v, w.load,
-    )  # fmt: skip
-    yield 1, switches.switch, (
-        0, s.switches, s.joints, t, locked, m, room, w.rows, f.q, f.v, w.load,
-    )  # fmt: skip
-    yield 1, belts.pull_belts, (
-        s.belts, s.laws, s.surfaces, s.curves, m, w.torque, w.force, w.g, 0, w.sums,
-    )  # fmt: skip
-    yield 1, winds.blow, (
-        s.winds, s.surfaces, s.planes, s.curves, m, 0.0, w.torque, w.force, w.g, 0,
-    )  # fmt: skip
-    yield 0, airbags.press_bags, (
-        s.bags, s.triggers, s.surfaces, s.curves, t, m, s.gravity, 0.0, f.z, f.z, 0, w.torque,
-        w.force, w.g, 0, w.sums, w.turn,
-    )  # fmt: skip
-    yield 0, harness.pull_straps, (
-        0.0, s.straps, s.spools, s.laws, s.surfaces, s.curves, m, w.torque, w.force, w.g, 0, w.sums,
-    )  # fmt: skip
-    yield 1, harness_memory.remember_straps, (s.straps, s.spools, s.laws, s.curves)
-    yield 1, contacts.press, (
-        s.contacts, s.laws, s.surfaces, s.planes, s.curves, m, w.torque, w.force, w.g, 0, w.sums,
-    )  # fmt: skip
-    yield 1, advance._correct, (s, w, f, f.q, f.v)
-    yield 1, control.ask, (t, locked, f, method, plan, history)
-    yield 1, samples.take, (
-        t, locked, s.gravity, s.pairs, s.rolls, s.contacts, s.belts, s.winds, s.bags, s.straps, s.spools, w, f,
-        block, 0,
-    )  # fmt: skip
-    course, modes = np.zeros(1), np.zeros(1, np.int64)
-    yield 1, law_paths.follow, (
-        s.laws, s.curves, 0, course, course, course, course, modes, np.zeros((1, 14)),
-    )  # fmt: skip
-    yield 1, joints.resisted, (s.joints, s.curves, 0, 0, course, course, np.zeros((2, 1)))
-    yield 1, convergence.judge, (t, locked, m, room.alpha, room.acc, f, method.vei)
-    yield HALVES, control.ready, (f, 0.0)
-    yield HALVES, advance.advance, (s, w, f, method, plan, block, history)
+def compile_all() -> tuple[str, ...]:
+    """Compile whatever is missing; say what failed."""
+    failures = compile_parts()
+    if not missing():
+        mark_all_compiled()
+    return failures
 
 
-def compile_all() -> None:
-    """Compile whatever a run needs, by running the smallest one."""
-    from solver.project import validated
-    from solver.simulation import simulate
+def _claimed(claims: Path, part: Part) -> bool:
+    """Take a kernel, unless another process has."""
+    source = Path(part.kernel.py_func.__code__.co_filename).resolve()
+    claim = claims / f"{part.name}-{folder_of(source).name}"
+    with contextlib.suppress(OSError):
+        if time.time() - claim.stat().st_mtime > CLAIMED_S:
+            claim.unlink()
+    try:
+        with claim.open("x") as file:
+            file.write(str(os.getpid()))
+    except FileExistsError:
+        return False
+    return True
 
-    simulate(validated(SMALLEST))
 
-
-def main(half: int) -> None:
-    """Compile one half of the parts, or what joins them."""
+def _compile(claims: Path, names: Collection[str]) -> None:
+    """Compile those of the named kernels that no other process has taken."""
     # what is compiled stays: looking for rubbish in it costs a tenth of the time
     gc.disable()
     typeof: Any = numba.typeof
-    for which, kernel, arguments in parts():
-        if which == half:
-            kernel.compile(tuple(typeof(a) for a in arguments))
+    example, parent = Example(), os.getppid()
+    for part in parts():
+        if os.getppid() != parent:
+            # whoever wanted them is gone
+            return
+        if part.name in names and not is_compiled(part.kernel) and _claimed(claims, part):
+            part.kernel.compile(tuple(typeof(a) for a in part.arguments(example)))
+            mark_compiled(part.kernel)
+
+
+def _step_back() -> None:
+    """Leave the processor to whoever else wants it."""
+    if sys.platform == "win32":
+        import ctypes
+
+        ctypes.windll.kernel32.SetPriorityClass(-1, 0x4000)
+    else:
+        os.nice(NICE)
+
+
+def main(words: list[str]) -> int:
+    """Do what the command line says."""
+    if words and words != [KINDLY]:
+        _compile(Path(words[0]), words[1:])
+        return 0
+    failures = compile_ahead() if words else compile_all()
+    print(*failures, sep="\n", file=sys.stderr)
+    return 1 if failures else 0
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1])) if len(sys.argv) > 1 else compile_all()
+    raise SystemExit(main(sys.argv[1:]))

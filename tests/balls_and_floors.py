@@ -38,6 +38,23 @@ def ball(law: dict[str, Any], speed: float, *, mass: float = 2.0, radius: float 
     return data | parts
 
 
+def landing(count: int) -> Any:
+    """Let so many balls that have nothing to do with each other land on a floor at one instant."""
+    law = {"kind": "kelvin_voigt", "stiffness_n_per_m": 1e5, "restitution": 0.5}
+    data, names = ball(law, 1.0, height=0.11), [f"ball{k}" for k in range(count)]
+    segment, pair, root = data["segments"][0], data["contacts"][0], data["initial"]["roots"][0]
+    data["segments"] = [segment | {"id": name} for name in names]
+    data["contacts"] = [
+        pair | {"id": name, "surface": pair["surface"] | {"segment": name}} for name in names
+    ]
+    data["initial"]["roots"] = [
+        root | {"segment": name, "position_m": [0.22 * k - 4.5, 0.0, 0.11]}
+        for k, name in enumerate(names)
+    ]
+    data["runs"][0] |= {"duration_s": 0.03, "frame_interval_s": 1e-3, "channel_rate_hz": 1000.0}
+    return data
+
+
 def run(data: Any, duration: float, rate: float = 10_000.0, **integrator: Any) -> Trajectory:
     data["runs"][0] |= {
         "duration_s": duration,

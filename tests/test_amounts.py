@@ -78,7 +78,7 @@ def test_check_says_what_runs_store(tmp_path: Path, capsys: pytest.CaptureFixtur
     save_project(ball(), file)
     assert main(["check", str(file)]) == 0
     out = capsys.readouterr().out
-    assert "stores 51 frames of 54 numbers and 501 samples of up to 25 channels, about " in out
+    assert "stores 51 frames of 55 numbers and 501 samples of up to 25 channels, about " in out
     assert main(["check", str(file), "--json"]) == 0
     json.loads(capsys.readouterr().out)
     assert [size(n) for n in (12.0, 1.5e3, 2.44e6, 9.31e9, 4e12)] == [
@@ -194,9 +194,9 @@ def test_the_first_number_that_is_lost_is_named() -> None:
 def test_a_run_that_leaves_the_numbers_ends_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from solver import simulation
+    from solver.outputs import recorder
 
-    true = simulation.channels
+    true = recorder.channels
 
     def spoiled(*given: Any) -> Sequence[Channels]:
         first, *rest = true(*given)
@@ -208,7 +208,7 @@ def test_a_run_that_leaves_the_numbers_ends_there(
 
         return [Channels(first.specs, values), *rest]
 
-    monkeypatch.setattr(simulation, "channels", spoiled)
+    monkeypatch.setattr(recorder, "channels", spoiled)
     run = simulate(ball())
     assert run.status == "failed"
     assert "is no finite number" in run.message

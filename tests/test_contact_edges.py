@@ -104,6 +104,26 @@ def test_a_ball_that_slides_over_an_edge_is_let_go(edge: str) -> None:
     balanced(out, 1e-4)
 
 
+def test_what_comes_in_over_a_fading_edge_is_told_apart_from_the_law() -> None:
+    """An elastic ball rolls in from the side and is thrown up: the law gives nothing, the edge does."""
+    data = ball({"kind": "kelvin_voigt", "stiffness_n_per_m": 1e4}, 0.0, height=0.06)
+    data["initial"]["roots"][0] |= {
+        "position_m": [0.25, 0.0, 0.06],
+        "velocity_m_per_s": [-3.0, 0, 0],
+    }
+    data["planes"][0] = {**FLOOR, "placement": {"kind": "frame", "length_m": 0.2, "width_m": 1.0}}
+    data["contacts"][0]["edge"] = "fade"
+    out = run(data, 0.15, 2000.0)
+    energy = out.table("energy")
+    assert out.table("contacts")["force"][-1, 0, 2] == 0.0
+    gained = energy["kinetic"][-1] - energy["kinetic"][0]
+    assert gained > 1.0
+    assert energy["work_of_contact_geometry"][-1] == pytest.approx(gained, rel=1e-5)
+    assert np.max(np.abs(energy["lost_in_contacts"])) < 1e-5 * gained
+    assert any("contact geometry gave" in line for line in out.log)
+    balanced(out)
+
+
 def test_a_ball_born_inside_a_plane_is_pushed_out_with_what_the_law_holds() -> None:
     law = {"kind": "lankarani_nikravesh", "stiffness_n_per_mn": 1e5, "loss_restitution": 0.5}
     out = run(ball(law, 0.0, height=0.08), 0.2, 1000.0)

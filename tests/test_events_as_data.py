@@ -11,12 +11,17 @@ import h5py
 import numpy as np
 import pytest
 
+from solver.forces.system import CONTACT_EVENTS
 from solver.model.compile import compile_model
-from solver.outputs.events import BAGS, BELTS, PAIRS, SPOOLS, STRAPS, TRIGGERS, Events
+from solver.outputs.airbags import BAGS
+from solver.outputs.belts import PARTS
+from solver.outputs.contacts import PAIRS
+from solver.outputs.events import IMPULSES, TRIGGERS, Events
+from solver.outputs.harnesses import SPOOLS, STRAPS
 from solver.places import samples
 from solver.project import Project, load_project
 from solver.results import open_results, save_run
-from solver.results.events import KINDS, MOST_TOLD, Event, log_of, read_words, sentence
+from solver.results.events import KINDS, LACKING, MOST_TOLD, Event, log_of, read_words, sentence
 from solver.simulation import simulate, simulate_to_file
 from tests.conftest import EVENTS, LONG
 from tests.models import project
@@ -55,7 +60,7 @@ def test_ids_of_any_letters_and_any_length_reach_the_file(tmp_path: Path) -> Non
 
 def test_every_kind_has_its_words() -> None:
     """Whatever a model can give is in the table, and the words fill with what there is."""
-    given = {*PAIRS, *BELTS, *TRIGGERS, *BAGS, *SPOOLS, *STRAPS}
+    given = {*PAIRS, *PARTS, *TRIGGERS, *BAGS, *SPOOLS, *STRAPS, *IMPULSES.values()}
     for sample in sorted(samples().glob("*.json")):
         model = compile_model(load_project(sample))
         events, names = Events(model), set(Events(model).names())
@@ -68,6 +73,15 @@ def test_every_kind_has_its_words() -> None:
     for kind in KINDS.values():
         gaps = {field for _, field, _, _ in Formatter().parse(kind.sentence) if field is not None}
         assert gaps <= {"0", "1", *"ab"[: len(kind.values)]}
+
+
+def test_what_impulses_lack_is_an_event_of_the_pair_or_stop() -> None:
+    assert set(IMPULSES.values()) == set(LACKING)
+    model = compile_model(load_project(samples() / "bouncing_ball.json"))
+    events, pair = Events(model), int(model.system.first[CONTACT_EVENTS])
+    for what, kind in IMPULSES.items():
+        assert events.event(0.5, pair, what) == Event(0.5, kind, ("contacts/ball-pad",))
+        assert "where 'ball-pad' strikes" in sentence(Event(0.5, kind, ("contacts/ball-pad",)))
 
 
 @pytest.mark.parametrize("path", PLAIN)

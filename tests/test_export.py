@@ -171,6 +171,9 @@ def test_iso_mme_is_read_back(results_file: Path, tmp_path: Path) -> None:
     uneven = found[codes["uneven"]]["head"]
     assert isinstance(uneven, dict)
     assert uneven["Reference channel"] == "explicit"
+    for what, value, at in (("maximum", 2.0, 0.1), ("minimum", -3.0, 0.3)):
+        assert float(str(uneven[f"First global {what} value"])) == value
+        assert float(str(uneven[f"Time of {what} value"])) == at
     clock = found[uneven["Reference channel name"]]
     assert clock["data"] == pytest.approx([0.0, 0.1, 0.3])
     text = (folder / "test_1.mme").read_text(encoding="utf-8")

@@ -10,9 +10,14 @@ import numpy as np
 import pytest
 
 from solver.dynamics.tree import Array
-from solver.forces.impacts import STICKS, Impacts, make_impacts, share
-from tests.balls_and_floors import FREE, ball, run
-from tests.models import base, segment
+from solver.forces.impacts import FRICTIONLESS, STICKS, WHOLE, Impacts, make_impacts, share
+from solver.forces.strikes import AT_ONCE
+from solver.report.gather import Subject
+from solver.report.make import _verdicts
+from solver.results.events import LACKING, Event, lacks, sentence
+from solver.simulation import Simulation, simulate
+from tests.balls_and_floors import FREE, ball, landing, run
+from tests.models import base, project, segment
 
 
 def shared(G: Array, u: Array, e: Array, mu: Array) -> tuple[Array, Impacts, float]:
@@ -119,6 +124,55 @@ def test_no_impact_gains_energy_and_each_keeps_its_law() -> None:
                 # all of friction, against the mean sliding
                 assert side == pytest.approx(-most * mean / np.linalg.norm(mean), abs=1e-5)
     assert stuck > 10
+
+
+def drawn(seed: int, n: int) -> tuple[Array, Array, Array, Array]:
+    """Give the n-th random mechanism of a seed."""
+    rng = np.random.default_rng(seed)
+    for _ in range(n):
+        at_random(rng)
+    return at_random(rng)
+
+
+@pytest.mark.parametrize(
+    ("seed", "n"),
+    [(5, 272), (5, 683), (5, 734), (5, 871), (6, 45), (6, 128), (6, 677), (6, 1036), (7, 120)],
+)
+def test_where_cones_that_follow_at_once_swing_for_ever_slower_ones_settle(
+    seed: int, n: int
+) -> None:
+    G, u, e, mu = drawn(seed, n)
+    load, room, work = shared(G, u, e, mu)
+    assert room.lack[0] == WHOLE
+    assert room.friction == pytest.approx(mu, abs=0.0)
+    assert work < 0.0
+    after = u + G @ load
+    for i, a in enumerate(range(0, len(u), 3)):
+        side, mean = load[a + 1 : a + 3], 0.5 * (u + after)[a + 1 : a + 3]
+        assert np.linalg.norm(side) <= mu[i] * load[a] * (1 + 1e-8) + 1e-12
+        if room.state[i] != STICKS and np.linalg.norm(mean) > 1e-6:
+            assert side == pytest.approx(-mu[i] * load[a] * mean / np.linalg.norm(mean), abs=1e-5)
+
+
+def test_what_is_found_along_the_normals_alone_is_noted() -> None:
+    G, u, e, mu = drawn(5, 1314)
+    load, room, work = shared(G, u, e, mu)
+    assert room.lack[0] == FRICTIONLESS
+    assert np.abs(np.delete(load, np.s_[::3])).max() == 0.0
+    assert (u + G @ load)[::3] + e * u[::3] == pytest.approx(0.0, abs=1e-9) or load.min() >= 0.0
+    assert work <= 0.0
+
+
+def test_a_pair_that_loses_nothing_gets_its_impulse() -> None:
+    """Its work is zero up to rounding, which may fall on either side."""
+    rng = np.random.default_rng(1)
+    for _ in range(100):
+        J, u = rng.normal(size=(3, 6)), rng.normal(size=3)
+        G, u[0] = J @ J.T, -abs(u[0])
+        load, room, work = shared(G, u, np.ones(1), np.zeros(1))
+        assert room.lack[0] == WHOLE
+        assert (u + G @ load)[0] == pytest.approx(-u[0], rel=1e-9)
+        assert -1e-9 < work <= 0.0
 
 
 def test_without_friction_it_is_the_one_answer_of_the_complementarity() -> None:
@@ -281,6 +335,37 @@ def test_two_stops_that_are_entered_at_once_do_the_same(order: tuple[str, str]) 
     turned = left.angular_velocity[:, 1]
     assert np.sign(turned[0]) == -np.sign(turned[-1])
     assert abs(turned[-1] / turned[0]) > 0.3
+
+
+def test_more_than_take_impulses_together_are_told() -> None:
+    """Balls that land at one instant leave the floor alike, and it is said that some had to wait."""
+    given, n = project(landing(AT_ONCE + 8)), AT_ONCE + 8
+    simulation = Simulation(given)
+    memory = simulation.memory()
+    outcome = simulation.go_into(memory)
+    assert outcome.status == "completed", outcome.message
+    speeds = [memory.segment(f"ball{k}").velocity[-1][2] for k in range(n)]
+    assert speeds == pytest.approx([0.5] * n, abs=1e-9)
+    told = [event for event in memory.events() if event.kind in LACKING]
+    assert {event.kind for event in told} == {"impulses_wait"}
+    line = str(outcome.lacks[0])
+    assert "some follow by their place in the list" in line
+    assert f"note: {line}" in memory.log
+    assert any(line.endswith(sentence(told[0])) for line in memory.log)
+    said = [verdict.text for verdict in _verdicts(Subject(memory), 1)]
+    assert any("impulses are not whole" in words.casefold() for words in said)
+    few = simulate(project(landing(4)))
+    assert lacks(few.events()) == ()
+
+
+def test_what_impulses_lacked_is_said_of_each_element_once() -> None:
+    many = [Event(1e-3 * n, "impulses_frictionless", ("contacts/a",)) for n in range(1, 4)]
+    other = Event(2.5e-3, "impulses_missing", ("joints/elbow",))
+    touch = Event(0.0, "contact_touches", ("contacts/a",))
+    first, second = map(str, lacks([touch, *many, other]))
+    assert "'a'" in first
+    assert "without friction (first at 1 ms, in all 3)" in first
+    assert "joint 'elbow' strikes, no impulses are found" in second
 
 
 def test_a_ball_in_a_v_keeps_out_of_both_sides() -> None:

@@ -47,6 +47,50 @@ def test_reloading_meets_loading_where_it_was_left() -> None:
     assert path.force[middle] > 0.0
 
 
+def test_the_offset_of_a_base_that_begins_late_counts_from_its_beginning() -> None:
+    """The part is that of the deflection beyond the base curve's first point."""
+    begins, deep = 0.01, 0.03
+    law = {"kind": "hysteretic", "base": "pad", "energy_ratio": 0.6, "offset_ratio": 0.3}
+    project = with_law(law, function("pad", [begins, begins + 1.0], [0.0, 1e5]))
+    path = law_path(project, "law", (deep, 0.0), 0.0, 4000)
+    back = slice(path.turn[1] + 1, None)
+    gone = path.depth[back][path.force[back] == 0.0]
+    assert gone[0] == pytest.approx(begins + 0.3 * (deep - begins), abs=2.0 * deep / 4000)
+
+
+SPIKE = function("spike", [0.0, 0.004, 0.008, 1.0], [0.0, 300.0, 0.0, 0.0])
+ENDS = function("spike", [0.0, 0.004, 0.008], [0.0, 300.0, 0.0])
+
+
+@pytest.mark.parametrize(("turn", "is_over"), [(0.003, False), (0.006, True)])
+def test_a_spike_is_over_once_loading_has_turned_beyond_its_top(turn: float, is_over: bool) -> None:
+    k = 4e4
+    law = {"kind": "hysteretic", "base": "pad", "spike": "spike", "energy_ratio": 0.45,
+           "offset_ratio": 0.3}  # fmt: skip
+    project = with_law(law, function("pad", [0.0, 1.0], [0.0, k]), SPIKE)
+    path = law_path(project, "law", (turn, 0.8 * turn, 0.02, 0.0), 0.0, 2000)
+    again = slice(path.turn[2] + 1, path.turn[3])
+    depth, force = path.depth[again], path.force[again]
+    beyond = (depth > 1.01 * turn) & (depth < 0.0078)
+    spike = 0.0 if is_over else np.interp(depth, [0.0, 0.004, 0.008], [0.0, 300.0, 0.0])
+    assert np.count_nonzero(beyond) > 50
+    assert force[beyond] == pytest.approx((k * depth + spike)[beyond], abs=1e-6)
+
+
+@pytest.mark.parametrize(("turn", "is_over"), [(0.006, False), (0.012, True)])
+def test_a_law_that_gives_all_back_has_no_spike_once_it_was_beyond_its_end(
+    turn: float, is_over: bool
+) -> None:
+    k = 4e4
+    law = {"kind": "hysteretic", "base": "pad", "spike": "spike"}
+    project = with_law(law, function("pad", [0.0, 1.0], [0.0, k]), ENDS)
+    path = law_path(project, "law", (turn, 0.0), 0.0, 2000)
+    back = slice(path.turn[1] + 1, None)
+    depth, force = path.depth[back], path.force[back]
+    spike = 0.0 if is_over else np.interp(depth, [0.0, 0.004, 0.008], [0.0, 300.0, 0.0])
+    assert force == pytest.approx(k * depth + spike, abs=1e-6)
+
+
 def test_damping_of_hunt_and_crossley_has_its_closed_form() -> None:
     K, c, v, deep = 1e5, 0.2, 3.0, 0.03
     law = {"kind": "hunt_crossley", "stiffness_n_per_mn": K, "exponent": 1.0, "damping_s_per_m": c}

@@ -22,6 +22,7 @@ def account(**columns: Any) -> dict[str, dict[str, Any]]:
         "lost_in_harnesses",
         "work_of_loads",
         "work_of_belt_planes",
+        "work_of_contact_geometry",
         "strain",
     )
     return {"energy": dict.fromkeys(names, NONE) | columns}
@@ -31,7 +32,7 @@ def said(*blocks: dict[str, dict[str, Any]]) -> list[str]:
     ledger = Ledger()
     for block in blocks:
         ledger.take(block)
-    return list(ledger.sentences())
+    return [str(one) for one in ledger.sentences()]
 
 
 @pytest.mark.parametrize(("least", "told"), [(99.95, False), (99.8, True)])
@@ -87,7 +88,7 @@ def test_a_run_that_makes_energy_says_so_in_its_log_and_report() -> None:
     memory = simulation.memory()
     outcome = simulation.go_into(memory)
     (sentence,) = outcome.gains
-    assert sentence.startswith("joint springs gave ")
+    assert str(sentence).startswith("joint springs gave ")
     assert f"note: {sentence}" in memory.log
     assert "Energy from nowhere: joint springs gave" in report(memory).html()
     data["joints"][0]["torque_law"] = "conserving"

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.movie.writing import MovieError, Writer
+from app.features.movie.writing import MovieError, Writer
 
 ROOT = Path(__file__).parent.parent
 
@@ -18,7 +18,7 @@ LIMITED = """
 import resource, sys
 from pathlib import Path
 import numpy as np
-from app.movie.writing import MovieError, Writer
+from app.features.movie.writing import MovieError, Writer
 sys.dont_write_bytecode = True
 resource.setrlimit(resource.RLIMIT_FSIZE, (3000, 3000))
 rng = np.random.default_rng(1)

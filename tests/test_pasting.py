@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from app.editors.pasting import NotATable, read_table
-from app.editors.points import in_order, moved, nice_step, snapped, with_point, without
+from app.curves.pasting import NotATable, read_table
+from app.curves.points import in_order, moved, nice_step, snapped, with_point, without
 
 
 @pytest.mark.parametrize(

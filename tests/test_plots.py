@@ -45,6 +45,16 @@ def test_each_unit_has_a_panel_and_its_label() -> None:
     assert figure.axes[0].get_title(loc="left") == "head"
 
 
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+def test_a_peak_is_what_is_farthest_from_zero(sign: float) -> None:
+    y = sign * (2.0 + 3.0 * np.sin(T / 20.0))
+    y[0] = np.nan
+    figure = curves_figure(
+        [Curve(T, y, "g", "head_x", "", "acceleration")], "time [ms]", peaks=True
+    )
+    assert texts(figure) == [f"head_x  (peak {5.0 * sign:.4g} g at 31.5)"]
+
+
 def test_common_words_of_labels_are_said_once() -> None:
     names = [f"contacts/{c}/force/resultant" for c in ("seat", "back", "dash")]
     figure = curves_figure([curve(n) for n in names], "time [ms]")

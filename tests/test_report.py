@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import json
 import re
 import xml.etree.ElementTree as ET
 from pathlib import Path
@@ -16,7 +17,7 @@ from solver.cli import main
 from solver.injury import assess
 from solver.maths.rotation import from_angles
 from solver.places import samples
-from solver.project import Project, load_project
+from solver.project import Project, load_project, validated
 from solver.report import Report, ReportError, report
 from solver.report.content import Cell, figure
 from solver.report.gather import Subject
@@ -28,6 +29,7 @@ from solver.results import MemoryTrajectory, open_results
 from solver.results.layout import FRAME_GROUPS
 from solver.results.sealing import OF_FILE, seal, sealed
 from solver.simulation import simulate, simulate_to_file
+from tests.balls_and_floors import ball
 
 RED, BLUE = (0.9, 0.1, 0.1), (0.1, 0.1, 0.9)
 
@@ -340,6 +342,18 @@ def test_text_is_measured_as_it_is_drawn() -> None:
         font = FontProperties(family="DejaVu Sans", weight="bold" if bold else "normal")
         drawn = TextPath((0, 0), words, size=10, prop=font).get_extents().width / 72.0
         assert text_width(words, 10, bold=bold) == pytest.approx(drawn, rel=0.03)
+
+
+@pytest.mark.parametrize(("name", "what"), [("head", "head acceleration"), ("ball", "belt loads")])
+def test_the_picture_of_the_peak_is_taken_where_it_is(name: str, what: str) -> None:
+    """A ball falls onto a soft floor: it is felt and pressed most where it is deepest."""
+    law = {"kind": "kelvin_voigt", "stiffness_n_per_m": 1e4}
+    run = simulate(validated(json.loads(json.dumps(ball(law, 2.0)).replace("ball", name))))
+    deepest = int(np.argmax(run.table("contacts")["penetration"][:, 0]))
+    assert 0 < deepest < len(run.time) - 1
+    peak = Subject(run).peak
+    assert (peak.frame, peak.time) == (deepest, float(run.time[deepest]))
+    assert what in peak.what
 
 
 def test_no_segments_no_report() -> None:

@@ -18,6 +18,7 @@ from solver.results import (
     Trajectory,
     open_results,
     parts_of,
+    save_run,
 )
 from solver.results.layout import FRAME_GROUPS, STEP_GROUP
 from solver.results.memory import Growing
@@ -65,6 +66,15 @@ def test_live_and_file_are_read_alike(results_file: Path) -> None:
             assert np.array_equal(a.time, b.time)
             assert np.array_equal(a.value, b.value)
         assert np.array_equal(live.segment("neck").velocity, stored.segment("neck").velocity)
+
+
+def test_a_run_in_memory_that_is_saved_keeps_its_figures_and_notes(tmp_path: Path) -> None:
+    live = memory(3)
+    with open_results(save_run(live, tmp_path / "saved.h5", "0.1.0")) as saved:
+        for name in ("status", "message", "injury", "notes", "log"):
+            assert getattr(saved, name) == getattr(live, name), name
+        assert saved.injury
+        assert saved.notes
 
 
 def test_what_is_written_is_read_exactly(results_file: Path) -> None:

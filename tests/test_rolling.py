@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from typing import Any
 
@@ -12,7 +13,7 @@ from scipy.spatial.transform import Rotation
 
 from solver.project.checks import Checked
 from solver.simulation import simulate
-from tests.models import base, project
+from tests.models import base, point, project, segment
 
 R = 0.1
 
@@ -149,3 +150,74 @@ def test_a_rolling_ellipsoid_keeps_its_energy() -> None:
     run = simulate(Checked(project(data)))
     assert np.ptp(run.segment("ball").position, axis=0).min() > 0.02
     assert np.abs(run.table("energy")["balance"]).max() < 1e-8
+
+
+def sled(order: tuple[str, ...], friction: dict[str, float], turn: float) -> Any:
+    """Drop a sled on balls that touch a floor at one instant; it slides, and spins about its height."""
+    places = {"front": (0.5, 0.0), "rear": (-0.4, 0.1), "side": (0.1, -0.4)}
+    skins = [
+        {"id": n, "kind": "ellipsoid", "semi_axes_m": [R] * 3, "centre_m": [*places[n], 0.0]}
+        for n in order
+    ]
+    body = {"id": "sled", "mass_kg": 3.0, "inertia_kgm2": [0.2, 0.5, 0.6], "surfaces": skins}
+    plane = {"id": "floor", "bounded": False, "placement": {
+        "kind": "frame", "frame": {"orientation": {"angles_rad": [0.0, math.pi, 0.0]}}}}  # fmt: skip
+    rolls = [
+        {"id": n, "kind": "roll_slide", "plane": "floor", "starts": "on_touch",
+         "surface": {"segment": "sled", "surface": n}, "static_friction": friction[n],
+         "sliding_friction": friction[n]} for n in order
+    ]  # fmt: skip
+    start = {
+        "roots": [{"segment": "sled", "position_m": [0.0, 0.0, -R - 0.4905],
+                   "velocity_m_per_s": [1.0, 0.3, 0.0]}],
+        "attitudes": [{"segment": "sled", "angular_velocity_rad_per_s": [0.0, 0.0, turn]}],
+    }  # fmt: skip
+    return base(0.33, segments=[body], planes=[plane], constraints=rolls, initial=start)
+
+
+@pytest.mark.parametrize("turn", [0.0, 1.5])
+@pytest.mark.parametrize(
+    "friction",
+    [
+        {"front": 0.9, "rear": 0.02},
+        {"front": 0.05, "rear": 0.3},
+        {"front": 0.3, "rear": 0.05},
+        {"front": 0.05, "rear": 0.02, "side": 0.1},
+        {"front": 0.9, "rear": 0.02, "side": 0.02},
+    ],
+)
+def test_pairs_that_touch_together_are_stopped_together_whatever_their_order(
+    friction: dict[str, float], turn: float
+) -> None:
+    found = []
+    for order in itertools.permutations(friction):
+        run = simulate(project(sled(order, friction, turn)))
+        assert run.status == "completed", run.message
+        energy = run.table("energy")
+        assert np.abs(energy["balance"]).max() < 1e-8
+        assert np.diff(energy["lost_in_impulses"]).min() > -1e-9, "no impulse gives energy"
+        assert len([line for line in run.log if "touches" in line and "316.228" in line]) == len(
+            order
+        )
+        table = run.table("constraints")
+        states = dict(zip(table.ids, table["state"][-1], strict=True))
+        moves = [run.segment("sled").velocity[-1], run.segment("sled").angular_velocity[-1]]
+        found.append((states, np.concatenate(moves)))
+    for states, moves in found[1:]:
+        assert states == found[0][0]
+        assert moves == pytest.approx(found[0][1], abs=1e-8)
+
+
+def test_an_impulse_s_work_leaves_out_what_coupled_masses_take() -> None:
+    """A ball lands on a floor with a string behind it, whose mass couples both ends."""
+    data = on_slope(0.0, 0.0, starts="on_touch", mode="slide", place=[0.0, 0.0, -R - 0.4905])
+    data["segments"].append(segment("b", 1.5))
+    data["tension_elements"] = [{
+        "id": "string", "a": point("ball"), "b": point("b"), "stiffness_n_per_m": 10.0,
+        "rest_length_m": 3.0, "mass_a_kg": 0.2, "mass_b_kg": 0.2, "mass_ab_kg": 0.05,
+    }]  # fmt: skip
+    data["initial"]["roots"].append({"segment": "b", "position_m": [0.3, 0.0, -2.0]})
+    run = simulate(project(data))
+    energy = run.table("energy")
+    assert energy["lost_in_impulses"][-1] > 10.0
+    assert np.abs(energy["balance"]).max() < 1e-8

@@ -39,3 +39,9 @@ def test_a_sample_goes_the_same_way_at_any_tolerance(name: str) -> None:
         assert out.status == "completed", out.message
     a, b = (out.table("segments")["position"] for out in (loose, tight))
     assert 1e3 * np.max(np.linalg.norm(a - b, axis=2)) < APART_MM.get(name, 5.0)
+
+
+def test_the_sample_with_the_deepest_contacts_runs_at_one_in_a_thousand_million() -> None:
+    """A forearm goes through the steering wheel's rim: its way out changes from one side to another."""
+    out = solved("side_impact", 1e-9)
+    assert out.status == "completed", out.message

@@ -75,6 +75,51 @@ def test_the_lower_feet_of_a_block_on_a_slope_bear_more() -> None:
     assert abs(one - two) * feet == pytest.approx(turning, rel=3e-3)
 
 
+def test_what_rides_on_a_block_pushes_it_down_the_slope() -> None:
+    """Friction between the two is one push in both ways: feet below bear the moments of both weights."""
+    slope, feet, heights = 0.2, 0.3, (0.12, 0.29)
+    data = block(slope, feet=feet)
+    data["segments"][0]["surfaces"].append(
+        {
+            "id": "top",
+            "kind": "ellipsoid",
+            "semi_axes_m": [40.0, 40.0, 0.05],
+            "centre_m": [0, 0, -0.05],
+        }
+    )
+    rider = segment("rider", 4.0, (0.05, 0.05, 0.05))
+    rider["surfaces"] = [
+        {
+            "id": f"foot_{n}",
+            "kind": "ellipsoid",
+            "semi_axes_m": [0.02] * 3,
+            "centre_m": [x, y, 0.05],
+        }
+        for n, (x, y) in enumerate([(0.1, 0.1), (0.1, -0.1), (-0.1, 0.1), (-0.1, -0.1)])
+    ]
+    data["segments"].append(rider)
+    data["contacts"] += [
+        {"id": f"rides_{n}", "kind": "surfaces", "law": "law",
+         "first": {"segment": "rider", "surface": f"foot_{n}"},
+         "second": {"segment": "block", "surface": "top"}}
+        for n in range(4)
+    ]  # fmt: skip
+    along = np.array([math.cos(slope), 0.0, math.sin(slope)])
+    up = np.array([math.sin(slope), 0.0, -math.cos(slope)])
+    place = np.array([0.0, 0.0, -0.15]) + 0.168 * up
+    data["initial"]["roots"].append({"segment": "rider", "position_m": place.tolist()})
+    data["initial"]["attitudes"].append(data["initial"]["attitudes"][0] | {"segment": "rider"})
+    done = settle(validated(data))
+    pose = start_pose(done.project)
+    ahead = float((pose["rider"].p_W - pose["block"].p_W) @ along)
+    force = {c.contact: c.force_n for c in done.health.contacts}
+    one, two = force["pair_0"] + force["pair_1"], force["pair_2"] + force["pair_3"]
+    # moments about the place below the block's mass centre at which its feet stand
+    pushing = math.sin(slope) * (8.0 * heights[0] + 4.0 * heights[1])
+    turning = 9.81 * (pushing + 4.0 * math.cos(slope) * ahead)
+    assert (one - two) * feet == pytest.approx(turning, rel=1e-2)
+
+
 def test_a_ball_rolls_down_however_rough_the_slope() -> None:
     data = block(0.2, friction=5.0)
     body = data["segments"][0]

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from solver.cli import main
-from solver.maths import kernels
 from solver.model.refusal import SimulationError
 from solver.places import samples
 from solver.project import load_project, save_project
@@ -177,31 +176,3 @@ def test_outputs_see_what_they_ask_for() -> None:
     assert np.allclose(run.channel("own_resultant").value, 18.0)
     external = run.table("energy")["external"]
     assert np.abs(external).max() < 1e-9
-
-
-def test_a_changed_kernel_is_never_run_from_an_old_cache(monkeypatch: Any, tmp_path: Path) -> None:
-    """The cache's name follows every byte of every kernel."""
-    before = kernels.fingerprint()
-    for room in kernels.ROOMS:
-        assert (Path(kernels.__file__).parent.parent / room).is_dir()
-    copy = tmp_path / "solver" / "maths"
-    copy.mkdir(parents=True)
-    (copy / "kernels.py").write_bytes(Path(kernels.__file__).read_bytes())
-    monkeypatch.setattr(kernels, "__file__", str(copy / "kernels.py"))
-    few = kernels.fingerprint()
-    assert few != before
-    (tmp_path / "solver" / "forces").mkdir()
-    kernel = tmp_path / "solver" / "forces" / "new.py"
-    kernel.write_text("x = 1")
-    one = kernels.fingerprint()
-    kernel.write_text("x = 2")
-    assert len({before, few, one, kernels.fingerprint()}) == 4
-
-
-def test_the_cache_is_good_for_every_place_of_the_program() -> None:
-    forces = Path(kernels.__file__).parent.parent / "forces"
-    locator = kernels.BySource.from_function(kernels.fingerprint, str(forces / "belts.py"))
-    assert locator is not None
-    assert Path(locator.get_cache_path()) == kernels.FOLDER / "forces"
-    assert locator.get_source_stamp() == kernels.FOLDER.name
-    assert kernels.BySource.from_function(kernels.fingerprint, __file__) is None

@@ -83,3 +83,17 @@ def test_wherever_steps_come_to_stand_the_branch_is_the_same(seed: int, toleranc
     run = simulate(project(four_bars(1, tolerance, 2.0, start, rate)))
     assert run.status == "completed", run.message
     assert off(run, 1, start, rate) < 1e-5
+
+
+def test_a_loop_that_comes_to_rest_at_a_singular_position_ends_the_run_with_a_sentence() -> None:
+    """Just enough speed to reach the line of all rods: from there two motions are possible."""
+    inertia, weight, start = 2 / 3 + 1.0, 9.81 * 2.0, 0.3
+    rate = math.sqrt(2.0 * weight * math.cos(start) / inertia)
+    run = simulate(project(four_bars(1, 1e-8, 1.0, start, rate)))
+    assert run.status == "failed"
+    assert "the constraints stand at a singular position" in run.message
+    assert "more than one way" in run.message
+    assert run.message.startswith("At 47")
+    assert 0.46 <= run.time[-1] < 0.48, "what was found until then is kept"
+    assert np.isfinite(run.segment("rod0").position).all()
+    assert off(run, 1, start, rate) < 1e-5

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -11,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solver import simulation, stoppable, warm
+from solver import course, simulation, stoppable, warm
 from solver.equilibrium import Cancelled, settle
 from solver.places import samples
 from solver.project import Project, load_project
@@ -46,7 +47,7 @@ def endless(interval_s: float = 1000.0, step_s: float = 1e-6) -> Project:
 @pytest.fixture
 def one_block(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let kernels hand over only after more steps than there are in minutes."""
-    monkeypatch.setattr(simulation, "STEPS_AT_ONCE", 3_000_000)
+    monkeypatch.setattr(course, "STEPS_AT_ONCE", 3_000_000)
 
 
 @pytest.mark.usefixtures("one_block")
@@ -68,12 +69,47 @@ def test_what_cannot_see_the_flag_is_let_go() -> None:
     held.set()
 
 
+def test_an_interrupt_while_kernels_work_is_kept_until_it_is_passed_on() -> None:
+    held = threading.Event()
+
+    def interrupted() -> bool:
+        raise KeyboardInterrupt
+
+    work = Stoppable(np.zeros(1, np.int64), interrupted)
+    assert work.do(held.wait) is None
+    held.set()
+    with pytest.raises(KeyboardInterrupt):
+        work.pass_on()
+
+
 def test_what_fails_in_the_thread_fails_in_the_caller() -> None:
     def fail() -> None:
         raise MemoryError("no room")
 
     with pytest.raises(MemoryError, match="no room"):
         Stoppable(np.zeros(1, np.int64), None).do(fail)
+
+
+def test_what_is_done_beside_is_done_to_its_end() -> None:
+    done: list[str] = []
+
+    def beside() -> None:
+        time.sleep(0.2)
+        done.append("beside")
+
+    work = Stoppable(np.zeros(1, np.int64), asked(2))
+    assert work.do(threading.Event().wait, beside) is None
+    assert done == ["beside"]
+    assert work.do(lambda: 7, lambda: done.append("again")) == 7
+    assert done == ["beside", "again"]
+
+
+def test_what_fails_beside_fails_in_the_caller() -> None:
+    def fail() -> None:
+        raise OSError("the disk is full")
+
+    with pytest.raises(OSError, match="the disk is full"):
+        Stoppable(np.zeros(1, np.int64), None).do(lambda: 1, fail)
 
 
 @pytest.mark.usefixtures("one_block")
@@ -88,7 +124,7 @@ def test_what_is_found_is_handed_over_while_a_block_goes_on() -> None:
 def test_handing_over_early_changes_no_number(monkeypatch: pytest.MonkeyPatch) -> None:
     data = load_project(samples() / "four_bar.json")
     whole = simulate(data)
-    monkeypatch.setattr(simulation, "STEPS_AT_ONCE", 3)
+    monkeypatch.setattr(course, "STEPS_AT_ONCE", 3)
     parts = simulate(data)
     for group in ("segments", "energy", "constraints"):
         for name, column in whole.table(group).columns.items():
@@ -118,7 +154,7 @@ def test_a_cancelled_run_waits_for_no_injury_figures(monkeypatch: pytest.MonkeyP
     run = simulate(load_project(samples() / "bouncing_ball.json"), cancel=lambda: True)
     assert run.status == "cancelled"
     assert not run.injury
-    assert simulation.NOT_ASSESSED in run.log
+    assert str(simulation.NOT_ASSESSED) in run.log
 
 
 def test_settling_stops_at_its_next_evaluation() -> None:
@@ -143,11 +179,9 @@ def script(folder: Path, words: str) -> Any:
 
 
 @pytest.fixture
-def marked(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
-    """See whether kernels are said to be compiled."""
-    said: list[bool] = []
-    monkeypatch.setattr(warm, "mark_compiled", lambda: said.append(True))
-    return said
+def nothing_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no kernel be compiled yet, as on a new machine."""
+    monkeypatch.setattr(warm, "is_compiled", lambda _: False)
 
 
 @pytest.mark.parametrize(
@@ -159,25 +193,23 @@ def marked(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     ],
 )
 def test_what_fails_while_compiling_is_said(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, marked: list[bool], words: str, said: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, nothing_compiled: None, words: str, said: str
 ) -> None:
     monkeypatch.setattr(warm, "sys", script(tmp_path, words))
     (note,) = warm.compile_parts()
     assert said in note
-    assert marked == []
     monkeypatch.setattr(warm, "sys", SimpleNamespace(executable=str(tmp_path / "none")))
     (note,) = warm.compile_parts()
     assert "No such file" in note
 
 
 def test_a_run_notes_what_failed_while_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(simulation, "are_compiled", lambda: False)
-    monkeypatch.setattr(simulation, "compile_parts", lambda _: ("note: it failed",))
+    monkeypatch.setattr(simulation, "compile_parts", lambda *_: ("note: it failed",))
     assert "note: it failed" in simulate(load_project(samples() / "pendulum.json")).log
 
 
 def test_compiling_stops_and_leaves_no_process(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, marked: list[bool]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, nothing_compiled: None
 ) -> None:
     monkeypatch.setattr(warm, "sys", script(tmp_path, "exec sleep 600"))
     children: list[Any] = []
@@ -188,19 +220,10 @@ def test_compiling_stops_and_leaves_no_process(
             children.append(self)
 
     monkeypatch.setattr(warm.subprocess, "Popen", Kept)
-    assert warm.compile_parts(asked(3)) == ()
-    assert marked == []
-    assert len(children) == warm.HALVES
+    told: list[tuple[int, int]] = []
+    assert warm.compile_parts(None, asked(3), lambda done, of: told.append((done, of))) == ()
+    assert told == [(0, len(list(warm.parts())))]
+    assert len(children) == warm.PROCESSES
     assert all(child.returncode == -9 for child in children)
-    monkeypatch.setattr(simulation, "are_compiled", lambda: False)
     outcome = Simulation(load_project(samples() / "pendulum.json")).go([], cancel=lambda: True)
     assert (outcome.status, outcome.steps) == ("cancelled", 0)
-
-
-def test_parts_compile_what_joins_them() -> None:
-    """Whoever runs first finds all in the cache: nothing is compiled where nobody can stop it."""
-    from solver.integrate.advance import advance
-    from solver.integrate.control import ready
-
-    last = [kernel for half, kernel, _ in warm.parts() if half == warm.HALVES]
-    assert last == [ready, advance]

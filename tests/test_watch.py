@@ -10,6 +10,7 @@ import pytest
 
 from solver import open_results, simulate
 from solver.cli import main
+from solver.cli.running import _summary
 from solver.outputs.watch import Passage, Watch, passages, told
 from solver.project import Project
 from solver.project.canonical import to_json
@@ -92,11 +93,11 @@ def test_a_ball_that_sinks_through_a_plane_is_told() -> None:
         "through", "segments/ball", "planes/floor", "contacts/pair",
         pytest.approx(0.3001), pytest.approx(0.1), pytest.approx(0.05),
     )  # fmt: skip
-    assert found.sentence() == (
+    assert str(found.sentence()) == (
         "'ball' passed through 'floor' by 300 mm at 100 ms, too deep from 50 ms on; "
         "'pair' did not hold it"
     )
-    assert list(told([found])) == [f"warning: {found.sentence()}"]
+    assert list(map(str, told([found]))) == [f"warning: {found.sentence()}"]
 
 
 @pytest.mark.parametrize("deepest", [-0.06, -0.052])
@@ -178,11 +179,14 @@ def test_a_run_tells_in_its_log_its_summary_and_its_report(
         assert sum("goes deeper into 'floor'" in line for line in run.log) == 1
         page = report(run).content
     assert any(v.tone == "bad" and "passed through" in v.text for v in page.verdicts)
-    assert any(found.sentence() in lines for _, lines in page.lists)
+    assert any(str(found.sentence()) in map(str, lines) for _, lines in page.lists)
     file = tmp_path / "ball.json"
     file.write_text(to_json(falls))
     assert main(["run", str(file), "-o", str(tmp_path / "two.h5")]) == 0
-    assert found.sentence() in capsys.readouterr().out
+    assert str(found.sentence()) in capsys.readouterr().out
+    # however much else there is to say
+    outcome.notes[:0] = [f"note: number {n}" for n in range(20)]
+    assert str(found.sentence()) in _summary(outcome, 1.0, file)
 
 
 def chain() -> Any:
@@ -220,7 +224,7 @@ def test_parts_of_a_body_and_the_vehicle_are_looked_at_neighbours_are_not() -> N
     assert (found.what, found.into, found.contact) == ("segments/ball", "segments/last", "")
     # both have 0.05 m of radius: their depth is 0.1 m less the distance of the centres
     assert found.depth_m == pytest.approx(0.04, abs=1e-6)
-    assert "no contact is allowed" in found.sentence()
+    assert "no contact is allowed" in str(found.sentence())
     assert seen(body, still, aside, far, far + 3.0) == ()
     (vehicle,) = seen(body, still, far, far, 0.5 * aside + 0.5 * still + [0.25, 0.0, 0.0])
     assert {vehicle.what, vehicle.into} == {"segments/ball", "segments/block"}

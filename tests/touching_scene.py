@@ -13,7 +13,7 @@ from solver.forces.meeting import WARM
 from solver.forces.surfaces import Planes, Surfaces, place_surfaces
 from solver.forces.touch import make_touch
 from solver.maths.curve import constant, joined
-from solver.model.surfaces import NO_IMPULSE
+from solver.model.surfaces import NO_IMPULSE, rolling_ball
 
 
 class Scene:
@@ -25,7 +25,7 @@ class Scene:
         self.surfaces = Surfaces(
             body=np.array([0, 1]), at=np.zeros((2, 3)), R=np.tile(np.eye(3).ravel(), (2, 1)),
             semi=np.ones((2, 3)), power=np.full((2, 3), 2.0), is_hyper=np.zeros(2, np.int64),
-            reach=np.ones(2), centre=np.zeros((2, 3)),
+            reach=np.ones(2), ball=np.ones(2), centre=np.zeros((2, 3)),
         )  # fmt: skip
         self.planes = Planes(
             body=np.array([1]), at=np.zeros((1, 3)), normal=np.array([[0.0, 0.0, 1.0]]),
@@ -41,7 +41,7 @@ class Scene:
         )  # fmt: skip
         self.curves = joined([constant(0.0)])
         self.torque, self.force, self.g, self.sums = (
-            np.zeros((2, 3)), np.zeros((2, 3)), np.zeros(1), np.zeros(3)
+            np.zeros((2, 3)), np.zeros((2, 3)), np.zeros(1), np.zeros(4)
         )  # fmt: skip
 
     def shape(self, n: int, semi: Array, power: Array | None = None) -> None:
@@ -49,6 +49,7 @@ class Scene:
         self.surfaces.semi[n] = semi
         self.surfaces.reach[n] = np.max(semi) if power is None else np.linalg.norm(semi)
         self.surfaces.power[n] = 2.0 if power is None else power
+        self.surfaces.ball[n] = rolling_ball(self.surfaces.semi[n], self.surfaces.power[n])
         self.surfaces.is_hyper[n] = power is not None
 
     def span(self, corner: Array, one: Array, two: Array) -> None:

@@ -17,6 +17,7 @@ PARTS: dict[str, list[str]] = {
     "mypy": ["mypy"],
     "imports": ["lint-imports"],
     "docs": [sys.executable, "-m", "tools.docs", "--check"],
+    "words": [sys.executable, "-m", "tools.words", "--check"],
     # once, before the workers of the tests would each do it
     "kernels": [sys.executable, "-m", "solver.warm"],
     "pytest": [sys.executable, "-m", "pytest", "-n", "logical", "--dist", "worksteal"],

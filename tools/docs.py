@@ -12,6 +12,8 @@ from solver.library.describe import library_markdown
 from solver.project.checks import checks_markdown
 from solver.project.describe import project_file_markdown
 from solver.results.describe import results_file_markdown
+from tools.mutants.score import mutants_markdown
+from tools.public import manikin_markdown
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -22,6 +24,8 @@ PAGES: dict[str, Callable[[], str]] = {
     "docs/commands.md": commands_markdown,
     "docs/body-differences.md": body_differences_markdown,
     "docs/library.md": library_markdown,
+    "docs/manikin.md": manikin_markdown,
+    "docs/mutants.md": mutants_markdown,
 }
 
 

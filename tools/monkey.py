@@ -185,9 +185,14 @@ class Monkey:
 
     # hands
 
+    def _open_window(self) -> None:
+        from app.shell.window import new_window
+
+        new_window(self.studio)
+
     def _window(self) -> Any:
         if not self.studio.windows:
-            self.studio.new_window()
+            self._open_window()
         return self.studio.windows[-1]
 
     def _seen(self) -> list[Any]:
@@ -257,7 +262,7 @@ class Monkey:
         from PySide6.QtTest import QTest
         from PySide6.QtWidgets import QApplication
 
-        view = self._window().viewport
+        view = self._window().bench.viewport
         if not view.isVisible():
             return "no scene"
         start, end = self._place(view), self._place(view)
@@ -303,16 +308,16 @@ class Monkey:
 
     def _select(self) -> str:
         window = self._window()
-        project = window.document.project
+        project = window.bench.document.project
         paths = [
             f"{name}/{one.id}"
             for name in ("segments", "joints", "contacts", "belts", "harnesses", "functions")
             for one in getattr(project, name)
         ]
-        if not paths or not window.shows_project():
+        if not paths or not window.bench.has_project():
             return "nothing to select"
         path = self.chance.choice(paths)
-        window.document.select(path)
+        window.bench.document.select(path)
         return f"select {path}"
 
     def _solve(self) -> str:
@@ -321,24 +326,26 @@ class Monkey:
         window = self._window()
         window.menus.run("run.run")
         until = time.perf_counter() + _RUN_S
-        while window.study.runs.running() is not None and time.perf_counter() < until:
+        while window.bench.study.runs.running() is not None and time.perf_counter() < until:
             QTest.qWait(20)
-        if window.study.runs.running() is not None:
-            window.study.cancel()
+        if window.bench.study.runs.running() is not None:
+            window.bench.study.cancel()
         return "solve"
 
     def _open(self) -> str:
         files = sorted(self.folder.glob("*.json"))
         window = self._window()
         if self.chance.random() < 0.3 or not files:
-            window.files.new(self.chance.choice(("empty", "seated_occupant", "pendulum")))
+            window.features["files"].new(
+                self.chance.choice(("empty", "seated_occupant", "pendulum"))
+            )
             return "new"
         file = self.chance.choice(files)
         window.open_file(file)
         return f"open {file.name}"
 
     def _prefer(self) -> str:
-        from app.comfort.preferences import PREFERENCES
+        from app.preferences import PREFERENCES
 
         one = self.chance.choice([p for p in PREFERENCES if p.choices or isinstance(p.usual, bool)])
         value = self.chance.choice(one.choices or (True, False))
@@ -347,14 +354,14 @@ class Monkey:
 
     def _another_window(self) -> str:
         if len(self.studio.windows) < 2:
-            self.studio.new_window()
+            self._open_window()
             return "another window"
         self._close(self.chance.choice(self.studio.windows))
         return "close a window"
 
     def _close(self, window: Any) -> None:
-        window.document.history.setClean()
-        window.document.recovered = False
+        window.bench.document.history.setClean()
+        window.bench.document.recovered = False
         window.close()
 
 

@@ -49,8 +49,8 @@ def of_window() -> int:
     from PySide6.QtWidgets import QApplication
 
     from app.settings import Settings
+    from app.shell.window import MainWindow
     from app.studio import Studio
-    from app.window import MainWindow
 
     application = QApplication(["manikin"])
     application.setStyle("Fusion")
@@ -73,21 +73,21 @@ def of_window() -> int:
         taken = taken and saved
         print(f"wrote {file}" if saved else f"'{file}' could not be written.")
 
-    while any(card.picture.pixmap().isNull() for card in window.welcome.cards):
+    while any(card.picture.pixmap().isNull() for card in window.panels["welcome"].cards):
         application.processEvents()
     take("welcome")
     window.open_file(samples() / "frontal.json")
-    window.document.select("segments/driver_upper_torso")
+    window.bench.document.select("segments/driver_upper_torso")
     take("window")
-    window.document.select("")
-    window.study.run()
-    while window.study.runs.running() is not None:
+    window.bench.document.select("")
+    window.bench.study.run()
+    while window.bench.study.runs.running() is not None:
         application.processEvents()
         time.sleep(0.02)
-    window.study.go(0.075)
-    window.drawer.open("plots")
+    window.bench.study.go(0.075)
+    window.panels.drawer.open("plots")
     take("study")
-    window.drawer.open("injury")
+    window.panels.drawer.open("injury")
     take("injury")
     window.close()
     return 0 if taken else 1

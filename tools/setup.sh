@@ -98,3 +98,8 @@ environment() {
 python=$(find_python)
 system_libraries
 environment
+# the solver is compiled for this machine while nobody waits for it
+{
+    .venv/bin/python -c 'import sys; from solver.maths.compiled import are_all_compiled; sys.exit(are_all_compiled())' \
+        && nohup .venv/bin/python -m solver.warm --kindly
+} </dev/null >/dev/null 2>&1 &

@@ -8,13 +8,18 @@ from typing import Any
 import numpy as np
 
 from app import texts
+from app.editing.shape import Shape, spoken_word
 from app.elements import kind_word, place, spoken
 from app.forms.places import shape_at, unit_of_field
-from app.forms.shape import Shape, spoken_word
 from app.forms.units import Units
 from solver.project import LISTS, Project
 from solver.project.differences import differences
 from solver.project.fields import Part
+
+_PERCENT = "{percent:+.1f} %"
+_ELEMENT = "{place} ({kind})"
+_MANY_NUMBERS = "{count} numbers from {low} to {high}"
+_AT_MOST = "at most {change}"
 
 _FEW = 6
 """So many numbers are written out; of more, how many there are and between what they lie."""
@@ -54,17 +59,17 @@ def differing(before: Project, after: Project, units: Units) -> list[Differing]:
 def _where(project: Project, path: str) -> str:
     words = path.split("/")
     if words[0] in LISTS and len(words) == 2:
-        return texts.comparing.ELEMENT.format(place=place(project, path), kind=kind_word(path))
+        return _ELEMENT.format(place=place(project, path), kind=kind_word(path))
     return place(project, path)
 
 
 def _words(project: Project, path: str, value: Any, units: Units, digits: int = 0) -> str:
     """Write a value as people read it."""
     if value is None:
-        return texts.comparing.NOT_THERE
+        return "not there"
     if isinstance(value, Part):
         kind = spoken_word(value.kind) if hasattr(value, "kind") else ""
-        return kind or texts.comparing.THERE
+        return kind or "there"
     if isinstance(value, bool):
         return texts.forms.YES if value else texts.forms.NO
     shape, unit = shape_at(project, path), unit_of_field(project, path)
@@ -85,7 +90,7 @@ def _several(
     numbers = np.ravel(np.asarray(value, float))
     if len(numbers) > _FEW:
         low, high = (units.short(float(end), unit) for end in (numbers.min(), numbers.max()))
-        words = texts.comparing.MANY_NUMBERS.format(count=len(numbers), low=low, high=high)
+        words = _MANY_NUMBERS.format(count=len(numbers), low=low, high=high)
         return units.with_unit(words, unit)
     written = (
         f"{units.shown(float(one), unit):.{digits}g}" if digits else units.short(float(one), unit)
@@ -119,7 +124,7 @@ def _change(project: Project, path: str, before: Any, after: Any, units: Units) 
     farthest = float(apart[int(np.argmax(np.abs(apart)))])
     count = int(np.count_nonzero(apart))
     words = _apart(farthest, units, unit)
-    return words if count == 1 else texts.comparing.AT_MOST.format(change=words)
+    return words if count == 1 else _AT_MOST.format(change=words)
 
 
 def _is_numeric(value: Any) -> bool:
@@ -139,4 +144,4 @@ def changed_by(before: float, after: float) -> str:
         return texts.comparing.SAME
     if before == 0.0 or before * after < 0.0 or not np.isfinite(after / before):
         return ""
-    return texts.comparing.PERCENT.format(percent=100.0 * (after / before - 1.0))
+    return _PERCENT.format(percent=100.0 * (after / before - 1.0))

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from app import texts
 from app.comparing.fields import changed_by, differing
+from app.curves.curves import Curve, Wanted, curve
+from app.curves.presets import pages
 from app.forms.units import Units
-from app.plots.curves import Curve, Wanted, curve
-from app.plots.presets import pages
 from app.study.figure_words import said_figure
 from app.study.record import RunRecord
 from solver.injury import Figure
@@ -17,6 +17,8 @@ from solver.project import Project, parse
 from solver.results import ResultsError
 from solver.results.quantities import Quantities, quantities
 from solver.units import pretty
+
+_PEAK_AT = "{value} at {ms} ms"
 
 _FIRST = ("HIC15", "HIC36", "HIC", "HSI", "CSI")
 """What people look for first."""
@@ -125,7 +127,7 @@ def _curve(record: RunRecord, found: Quantities | None, name: str, system: str) 
 def _peak(found: Curve) -> tuple[float, str, None]:
     value, when = found.peak()
     words = f"{value:.4g} {pretty(found.unit)}".rstrip()
-    return value, texts.comparing.PEAK_AT.format(value=words, ms=f"{when:.1f}"), None
+    return value, _PEAK_AT.format(value=words, ms=f"{when:.1f}"), None
 
 
 def _cells(found: Sequence[tuple[float, str, float | None] | None]) -> tuple[Cell, ...]:
@@ -134,7 +136,7 @@ def _cells(found: Sequence[tuple[float, str, float | None] | None]) -> tuple[Cel
     out = []
     for n, one in enumerate(found):
         if one is None:
-            out.append(Cell(texts.comparing.NO_VALUE))
+            out.append(Cell("–"))
             continue
         value, words, share = one
         change = changed_by(first[0], value) if n and first is not None else ""

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from app import texts
 from app.editing.naming import named
 from app.editing.removing import upright
 from app.elements import find, kind_word, name_of
@@ -15,6 +14,12 @@ from app.scene.placing import in_ground, pose_at_start
 from solver.project import LISTS, Project
 from solver.project.pose import turn
 from solver.project.segments import GROUND, PlaneFrame
+
+_PUT_UNDER = "Put {name} under {group}"
+_PUT_OUT = "Put {name} out of their group"
+_ATTACHED = "Attach {name} to {target}"
+_HANGS_ON_NONE = "'{name}' hangs on no joint: add a joint first."
+_NOT_CARRIED = "A {kind} is not carried by a segment."
 
 
 class CannotAttach(Exception):
@@ -28,7 +33,7 @@ def grouped(project: Project, paths: Sequence[str], group: str) -> tuple[Project
     out = project
     for path in paths:
         out = _with(out, path, group=heading)
-    words = texts.editing.PUT_UNDER if heading else texts.editing.PUT_OUT
+    words = _PUT_UNDER if heading else _PUT_OUT
     return out, words.format(name=named(project, paths), group=heading)
 
 
@@ -38,13 +43,13 @@ def attached(project: Project, paths: Sequence[str], target: str) -> tuple[Proje
     What is carried stays where it is in space. Raises CannotAttach.
     """
     if not target.startswith("segments/"):
-        raise CannotAttach(texts.editing.DROP_WHERE)
+        raise CannotAttach("Drop on a segment to carry something, or on a heading to group it.")
     segment = target.split("/", 1)[1]
     out = project
     for path in paths:
         out = _attach(out, path, segment)
     to = name_of(find(project, target))
-    return out, texts.editing.ATTACHED.format(name=named(project, paths), target=to)
+    return out, _ATTACHED.format(name=named(project, paths), target=to)
 
 
 def _attach(project: Project, path: str, segment: str) -> Project:
@@ -54,11 +59,11 @@ def _attach(project: Project, path: str, segment: str) -> Project:
     if list_name == "segments":
         joint = next((j for j in project.joints if j.child == name), None)
         if joint is None:
-            raise CannotAttach(texts.editing.HANGS_ON_NONE.format(name=name_of(item)))
+            raise CannotAttach(_HANGS_ON_NONE.format(name=name_of(item)))
         return _attach(project, f"joints/{joint.id}", segment)
     if list_name == "joints":
         if segment == item.child or _carries(project, item.child, segment):
-            raise CannotAttach(texts.editing.ON_ITSELF)
+            raise CannotAttach("That would hang it on itself.")
         R_WF = pose[item.parent].R_WS @ turn(item.parent_frame.orientation)
         point = in_ground(pose, item.parent, item.parent_frame.position_m)
         frame = _frame(pose[segment], R_WF, point)
@@ -77,7 +82,7 @@ def _attach(project: Project, path: str, segment: str) -> Project:
         return _with(project, path, segment=segment, placement=placement)
     if "segment" in type(item).model_fields:
         return _with(project, path, segment=segment)
-    raise CannotAttach(texts.editing.NOT_CARRIED.format(kind=kind_word(path)))
+    raise CannotAttach(_NOT_CARRIED.format(kind=kind_word(path)))
 
 
 def _carries(project: Project, ancestor: str, segment: str) -> bool:

@@ -14,10 +14,28 @@ from app.scene.placing import Pose, in_ground, pose_at_start
 from solver.maths.rotation import Array
 from solver.project import Project
 from solver.project.changes import checked
-from solver.project.contact import WEBBING_KINDS
+from solver.project.contact import StrapLaw
 from solver.project.describe import models
 from solver.project.geometry import Ellipsoid
 from solver.project.segments import GROUND, Segment
+
+_NEEDS_WITH_SURFACE = "{what} needs {noun}: add a segment with one first."
+_CURVES_WORDS: dict[str, str] = {
+    "force": "Force by deflection",
+    "webbing_force": "Tension by strain",
+    "push": "Force by time",
+    "twist": "Torque by time",
+    "stop_torque": "Torque beyond the stop",
+    "stroke": "Stroke by time",
+    "gas_flow": "Gas flow by time",
+    "pulse": "Pulse",
+    "damping": "Force by speed",
+    "rate_gate": "Factor by speed",
+    "webbing_damping": "Tension by rate of strain",
+    "webbing_gate": "Factor by rate of strain",
+    "contour": "Stop angle by azimuth",
+    "function": "Function",
+}
 
 MODELS = {model.__name__: model for model in models()}
 
@@ -106,8 +124,8 @@ class Bench:
             for surface in segment.surfaces:
                 if not plain or type(surface) is Ellipsoid:
                     return segment, surface
-        noun = texts.making.AN_ELLIPSOID if plain else texts.making.A_SURFACE
-        raise CannotMake(texts.making.NEEDS_WITH_SURFACE.format(what=what, noun=noun))
+        noun = "an ellipsoid" if plain else "a surface"
+        raise CannotMake(_NEEDS_WITH_SURFACE.format(what=what, noun=noun))
 
     def carrier(self) -> str:
         """Give what the model is fixed to: a segment that moves as prescribed, or ground."""
@@ -129,7 +147,7 @@ class Bench:
             "functions",
             "Function",
             id_,
-            name=texts.making.CURVES[id_],
+            name=_CURVES_WORDS[id_],
             x_unit=x_unit,
             y_unit=y_unit,
             form=form,
@@ -137,20 +155,18 @@ class Bench:
 
     def law(self, webbing: bool) -> str:
         """Give the selected law, the first that fits, or a new one."""
-        fit = [law for law in self.project.contact_laws if (law.kind in WEBBING_KINDS) == webbing]
+        fit = [law for law in self.project.contact_laws if isinstance(law, StrapLaw) == webbing]
         picked = set(self.picked("contact_laws"))
         for law in sorted(fit, key=lambda one: one.id not in picked):
             return law.id
         if webbing:
             base = self.function("1", "N")
-            return self.add(
-                "contact_laws", "WebbingLaw", "webbing", name=texts.making.WEBBING, base=base
-            )
+            return self.add("contact_laws", "WebbingLaw", "webbing", name="Webbing", base=base)
         return self.add(
             "contact_laws",
             "HystereticLaw",
             "padding",
-            name=texts.making.PADDING,
+            name="Padding",
             base=self.function("m", "N"),
             energy_ratio=0.4,
             offset_ratio=0.1,

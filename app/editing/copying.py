@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from app import texts
 from app.editing.naming import free_id, free_name, taken
 from app.elements import find
 from solver.project import LISTS, SCHEMA_VERSION, Project, ProjectError
@@ -86,7 +85,7 @@ def from_clipboard(text: str) -> tuple[Project, tuple[str, ...]]:
     except ValueError:
         data = None
     if not isinstance(data, dict) or data.get("format") not in (FORMAT, "manikin-project"):
-        words = (texts.editing.NO_ELEMENTS, texts.editing.COPY_FIRST)
+        words = ("The clipboard holds no elements of a model.", "Copy some first.")
         raise ProjectError([error("format-unknown", "", *words)])
     chosen = data.pop("chosen", None)
     data["format"] = "manikin-project"

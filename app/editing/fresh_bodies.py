@@ -7,12 +7,19 @@ from typing import Any
 
 import numpy as np
 
-from app import texts
 from app.editing.bench import Bench, CannotMake
+from app.editing.naming import free_id, taken
+from app.editing.parts import fresh_part
 from app.editing.removing import upright
 from app.scene.placing import up_of
 from solver.maths.rotation import Array
+from solver.project.fields import Part
+from solver.project.joint_table import MODELS
+from solver.project.kinds import kind_words, models_of
 from solver.project.segments import GROUND, Segment
+
+_HANGS_ALREADY = "'{name}' hangs on a joint already: select one that does not."
+_ALL_HANG_BESIDE = "'{name}' hangs on a joint already, and so does every other segment."
 
 Row = tuple[str, str, Callable[[Bench], str]]
 """The list, the kind, and what makes an element on a bench."""
@@ -26,7 +33,7 @@ def _segment(bench: Bench) -> str:
     places = [bench.centre(segment) for segment in bench.project.segments]
     surface = {
         "id": "surface",
-        "name": texts.making.SURFACE,
+        "name": "Surface",
         "kind": "ellipsoid",
         "semi_axes_m": (_RADIUS_M,) * 3,
     }
@@ -52,7 +59,7 @@ def _segment(bench: Bench) -> str:
     return name
 
 
-def _joint(kind: str, model: str, name: str) -> Callable[[Bench], str]:
+def _joint(kind: str, model: type[Part]) -> Callable[[Bench], str]:
     def make(bench: Bench) -> str:
         parent, child = _ends(bench)
         point = _joint_point(bench, parent, child)
@@ -61,8 +68,8 @@ def _joint(kind: str, model: str, name: str) -> Callable[[Bench], str]:
         orientation = upright(R_PC)
         made = bench.add(
             "joints",
-            model,
-            name if parent == GROUND else f"{child.id}_joint",
+            model.__name__,
+            f"{kind}_joint" if parent == GROUND else f"{child.id}_joint",
             parent=parent,
             child=child.id,
             parent_frame={
@@ -85,21 +92,21 @@ def _ends(bench: Bench) -> tuple[str, Segment]:
     everything = bench.segments()
     free = [s for s in everything if s.id not in carried and s.id not in driven]
     if not everything:
-        raise CannotMake(texts.making.JOINT_NEEDS)
+        raise CannotMake("A joint needs a segment: add one first.")
     if len(picked) >= 2:
         parent, child = picked[0], picked[1]
         if child in carried and parent not in carried:
             parent, child = child, parent
         if child in carried or _is_below(bench, parent, child):
-            raise CannotMake(texts.making.HANGS_ALREADY.format(name=child))
+            raise CannotMake(_HANGS_ALREADY.format(name=child))
         return parent, next(s for s in everything if s.id == child)
     if picked and picked[0] in carried:
         other = next((s for s in free if not _is_below(bench, picked[0], s.id)), None)
         if other is None:
-            raise CannotMake(texts.making.ALL_HANG_BESIDE.format(name=picked[0]))
+            raise CannotMake(_ALL_HANG_BESIDE.format(name=picked[0]))
         return picked[0], other
     if not free:
-        raise CannotMake(texts.making.ALL_HANG)
+        raise CannotMake("Every segment hangs on a joint already: add a segment first.")
     return GROUND, free[0]
 
 
@@ -176,40 +183,43 @@ def _table(bench: Bench) -> str:
     )
 
 
-def _law(
-    model: str, name: str, needs: tuple[tuple[str, str, str], ...], **fields: Any
-) -> Callable[[Bench], str]:
+def _law(kind: str, model: type[Part]) -> Callable[[Bench], str]:
+    """Make a law with what it needs; some begin with more than that."""
+    name, more = _LAWS.get(kind, (kind, {}))
+
     def make(bench: Bench) -> str:
-        functions = {field: bench.function(x, y) for field, x, y in needs}
-        return bench.add("contact_laws", model, name, **functions, **fields)
+        id_ = free_id(name, taken(bench.project, "contact_laws"))
+        bench.append("contact_laws", fresh_part(bench, model, id=id_, **more))
+        return id_
 
     return make
 
 
-_HERTZ = {"stiffness_n_per_mn": 1.0e6, "exponent": 1.5}
+_LAWS: dict[str, tuple[str, dict[str, Any]]] = {
+    "hysteretic": ("padding", {"energy_ratio": 0.4, "offset_ratio": 0.1, "friction": 0.3}),
+    "rate": ("rate_padding", {}),
+    "damped": ("damped", {"damping_ns_per_m": 500.0}),
+    "kelvin_voigt": (
+        "spring_dashpot",
+        {"stiffness_n_per_m": 50_000.0, "damping_ns_per_m": 500.0},
+    ),
+    "lankarani_nikravesh": ("lankarani", {}),
+    "permanent_indentation": ("indentation", {}),
+    "exponential_panel": ("panel", {}),
+}
+"""Ids of new laws and numbers beyond those that every part begins with; of others the kind is the id."""
 
 BODIES: tuple[Row, ...] = (
     ("segments", "", _segment),
-    ("joints", "ball", _joint("ball", "BallJoint", "ball_joint")),
-    ("joints", "pin", _joint("pin", "PinJoint", "pin_joint")),
-    ("joints", "universal", _joint("universal", "UniversalJoint", "universal_joint")),
-    ("joints", "euler", _joint("euler", "EulerJoint", "euler_joint")),
-    ("joints", "slip", _joint("slip", "SlipJoint", "slip_joint")),
-    ("joints", "locked", _joint("locked", "LockedJoint", "locked_joint")),
-    ("joints", "free", _joint("free", "FreeJoint", "free_joint")),
+    *(("joints", kind, _joint(kind, model)) for model in MODELS for kind in kind_words(model)),
     ("planes", "", _plane),
     ("functions", "table", _table),
     ("functions", "constant", _function({"kind": "constant", "value": 1.0}, "constant")),
     ("functions", "polynomial", _function({"kind": "polynomial", "coefficients": [0.0, 10000.0], "x_max": 0.1}, "polynomial")),
     ("functions", "two_ranges", _function({"kind": "two_ranges", "split": 0.05, "first": {"kind": "constant", "value": 100.0}, "second": {"kind": "table", "x": [0.05, 0.1], "y": [100.0, 2000.0]}}, "two_ranges")),
-    ("contact_laws", "hysteretic", _law("HystereticLaw", "padding", (("base", "m", "N"),), energy_ratio=0.4, offset_ratio=0.1, friction=0.3)),
-    ("contact_laws", "rate", _law("RateLaw", "rate_padding", (("base", "m", "N"),))),
-    ("contact_laws", "damped", _law("DampedLaw", "damped", (("base", "m", "N"),), damping_ns_per_m=500.0)),
-    ("contact_laws", "kelvin_voigt", _law("KelvinVoigtLaw", "spring_dashpot", (), stiffness_n_per_m=50_000.0, damping_ns_per_m=500.0)),
-    ("contact_laws", "hunt_crossley", _law("HuntCrossleyLaw", "hunt_crossley", (), damping_s_per_m=0.3, **_HERTZ)),
-    ("contact_laws", "lankarani_nikravesh", _law("LankaraniLaw", "lankarani", (), loss_restitution=0.7, **_HERTZ)),
-    ("contact_laws", "permanent_indentation", _law("IndentationLaw", "indentation", (), loss_restitution=0.7, **_HERTZ)),
-    ("contact_laws", "exponential_panel", _law("PanelLaw", "panel", (), force_n=200.0, growth_per_m=40.0)),
-    ("contact_laws", "webbing", _law("WebbingLaw", "webbing", (("base", "1", "N"),))),
-    ("contact_laws", "rate_webbing", _law("RateWebbingLaw", "rate_webbing", (("base", "1", "N"),))),
+    *(
+        ("contact_laws", kind, _law(kind, model))
+        for model in models_of("contact_laws")
+        for kind in kind_words(model)
+    ),
 )  # fmt: skip

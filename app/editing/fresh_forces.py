@@ -14,15 +14,19 @@ from app.scene.placing import in_ground, up_of
 from app.scene.webbing import Body, body_of
 from solver.maths.rotation import Array
 from solver.project.geometry import Ellipsoid
+from solver.project.joints import BallJoint
 from solver.project.segments import GROUND, Segment
+
+_A_PLANE = "a plane"
+_ROLLING = "Rolling"
 
 _STEP_M = 0.12
 """How far anchors stand beside the body."""
 
 
 def _plane_contact(bench: Bench) -> str:
-    plane = bench.one("planes", texts.making.PLANE_CONTACT, texts.making.A_PLANE)
-    segment, surface = bench.surface(texts.making.CONTACT)
+    plane = bench.one("planes", "A contact on a plane", _A_PLANE)
+    segment, surface = bench.surface("A contact")
     return bench.add(
         "contacts",
         "PlaneContact",
@@ -36,7 +40,7 @@ def _plane_contact(bench: Bench) -> str:
 def _surface_contact(bench: Bench) -> str:
     touching = [s for s in bench.segments() if s.surfaces][:2]
     if len(touching) < 2:
-        raise CannotMake(texts.making.TWO_SURFACES_NEEDED)
+        raise CannotMake("A contact of two surfaces needs two segments that have some.")
     first, second = touching
     return bench.add(
         "contacts",
@@ -71,7 +75,7 @@ def _anchors(bench: Bench, body: Body, ahead: Array, side: Array, up: Array) -> 
 
 
 def _belt(bench: Bench) -> str:
-    segment, surface = bench.surface(texts.making.BELT, plain=True)
+    segment, surface = bench.surface("A belt", plain=True)
     body, ahead, side, up = _wrap(bench, segment, surface)
     left, right = _anchors(bench, body, ahead, side, up)
     carrier = bench.carrier()
@@ -89,7 +93,7 @@ def _belt(bench: Bench) -> str:
 
 
 def _harness(bench: Bench) -> str:
-    segment, surface = bench.surface(texts.making.HARNESS)
+    segment, surface = bench.surface("A harness")
     body, ahead, side, up = _wrap(bench, segment, surface)
     left, right = _anchors(bench, body, ahead, side, up)
     carrier = bench.carrier()
@@ -115,7 +119,7 @@ def _harness(bench: Bench) -> str:
 
 
 def _airbag(bench: Bench) -> str:
-    segment, surface = bench.surface(texts.making.AIRBAG, plain=True)
+    segment, surface = bench.surface("An airbag", plain=True)
     at = (-float(surface.semi_axes_m[0]), 0.0, 0.0)
     others = [s for s in bench.project.segments if s.id != segment.id]
     touches = [_ref(s, one) for s in others for one in s.surfaces if type(one) is Ellipsoid]
@@ -166,7 +170,7 @@ def _points(bench: Bench, what: str) -> tuple[dict[str, Any], dict[str, Any], fl
 
 def _spring(model: str, **fields: Any) -> Callable[[Bench], str]:
     def make(bench: Bench) -> str:
-        a, b, _ = _points(bench, texts.making.SPRING)
+        a, b, _ = _points(bench, "A spring")
         more = {"force": bench.function("m", "N")} if model == "TabulatedSpring" else {}
         return bench.add("springs", model, "spring", a=a, b=b, **fields, **more)
 
@@ -174,7 +178,7 @@ def _spring(model: str, **fields: Any) -> Callable[[Bench], str]:
 
 
 def _bushing(bench: Bench) -> str:
-    a, b, _ = _points(bench, texts.making.BUSHING)
+    a, b, _ = _points(bench, "A bushing")
     ends = [{"segment": p["segment"], "frame": {"position_m": p["position_m"]}} for p in (a, b)]
     return bench.add(
         "springs",
@@ -188,7 +192,7 @@ def _bushing(bench: Bench) -> str:
 
 
 def _tension(bench: Bench) -> str:
-    a, b, length = _points(bench, texts.making.TENSION_ELEMENT)
+    a, b, length = _points(bench, "A tension element")
     return bench.add(
         "tension_elements",
         "TensionElement",
@@ -202,7 +206,7 @@ def _tension(bench: Bench) -> str:
 
 def _constraint(model: str, name: str) -> Callable[[Bench], str]:
     def make(bench: Bench) -> str:
-        a, b, _ = _points(bench, texts.making.CONSTRAINT)
+        a, b, _ = _points(bench, "A constraint")
         if model == "ZeroDistance":
             # both points in one place: that of the second segment
             where = in_ground(bench.pose, b["segment"], b["position_m"])
@@ -213,8 +217,8 @@ def _constraint(model: str, name: str) -> Callable[[Bench], str]:
 
 
 def _roll(bench: Bench) -> str:
-    plane = bench.one("planes", texts.making.ROLLING, texts.making.A_PLANE)
-    segment, surface = bench.surface(texts.making.ROLLING, plain=True)
+    plane = bench.one("planes", _ROLLING, _A_PLANE)
+    segment, surface = bench.surface(_ROLLING, plain=True)
     return bench.add(
         "constraints",
         "RollSlide",
@@ -231,7 +235,7 @@ def _flexible(bench: Bench) -> str:
     """Take the selected segments, or the longest chain of ball joints."""
     below: dict[str, str] = {}
     for joint in bench.project.joints:
-        if joint.kind == "ball" and joint.parent != GROUND:
+        if isinstance(joint, BallJoint) and joint.parent != GROUND:
             below.setdefault(joint.parent, joint.child)
     picked = bench.picked("segments")
     chains = []
@@ -246,7 +250,7 @@ def _flexible(bench: Bench) -> str:
             one for one in max(chains, key=lambda c: len(set(c) & set(picked))) if one in picked
         ]
     if len(chain) < 3:
-        raise CannotMake(texts.making.FLEXIBLE_NEEDS)
+        raise CannotMake("A flexible element needs three segments joined by ball joints in a row.")
     share = 1.0 / (len(chain) - 1)
     bends = [
         {
@@ -262,7 +266,7 @@ def _flexible(bench: Bench) -> str:
 
 
 def _wind(bench: Bench) -> str:
-    segment, surface = bench.surface(texts.making.WIND, plain=True)
+    segment, surface = bench.surface("A wind", plain=True)
     return bench.add(
         "winds",
         "Wind",
@@ -275,7 +279,7 @@ def _wind(bench: Bench) -> str:
 
 def _load(kind: str) -> Callable[[Bench], str]:
     def make(bench: Bench) -> str:
-        segment = bench.segment(texts.making.LOAD)
+        segment = bench.segment("A load")
         history = bench.function("s", "N" if kind == "force" else "N*m")
         return bench.add("loads", "Load", kind, kind=kind, segment=segment.id, history=history)
 

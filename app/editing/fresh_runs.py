@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from app import texts
 from app.editing.bench import Bench, CannotMake
 from app.editing.fresh_bodies import Row
 from app.editing.vehicle import stands_on_ground, vehicle
-from solver.project.outputs import PointOutput
+from solver.project.outputs import LOADED, PointOutput
 from solver.units.table import STANDARD_GRAVITY
+
+_OUTPUT = "An output"
 
 
 def _motion(bench: Bench) -> str:
@@ -17,7 +18,7 @@ def _motion(bench: Bench) -> str:
     if segment is None and stands_on_ground(bench.project):
         segment = vehicle(bench)
     if segment is None:
-        raise CannotMake(texts.making.MOTION_NEEDS)
+        raise CannotMake("A motion needs a segment that hangs on no joint: a sled, a vehicle.")
     pulse = {"kind": "half_sine", "amplitude": -20.0 * STANDARD_GRAVITY, "duration_s": 0.08}
     return bench.add(
         "motions",
@@ -46,7 +47,7 @@ def _to_be_moved(bench: Bench) -> str | None:
 
 
 def _planar(bench: Bench) -> str:
-    segment = bench.segment(texts.making.SYMMETRY)
+    segment = bench.segment("Symmetry")
     return bench.add("symmetry", "PlanarSymmetry", f"{segment.id}_plane", segment=segment.id)
 
 
@@ -56,36 +57,35 @@ def _pair(bench: Bench) -> str:
     if len(bench.picked("segments")) >= 2 or (not twins and len(segments) >= 2):
         twins = [(segments[0].id, segments[1].id)]
     if not twins:
-        raise CannotMake(texts.making.PAIR_NEEDS)
+        raise CannotMake("A mirror pair needs two segments.")
     first, second = twins[0]
     return bench.add("symmetry", "PairSymmetry", f"{first}_pair", first=first, second=second)
 
 
 def _point(bench: Bench) -> str:
-    segment = bench.segment(texts.making.OUTPUT)
+    segment = bench.segment(_OUTPUT)
     return bench.add("outputs", "PointOutput", f"{segment.id}_acceleration", segment=segment.id)
 
 
 def _rotation(bench: Bench) -> str:
-    segment = bench.segment(texts.making.OUTPUT)
+    segment = bench.segment(_OUTPUT)
     return bench.add("outputs", "RotationOutput", f"{segment.id}_angles", segment=segment.id)
 
 
 def _joint(bench: Bench) -> str:
-    joint = bench.one("joints", texts.making.THIS_OUTPUT, texts.making.A_JOINT)
+    joint = bench.one("joints", "This output", "a joint")
     return bench.add("outputs", "JointOutput", f"{joint}_angle", joint=joint)
 
 
 def _element(bench: Bench) -> str:
-    lists = ("contacts", "belts", "harnesses", "airbags", "springs", "tension_elements", "constraints", "winds")  # fmt: skip
-    for list_name in lists:
+    for list_name in LOADED:
         ids = bench.picked(list_name)
         if ids:
             return _loads_of(bench, list_name, ids[0])
-    for list_name in lists:
+    for list_name in LOADED:
         for item in getattr(bench.project, list_name):
             return _loads_of(bench, list_name, item.id)
-    raise CannotMake(texts.making.ELEMENT_NEEDED)
+    raise CannotMake("This output needs a contact, belt, airbag, spring or constraint.")
 
 
 def _loads_of(bench: Bench, list_name: str, element: str) -> str:
@@ -95,7 +95,7 @@ def _loads_of(bench: Bench, list_name: str, element: str) -> str:
 def _body(bench: Bench) -> str:
     picked = bench.picked("segments") or [s.id for s in bench.project.segments]
     if not picked:
-        raise CannotMake(texts.making.BODY_NEEDS)
+        raise CannotMake("A body output needs segments: add some first.")
     return bench.add("outputs", "BodyOutput", "whole_body", segments=picked)
 
 

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from app import texts
 from app.editing.bench import Bench
 from app.editing.vehicle import vehicle
 from app.elements import elements, find
@@ -20,6 +19,8 @@ from solver.model.route import RouteError
 from solver.project import LISTS, Project
 from solver.project.geometry import Orientation
 from solver.project.segments import GROUND
+
+_THERE_ALREADY = "{name} is in the model already."
 
 _PREFIXES = {"seats": "seat", "interiors": "interior", "belts": "belt", "airbags": "airbag"}
 _FIRST = ("harnesses", "airbags", "motions", "planes", "segments", "contact_laws", "functions")
@@ -108,7 +109,7 @@ def inserted(project: Project, pick: Pick) -> tuple[Project, tuple[str, ...]]:
         carrier = vehicle(bench)
         project = bench.project
     if not has_place(one) and not one.fragment.motions and _is_there(project, one):
-        raise LibraryError(texts.editing.THERE_ALREADY.format(name=one.name))
+        raise LibraryError(_THERE_ALREADY.format(name=one.name))
     try:
         done = insert(
             project,

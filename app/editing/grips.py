@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from app import texts
 from app.elements import find, name_of
 from app.scene.placing import Pose, in_ground, placeable
 from solver.maths.rotation import Array
@@ -16,9 +15,21 @@ from solver.project import Project
 from solver.project.belts import Belt, JunctionPoint, SurfacePoint
 from solver.project.fields import Part
 from solver.project.geometry import Ellipsoid, FrameRef, PointRef
+from solver.project.joint_table import carrying, is_free, is_rigid
 from solver.project.pose import plane_corners, turn
 from solver.project.posing import root_of
 from solver.project.segments import GROUND, PlaneFrame
+
+_SURFACE = "Surface {name}"
+_CORNER = "Corner {number}"
+_POINT = "Point"
+_KINDS_OF_POINTS: dict[str, str] = {
+    "anchor": "Anchor",
+    "ring": "Ring",
+    "junction": "Junction",
+    "surface": "Point",
+}
+_ONE_OF_POINTS = "{kind} {number}"
 
 WHOLE = ""
 """The grip that takes the element as a whole."""
@@ -68,8 +79,8 @@ def _of_segment(project: Project, pose: Pose, segment: Any) -> Iterator[Grip]:
     at = pose[segment.id]
     sound = placeable(project)
     root = root_of(sound, segment.id)
-    carrier = next((j for j in sound.joints if j.child == segment.id and j.kind != "free"), None)
-    turns = carrier is None or carrier.kind != "locked"
+    carrier = next((j for j in carrying(sound.joints) if j.child == segment.id), None)
+    turns = carrier is None or not is_rigid(carrier)
     pivot = None
     if carrier is not None:
         pivot = in_ground(pose, segment.id, carrier.child_frame.position_m)
@@ -80,7 +91,7 @@ def _of_segment(project: Project, pose: Pose, segment: Any) -> Iterator[Grip]:
         R = at.R_WS @ turn(surface.orientation)
         yield Grip(
             f"surfaces/{surface.id}",
-            texts.editing.SURFACE.format(name=name_of(surface)),
+            _SURFACE.format(name=name_of(surface)),
             centre,
             R,
             True,
@@ -89,7 +100,7 @@ def _of_segment(project: Project, pose: Pose, segment: Any) -> Iterator[Grip]:
 
 
 def _of_joint(pose: Pose, joint: Any) -> Iterator[Grip]:
-    if joint.parent in pose and joint.child in pose and joint.kind != "free":
+    if joint.parent in pose and joint.child in pose and not is_free(joint):
         point = in_ground(pose, joint.child, joint.child_frame.position_m)
         R = pose[joint.parent].R_WS @ turn(joint.parent_frame.orientation)
         yield Grip(WHOLE, name_of(joint), point, R, True, True)
@@ -114,7 +125,7 @@ def _of_plane(pose: Pose, plane: Any) -> Iterator[Grip]:
     corners = (corner, corner + edge, corner + other, corner + edge + other)
     for number, place in enumerate(corners, 1):
         p_W = in_ground(pose, plane.segment, place)
-        yield Grip(f"corner/{number}", texts.editing.CORNER.format(number=number), p_W, R_W)
+        yield Grip(f"corner/{number}", _CORNER.format(number=number), p_W, R_W)
 
 
 def _of_airbag(project: Project, pose: Pose, bag: Any) -> Iterator[Grip]:
@@ -124,9 +135,7 @@ def _of_airbag(project: Project, pose: Pose, bag: Any) -> Iterator[Grip]:
         return
     local = np.array(panel.centre_m) + turn(panel.orientation) @ np.array(bag.deployment_point_m)
     R = pose[segment].R_WS @ turn(bag.orientation)
-    yield Grip(
-        WHOLE, texts.editing.DEPLOYMENT_POINT, in_ground(pose, segment, local), R, True, True
-    )
+    yield Grip(WHOLE, "Deployment point", in_ground(pose, segment, local), R, True, True)
 
 
 def panel_of(project: Project, bag: Any) -> Ellipsoid | None:
@@ -155,7 +164,7 @@ def _points(project: Project, pose: Pose, part: Part, path: str, title: str) -> 
             local = part.point_m if local is None else local  # type: ignore[attr-defined]
             p_W = in_ground(pose, carrier, local)
             slides = getattr(part, "surface", None) is not None
-            yield Grip(path, title or texts.editing.POINT, p_W, pose[carrier].R_WS, slides=slides)
+            yield Grip(path, title or _POINT, p_W, pose[carrier].R_WS, slides=slides)
         return
     seen: set[str] = set()
     for name, info in type(part).model_fields.items():
@@ -171,13 +180,13 @@ def _points(project: Project, pose: Pose, part: Part, path: str, title: str) -> 
                     if one.junction in seen:
                         continue
                     seen.add(one.junction)
-                words = texts.editing.ONE_OF_POINTS.format(kind=_kind(one), number=number + 1)
+                words = _ONE_OF_POINTS.format(kind=_kind(one), number=number + 1)
                 yield from _points(project, pose, one, f"{ahead}/{number}", words)
     if isinstance(part, Belt) and part.surface.segment in pose:
         p_W = in_ground(pose, part.surface.segment, part.fixed_point_m)
         yield Grip(
             "fixed_point_m",
-            texts.editing.FIXED_POINT,
+            "Fixed point",
             p_W,
             pose[part.surface.segment].R_WS,
             slides=True,
@@ -185,7 +194,7 @@ def _points(project: Project, pose: Pose, part: Part, path: str, title: str) -> 
 
 
 def _kind(part: Part) -> str:
-    return texts.editing.KINDS_OF_POINTS.get(getattr(part, "kind", ""), texts.editing.POINT)
+    return _KINDS_OF_POINTS.get(getattr(part, "kind", ""), _POINT)
 
 
 def _carrier(part: Part) -> str | None:

@@ -12,10 +12,13 @@ from app.editing.bench import Bench, CannotMake
 from app.editing.fresh_bodies import BODIES
 from app.editing.fresh_forces import FORCES
 from app.editing.fresh_runs import RUNS
-from app.editing.naming import free_name
+from app.editing.naming import free_id, free_name, taken
+from app.editing.parts import fresh_part
 from app.elements import find
 from solver.project import LISTS, Project
 from solver.project.changes import with_value
+from solver.project.fields import Part
+from solver.project.kinds import kind_words, models_of
 
 __all__ = ["MAKERS", "CannotMake", "Made", "Maker", "add", "maker", "why_not"]
 
@@ -36,12 +39,25 @@ class Maker:
     @property
     def title(self) -> str:
         """Give what it is called: 'Pin joint'."""
-        return texts.making.MAKERS[self.id][0]
+        return self._words[0]
 
     @property
     def tip(self) -> str:
         """Say in a sentence what it does."""
-        return texts.making.MAKERS[self.id][1]
+        return self._words[1]
+
+    @property
+    def _words(self) -> tuple[str, str]:
+        """Give title and tip: words of the window's own, else those of the schema."""
+        if self.id in texts.making.MAKERS:
+            return texts.making.MAKERS[self.id]
+        called = texts.elements.ONE[self.list_name]
+        if not self.kind:
+            (model,) = models_of(self.list_name)
+            return called.capitalize(), str(model.__doc__).splitlines()[0]
+        model = next(m for m in models_of(self.list_name) if self.kind in kind_words(m))
+        title = f"{self.kind.replace('_', ' ')} {called}".capitalize()
+        return title, str(model.model_fields["kind"].description)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +69,32 @@ class Made:
     with_it: tuple[str, ...]
 
 
-MAKERS: tuple[Maker, ...] = tuple(
-    Maker(list_name, kind, make)
-    for list_name in LISTS
-    for (name, kind, make) in (*BODIES, *FORCES, *RUNS)
-    if name == list_name
-)
+_OWN = (*BODIES, *FORCES, *RUNS)
+
+
+def _makers(list_name: str) -> tuple[Maker, ...]:
+    """Give the makers of a list; where it has none of its own, elements begin as every part does."""
+    own = tuple(Maker(list_name, kind, make) for (name, kind, make) in _OWN if name == list_name)
+    if own:
+        return own
+    models = models_of(list_name)
+    if len(models) == 1:
+        return (Maker(list_name, "", _plain(list_name, models[0])),)
+    return tuple(
+        Maker(list_name, kind, _plain(list_name, m)) for m in models for kind in kind_words(m)
+    )
+
+
+def _plain(list_name: str, model: type[Part]) -> Callable[[Bench], str]:
+    def make(bench: Bench) -> str:
+        id_ = free_id(model.__name__.lower(), taken(bench.project, list_name))
+        bench.append(list_name, fresh_part(bench, model, id=id_))
+        return id_
+
+    return make
+
+
+MAKERS: tuple[Maker, ...] = tuple(one for list_name in LISTS for one in _makers(list_name))
 """Everything that can be added, in the order of the document."""
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import comb, pi, remainder
-from typing import Any
+from typing import Any, assert_never
 
 import numpy as np
 
@@ -18,28 +18,21 @@ from solver.project import Project
 from solver.project.contours import library
 from solver.project.functions import Constant, Polynomial, Table, TwoRanges
 from solver.project.histories import curve_of
-from solver.project.joints import FunctionContour, LibraryContour, PolynomialContour, Spring
+from solver.project.joint_table import Row, contour_of, row_of
+from solver.project.joints import Axis, FunctionContour, LibraryContour, PolynomialContour, Spring
 
-_TURNS = (-1.0, 1.0, -1.0)
-"""Signs of turns about z, y and x, or about z, y and z."""
-_OF_SLIP = {"pin_y": (1.0,), "pin_z": (-1.0,), "ball": _TURNS}
 _SAME = 1e-12
 
 
 def mirrored_values(joint: Any, values: Sequence[float]) -> tuple[float, ...]:
     """Give the coordinates of a joint's mirror image."""
-    if joint.kind == "euler":
+    row = row_of(joint)
+    slides = [-1.0 if axis == "y" else 1.0 for axis in row.slides]
+    if row.acts == "euler":
         # the same nutation, with the line of nodes on the other side: the solver never counts it negative
         precession, nutation, spin = values
         return _from_behind(precession), nutation, _from_behind(spin)
-    signs: tuple[float, ...] = {
-        "locked": (),
-        "pin": (1.0,),
-        "universal": (-1.0, 1.0),
-        "ball": _TURNS,
-        "free": (1.0, -1.0, 1.0, *_TURNS),
-        "slip": (1.0, *_OF_SLIP.get(getattr(joint, "rotation", "none"), ())),
-    }[joint.kind]
+    signs = (*slides, *(turn.mirrored for turn in row.turns))
     return tuple(sign * value + 0.0 for sign, value in zip(signs, values, strict=True))
 
 
@@ -51,46 +44,49 @@ def _from_behind(angle: float) -> float:
 def mirrored_laws(project: Project, joint: Any) -> tuple[Project, Any]:
     """Give the project, with functions that were needed, and a joint whose laws are mirrored."""
     update: dict[str, Any] = {}
-    for name in _turned_round(joint):
+    row = row_of(joint)
+    for name in _turned_round(row):
         part = getattr(joint, name)
-        spring = part.spring if hasattr(part, "centre_rad") else part
+        spring = part.spring if isinstance(part, Axis) else part
         if spring.torque is not None:
             project, torque = _mirrored_function(project, spring.torque, 0.0, -1.0)
             spring = spring.model_copy(update={"torque": torque})
-        if not hasattr(part, "centre_rad"):
+        if not isinstance(part, Axis):
             update[name] = spring
         elif part.spring != Spring():
-            turned = _from_behind if joint.kind == "euler" else lambda angle: 0.0 - angle
-            update[name] = part.model_copy(
-                update={"centre_rad": turned(part.centre_rad), "spring": spring}
-            )
-    stop = getattr(joint, "globographic", None)
+            centre = part.centre_rad
+            turned = _from_behind(centre) if row.acts == "euler" else 0.0 - centre
+            update[name] = part.model_copy(update={"centre_rad": turned, "spring": spring})
+    stop = contour_of(joint)
     if stop is not None:
         project, contour = _mirrored_contour(project, stop.contour)
         update["globographic"] = stop.model_copy(update={"contour": contour})
     return project, joint.model_copy(update=update)
 
 
-def _turned_round(joint: Any) -> tuple[str, ...]:
+def _turned_round(row: Row) -> tuple[str, ...]:
     """Name the springs and axes of a joint whose angle changes sign."""
-    if joint.kind == "slip":
-        return ("torsion",) if joint.rotation in ("pin_z", "ball") else ()
-    return {
-        "ball": ("torsion",),
-        "universal": ("first",),
-        "euler": ("precession", "spin"),
-    }.get(joint.kind, ())
+    if row.acts == "ball":
+        return ("torsion",)
+    # the line of nodes, about which an Euler joint nutates, goes to the other side itself
+    kept = "xy" if row.acts == "euler" else "y"
+    return tuple(turn.field for turn in row.turns if turn.field and turn.axis not in kept)
 
 
 def _mirrored_contour(project: Project, contour: Any) -> tuple[Project, Any]:
-    if contour.kind == "function":
-        project, angle = _mirrored_function(project, contour.angle, 2.0 * pi, 1.0)
-        return project, FunctionContour(angle=angle)
-    known = library()
-    old = known[contour.name] if contour.kind == "library" else contour.coefficients
+    match contour:
+        case FunctionContour():
+            project, angle = _mirrored_function(project, contour.angle, 2.0 * pi, 1.0)
+            return project, FunctionContour(angle=angle)
+        case LibraryContour():
+            old = library()[contour.name]
+        case PolynomialContour():
+            old = contour.coefficients
+        case _:
+            assert_never(contour)
     # each second coefficient is that of a sine
     new = tuple(0.0 - c if n % 2 else c for n, c in enumerate(old))
-    for name, printed in known.items():
+    for name, printed in library().items():
         if printed == new:
             return project, LibraryContour.model_validate({"name": name})
     return project, PolynomialContour(coefficients=new)

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from app import texts
 from app.editing.mirror_joints import mirrored_laws
 from app.editing.naming import free_id, taken
 from app.editing.sides import other_side, said_of_other
@@ -17,6 +16,8 @@ from solver.project.fields import Part
 from solver.project.geometry import Orientation
 from solver.project.references import Key, redirected_part
 from solver.project.segments import ThreePoints
+
+_NO_IMAGE = "'{name}' has no place, and so no mirror image."
 
 _POINTS = {
     "position_m", "point_m", "centre_m", "fixed_point_m", "deployment_point_m", "p1_m", "p2_m",
@@ -56,7 +57,7 @@ def mirrored(project: Project, paths: Sequence[str]) -> Mirrored:
         if f"segments/{joint.child}" in wanted and f"joints/{joint.id}" not in wanted:
             wanted.append(f"joints/{joint.id}")
     if not wanted:
-        raise CannotMirror(texts.editing.WHAT_TO_MIRROR)
+        raise CannotMirror("Select what shall be mirrored: a limb, a plane, a belt.")
     names = _names(project, wanted)
     ids = _ids(project, names)
     made, written = [], []
@@ -65,7 +66,7 @@ def mirrored(project: Project, paths: Sequence[str]) -> Mirrored:
         list_name, _, id_ = path.partition("/")
         item = find(project, path)
         if item is None or list_name not in _SIDED:
-            raise CannotMirror(texts.editing.NO_IMAGE.format(name=id_))
+            raise CannotMirror(_NO_IMAGE.format(name=id_))
         twin = names[list_name][id_]
         copy = _image(item, ids).model_copy(update={"id": twin})
         there: Any = find(project, f"{list_name}/{twin}")

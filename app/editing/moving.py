@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from app import texts
 from app.editing.grips import WHOLE, panel_of, surface_at
 from app.editing.laying import relaid
 from app.elements import find
@@ -19,6 +18,7 @@ from solver.project.angles import angles_from, joint_values
 from solver.project.belts import JunctionPoint, SurfacePoint
 from solver.project.changes import value_at, with_value
 from solver.project.geometry import FrameRef, Orientation, SurfaceRef
+from solver.project.joint_table import carrying, is_sliding
 from solver.project.pose import turn
 from solver.project.posing import (
     PoseError,
@@ -61,7 +61,7 @@ def moved(project: Project, element: str, path: str, by_W: Array) -> Project:
     if list_name == "airbags":
         panel = panel_of(project, item)
         if panel is None:
-            raise CannotMove(texts.editing.NO_PANEL)
+            raise CannotMove("The panel of this airbag is not found.")
         R = pose[item.panels[0].segment].R_WS @ turn(panel.orientation)
         return _shifted(project, f"{element}/deployment_point_m", R, by_W)
     if path == "fixed_point_m":
@@ -108,13 +108,13 @@ def turned(project: Project, element: str, path: str, R_turn: Array) -> Project:
     if isinstance(held, FrameRef):
         where = f"{element}/{path}/frame/orientation"
         return _reoriented(project, where, pose[held.segment].R_WS, R_turn)
-    raise CannotMove(texts.editing.POINT_NOT_TURNED)
+    raise CannotMove("A point cannot be turned.")
 
 
 def _segment_turned(project: Project, pose: Pose, segment: str, R_turn: Array) -> Project:
     """Turn a segment as far as its joint goes, or a whole body that stands free."""
     _refuse_broken(project)
-    joint = next((j for j in project.joints if j.child == segment and j.kind != "free"), None)
+    joint = next((j for j in carrying(project.joints) if j.child == segment), None)
     R_WS = R_turn @ pose[segment].R_WS
     try:
         if joint is None:
@@ -133,7 +133,7 @@ def _segment_turned(project: Project, pose: Pose, segment: str, R_turn: Array) -
 def _refuse_broken(project: Project) -> None:
     """Refuse to pose a tree that has rings or joints with unknown ends."""
     if len(placeable(project).joints) != len(project.joints):
-        raise CannotMove(texts.editing.TREE_BROKEN)
+        raise CannotMove("The tree of joints is broken: mend what Problems says of it first.")
 
 
 def _values(project: Project, joint: Any) -> tuple[float, ...]:
@@ -143,7 +143,7 @@ def _values(project: Project, joint: Any) -> tuple[float, ...]:
 
 
 def _slid(joint: Any, values: tuple[float, ...]) -> float:
-    return values[0] if joint.kind == "slip" and values else 0.0
+    return values[0] if is_sliding(joint) and values else 0.0
 
 
 def _plane_moved(project: Project, pose: Pose, element: str, path: str, by_W: Array) -> Project:

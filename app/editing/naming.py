@@ -12,6 +12,9 @@ from solver.project import Project
 from solver.project.document import LISTS
 from solver.project.segments import GROUND
 
+_EDITION = "{name} ({number})"
+"""The second of a name, the third."""
+
 
 def taken(project: Project, list_name: str) -> set[str]:
     """Give the ids of a list; ground counts among segments."""
@@ -35,7 +38,7 @@ def free_name(wanted: str, used: Collection[str]) -> str:
     if wanted not in used:
         return wanted
     number = 2
-    while (fresh := texts.elements.EDITION.format(name=wanted, number=number)) in used:
+    while (fresh := _EDITION.format(name=wanted, number=number)) in used:
         number += 1
     return fresh
 

@@ -9,11 +9,15 @@ from annotated_types import MinLen
 from app import texts
 from app.editing.bench import Bench, CannotMake
 from app.editing.naming import free_id
-from app.forms.shape import Shape, fields_of, kind_words
+from app.editing.shape import Shape, fields_of
 from solver.project import Project, ProjectError
 from solver.project.changes import checked, value_at
 from solver.project.fields import Part
+from solver.project.kinds import kind_words
 from solver.project.segments import GROUND
+
+_ONE_OF = "one of {what}"
+_FIELD = "'{field}'"
 
 _NUMBERS: dict[tuple[str, str], Any] = {
     ("Ellipsoid", "semi_axes_m"): (0.1, 0.1, 0.1),
@@ -97,7 +101,7 @@ def with_entry(
             if c not in {i.component for i in items}
         ]
         if not free:
-            raise CannotMake(texts.making.ALL_SIX_THERE)
+            raise CannotMake("All six components are there already.")
         given["component"] = free[0]
     part = fresh_part(bench, model, **given)
     return put(bench.project, path, (*items, part)), len(items)
@@ -133,7 +137,7 @@ def _required(bench: Bench, model: type[Part], shape: Shape) -> Any:
         one = _reference(bench, model, shape)
         return (one,) if shape.editor == "refs" else one
     if shape.editor in ("surface", "surfaces"):
-        segment, surface = bench.surface(texts.making.FIELD.format(field=shape.label))
+        segment, surface = bench.surface(_FIELD.format(field=shape.label))
         ref = bench.part("SurfaceRef", segment=segment.id, surface=surface.id)
         return (ref,) if shape.editor == "surfaces" else ref
     if shape.editor in ("part", "union"):
@@ -159,6 +163,6 @@ def _reference(bench: Bench, model: type[Part], shape: Shape) -> str:
         return next((s.id for s in bench.segments()), GROUND)
     return bench.one(
         shape.target,
-        texts.making.FIELD.format(field=shape.label),
-        texts.making.ONE_OF.format(what=texts.elements.MANY[shape.target]),
+        _FIELD.format(field=shape.label),
+        _ONE_OF.format(what=texts.elements.MANY[shape.target]),
     )

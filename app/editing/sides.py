@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from app import texts
 from solver.bodies import mirror_of
+
+_SIDES: dict[str, str] = {"left": "right", "right": "left", "Left": "Right", "Right": "Left"}
+_MIRRORED = "{name}, mirrored"
 
 
 def other_side(id_: str) -> str:
@@ -18,7 +20,7 @@ def other_side(id_: str) -> str:
 
 def said_of_other(name: str) -> str:
     """Exchange left and right in a name that people read."""
-    for word, other in texts.editing.SIDES.items():
+    for word, other in _SIDES.items():
         if word in name.replace(",", " ").split():
             return name.replace(word, other, 1)
-    return texts.editing.MIRRORED.format(name=name) if name else name
+    return _MIRRORED.format(name=name) if name else name

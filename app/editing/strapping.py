@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from app import texts
 from app.editing.bench import Bench
 from app.editing.laying import SPACING_M, angle_that_holds, line_of, rounded
 from app.editing.naming import free_id
@@ -76,7 +75,7 @@ def laid_between(project: Project, start: PointRef, end: PointRef, turn: float =
     names = wearer(project, 0.5 * (a + b))
     solids = _solids(project, names)
     if not solids:
-        raise RouteError(texts.scene.NOBODY)
+        raise RouteError("There is no body that a strap could be laid over: insert one first.")
     near = sorted(solids, key=lambda ref: _away(solids[ref], a, b))
     over = [near[0]]
     sound = placeable(project)
@@ -128,8 +127,8 @@ def _name_of(found: Route, names: tuple[str, ...]) -> str:
     """Call a strap by what it runs over: the hips alone, or the chest too."""
     over = {wrap.surface.segment for wrap in found.wraps}
     if over == {names[0]}:
-        return texts.scene.LAP_BELT
-    return texts.scene.SHOULDER_BELT if names[-1] in over else texts.scene.STRAP
+        return "Lap belt"
+    return "Shoulder belt" if names[-1] in over else "Strap"
 
 
 def _middle(project: Project, start: PointRef, end: PointRef) -> Array:

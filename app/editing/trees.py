@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from solver.project import Project
+from solver.project.joint_table import carrying
 from solver.project.posing import members, root_of
 from solver.project.segments import GROUND
 
@@ -27,7 +28,7 @@ def trunk(project: Project, root: str) -> tuple[str, ...]:
     least = _HEAVY * heaviest(members(project, root))
     found = [root]
     while True:
-        below = [j.child for j in project.joints if j.parent == found[-1] and j.kind != "free"]
+        below = [j.child for j in carrying(project.joints) if j.parent == found[-1]]
         branches = {child: members(project, child) for child in below if child not in found}
         weight = {child: sum(mass.get(n, 0.0) for n in names) for child, names in branches.items()}
         ahead = max(weight, key=lambda child: weight[child], default="")

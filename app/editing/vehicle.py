@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from app import texts
 from app.editing.bench import Bench
 from solver.project import Project
 from solver.project.fields import Part
@@ -22,8 +21,8 @@ def vehicle(bench: Bench) -> str:
         "segments",
         "Segment",
         "vehicle",
-        name=texts.making.VEHICLE,
-        note=texts.making.VEHICLE_NOTE,
+        name="Vehicle",
+        note="Carries what stood on ground. Moves as prescribed; its mass does not matter.",
         mass_kg=_MASS_KG,
         inertia_kgm2=(_INERTIA_KGM2,) * 3,
     )

@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QMenu, QToolButton, QWidget
 
 from app import texts
+from app.editing.shape import Shape, spoken_word
 from app.forms.lines import Commit
-from app.forms.shape import Shape, spoken_word
 from app.forms.wheel import CalmWheel
 from app.icons import icon
 from app.look import Theme

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtWidgets import QGridLayout, QPushButton, QToolButton
 
 from app import texts
+from app.editing.shape import Shape, fields_of, lowered, spoken_word
+from app.forms.building import Building
 from app.forms.choices import Beside, Choice, Flag, MenuChoice
 from app.forms.lines import LongText, NumberLine, NumbersLine, ValueLine, VectorEdit
 from app.forms.place import Place
 from app.forms.references import ReferenceEdit, SurfaceEdit
 from app.forms.section import Row, add_words
-from app.forms.shape import Shape, fields_of, kind_words, lowered, spoken_word
 from app.forms.words import siblings, tip
 from app.icons import icon
 from solver.project.fields import Part
-
-if TYPE_CHECKING:
-    from app.forms.form import Form
+from solver.project.kinds import kind_words
 
 _LONG = ("note", "source")
 
@@ -27,7 +26,7 @@ _LONG = ("note", "source")
 class Fields:
     """Build rows into the grids of a form."""
 
-    def __init__(self, form: Form) -> None:
+    def __init__(self, form: Building) -> None:
         self._form = form
 
     def add(self, grid: QGridLayout, at: Place, shapes: Iterable[Shape], level: int) -> None:
@@ -61,7 +60,7 @@ class Fields:
     def absent(self, grid: QGridLayout, at: Place, shape: Shape, fit: Callable[[], object]) -> None:
         """Add a row for an optional part that is not there, with a button that fits it."""
         # what is added stands in the label beside it
-        button = QPushButton(texts.forms.ADD, objectName="small")
+        button = QPushButton("Add", objectName="small")
         button.clicked.connect(lambda: fit())
         self._form.add_row(grid, at, shape.label, tip(shape), button)
         button.setAccessibleName(add_words(lowered(shape.label)))
@@ -178,7 +177,7 @@ class Fields:
             line = NumberLine(self.commit(at), hands.units, unit, optional=shape.optional)
             editor = self._pinnable(line, at)
         button = QToolButton(objectName="quiet", icon=icon("functions", form.theme.muted))
-        button.setToolTip(texts.forms.BY_NUMBER if by_function else texts.forms.BY_FUNCTION)
+        button.setToolTip("A number" if by_function else "A function")
         button.setAccessibleName(f"{shape.label}: {button.toolTip()}")
         button.setCheckable(True)
         button.setChecked(by_function)

@@ -10,20 +10,22 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QGridLayout, QMenu, QVBoxLayout, QWidget
 
 from app import texts
+from app.editing.shape import fields_of
 from app.elements import said
 from app.forms.fields import Fields
-from app.forms.hands import Hands
+from app.forms.form_commands import FormCommands
 from app.forms.lines import NumberLine
 from app.forms.parts import NAMES, Parts
 from app.forms.place import Place
 from app.forms.section import Row, Section, new_grid
-from app.forms.shape import fields_of
 from app.forms.units import unit_at
 from app.forms.words import ids_in, structure
 from app.look import Theme
 from solver.project import Problem, ProjectError
 from solver.project.changes import value_at
 from solver.project.fields import Part
+
+_PIN_ONE = "Pin {part} as slider"
 
 __all__ = ["NAMES", "Form"]
 
@@ -36,7 +38,9 @@ class Form(QWidget):
     what differs as mixed.
     """
 
-    def __init__(self, hands: Hands, theme: Theme, opened: dict[str, bool] | None = None) -> None:
+    def __init__(
+        self, hands: FormCommands, theme: Theme, opened: dict[str, bool] | None = None
+    ) -> None:
         super().__init__()
         self.hands, self.theme = hands, theme
         self.column = QVBoxLayout(self)
@@ -221,7 +225,7 @@ class Form(QWidget):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for n, line in enumerate(lines):
             parts = texts.forms.ANGLES if line.si_unit == "rad" else texts.forms.AXES
-            several = texts.forms.PIN_ONE.format(part=parts[n % len(parts)])
+            several = _PIN_ONE.format(part=parts[n % len(parts)])
             menu.addAction(several if len(lines) > 1 else texts.forms.PIN, line.pin)
         return menu
 

@@ -10,10 +10,13 @@ from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QKeySequenc
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPlainTextEdit, QWidget
 
 from app import texts
+from app.fonts import wide
 from app.forms.units import Units
-from app.letters import wide
-from app.told import told
+from app.guard import guard
 from solver.units import UnitError
+
+_NUMBERS = "{count} numbers"
+_NUMBERS_IN = "{count} numbers in {unit}"
 
 Commit = Callable[[Any, bool], bool]
 """Takes a value over; True as second word for one of many small steps. Tells whether it fits."""
@@ -89,7 +92,7 @@ class ValueLine(QLineEdit):
         if self._commit(value, False):
             self.accepted.emit()
 
-    @told
+    @guard
     def event(self, event: QEvent) -> bool:
         """Leave undo and redo to the window, unless something typed has not been taken over."""
         if _undoes(event) and self.text() in (self._focused, self._resting):
@@ -97,7 +100,7 @@ class ValueLine(QLineEdit):
             return False
         return super().event(event)
 
-    @told
+    @guard
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Show all digits, selected, ready to be typed over."""
         super().focusInEvent(event)
@@ -106,7 +109,7 @@ class ValueLine(QLineEdit):
         if event.reason() != Qt.FocusReason.PopupFocusReason:
             self.selectAll()
 
-    @told
+    @guard
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Take over what was typed."""
         super().focusOutEvent(event)
@@ -118,7 +121,7 @@ class ValueLine(QLineEdit):
             self.setText(self._resting)
             self.setCursorPosition(0)
 
-    @told
+    @guard
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Bring the old text back on Esc."""
         if event.key() == Qt.Key.Key_Escape and self.text() != self._focused:
@@ -168,14 +171,14 @@ class NumberLine(ValueLine):
         length = self.fontMetrics().horizontalAdvance
         return next((one for one in written if length(one) <= room), min(written, key=length))
 
-    @told
+    @guard
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Write as many digits as there is room for."""
         super().resizeEvent(event)
         if self._value is not None and not self.whole and not self.hasFocus():
             self.show_value(self._value)
 
-    @told
+    @guard
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Offer a slider beside what can be done with text."""
         menu = self.createStandardContextMenu()
@@ -200,10 +203,10 @@ class NumberLine(ValueLine):
             return None
         value = self.units.read(text, self.si_unit)
         if self.whole and not value.is_integer():
-            raise UnitError(texts.forms.NOT_WHOLE)
+            raise UnitError("A whole number is needed.")
         return int(value) if self.whole else value
 
-    @told
+    @guard
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Step by the arrow keys."""
         way = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}.get(Qt.Key(event.key()), 0)
@@ -231,7 +234,7 @@ class NumbersLine(ValueLine):
     def __init__(self, commit: Commit, units: Units, si_unit: str) -> None:
         super().__init__(commit)
         self.units, self.si_unit = units, si_unit
-        self.setPlaceholderText(texts.forms.NO_NUMBERS)
+        self.setPlaceholderText("numbers, separated by commas")
 
     def show_value(self, value: tuple[float, ...]) -> None:
         """Show the numbers (SI)."""
@@ -239,7 +242,7 @@ class NumbersLine(ValueLine):
         full = ", ".join(self.units.full(v, self.si_unit) for v in value)
         name = self.units.name(self.si_unit)
         self.rest_with(f"{short}{' …' if len(value) > 60 else ''}", full)
-        words = texts.forms.NUMBERS_IN if name else texts.forms.NUMBERS
+        words = _NUMBERS_IN if name else _NUMBERS
         self.setToolTip(words.format(count=len(value), unit=name))
 
     def value_of(self, text: str) -> tuple[float, ...]:
@@ -321,7 +324,7 @@ class LongText(QPlainTextEdit):
         self.show_value("")
         self.setPlaceholderText(texts.forms.MIXED)
 
-    @told
+    @guard
     def event(self, event: QEvent) -> bool:
         """Leave undo and redo to the window, unless something typed has not been taken over."""
         if _undoes(event) and self.toPlainText() == self._value:
@@ -329,7 +332,7 @@ class LongText(QPlainTextEdit):
             return False
         return super().event(event)
 
-    @told
+    @guard
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Take the text over."""
         super().focusOutEvent(event)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractSpinBox, QDoubleSpinBox, QSpinBox
 
 from app.forms.wheel import CalmWheel
-from app.told import told
+from app.guard import guard
 
 _INSIDE_PX = 8
 """From the edge to the words, as in other fields."""
@@ -16,13 +16,13 @@ _INSIDE_PX = 8
 class _Plain(CalmWheel):
     """Look as other fields do: stands before the Qt class."""
 
-    @told
+    @guard
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the words where they belong."""
         super().resizeEvent(event)
         self._place_words()
 
-    @told
+    @guard
     def changeEvent(self, event: QEvent) -> None:
         """Put the words where they belong, in another size or colour too."""
         super().changeEvent(event)

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtWidgets import QGridLayout, QMenu, QToolButton
 
 from app import texts
+from app.editing.shape import Shape, fields_of, lowered, spoken_word
+from app.forms.building import Building
 from app.forms.place import Place
 from app.forms.references import ReferenceEdit
 from app.forms.section import Line, Section, add_words
-from app.forms.shape import Shape, fields_of, kind_words, lowered, spoken_word
 from app.forms.words import entry_title, singular, tip
 from solver.project.fields import Part
+from solver.project.kinds import kind_words
 
-if TYPE_CHECKING:
-    from app.forms.form import Form
+_REMOVE_ENTRY = "Remove"
 
 NAMES = ("name", "id", "group", "note", "source")
 """Fields that say what a thing is called; they stand last."""
@@ -28,7 +29,7 @@ _MANY = 6
 class Parts:
     """Build sections into the grids of a form."""
 
-    def __init__(self, form: Form) -> None:
+    def __init__(self, form: Building) -> None:
         self._form = form
         self._families: dict[Place, tuple[type[Part], ...]] = {}
         """Among which models the kind of an entry chooses."""
@@ -54,9 +55,7 @@ class Parts:
         fill = partial(form.fields.add, at=at, shapes=fields_of(type(value)), level=level + 1)
         section = self.section(grid, at, shape.label, tip(shape), fill, level, is_changed)
         if shape.optional:
-            section.add_button(
-                "cross", texts.forms.REMOVE_ENTRY, lambda: form.hands.take_off(at.path, what)
-            )
+            section.add_button("cross", _REMOVE_ENTRY, lambda: form.hands.take_off(at.path, what))
 
     def section(
         self,
@@ -81,7 +80,7 @@ class Parts:
         is_short = 0 < count <= _MANY
         section = self.section(grid, at, shape.label, tip(shape), fill, level, lambda: is_short)
         section.aside.setText(str(count) if count else texts.forms.NONE)
-        kinds = [(m, k) for m in shape.models for k in (kind_words(m) or [""])]
+        kinds = [(m, k) for m in shape.models for k in (kind_words(m) or ("",))]
         words = add_words(singular(shape))
         if shape.editor == "parts" and len(kinds) > 1:
             button = section.add_button("plus", words, lambda: None)
@@ -158,17 +157,11 @@ class Parts:
     ) -> None:
         hands, what = self._form.hands, singular(shape)
         if count > 1:
-            row.add_button(
-                "up", texts.forms.MOVE_UP, lambda: hands.move_entry(at.path, i, -1, what)
-            )
-            row.add_button(
-                "down", texts.forms.MOVE_DOWN, lambda: hands.move_entry(at.path, i, 1, what)
-            )
+            row.add_button("up", "Move up", lambda: hands.move_entry(at.path, i, -1, what))
+            row.add_button("down", "Move down", lambda: hands.move_entry(at.path, i, 1, what))
         if shape.editor == "parts":
-            row.add_button(
-                "copy", texts.forms.COPY_ENTRY, lambda: hands.copy_entry(at.path, i, what)
-            )
-        row.add_button("cross", texts.forms.REMOVE_ENTRY, lambda: self._remove(at, i, what))
+            row.add_button("copy", "Duplicate", lambda: hands.copy_entry(at.path, i, what))
+        row.add_button("cross", _REMOVE_ENTRY, lambda: self._remove(at, i, what))
 
     def _entry(self, grid: QGridLayout, at: Place, shapes: tuple[Shape, ...], level: int) -> None:
         """Show the fields of an entry; what has names shows them last."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.forms.shape import Shape, field_of
+from app.editing.shape import Shape, field_of
 from app.forms.units import unit_at
 from solver.project import Project, ProjectError
 from solver.project.changes import value_at, words_of

@@ -13,13 +13,16 @@ from app import texts
 from app.elements import called, name_of
 from app.forms.choices import Choice
 from app.forms.lines import Commit
+from app.guard import guard
 from app.icons import icon
 from app.look import Theme
-from app.told import told
 from solver.project import Project
-from solver.project.contact import WEBBING_KINDS
+from solver.project.contact import StrapLaw
 from solver.project.geometry import SurfaceRef
 from solver.project.segments import GROUND
+
+_SEARCH_HERE = "type to search"
+_UNKNOWN_REFERENCE = "{id} (missing)"
 
 NEW, MIXED = "\0new", "\0mixed"
 Entry = tuple[str, Any]
@@ -40,7 +43,7 @@ class Finder(Choice):
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
         self.setCompleter(completer)
-        self.lineEdit().setPlaceholderText(texts.forms.SEARCH_HERE)
+        self.lineEdit().setPlaceholderText(_SEARCH_HERE)
         self.lineEdit().editingFinished.connect(self._on_typed)
         self.activated.connect(self._on_chosen)
         self._entries, self._commit = entries, commit
@@ -49,7 +52,7 @@ class Finder(Choice):
     def show_entry(self, entry: Entry) -> None:
         """Show what is chosen."""
         self._shown = entry
-        self.lineEdit().setPlaceholderText(texts.forms.SEARCH_HERE)
+        self.lineEdit().setPlaceholderText(_SEARCH_HERE)
         self.blockSignals(True)
         self.clear()
         self.addItem(*entry)
@@ -78,13 +81,13 @@ class Finder(Choice):
         self.lineEdit().setText(text)
         self.blockSignals(False)
 
-    @told
+    @guard
     def showPopup(self) -> None:
         """List everything, then open."""
         self.fill()
         super().showPopup()
 
-    @told
+    @guard
     def focusInEvent(self, event: QFocusEvent) -> None:
         """List everything before somebody begins to type."""
         if event.reason() != Qt.FocusReason.PopupFocusReason:
@@ -188,9 +191,7 @@ class ReferenceEdit(_Leading):
             return texts.elements.GROUND
         found = next((i for i in getattr(self._project(), self._target) if i.id == value), None)
         return (
-            texts.forms.UNKNOWN_REFERENCE.format(id=value)
-            if found is None
-            else called(self._project(), found)
+            _UNKNOWN_REFERENCE.format(id=value) if found is None else called(self._project(), found)
         )
 
     def _entries(self) -> list[Entry]:
@@ -201,12 +202,12 @@ class ReferenceEdit(_Leading):
         if self._units[0]:
             items = [one for one in items if (one.x_unit, one.y_unit) == self._units]
         if self._webbing is not None:
-            items = [one for one in items if (one.kind in WEBBING_KINDS) == self._webbing]
+            items = [one for one in items if isinstance(one, StrapLaw) == self._webbing]
         names = [called(self._project(), one) for one in items]
         for one, name in zip(items, names, strict=True):
             out.append((name if names.count(name) == 1 else f"{name} ({one.id})", one.id))
         if self._target in ("functions", "contact_laws"):
-            out.append((texts.forms.MAKE_NEW, NEW))
+            out.append(("＋ Make a new one", NEW))
         return out
 
     def _take(self, value: Any) -> None:
@@ -238,7 +239,7 @@ class SurfaceEdit(_Leading):
         self._value = value
         words = next((w for w, one in self._entries() if one == value), None)
         if words is None and value is not None:
-            words = texts.forms.UNKNOWN_REFERENCE.format(id=f"{value.segment} › {value.surface}")
+            words = _UNKNOWN_REFERENCE.format(id=f"{value.segment} › {value.surface}")
         self.finder.show_entry((words or texts.forms.NONE, value))
         self.leads.setEnabled(value is not None)
 

@@ -7,10 +7,11 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
-from app import texts
+from app.fonts import wide
 from app.icons import icon
-from app.letters import wide
 from app.look import Theme
+
+_ADD_ENTRY = "Add {what}"
 
 LABEL_WIDTH, _LEAST_HEAD_PX = 112, 90
 _INDENTS_PX = (8, 12, 8, 4)
@@ -29,7 +30,7 @@ class Section(QWidget):
         self._fill, self._theme = fill, theme
         self.head = QToolButton(objectName="head", text=title, checkable=True)
         self.head.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.head.setToolTip(tip or texts.forms.OPEN_PART)
+        self.head.setToolTip(tip or "Open or close this part")
         self.head.setAccessibleName(title)
         # a long heading is shortened before the form becomes wider than its panel
         self.head.setMinimumWidth(wide(_LEAST_HEAD_PX))
@@ -175,4 +176,4 @@ class Line:
 
 def add_words(what: str) -> str:
     """Write what a button adds."""
-    return texts.forms.ADD_ENTRY.format(what=what)
+    return _ADD_ENTRY.format(what=what)

@@ -17,7 +17,7 @@ from solver.project.motions import MotionComponent
 from solver.units import UnitError, convert, display_unit, parse, pretty, unit
 
 SYSTEMS = ("metric", "si", "inch_pound")
-"""Systems of units; what they are called stands in `texts.actions`."""
+"""Systems of units."""
 
 
 def known(si_unit: str) -> bool:

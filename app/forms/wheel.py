@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QWheelEvent
 
-from app.told import told
+from app.guard import guard
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget as Base
@@ -17,7 +17,7 @@ else:
 class CalmWheel(Base):
     """Step by the wheel only where the keyboard is: stands before the Qt class."""
 
-    @told
+    @guard
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Leave the wheel to what is around, unless the keyboard is here."""
         if self.hasFocus():

@@ -5,13 +5,33 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from app import texts
+from app.editing.shape import Shape, fields_of, lowered, spoken_word
 from app.elements import name_of, spoken
-from app.forms.shape import Shape, fields_of, lowered, spoken_word
 from app.forms.units import known
 from solver.project import Project
 from solver.project.describe import models
 from solver.project.fields import Part
+
+_RANGE = "Range: {limits}."
+_RANGE_IN = "{limits} (in {unit})"
+_SINGULAR: dict[str, str] = {
+    "Surfaces": "surface",
+    "Bends": "bend",
+    "Straps": "strap",
+    "Points": "point",
+    "Vents": "vent",
+    "Components": "component",
+    "Targets": "target",
+    "Shields": "shield",
+    "Touches": "surface",
+    "Reaction panels": "panel",
+    "Roots": "root",
+    "Attitudes": "attitude",
+    "Joints": "joint",
+    "Segments": "segment",
+    "Convergence tests": "test",
+}
+"""One entry of a list, by the label of the list."""
 
 
 @lru_cache(maxsize=256)
@@ -64,16 +84,14 @@ def entry_title(project: Project, item: Any, index: int) -> str:
 
 def singular(shape: Shape) -> str:
     """Name one entry of a list."""
-    return texts.forms.SINGULAR.get(shape.label, lowered(shape.label))
+    return _SINGULAR.get(shape.label, lowered(shape.label))
 
 
 def tip(shape: Shape) -> str:
     """Write help and range of a field."""
     limits = shape.range
     if limits and known(shape.unit):
-        limits = texts.forms.RANGE_IN.format(limits=limits, unit=shape.unit)
+        limits = _RANGE_IN.format(limits=limits, unit=shape.unit)
     return "\n".join(
-        line
-        for line in (shape.help, texts.forms.RANGE.format(limits=limits) if limits else "")
-        if line
+        line for line in (shape.help, _RANGE.format(limits=limits) if limits else "") if line
     )

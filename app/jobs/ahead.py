@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib
+import subprocess
+import sys
 import threading
 
 _WANTED = ("scipy.signal", "PIL.ImageDraw", "PIL.ImageFont")
@@ -19,3 +21,25 @@ def load_ahead() -> threading.Thread:
 def _load() -> None:
     for name in _WANTED:
         importlib.import_module(name)
+
+
+class CompiledAhead:
+    """Compile what is missing of the solver beside the window, at low priority, until it is closed."""
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def begin(self) -> None:
+        """Begin, where something is missing; returns at once."""
+        from solver.maths.compiled import are_all_compiled
+
+        if not are_all_compiled():
+            words = [sys.executable, "-m", "solver.warm", "--kindly"]
+            nothing = subprocess.DEVNULL
+            self._process = subprocess.Popen(words, stdin=nothing, stdout=nothing, stderr=nothing)
+
+    def close(self) -> None:
+        """Stop."""
+        if self._process is not None:
+            self._process.terminate()
+            self._process.wait()

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-from app import texts
 from solver.project import Problem, Project
+from solver.words import Sentence
 
 if TYPE_CHECKING:
-    from app.editing.mending import Mend
+    from app.editing.quick_fixes import Mend
+
+_CHECKS_FAILED = "The checks failed: {kind}: {failure}"
 
 _REST_MS = 120
 """Time without a change after which the checks begin."""
@@ -64,7 +66,7 @@ class Checker(QObject):
         problems: tuple[Problem, ...]
         mends: dict[Problem, Mend] = {}
         try:
-            from app.editing.mending import mend_for
+            from app.editing.quick_fixes import mend_for
             from solver.project.checks import check
 
             problems = check(project)
@@ -73,10 +75,9 @@ class Checker(QObject):
                 if mend is not None:
                     mends[problem] = mend
         except Exception as failure:  # noqa: BLE001  (told to the user; the window goes on)
-            sentence = texts.panels.CHECKS_FAILED.format(
-                kind=type(failure).__name__, failure=failure
-            )
-            problems = (Problem("error", "check-failed", "", sentence, texts.panels.PLEASE_REPORT),)
+            sentence = Sentence(_CHECKS_FAILED.format(kind=type(failure).__name__, failure=failure))
+            hint = Sentence("Please report this.")
+            problems = (Problem("error", "check-failed", "", sentence, hint),)
         self._found.emit(project, problems, mends)
 
     def _on_found(

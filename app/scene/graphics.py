@@ -7,7 +7,7 @@ import os
 import sys
 from typing import Any
 
-from app import texts
+_NO_GRAPHICS = "The 3D picture needs the system libraries {libraries}. On Debian or Ubuntu: apt install {packages}."
 
 _LIBRARIES = {
     "libGL.so.1": "libgl1",
@@ -44,7 +44,7 @@ def why_not() -> str:
     missing = _missing()
     if missing:
         packages = " ".join(_LIBRARIES[name] for name in missing)
-        return texts.scene.NO_GRAPHICS.format(libraries=", ".join(missing), packages=packages)
+        return _NO_GRAPHICS.format(libraries=", ".join(missing), packages=packages)
     return ""
 
 

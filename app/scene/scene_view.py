@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from app import texts
+from app.guard import guard
 from app.look import LIGHT, Theme
 from app.scene.camera import View
 from app.scene.graphics import why_not
 from app.scene.lens import Lens
 from app.scene.overlay import paint_axes
-from app.told import told
 from solver.project import Project
 
 if TYPE_CHECKING:
     from app.scene.screen import Screen
     from app.scene.stage import Stage
-    from app.study.showing import Showing
+
+
+class Moments(Protocol):
+    """What can put an instant of a run on the stage."""
+
+    def show(self, stage: Any, t: float) -> None:
+        """Show an instant (s)."""
 
 
 class SceneView(QWidget):
@@ -33,7 +38,7 @@ class SceneView(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setMinimumSize(240, 180)
-        self.setAccessibleName(texts.scene.SCENE)
+        self.setAccessibleName("Scene")
         self.excuse = why_not()
         self.theme = LIGHT
         self.is_closed = False
@@ -100,7 +105,7 @@ class SceneView(QWidget):
         """Give what is in the scene; None where nothing can be drawn."""
         return self._stage
 
-    def show_moment(self, showing: Showing, t: float) -> None:
+    def show_moment(self, showing: Moments, t: float) -> None:
         """Show an instant (s) of a run whose project is in the scene."""
         if self._stage is not None:
             self._floor_waits = False
@@ -138,8 +143,8 @@ class SceneView(QWidget):
         if self._stage is not None and other._stage is not None:
             self._to_fit = False
             self._stage.camera = other._stage.camera
-            if self._stage.showing is not other._stage.showing:
-                self._stage.showing = other._stage.showing
+            if self._stage.visibility is not other._stage.visibility:
+                self._stage.visibility = other._stage.visibility
                 self._stage.show_again()
 
     def turn_along(self) -> None:
@@ -221,7 +226,7 @@ class SceneView(QWidget):
     def paint_over(self, painter: QPainter) -> None:
         """Paint what lies over the picture and the axes."""
 
-    @told
+    @guard
     def paintEvent(self, _: QPaintEvent) -> None:
         """Paint the picture, the axes and what lies over them; or say why there is none."""
         with QPainter(self) as painter:
@@ -239,7 +244,7 @@ class SceneView(QWidget):
             paint_axes(painter, self._stage.camera.axes(), self.height(), self.theme)
             self.paint_over(painter)
 
-    @told
+    @guard
     def resizeEvent(self, _: QResizeEvent) -> None:
         """Draw for the new size."""
         self._refresh_quickly()

@@ -29,6 +29,8 @@ from solver.project import Project
 from solver.project.airbags import Airbag
 from solver.project.belts import Belt, Strap
 from solver.project.geometry import Ellipsoid, Hyperellipsoid, Orientation
+from solver.project.joint_table import carrying, is_rigid
+from solver.project.kinds import links as lists_of_links
 from solver.project.pose import Placed, plane_corners, turn
 from solver.project.references import Key, keys_in
 from solver.project.segments import GROUND, Plane
@@ -146,7 +148,7 @@ def _plane_meshes(plane: Plane) -> tuple[Mesh, Mesh] | None:
 def _driven(project: Project) -> set[str]:
     """Name the segments that are moved as prescribed, and those locked to them."""
     driven = {GROUND, *(motion.segment for motion in project.motions)}
-    locked = [joint for joint in project.joints if joint.kind == "locked"]
+    locked = [joint for joint in project.joints if is_rigid(joint)]
     for _ in locked:
         more = {joint.child for joint in locked if joint.parent in driven}
         if more <= driven:
@@ -246,16 +248,16 @@ def _bag(bag: Airbag, surfaces: Surfaces) -> Iterator[Shape]:
 
 
 def _joints(project: Project, pose: Pose) -> Iterator[Shape]:
-    for joint in project.joints:
-        if joint.kind != "free" and joint.parent in pose and joint.child in pose:
+    for joint in carrying(project.joints):
+        if joint.parent in pose and joint.child in pose:
             ball = _round_ball(joint.child_frame.position_m, JOINT_M)
             mesh = ball.mesh(AROUND, AROUND)
             yield Shape(f"joints/{joint.id}", "joint", joint.child, mesh, framed=False, round=ball)
 
 
 def links(project: Project, pose: Pose) -> Iterator[Shape]:
-    """Show springs, tension elements and distances as lines between their two points."""
-    for name in ("springs", "tension_elements", "constraints"):
+    """Show what joins two ends as a line between them."""
+    for name in lists_of_links():
         for item in getattr(project, name):
             ends: list[Any] = [getattr(item, "a", None), getattr(item, "b", None)]
             if any(end is None or end.segment not in pose for end in ends):

@@ -13,8 +13,8 @@ from vtkmodules.vtkRenderingCore import vtkRenderer
 from app.look import Theme
 from app.scene.actors import Form
 from app.scene.aside import Aside
+from app.scene.batches import Crowd
 from app.scene.camera import OrbitCamera, View
-from app.scene.crowd import Crowd
 from app.scene.drawn import Drawn, move_items
 from app.scene.floor import Floor
 from app.scene.lens import Lens
@@ -22,8 +22,8 @@ from app.scene.paints import Marks
 from app.scene.picking import Allows, Sight, all_at, everything
 from app.scene.placing import Pose, pose_at_start, up_of
 from app.scene.shapes import shapes
-from app.scene.showing import Showing
 from app.scene.sky import Sky, lights
+from app.scene.visibility import Visibility
 from solver.maths.rotation import Array
 from solver.project import Project
 from solver.project.pose import Placed
@@ -49,7 +49,7 @@ class Stage:
         self.camera = OrbitCamera(np.array([0.0, 0.0, -1.0]))
         self.selected = self.hovered = ""
         self.chosen: frozenset[str] = frozenset()
-        self.showing = Showing()
+        self.visibility = Visibility()
         self.items: list[Drawn] = []
         self._shows_joints = True
         self._pose: Pose = {}
@@ -78,7 +78,7 @@ class Stage:
         """Show another project in its start pose, seen as a whole."""
         self.selected = self.hovered = ""
         self.chosen = frozenset()
-        self.showing = Showing()
+        self.visibility = Visibility()
         parallel = self.camera.parallel
         self.camera = OrbitCamera(up_of(project))
         self.camera.parallel = parallel
@@ -117,8 +117,8 @@ class Stage:
         self._mark()
 
     def show_again(self) -> None:
-        """Follow what `showing` says: hidden, faint, cut."""
-        self.crowd.cut(self.showing.plane())
+        """Follow what `visibility` says: hidden, faint, cut."""
+        self.crowd.cut(self.visibility.plane())
         self._mark()
 
     def move(
@@ -265,19 +265,19 @@ class Stage:
         for item in self.items:
             element = item.shape.element
             chosen = element == self.selected or element in self.chosen
-            item.is_hidden = element in self.showing.hidden
+            item.is_hidden = element in self.visibility.hidden
             if item.shape.kind == "bag" and not self._plays:
-                item.is_shown = chosen or self.showing.full_bags
+                item.is_shown = chosen or self.visibility.full_bags
             item.tint = self._tints.get(element) if item.shape.kind == "bag" else None
             item.marks = Marks(
                 chosen,
                 element == self.hovered,
-                self.showing.is_faint(element, item.shape.kind),
+                self.visibility.is_faint(element, item.shape.kind),
             )
 
     def _left(self) -> Allows:
         """Tell which places a section leaves."""
-        plane = self.showing.plane()
+        plane = self.visibility.plane()
         if plane is None:
             return everything
         origin, normal = np.array(plane.GetOrigin()), np.array(plane.GetNormal())

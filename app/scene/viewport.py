@@ -9,10 +9,10 @@ from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter,
 from PySide6.QtWidgets import QWidget
 
 from app.elements import kind_word, spoken
+from app.guard import guard
 from app.scene.overlay import paint_label
 from app.scene.scene_view import SceneView
 from app.scene.tool import Tool
-from app.told import told
 
 _CLICK_PX = 4.0
 
@@ -80,7 +80,7 @@ class Viewport(SceneView):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(self.rect())
 
-    @told
+    @guard
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Begin a click or a drag, of a tool first."""
         self._mouse = event.position()
@@ -90,7 +90,7 @@ class Viewport(SceneView):
         self._pressed = self._last = event.position()
         self._dragged = False
 
-    @told
+    @guard
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Turn with the left button, move with any other; name what is under it."""
         self._mouse = event.position()
@@ -121,7 +121,7 @@ class Viewport(SceneView):
         self.turned.emit()
         self._refresh_quickly()
 
-    @told
+    @guard
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Select what was clicked."""
         if self._held is not None:
@@ -135,12 +135,12 @@ class Viewport(SceneView):
         if not any(tool.clicked(event) for tool in self.tools):
             self.clicked.emit(self.element_at(event.position()))
 
-    @told
+    @guard
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Come close to what was double-clicked; show everything on empty space."""
         self.fit(self.element_at(event.position()))
 
-    @told
+    @guard
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Come nearer or go away."""
         if self._stage is not None and not self._held:
@@ -165,14 +165,14 @@ class Viewport(SceneView):
             self.turned.emit()
             self._refresh_quickly()
 
-    @told
+    @guard
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Forget that it had the keyboard."""
         self._shows_focus = False
         super().focusOutEvent(event)
         self.update()
 
-    @told
+    @guard
     def event(self, event: QEvent) -> bool:
         """Keep keys for a tool at work that would else be shortcuts, such as digits and letters."""
         if event.type() == QEvent.Type.ShortcutOverride:
@@ -182,19 +182,19 @@ class Viewport(SceneView):
                 return True
         return super().event(event)
 
-    @told
+    @guard
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Give keys to the tool at work."""
         if not any(tool.typed(event) for tool in self.tools):
             super().keyPressEvent(event)
 
-    @told
+    @guard
     def focusNextPrevChild(self, ahead: bool) -> bool:
         """Let Tab reach a tool that has a use for it, and leave the scene when none has any more."""
         taken = any(tool.takes_tab(ahead) for tool in self.tools)
         return not taken and super().focusNextPrevChild(ahead)
 
-    @told
+    @guard
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Tell tools that the keyboard came by Tab, and show that it is here."""
         super().focusInEvent(event)
@@ -205,7 +205,7 @@ class Viewport(SceneView):
             for tool in self.tools:
                 tool.entered(reasons[event.reason()])
 
-    @told
+    @guard
     def leaveEvent(self, _: Any) -> None:
         """Forget the name under the mouse."""
         self._forget_hovered()

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QSplitter, QWidget
 
-from app import texts
 from app.look import Theme
 from app.scene.viewport import Viewport
 
 
 class Views(QSplitter):
     """Show one view, or two; both have one camera, whoever turns it."""
+
+    opened = Signal()
+    """There is a second view now."""
 
     def __init__(self, first: Viewport, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent, childrenCollapsible=False)
@@ -29,7 +31,7 @@ class Views(QSplitter):
         """Open the second view, as wide as the first; the one that is open stays."""
         if self.second is None:
             second = self.second = Viewport()
-            second.setAccessibleName(texts.scene.SECOND_SCENE)
+            second.setAccessibleName("Scene of the other run")
             second.set_theme(self.first.theme)
             self.addWidget(second)
             half = max(1, self.width() // 2)
@@ -37,6 +39,7 @@ class Views(QSplitter):
             self.align()
             self.first.turned.connect(second.turn_along)
             second.turned.connect(self.first.turn_along)
+            self.opened.emit()
         return self.second
 
     def close_second(self) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from app import texts
 from app.elements import called, find, name_of
 from solver.injury import Figure
 from solver.project import Project
+
+_AT_JOINT = "{what} at {joint}"
 
 _AXES = re.compile(r"_[a-z](, _[a-z])*$")
 _CHANNEL = re.compile(r"(?P<place>.+?)\.(?P<quantity>.+?)_[a-z](, _[a-z])*$")
@@ -68,7 +69,7 @@ def _quantity(project: Project, words: str) -> str:
     if at is None:
         return _plain(words)
     joint = _spoken(project, at["joint"])
-    return texts.panels.AT_JOINT.format(what=_plain(at["quantity"]), joint=joint.lower())
+    return _AT_JOINT.format(what=_plain(at["quantity"]), joint=joint.lower())
 
 
 def _spoken(project: Project, name: str) -> str:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 
-from app import texts
 from app.study.record import RunRecord
 from solver.project import Project
 from solver.project.segments import GROUND
+
+_HEADLINE = "{name} is {value:.4g}."
 
 _LEADING = ("HIC15", "HIC36", "HIC")
 
@@ -18,7 +19,7 @@ def headline(record: RunRecord) -> str:
     leading = next((injury[name] for name in _LEADING if name in injury), None)
     if leading is None or record.status != "completed":
         return ""
-    return texts.study.HEADLINE.format(name=leading.name, value=leading.value)
+    return _HEADLINE.format(name=leading.name, value=leading.value)
 
 
 def vehicle(project: Project) -> str:

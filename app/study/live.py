@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app import texts
 from app.study.record import RunRecord
 from app.study.solving import Solving
 from app.study.study import Study
+
+_LIVE_WAITS = "Live waits: {why}"
 
 _GATHER_MS = 20
 """Changes within so long are solved as one."""
@@ -15,7 +16,7 @@ _PATIENCE_S = 0.15
 """A run that ends so soon is let through though the model has changed: while a slider is drawn, the
 answers then follow each other instead of being given up one after the other."""
 
-NAME = texts.study.LIVE
+NAME = "Live"
 
 
 class Live(QObject):
@@ -32,6 +33,8 @@ class Live(QObject):
         self._record: RunRecord | None = None
         self._base: RunRecord | None = None
         """The run of the model as it was at first, where there was none to compare with."""
+        self.is_drawn = False
+        """Whether a slider changes the project just now: the scene then stays as it is."""
         self._again = False
         self._wait = QTimer(self, singleShot=True, interval=_GATHER_MS)
         self._wait.timeout.connect(self._solve)
@@ -74,9 +77,11 @@ class Live(QObject):
             if solving is not None and running is not self._base and not _ends_soon(solving):
                 solving.cancel()
             return
+        self.is_drawn = False
+        """Whether a slider changes the project just now: the scene then stays as it is."""
         self._again = False
         if study.obstacle():
-            study.spoke.emit(texts.study.LIVE_WAITS.format(why=study.obstacle()))
+            study.spoke.emit(_LIVE_WAITS.format(why=study.obstacle()))
             return
         old = self._record if self._record is not study.ghost else None
         self._record = study.runs.start(

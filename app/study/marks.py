@@ -10,14 +10,19 @@ from typing import Literal
 from app import texts
 from app.elements import spoken
 from solver.project import Project
+from solver.results.events import LACKING
 from solver.results.trajectory import Trajectory
 
-Kind = Literal["touch", "bag", "belt", "injury", "end", "through"]
+_BELT_LOCKS = "{name} locks"
+_TOO_DEEP = "{one} too deep in {other}"
+_NOT_WHOLE = "impulses of {name} not whole"
+
+Kind = Literal["touch", "bag", "belt", "injury", "end", "through", "lack"]
 
 _DEVICES: dict[str, tuple[Kind, str, str, str]] = {
     "airbag_fires": ("bag", texts.study.BAG_FIRES, "airbags", texts.study.BAG),
     "airbag_full": ("bag", texts.study.BAG_FULL, "airbags", texts.study.BAG),
-    "retractor_locks": ("belt", texts.study.BELT_LOCKS, "harnesses", texts.study.BELT),
+    "retractor_locks": ("belt", _BELT_LOCKS, "harnesses", texts.study.BELT),
 }
 """By the kind of an event: kind of the mark, its words, list of the element, and its short name."""
 _LEADING = re.compile(r"(?<!contact_)HIC(15|36)?$")
@@ -40,7 +45,8 @@ class Mark:
 def marks(project: Project, trajectory: Trajectory) -> list[Mark]:
     """List what a timeline should show, in order of time."""
     found = [
-        *_touches(project, trajectory), *_devices(project, trajectory), *_through(project, trajectory)
+        *_touches(project, trajectory), *_devices(project, trajectory), *_through(project, trajectory),
+        *_lacking(project, trajectory),
     ]  # fmt: skip
     windows = [v for v in trajectory.injury.values() if v.t2 > v.t1 and _LEADING.search(v.name)]
     limited = [value for value in windows if value.name[-1].isdigit()]
@@ -89,8 +95,19 @@ def _through(project: Project, trajectory: Trajectory) -> Iterator[Mark]:
         if event.kind == "goes_too_deep":
             paths = ["/".join(path.split("/")[:2]) for path in event.elements]
             one, other = (spoken(project, path) for path in paths)
-            words = texts.study.TOO_DEEP.format(one=one, other=other)
-            yield Mark(event.time, words, "through", paths[0], short=texts.study.TOO_DEEP_SHORT)
+            words = _TOO_DEEP.format(one=one, other=other)
+            yield Mark(event.time, words, "through", paths[0], short="too deep")
+
+
+def _lacking(project: Project, trajectory: Trajectory) -> Iterator[Mark]:
+    """Give where impulses of an element first lacked something."""
+    seen = set[tuple[str, tuple[str, ...]]]()
+    for event in trajectory.events():
+        if event.kind in LACKING and (event.kind, event.elements) not in seen:
+            seen.add((event.kind, event.elements))
+            element = "/".join(event.elements[0].split("/")[:2])
+            words = _NOT_WHOLE.format(name=spoken(project, element))
+            yield Mark(event.time, words, "lack", element, short="not whole")
 
 
 def _briefly(kind: str, name: str, all_of_kind: Sequence[object]) -> str:

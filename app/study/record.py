@@ -6,13 +6,14 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from app import texts
 from app.study.solving import Solving
 from solver.injury import Assessment, assess
 from solver.project import Project, ProjectError, parse
 from solver.results import ResultsError, open_results
 from solver.results.memory import MemoryTrajectory
 from solver.results.trajectory import Trajectory
+
+_DAMAGED = "'{file}' is damaged: the model inside cannot be read."
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,5 +160,5 @@ def read_record(file: Path) -> RunRecord:
         project = parse(trajectory.project_json.decode()).project
     except (ProjectError, UnicodeDecodeError):
         trajectory.close()
-        raise ResultsError(texts.study.DAMAGED.format(file=file)) from None
+        raise ResultsError(_DAMAGED.format(file=file)) from None
     return RunRecord(file.stem, project, opened=trajectory, file=file)

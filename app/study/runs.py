@@ -7,10 +7,11 @@ import time
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app import texts
 from app.study.record import RunRecord
 from app.study.solving import Solving
 from solver.project import Project
+
+_RUN_NUMBER = "Run {number}"
 
 _LOOK_MS = 10
 _TELL_S = 0.04
@@ -132,10 +133,10 @@ class Runs(QObject):
 
     def _new_name(self) -> str:
         """Give the number after the highest one in the list."""
-        pattern = re.escape(texts.study.RUN_NUMBER).replace(r"\{number\}", r"(\d+)")
+        pattern = re.escape(_RUN_NUMBER).replace(r"\{number\}", r"(\d+)")
         found = (re.fullmatch(pattern, record.name) for record in self.records)
         highest = max((int(match[1]) for match in found if match), default=0)
-        return texts.study.RUN_NUMBER.format(number=highest + 1)
+        return _RUN_NUMBER.format(number=highest + 1)
 
     def running(self) -> RunRecord | None:
         """Give the run that is being solved."""

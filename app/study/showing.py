@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from app import texts
 from app.elements import spoken
 from app.look import FORCE_TONES, LOAD_TONES, OTHER_TONE, PRESSURE_TONES, START_TONE
 from app.scene.key import Key, Scale, Sign, Tag, rounded_up
@@ -18,6 +17,12 @@ from solver.project import Project
 from solver.project.segments import GROUND
 from solver.results.trajectory import Trajectory
 from solver.units import convert, display_unit, pretty
+
+_FORCES = {"contacts": "Contacts", "webbing": "Belts", "airbags": "Airbags"}
+"""Words of the key beside the arrows of each kind."""
+_BELT_LOAD = "Belt load ({unit})"
+_BAG_PRESSURE = "Bag pressure ({unit})"
+_PRESSURE_AT = "{name}  {pressure}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +95,7 @@ class Showing:
         signs = self._show_forces(stage, t)
         self._show_patches(stage, t)
         scales, tags = self._show_loads(stage, t)
-        note = texts.scene.ARROWS if signs else ""
+        note = "10 cm: 1 kN" if signs else ""
         stage.aside.key = Key(scales, signs, note, tags)
         self._show_ghosts(stage, t)
         self._show_trails(stage, t)
@@ -105,7 +110,7 @@ class Showing:
             acting = self._forces.at(kind, t, self.replay.stood)
             points = acting.points @ carried.R_WS.T + carried.p_W
             arrows.show(acting.elements, points, acting.forces @ carried.R_WS.T)
-            signs.append(Sign(texts.scene.FORCES[kind], FORCE_TONES[kind], kind))
+            signs.append(Sign(_FORCES[kind], FORCE_TONES[kind], kind))
         return tuple(signs)
 
     def _show_patches(self, stage: Any, t: float) -> None:
@@ -125,7 +130,7 @@ class Showing:
         tension = max(one.highest_tension() for one in loads) if on else 0.0
         if tension > 0.0:
             tension = rounded_up(tension)
-            scales.append(self._scale(texts.scene.BELT_LOAD, tension, "N", LOAD_TONES))
+            scales.append(self._scale(_BELT_LOAD, tension, "N", LOAD_TONES))
         stage.colour_belts(tension or None)
         top = rounded_up(max(one.highest_pressure() for one in loads))
         tints: dict[str, float] = {}
@@ -141,10 +146,10 @@ class Showing:
             x, y, z = (float(v) for v in carried.R_WS @ found[0].p_W + carried.p_W)
             name = spoken(self.replay.project, element)
             said = self._said(pressure, "Pa")
-            tags.append(Tag((x, y, z), texts.scene.PRESSURE_AT.format(name=name, pressure=said)))
+            tags.append(Tag((x, y, z), _PRESSURE_AT.format(name=name, pressure=said)))
         stage.tint_bags(tints)
         if on and self.replay.project.airbags:
-            scales.append(self._scale(texts.scene.BAG_PRESSURE, top, "Pa", PRESSURE_TONES))
+            scales.append(self._scale(_BAG_PRESSURE, top, "Pa", PRESSURE_TONES))
         return tuple(scales), tuple(tags)
 
     def _scale(self, title: str, top: float, si_unit: str, tones: tuple[str, ...]) -> Scale:

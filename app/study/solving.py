@@ -7,11 +7,12 @@ import time
 import traceback
 from typing import Literal
 
-from app import texts
 from solver.injury import Assessment
 from solver.outputs.watch import Passage
 from solver.project import Project, ProjectError
 from solver.results.memory import MemoryTrajectory
+
+_OWN_ERROR = "The solver met an error of its own: {kind}: {failure}"
 
 Stage = Literal["waiting", "preparing", "solving", "ended"]
 
@@ -25,7 +26,8 @@ class Solving:
     def __init__(self, project: Project, run: str | None = None) -> None:
         self.project, self.run = project, run
         self.stage: Stage = "waiting"
-        self.is_first_on_machine = False
+        self.compiling: tuple[int, int] | None = None
+        """How many parts of the solver are compiled, and of how many; where that is to be done first."""
         self.fraction = 0.0
         self.status, self.message, self.details = "running", "", ""
         self.trajectory: MemoryTrajectory | None = None
@@ -34,6 +36,7 @@ class Solving:
         self.assessment: Assessment | None = None
         self.gains: tuple[str, ...] = ()
         self.passages: tuple[Passage, ...] = ()
+        self.lacks: tuple[str, ...] = ()
         self._spent, self._since = 0.0, 0.0
         self._stop = threading.Event()
         self._go_on = threading.Event()
@@ -99,25 +102,27 @@ class Solving:
         # curves are filtered from the first looks on: the window shall not wait for this
         import scipy.signal  # noqa: F401
 
-        from solver.maths.kernels import are_compiled
         from solver.project.checks import Checked
         from solver.simulation import Simulation
 
-        self.is_first_on_machine = not are_compiled()
         # whoever starts a run has looked at the problems of the project (`Study.obstacle`)
         simulation = Simulation(Checked(self.project), self.run)
         memory = simulation.memory()
         self.trajectory, self.stage = memory, "solving"
-        outcome = simulation.go_into(memory, self._progress, self._asked_to_stop)
+        outcome = simulation.go_into(memory, self._progress, self._asked_to_stop, self._compiled)
         self.evaluations, self.steps = outcome.evaluations, outcome.steps
         self.events, self.energy_balance_J = len(outcome.happened), outcome.energy_balance
         self.assessment = outcome.assessment
         self.gains = outcome.gains
         self.passages = outcome.passages
+        self.lacks = outcome.lacks
         self.status, self.message = outcome.status, outcome.message
 
+    def _compiled(self, done: int, of: int) -> None:
+        self.compiling = done, of
+
     def _progress(self, fraction: float) -> None:
-        if self.is_first_on_machine and self.fraction == 0.0:
+        if self.compiling is not None and self.fraction == 0.0:
             # what compiling took is said while it goes on, and is no part of what the run took
             self._spent, self._since = 0.0, time.perf_counter()
         self.fraction = fraction
@@ -135,5 +140,5 @@ def _sentence(failure: BaseException) -> str:
     if isinstance(failure, SimulationError | ResultsError | ProjectError):
         return str(failure)
     if isinstance(failure, MemoryError):
-        return texts.study.NO_MEMORY
-    return texts.study.OWN_ERROR.format(kind=type(failure).__name__, failure=failure)
+        return "There is not enough memory for this run. Lower the rate of its channels or frames."
+    return _OWN_ERROR.format(kind=type(failure).__name__, failure=failure)

@@ -22,6 +22,17 @@ from solver.outputs.watch import Passage
 from solver.project import Project
 from solver.project.segments import GROUND
 
+_ENDED: dict[str, str] = {
+    "completed": "{name} is done: {ms:g} ms in {took:.2f} s.",
+    "cancelled": "{name} was cancelled after {took:.2f} s; what it found can be played.",
+}
+_NOTED = "{name}: {first}."
+_NOTED_MORE = "{name}: {first}. {count} more such notes are in the log of its report."
+_PASSED = "{name}: {first}."
+_PASSED_MORE = "{name}: {first}. {count} more pairs are in the log of its report."
+_OVER = "{names}: over by now; the last state stays."
+_RUN_ENDS = "{name} ends"
+
 _REST_MS = 2000
 """So long after another run is shown, those that are not seen leave the memory."""
 _SAME_S = 1e-6
@@ -332,12 +343,12 @@ class Study(QObject):
         solving = record.solving
         if solving is None or (record.fleeting and record.status == "cancelled"):
             return
-        words = texts.study.ENDED.get(record.status, texts.study.FAILED)
+        words = _ENDED.get(record.status, texts.study.FAILED)
         ms, took = 1e3 * record.duration_s, solving.wall_s
         ending = words.format(name=record.name, ms=ms, took=took, why=record.message)
         self.spoke.emit(f"{ending} {headline(record)}".rstrip())
         warnings = [_passed(record, solving.passages)] if solving.passages else []
-        warnings += [_gained(record, solving.gains)] if solving.gains else []
+        warnings += [_noted(record, notes) for notes in (solving.gains, solving.lacks) if notes]
         if warnings and not record.fleeting:
             self.warned.emit(" ".join(warnings))
         if record.status == "failed":
@@ -360,7 +371,7 @@ class Study(QObject):
         if over != self._over:
             self._over = over
             if over:
-                self.spoke.emit(texts.study.OVER.format(names=", ".join(over)))
+                self.spoke.emit(_OVER.format(names=", ".join(over)))
 
     def marks(self) -> list[Mark]:
         """List the marks of the current run, and the ends of runs that a longer one is seen with."""
@@ -368,23 +379,24 @@ class Study(QObject):
         if record is None or record.trajectory is None or record.is_running:
             return []
         ends = [
-            Mark(end, texts.study.RUN_ENDS.format(name=name), "end")
+            Mark(end, _RUN_ENDS.format(name=name), "end")
             for name, end in self._ends
             if end < self.player.end - _SAME_S
         ]
         return [*marks(record.project, record.trajectory), *ends]
 
 
-def _gained(record: RunRecord, gains: Sequence[str]) -> str:
-    """Say what gave more energy than it took, the first in full."""
-    words = texts.study.GAINED_MORE if len(gains) > 1 else texts.study.GAINED
-    return words.format(name=record.name, first=gains[0], count=len(gains) - 1)
+def _noted(record: RunRecord, notes: Sequence[str]) -> str:
+    """Say what gave more energy than it took, or what impulses lacked, the first in full."""
+    words = _NOTED_MORE if len(notes) > 1 else _NOTED
+    first = said(record.project, notes[0])
+    return words.format(name=record.name, first=first, count=len(notes) - 1)
 
 
 def _passed(record: RunRecord, passages: Sequence[Passage]) -> str:
     """Say what passed through what, the deepest in full."""
     first = said(record.project, passages[0].sentence())
-    words = texts.study.PASSED_MORE if len(passages) > 1 else texts.study.PASSED
+    words = _PASSED_MORE if len(passages) > 1 else _PASSED
     return words.format(name=record.name, first=first, count=len(passages) - 1)
 
 

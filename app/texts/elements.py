@@ -50,11 +50,5 @@ MANY: dict[str, str] = {
 
 PROJECT = "Project"
 START = "Start"
-A_PROJECT = "project"
-A_START = "start"
 GROUND = "Ground"
 AND = "{one} and {other}"
-MEETS = "{one} on {other}"
-"""Two elements in a row."""
-EDITION = "{name} ({number})"
-"""The second of a name, the third."""

@@ -2,21 +2,6 @@
 
 from __future__ import annotations
 
-TITLE = "Preferences"
-RESTORE = "Restore defaults"
-RESTORE_TIP = "Go back to the usual value of every preference on this page"
-RESTORED = "All preferences have their usual values."
-CLOSE = "Close"
-CLOSE_TIP = "Close this window; every choice holds already (Esc)"
-DRAWN_BY = "Drawn now by: {name}."
-
-SECTIONS: dict[str, str] = {
-    "numbers": "Numbers",
-    "look": "Look",
-    "scene": "Scene",
-    "files": "Files",
-}
-
 LABELS: dict[str, str] = {
     "units": "Units",
     "scheme": "Colours",
@@ -58,6 +43,3 @@ CHOICES: dict[str, dict[str, str]] = {
     },
     "wheel_ahead": {"nearer": "comes nearer", "away": "goes away"},
 }
-
-AFTER: dict[str, str] = {"keep_every_s": " s", "recent_files": ""}
-"""What stands behind a number."""

@@ -2,19 +2,6 @@
 
 from __future__ import annotations
 
-TITLE = "First five minutes"
-STEP_OF = "{number} of {count}"
-NEXT = "Next"
-NEXT_TIP = "Go on to the next step; nothing has to be done first"
-FINISH = "Finish"
-FINISH_TIP = "Close this card; Help opens it again"
-BACK = "Back"
-BACK_TIP = "Go back to the step before"
-LEAVE = "Leave"
-LEAVE_TIP = "Close this card (Esc); Help opens it again"
-DONE = "✓ Done"
-WAITS = "Go on when you like, or do it: the card follows."
-
 STEPS: dict[str, tuple[str, str]] = {
     "open": (
         "Open a sample",
@@ -29,7 +16,7 @@ STEPS: dict[str, tuple[str, str]] = {
     "run": (
         "Run the crash",
         "Press F5. The solver works beside the window; on a new machine it prepares itself first, "
-        "once, for a minute or two.",
+        "once, for about half a minute.",
     ),
     "watch": (
         "Watch",

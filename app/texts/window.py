@@ -3,37 +3,8 @@
 from __future__ import annotations
 
 PROGRAM = "Manikin"
-TITLE = "{file}[*] — Manikin"
-"""Of the window; the star stands for unsaved work."""
 
-# the welcome
-SLOGAN = "Model people, vehicles and restraints in a crash."
-OPEN = "Open…"
-NEW = "New: {what}"
-TOUR = "New here? Be shown around: the first five minutes"
-TOUR_TIP = "A card leads through a first run, step by step; it never stands in the way"
-OR_DROP = "or drop a project file here"
-SAMPLES = "Samples"
 
-# a file that cannot be opened
-CANNOT_OPEN = "{file} cannot be opened"
-OPEN_ANOTHER = "Open another file…"
-BACK = "Back"
-
-# a scene with nothing in it
-EMPTY_SCENE = "Nothing is here yet"
-EMPTY_SCENE_MORE = (
-    "Begin with a person, a seat or a floor. Insert has everything that can be added."
-)
-
-CLOSE_NOTICE = "Close"
-CANCEL = "Cancel"
-CANCEL_TIP = "Leave everything as it is (Esc)"
-FAILED = "Something went wrong inside the program. Your model is as it was. ({what})"
-COPY_DETAILS = "Copy details"
-DETAILS_COPIED = "The details are on the clipboard; please send them to us."
-PALETTE = "Type a command or the name of an element"
-KEYS = "Keyboard shortcuts"
 MORE_KEYS: list[tuple[str, list[tuple[str, str]]]] = [
     (
         "In the scene",
@@ -70,23 +41,3 @@ MORE_KEYS: list[tuple[str, list[tuple[str, str]]]] = [
         ],
     ),
 ]
-HINT_WELCOME = (
-    "Choose a sample to look at, or begin with an empty project. Ctrl+K finds any command."
-)
-HINT_NOTHING = "Click something to see its numbers; Insert adds elements; Ctrl+K finds any command."
-HINT_ONE = "{name}, {kind}. F2 renames, Ctrl+D duplicates, Del deletes."
-HINT_MANY = "{what} selected."
-RECENT_FILES = "Recent files"
-OUTLINE_SEARCH = "Search the model"
-OUTLINE_ADD = "Add an element"
-MEND_TIP = "Mend it; it can be undone."
-BARE_TITLE = "Manikin[*]"
-
-# front_door
-NO_COMMAND = "'{word}' is no command, and the window takes one project."
-SEE_HELP = "See 'manikin --help'."
-NO_COMMAND_OR_FILE = "There is no command and no file '{word}'. {hint}"
-NO_DISPLAY = (
-    "There is no display to open a window on. Without one there are the commands {commands}."
-)
-BACK_TIP = "Go back to what was shown before"

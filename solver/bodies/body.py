@@ -12,6 +12,7 @@ from solver.project.functions import Function
 from solver.project.geometry import Orientation
 from solver.project.joints import Joint
 from solver.project.segments import Segment
+from solver.words import Refusal
 
 _Part = TypeVar("_Part", Segment, Joint)
 
@@ -20,7 +21,7 @@ RIGHT, LEFT = "right_", "left_"
 _SIDE = re.compile(rf"(^|_)({RIGHT}|{LEFT})")
 
 
-class BodyError(ValueError):
+class BodyError(Refusal, ValueError):
     """Say in one sentence why a body cannot be made or inserted, and what would mend it."""
 
 
@@ -62,7 +63,9 @@ def _found(elements: tuple[_Part, ...], id_: str, what: str) -> _Part:
         if element.id == id_:
             return element
     known = ", ".join(element.id for element in elements)
-    raise BodyError(f"The body has no {what} '{id_}'. It has: {known}.")
+    raise BodyError(
+        "The body has no {what} '{id_}'. It has: {known}.", what=what, id_=id_, known=known
+    )
 
 
 def mirror_of(id_: str) -> str:

@@ -53,7 +53,7 @@ def with_contours(
             continue
         spring = joint.flexure
         if joint.globographic is not None:
-            raise BodyError(f"The joint '{joint.id}' has a globographic stop already.")
+            raise BodyError("The joint '{joint}' has a globographic stop already.", joint=joint.id)
         function = f"{_plain(joint.id)}_stop"
         functions[function] = Function(
             id=function,
@@ -97,7 +97,9 @@ def _chosen(body: Body, joints: Sequence[str] | None) -> set[str]:
         if not found:
             body_has = ", ".join(dict.fromkeys(_plain(id_) for id_ in able))
             raise BodyError(
-                f"'{name}' can take no globographic stop; these ball joints can: {body_has}."
+                "'{name}' can take no globographic stop; these ball joints can: {body_has}.",
+                name=name,
+                body_has=body_has,
             )
         chosen |= found
     return chosen

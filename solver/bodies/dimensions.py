@@ -36,10 +36,18 @@ class Dimensions:
         unknown = sorted(set(changes) - set(self.values))
         if unknown:
             known = ", ".join(dimension_names())
-            raise BodyError(f"There is no dimension '{unknown[0]}'. There are: {known}.")
+            raise BodyError(
+                "There is no dimension '{unknown}'. There are: {known}.",
+                unknown=unknown[0],
+                known=known,
+            )
         for name, value in changes.items():
             if not 0.0 < value < 1000.0:
-                raise BodyError(f"The dimension '{name}' is {value:g}; it must be above zero.")
+                raise BodyError(
+                    "The dimension '{name}' is {value:g}; it must be above zero.",
+                    name=name,
+                    value=value,
+                )
         said = self.said + (f", {len(changes)} dimensions as given" if changes else "")
         return Dimensions(self.sex, {**self.values, **changes}, said)
 
@@ -74,7 +82,7 @@ def adult_dimensions(
     `percentile` sets both; what is not given at all is the 50th percentile.
     """
     if sex not in ("male", "female"):
-        raise BodyError(f"'{sex}' is no sex of an adult: use male or female.")
+        raise BodyError("'{sex}' is no sex of an adult: use male or female.", sex=sex)
     table = read("dimensions")[sex]
     weight, said_weight = _given(
         "weight", table["weight_lb"], LB, weight_kg, weight_percentile, percentile
@@ -95,7 +103,10 @@ def child_dimensions(age_years: float) -> Dimensions:
     youngest, oldest = table["age_years"]
     if not youngest <= age_years <= oldest:
         raise BodyError(
-            f"The children's dimensions hold from {youngest} to {oldest} years, not at {age_years:g}."
+            "The children's dimensions hold from {youngest} to {oldest} years, not at {age_years:g}.",
+            youngest=youngest,
+            oldest=oldest,
+            age_years=age_years,
         )
     values = {name: c0 + c1 * age_years for name, (c0, c1) in table["coefficients"].items()}
     return Dimensions("child", _metric(values), f"child of {age_years:g} years")
@@ -114,7 +125,9 @@ def given_dimensions(sex: Sex, values: Mapping[str, float]) -> Dimensions:
     else:
         missing = [n for n in ("weight_kg", "standing_height_m") if n not in values]
         if missing:
-            raise BodyError(f"Give at least '{missing[0]}'; the rest can be estimated.")
+            raise BodyError(
+                "Give at least '{missing}'; the rest can be estimated.", missing=missing[0]
+            )
         base = adult_dimensions(
             sex, weight_kg=values["weight_kg"], height_m=values["standing_height_m"]
         )
@@ -133,13 +146,15 @@ def _given(
     mean, sigma = table["mean"], table["sigma"]
     if value is not None:
         if percentile is not None:
-            raise BodyError(f"The {what} is given twice: by itself and as a percentile.")
+            raise BodyError("The {what} is given twice: by itself and as a percentile.", what=what)
         found, said = value / unit, f"{what} {value:g} {'kg' if what == 'weight' else 'm'}"
         if abs(found - mean) > FARTHEST * sigma:
             low, high = ((mean + s * FARTHEST * sigma) * unit for s in (-1.0, 1.0))
             raise BodyError(
-                f"A {said} is out of range: the regressions are of no use below {max(low, 0.0):.3g} "
-                f"or above {high:.3g}."
+                "A {said} is out of range: the regressions are of no use below {low:.3g} or above {high:.3g}.",
+                said=said,
+                low=max(low, 0.0),
+                high=high,
             )
         return found, said
     percentile = 50.0 if percentile is None and both is None else percentile
@@ -147,8 +162,10 @@ def _given(
     assert share is not None
     if not LEAST_PERCENTILE <= share <= GREATEST_PERCENTILE:
         raise BodyError(
-            f"A percentile lies between {LEAST_PERCENTILE:g} and {GREATEST_PERCENTILE:g}, "
-            f"not at {share:g}."
+            "A percentile lies between {least_percentile:g} and {greatest_percentile:g}, not at {share:g}.",
+            least_percentile=LEAST_PERCENTILE,
+            greatest_percentile=GREATEST_PERCENTILE,
+            share=share,
         )
     z = 0.0 if share == 50.0 else NormalDist().inv_cdf(share / 100.0)
     return mean + z * sigma, f"{what} at percentile {share:g}"

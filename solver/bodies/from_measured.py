@@ -43,7 +43,9 @@ def skeleton_of_measured(d: Dimensions) -> Skeleton:
     rest = sum(v * (2.0 if name in PAIRED else 1.0) for name, v in volume.items())
     density = (d["weight_kg"] - head) / rest
     if density <= 0.0:
-        raise BodyError(f"A head of these dimensions weighs {head:.2f} kg, more than the body.")
+        raise BodyError(
+            "A head of these dimensions weighs {head:.2f} kg, more than the body.", head=head
+        )
     masses = {name: v * density for name, v in volume.items()} | {"head": head}
     figures = {name: _scaled(f, scales[name], masses[name]) for name, f in model.figures.items()}
     points = {}
@@ -85,7 +87,9 @@ def _scales(d: Dimensions, model: Skeleton) -> dict[str, Scale]:
         found = length(d, part)
         if found <= 0.0:
             raise BodyError(
-                f"These dimensions leave {found:.3f} m for the {part}: look at the heights."
+                "These dimensions leave {found:.3f} m for the {part}: look at the heights.",
+                found=found,
+                part=part,
             )
         return found / length(base, part)
 

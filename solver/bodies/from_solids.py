@@ -93,13 +93,18 @@ class _Lengths:
         for low, high in itertools.pairwise(names):
             if order[high] <= order[low]:
                 raise BodyError(
-                    f"These dimensions put {high} at {order[high]:.3f} m above the seat, not above "
-                    f"{low} at {order[low]:.3f} m: look at heights and the thigh's circumference."
+                    "These dimensions put {high} at {order:.3f} m above the seat, not above {low} at {order_2:.3f} m: look at heights and the thigh's circumference.",
+                    high=high,
+                    order=order[high],
+                    low=low,
+                    order_2=order[low],
                 )
         for said, length in (("neck", self.neck), ("thigh", self.thigh), ("shank", self.shank)):
             if length <= 0.0:
                 raise BodyError(
-                    f"These dimensions leave {length:.3f} m for the {said}: look at the heights."
+                    "These dimensions leave {length:.3f} m for the {said}: look at the heights.",
+                    length=length,
+                    said=said,
                 )
 
     def section(self, height: float) -> Section:

@@ -36,9 +36,16 @@ def generated(
     if method is None:
         method = "solids" if dimensions.sex == "child" else "measured"
     if method not in METHODS:
-        raise BodyError(f"There is no method '{method}'. There are: {', '.join(METHODS)}.")
+        raise BodyError(
+            "There is no method '{method}'. There are: {methods}.",
+            method=method,
+            methods=", ".join(METHODS),
+        )
     if torque_factor < 0.0:
-        raise BodyError(f"The factor of joint torques is {torque_factor:g}; it cannot be negative.")
+        raise BodyError(
+            "The factor of joint torques is {torque_factor:g}; it cannot be negative.",
+            torque_factor=torque_factor,
+        )
     make = skeleton_of_solids if method == "solids" else skeleton_of_measured
     said = dimensions.said[0].upper() + dimensions.said[1:]
     return assemble(

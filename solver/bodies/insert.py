@@ -188,9 +188,17 @@ def _refuse_unknown(project: Project, at: Place) -> None:
     known = {segment.id for segment in project.segments} | {GROUND}
     for what, segment in (("relative to", at.relative_to), ("moves with", at.moves_with)):
         if segment not in known:
-            raise BodyError(f"There is no segment '{segment}' for '{what}' in the project.")
+            raise BodyError(
+                "There is no segment '{segment}' for '{what}' in the project.",
+                segment=segment,
+                what=what,
+            )
     if at.anchor not in ANCHORS:
-        raise BodyError(f"There is no anchor '{at.anchor}'. There are: {', '.join(ANCHORS)}.")
+        raise BodyError(
+            "There is no anchor '{anchor}'. There are: {anchors}.",
+            anchor=at.anchor,
+            anchors=", ".join(ANCHORS),
+        )
 
 
 def _pose(body: Body, R: Array) -> dict[str, Placed]:
@@ -268,7 +276,7 @@ def _sensor(group: str, name: str, segment: str, filter_class: FilterClass) -> P
 
 def _contact(project: Project, body: Body, lead: str, group: str, touch: Touch) -> Contact:
     if touch.law not in {law.id for law in project.contact_laws}:
-        raise BodyError(f"There is no contact law '{touch.law}' in the project.")
+        raise BodyError("There is no contact law '{law}' in the project.", law=touch.law)
     first = _own_surface(body, lead, f"{touch.segment}.{touch.surface}")
     common: dict[str, Any] = {"group": group, "law": touch.law}
     said = touch.on.replace(".", "_")
@@ -287,7 +295,8 @@ def _contact(project: Project, body: Body, lead: str, group: str, touch: Touch) 
         )
     if touch.on not in {plane.id for plane in project.planes}:
         raise BodyError(
-            f"There is no plane '{touch.on}' in the project; a surface is named SEGMENT.SURFACE."
+            "There is no plane '{on}' in the project; a surface is named SEGMENT.SURFACE.",
+            on=touch.on,
         )
     return PlaneContact(id=f"{lead}{touch.segment}_{said}", plane=touch.on, surface=first, **common)
 
@@ -296,5 +305,9 @@ def _own_surface(body: Body, lead: str, name: str) -> SurfaceRef:
     segment, _, surface = name.partition(".")
     surface = surface or SURFACE
     if surface not in {s.id for s in body.segment(segment).surfaces}:
-        raise BodyError(f"The body's segment '{segment}' has no surface '{surface}'.")
+        raise BodyError(
+            "The body's segment '{segment}' has no surface '{surface}'.",
+            segment=segment,
+            surface=surface,
+        )
     return SurfaceRef(segment=lead + segment, surface=surface)

@@ -38,7 +38,7 @@ def pose(body: Body, name: str, turned: Mapping[str, Orientation] | None = None)
     attitudes = attitudes_of(name, (segment.id for segment in body.segments))
     for id_, orientation in (turned or {}).items():
         if id_ not in known:
-            raise BodyError(f"The body has no segment '{id_}' to turn.")
+            raise BodyError("The body has no segment '{id_}' to turn.", id_=id_)
         attitudes[id_] = orientation
     return replace(body, attitudes=attitudes, pose=name)
 
@@ -49,7 +49,9 @@ def attitudes_of(name: str, segments: Iterable[str]) -> dict[str, Orientation]:
 
     table = _table()
     if name not in table:
-        raise BodyError(f"There is no pose '{name}'. There are: {', '.join(table)}.")
+        raise BodyError(
+            "There is no pose '{name}'. There are: {table}.", name=name, table=", ".join(table)
+        )
     pitches = table[name]["pitch_deg"]
     found = {}
     for id_ in segments:

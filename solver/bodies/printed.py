@@ -65,7 +65,11 @@ def dummy_masses() -> dict[str, MassTable]:
 
 def _data(name: str) -> Any:
     if name not in LIBRARY:
-        raise BodyError(f"There is no body '{name}'. There are: {', '.join(LIBRARY)}.")
+        raise BodyError(
+            "There is no body '{name}'. There are: {library}.",
+            name=name,
+            library=", ".join(LIBRARY),
+        )
     return read(name)
 
 

@@ -22,6 +22,7 @@ from solver.cli import (
 )
 from solver.cli.common import CommandError, Handler
 from solver.project.problems import ProjectError
+from solver.words import msgid, tell_argparse, tr
 
 _GROUPS = (
     project_commands,
@@ -39,12 +40,30 @@ _GROUPS = (
 COMMANDS: tuple[str, ...] = tuple(name for group in _GROUPS for name in group.NAMES)
 """Names that the front door passes on to `main`."""
 
+_OF_ARGPARSE = (
+    msgid("usage: "),
+    msgid("options"),
+    msgid("positional arguments"),
+    msgid("show this help message and exit"),
+    msgid("the following arguments are required: %s"),
+    msgid("unrecognized arguments: %s"),
+    msgid("expected one argument"),
+    msgid("expected at least one argument"),
+    msgid("argument %(argument_name)s: %(message)s"),
+    msgid("invalid choice: %(value)r (choose from %(choices)s)"),
+    msgid("invalid %(type)s value: %(value)r"),
+    msgid("not allowed with argument %s"),
+    msgid("one of the arguments %s is required"),
+)
+"""What argparse says itself, for the catalogue; it translates that by gettext."""
+
 
 class _Parser(argparse.ArgumentParser):
     """Answer wrong usage with one sentence and exit code 2."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {message}. See '{self.prog} --help'.\n")
+        see = tr("See '{command} --help'.", command=self.prog)
+        self.exit(2, f"{self.prog}: {message}. {see}\n")
 
 
 def parser() -> argparse.ArgumentParser:
@@ -53,10 +72,15 @@ def parser() -> argparse.ArgumentParser:
 
     top = _Parser(
         prog="manikin",
-        description="Model people, vehicles and restraints; solve, look and report.",
-        epilog="Without a command, or with a project file alone, the window opens.",
+        description=tr("Model people, vehicles and restraints; solve, look and report."),
+        epilog=tr("Without a command, or with a project file alone, the window opens."),
     )
-    top.add_argument("--version", action="version", version=f"manikin {__version__}")
+    top.add_argument(
+        "--version",
+        action="version",
+        version=f"manikin {__version__}",
+        help=tr("show program's version number and exit"),
+    )
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for group in _GROUPS:
         group.add_to(commands)
@@ -70,6 +94,7 @@ def main(argv: Sequence[str] | None = None, handlers: Mapping[str, Handler] | No
     do what needs the 3D view, which this room knows nothing of.
     """
     words = list(sys.argv[1:] if argv is None else argv)
+    tell_argparse()
     return guarded(lambda: _done(words, handlers or {}), ["manikin", *words])
 
 
@@ -85,16 +110,16 @@ def _done(words: Sequence[str], handlers: Mapping[str, Handler]) -> int:
             print(problem, file=sys.stderr)
         return 1
     except CommandError as failure:
-        print(f"error: {failure}", file=sys.stderr)
+        print(tr("error: {failure}", failure=failure), file=sys.stderr)
         return 1
     except _refusals() as failure:
-        print(f"error: {failure}", file=sys.stderr)
+        print(tr("error: {failure}", failure=failure), file=sys.stderr)
         return 1
     except BrokenPipeError:
         sys.stderr.close()
         return 1
     except KeyboardInterrupt:
-        print("Cancelled.", file=sys.stderr)
+        print(tr("Cancelled."), file=sys.stderr)
         return 130
 
 

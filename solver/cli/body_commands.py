@@ -15,6 +15,7 @@ from solver.cli.common import (
     print_problems,
     writable,
 )
+from solver.words import tr
 
 if TYPE_CHECKING:
     from solver.bodies import Body, Dimensions, Place, Touch
@@ -24,13 +25,15 @@ NAMES = ("body",)
 
 def add_to(commands: Commands) -> None:
     """Add these commands to the parser."""
-    body = command(commands, "body", "Make a body, alone or in a project.", _body)
-    body.add_argument("--list", action="store_true", help="list bodies, poses and mass tables")
-    which = body.add_argument_group("which body")
-    which.add_argument("--library", metavar="NAME", help="a body as printed: male-50 or male-95")
-    which.add_argument("--sex", choices=("male", "female"), help="an adult; male if not given")
-    which.add_argument("--age", metavar="YEARS", type=float, help="a child, 2 to 20 years")
-    which.add_argument("--percentile", metavar="P", type=float, help="of weight and height; 50")
+    body = command(commands, "body", tr("Make a body, alone or in a project."), _body)
+    body.add_argument("--list", action="store_true", help=tr("list bodies, poses and mass tables"))
+    which = body.add_argument_group(tr("which body"))
+    which.add_argument(
+        "--library", metavar="NAME", help=tr("a body as printed: male-50 or male-95")
+    )
+    which.add_argument("--sex", choices=("male", "female"), help=tr("an adult; male if not given"))
+    which.add_argument("--age", metavar="YEARS", type=float, help=tr("a child, 2 to 20 years"))
+    which.add_argument("--percentile", metavar="P", type=float, help=tr("of weight and height; 50"))
     which.add_argument("--weight", metavar="KG", type=float)
     which.add_argument("--height", metavar="M", type=float)
     which.add_argument("--weight-percentile", metavar="P", type=float)
@@ -40,28 +43,39 @@ def add_to(commands: Commands) -> None:
         metavar="NAME=VALUE",
         action="append",
         default=[],
-        help="a measured dimension, such as chest_depth_m=0.25; see --table",
+        help=tr("a measured dimension, such as chest_depth_m=0.25; see --table"),
     )
-    which.add_argument("--method", choices=("measured", "solids"), help="how it is generated")
+    which.add_argument("--method", choices=("measured", "solids"), help=tr("how it is generated"))
     which.add_argument(
-        "--torque-factor", metavar="X", type=float, default=1.0, help="times all joint torques"
+        "--torque-factor", metavar="X", type=float, default=1.0, help=tr("times all joint torques")
     )
-    body.add_argument("--hands", action="store_true", help="17 segments: hands on wrists")
+    body.add_argument("--hands", action="store_true", help=tr("17 segments: hands on wrists"))
     body.add_argument(
         "--contours",
         metavar="JOINT",
         nargs="*",
-        help="globographic stops on these joints, such as shoulder hip; on all ball joints if none is named",
+        help=tr(
+            "globographic stops on these joints, such as shoulder hip; on all ball joints if none is named"
+        ),
     )
-    body.add_argument("--pose", metavar="NAME", default="seated", help="seated if not given")
-    body.add_argument("--table", action="store_true", help="print dimensions and segments")
-    body.add_argument("--json", action="store_true", help="print them as JSON")
-    into = body.add_argument_group("where to")
-    into.add_argument("--into", metavar="PROJECT", help="put the body into this project")
-    into.add_argument("--prefix", metavar="WORD", default="", help="before every id of the body")
-    into.add_argument("--group", metavar="WORD", default="Occupant", help="heading in the outline")
+    body.add_argument("--pose", metavar="NAME", default="seated", help=tr("seated if not given"))
+    body.add_argument("--table", action="store_true", help=tr("print dimensions and segments"))
+    body.add_argument("--json", action="store_true", help=tr("print them as JSON"))
+    into = body.add_argument_group(tr("where to"))
+    into.add_argument("--into", metavar="PROJECT", help=tr("put the body into this project"))
     into.add_argument(
-        "--at", metavar=("X", "Y", "Z"), nargs=3, type=float, default=[0.0] * 3, help="place in m"
+        "--prefix", metavar="WORD", default="", help=tr("before every id of the body")
+    )
+    into.add_argument(
+        "--group", metavar="WORD", default="Occupant", help=tr("heading in the outline")
+    )
+    into.add_argument(
+        "--at",
+        metavar=("X", "Y", "Z"),
+        nargs=3,
+        type=float,
+        default=[0.0] * 3,
+        help=tr("place in m"),
     )
     into.add_argument(
         "--turn",
@@ -69,14 +83,15 @@ def add_to(commands: Commands) -> None:
         nargs=3,
         type=float,
         default=[0.0] * 3,
-        help="turn of the whole body, degrees",
+        help=tr("turn of the whole body, degrees"),
     )
     into.add_argument(
         "--anchor",
         choices=("hips", "root", "lowest"),
         default="hips",
-        help="what comes to the place: the middle of the hip joints, the lower torso's mass centre, "
-        "or the lowest point in z",
+        help=tr(
+            "what comes to the place: the middle of the hip joints, the lower torso's mass centre, or the lowest point in z"
+        ),
     )
     into.add_argument("--relative-to", metavar="SEGMENT", default="ground")
     into.add_argument("--moves-with", metavar="SEGMENT", default="ground")
@@ -85,14 +100,14 @@ def add_to(commands: Commands) -> None:
         metavar="SEGMENT=PLANE:LAW",
         action="append",
         default=[],
-        help="let a segment press on a plane, or on SEGMENT.SURFACE of the project",
+        help=tr("let a segment press on a plane, or on SEGMENT.SURFACE of the project"),
     )
     into.add_argument(
         "--no-own-contacts",
         action="store_true",
-        help="let parts of the body pass through each other",
+        help=tr("let parts of the body pass through each other"),
     )
-    body.add_argument("-o", "--output", metavar="FILE", help="project to write")
+    body.add_argument("-o", "--output", metavar="FILE", help=tr("project to write"))
 
 
 def _body(arguments: argparse.Namespace) -> int:
@@ -143,7 +158,15 @@ def _made(arguments: argparse.Namespace) -> int:
     print_problems(problems)
     save_project(made, target)
     if not arguments.json:
-        print(f"Wrote {target}: {body.title}, {body.mass_kg:.2f} kg, {body.pose}.")
+        print(
+            tr(
+                "Wrote {target}: {body_title}, {mass_kg:.2f} kg, {pose}.",
+                target=target,
+                body_title=body.title,
+                mass_kg=body.mass_kg,
+                pose=body.pose,
+            )
+        )
     return 1 if any(p.severity == "error" for p in problems) else 0
 
 
@@ -177,7 +200,8 @@ def _dimensions(arguments: argparse.Namespace, given: list[str]) -> Dimensions:
         adult = [name for name in given if name not in ("age", "method", "weight", "height")]
         if adult:
             raise CommandError(
-                f"A child follows from its age: leave '--{adult[0].replace('_', '-')}' away."
+                "A child follows from its age: leave '--{adult}' away.",
+                adult=adult[0].replace("_", "-"),
             )
         own = {"weight_kg": arguments.weight, "standing_height_m": arguments.height}
         measured = {n: v for n, v in own.items() if v is not None} | measured
@@ -198,7 +222,7 @@ def _measured(text: str) -> tuple[str, float]:
     try:
         return name.strip(), float(value)
     except ValueError:
-        raise CommandError(f"'{text}' is not of the form NAME=VALUE.") from None
+        raise CommandError("'{text}' is not of the form NAME=VALUE.", text=text) from None
 
 
 def _refuse_idle(arguments: argparse.Namespace) -> None:
@@ -213,7 +237,9 @@ def _refuse_idle(arguments: argparse.Namespace) -> None:
     }
     for option, used in idle.items():
         if used:
-            raise CommandError(f"'{option}' needs a project to put the body into: --into PROJECT.")
+            raise CommandError(
+                "'{option}' needs a project to put the body into: --into PROJECT.", option=option
+            )
 
 
 def _place(arguments: argparse.Namespace) -> Place:
@@ -236,25 +262,42 @@ def _touch(text: str) -> Touch:
     segment, _, rest = text.partition("=")
     on, _, law = rest.partition(":")
     if not (segment and on and law):
-        raise CommandError(f"'{text}' is not of the form SEGMENT=PLANE:LAW.")
+        raise CommandError("'{text}' is not of the form SEGMENT=PLANE:LAW.", text=text)
     return Touch(segment=segment, on=on, law=law)
 
 
 def _listed() -> str:
     from solver.bodies import LIBRARY, dummy_masses, library_body, poses
 
-    lines = ["Bodies as printed (--library):"]
+    lines = [tr("Bodies as printed (--library):")]
     for name in LIBRARY:
         body = library_body(name)
-        lines.append(f"  {name:<10} {body.title}, {body.mass_kg:.2f} kg. {body.source}.")
-    lines.append("Generated bodies: --sex with percentiles, weight or height; --age for a child.")
-    lines.append("Poses (--pose):")
+        lines.append(
+            tr(
+                "  {name:<10} {body_title}, {mass_kg:.2f} kg. {source}.",
+                name=name,
+                body_title=body.title,
+                mass_kg=body.mass_kg,
+                source=body.source,
+            )
+        )
+    lines.append(
+        tr("Generated bodies: --sex with percentiles, weight or height; --age for a child.")
+    )
+    lines.append(tr("Poses (--pose):"))
     lines += [f"  {p.name:<10} {p.note} Source: {p.source}." for p in poses().values()]
-    lines.append("Tables of masses, without the rest of a body:")
+    lines.append(tr("Tables of masses, without the rest of a body:"))
     for name, table in dummy_masses().items():
         masses = ", ".join(f"{n} {m:.3g}" for n, m in table.masses_kg.items())
         lines.append(
-            f"  {name}: {table.title}, {table.total_kg:.4g} kg in all ({table.confidence}). {masses}."
+            tr(
+                "  {name}: {table_title}, {total_kg:.4g} kg in all ({confidence}). {masses}.",
+                name=name,
+                table_title=table.title,
+                total_kg=table.total_kg,
+                confidence=table.confidence,
+                masses=masses,
+            )
         )
     return "\n".join(lines)
 
@@ -281,7 +324,14 @@ def _table(body: Body) -> str:
     lines = [f"{body.title}: {body.mass_kg:.3f} kg"]
     for name, value in (body.dimensions or {}).items():
         lines.append(f"  {name:<28} {value:9.4f}")
-    lines.append(f"  {'segment':<18} {'kg':>8}  {'inertia, kg*m2':<30} semi-axes, m")
+    lines.append(
+        tr(
+            "  {part:<18} {part_2:>8}  {part_3:<30} semi-axes, m",
+            part=tr("segment"),
+            part_2=tr("kg"),
+            part_3=tr("inertia, kg*m2"),
+        )
+    )
     for s in body.segments:
         moments = " ".join(f"{v:9.6f}" for v in s.inertia_kgm2)
         axes = " ".join(f"{v:.4f}" for v in s.surfaces[0].semi_axes_m)

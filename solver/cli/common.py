@@ -12,6 +12,7 @@ from solver.project import Problem, Project, ProjectError, open_project, with_ch
 from solver.project.functions import Table
 from solver.project.geometry import PointRef
 from solver.whole import is_same, ordinary, write_whole
+from solver.words import Refusal, Sentence
 
 if TYPE_CHECKING:
     from solver.results import FileTrajectory
@@ -21,7 +22,7 @@ Commands = Any
 """What `add_subparsers` gives; argparse keeps its type private."""
 
 
-class CommandError(Exception):
+class CommandError(Refusal):
     """Say in one sentence why a command cannot do its work."""
 
 
@@ -39,7 +40,7 @@ def opened(path: str, changes: Iterable[str] = ()) -> tuple[Project, tuple[Probl
     for change in changes:
         place, mark, value = change.partition("=")
         if not mark:
-            raise CommandError(f"'{change}' is not of the form PATH=VALUE.")
+            raise CommandError("'{change}' is not of the form PATH=VALUE.", change=change)
         project = with_change(project, place.strip(), value.strip())
     return project, file.notes
 
@@ -66,15 +67,25 @@ def writable(path: str | Path, what: str, *inputs: str | Path) -> Path:
     try:
         target = ordinary(file)
         if target.is_dir():
-            raise CommandError(f"'{path}' is a folder; give the name of the {what}.")
+            raise CommandError(
+                "'{path}' is a folder; give the name of the {what}.", path=path, what=Sentence(what)
+            )
         if not target.parent.is_dir():
-            raise CommandError(f"There is no folder '{file.parent}' for the {what}.")
+            raise CommandError(
+                "There is no folder '{parent}' for the {what}.",
+                parent=file.parent,
+                what=Sentence(what),
+            )
     except OSError as failure:
-        raise CommandError(f"'{path}' cannot be written: {failure.strerror}.") from None
+        raise CommandError(
+            "'{path}' cannot be written: {strerror}.", path=path, strerror=failure.strerror
+        ) from None
     for one in inputs:
         if is_same(target, Path(one)):
             raise CommandError(
-                f"'{path}' is an input of this command; give another name for the {what}."
+                "'{path}' is an input of this command; give another name for the {what}.",
+                path=path,
+                what=Sentence(what),
             )
     return file
 
@@ -84,11 +95,17 @@ def new_folder(path: str | Path, what: str) -> Path:
     try:
         folder = ordinary(Path(path))
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-            raise CommandError(f"'{path}' is there already; give a new folder.")
+            raise CommandError("'{path}' is there already; give a new folder.", path=path)
         if not folder.parent.is_dir():
-            raise CommandError(f"There is no folder '{Path(path).parent}' for the {what}.")
+            raise CommandError(
+                "There is no folder '{parent}' for the {what}.",
+                parent=Path(path).parent,
+                what=Sentence(what),
+            )
     except OSError as failure:
-        raise CommandError(f"'{path}' cannot be written: {failure.strerror}.") from None
+        raise CommandError(
+            "'{path}' cannot be written: {strerror}.", path=path, strerror=failure.strerror
+        ) from None
     return Path(path)
 
 
@@ -105,7 +122,9 @@ def write_text(file: Path, text: str) -> None:
     try:
         write_whole(file, text)
     except OSError as failure:
-        raise CommandError(f"'{file}' cannot be written: {failure.strerror}.") from None
+        raise CommandError(
+            "'{file}' cannot be written: {strerror}.", file=file, strerror=failure.strerror
+        ) from None
 
 
 def point(words: Sequence[str]) -> PointRef:
@@ -115,7 +134,9 @@ def point(words: Sequence[str]) -> PointRef:
         x, y, z = (float(word) for word in rest)
         return PointRef(segment=segment, position_m=(x, y, z))
     except ValueError:
-        raise CommandError(f"'{' '.join(words)}' is not of the form SEGMENT X Y Z.") from None
+        raise CommandError(
+            "'{words}' is not of the form SEGMENT X Y Z.", words=" ".join(words)
+        ) from None
 
 
 def opened_results(path: str) -> FileTrajectory:

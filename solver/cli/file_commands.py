@@ -20,34 +20,39 @@ from solver.cli.running import run_project
 from solver.places import DEFAULT_SAMPLE, samples
 from solver.project import load_project, save_project
 from solver.project.problems import did_you_mean
+from solver.words import Sentence, tr
 
 NAMES = ("samples", "sample", "salvage", "demo")
 
 
 def add_to(commands: Commands) -> None:
     """Add these commands to the parser."""
-    command(commands, "samples", "List the sample projects.", _samples)
+    command(commands, "samples", tr("List the sample projects."), _samples)
 
-    sample = command(commands, "sample", "Copy a sample project.", _sample)
+    sample = command(commands, "sample", tr("Copy a sample project."), _sample)
     sample.add_argument("name", metavar="NAME")
-    sample.add_argument("-o", "--output", metavar="FILE", help="where to; NAME.json if not given")
+    sample.add_argument(
+        "-o", "--output", metavar="FILE", help=tr("where to; NAME.json if not given")
+    )
 
     salvage = command(
-        commands, "salvage", "Turn a part file left by a crash into results.", _salvage
+        commands, "salvage", tr("Turn a part file left by a crash into results."), _salvage
     )
     salvage.add_argument("part", metavar="NAME.KEY.part")
-    salvage.add_argument("-o", "--output", metavar="OUT.h5", help="results file to write")
+    salvage.add_argument("-o", "--output", metavar="OUT.h5", help=tr("results file to write"))
 
-    demo = command(commands, "demo", "Do the main job on the default sample.", _demo)
-    demo.add_argument("-o", "--output", metavar="FOLDER", default="out", help="folder to write to")
+    demo = command(commands, "demo", tr("Do the main job on the default sample."), _demo)
+    demo.add_argument(
+        "-o", "--output", metavar="FOLDER", default="out", help=tr("folder to write to")
+    )
 
 
 def _sample_file(name: str) -> Path:
     """Find a sample by name, or say which there are."""
     known = sorted(f.stem for f in samples().glob("*.json"))
     if name not in known:
-        hint = did_you_mean(name, known) or f"There are: {', '.join(known)}."
-        raise CommandError(f"There is no sample '{name}'. {hint}")
+        hint = did_you_mean(name, known) or Sentence("There are: {known}.", known=", ".join(known))
+        raise CommandError("There is no sample '{name}'. {hint}", name=name, hint=hint)
     return samples() / f"{name}.json"
 
 
@@ -63,9 +68,9 @@ def _sample(arguments: argparse.Namespace) -> int:
     source = _sample_file(arguments.name)
     target = writable(arguments.output or f"{arguments.name}.json", "project")
     if target.exists():
-        raise CommandError(f"'{target}' is there already; give another name with -o.")
+        raise CommandError("'{target}' is there already; give another name with -o.", target=target)
     save_project(load_project(source), target)
-    print(f"Wrote {target}.")
+    print(tr("Wrote {target}.", target=target))
     return 0
 
 
@@ -74,14 +79,19 @@ def _salvage(arguments: argparse.Namespace) -> int:
 
     target = writable(arguments.output, "results file") if arguments.output else None
     if target is not None and target.exists():
-        raise CommandError(f"'{target}' is there already; give another name with -o.")
+        raise CommandError("'{target}' is there already; give another name with -o.", target=target)
     try:
         written = salvage(Path(arguments.part), target)
         with opened_results(str(written)) as run:
             print(run.message)
     except ResultsError as failure:
         raise CommandError(str(failure)) from None
-    print(f"Wrote {written}. The part is still there: delete it once you have what you want.")
+    print(
+        tr(
+            "Wrote {written}. The part is still there: delete it once you have what you want.",
+            written=written,
+        )
+    )
     return 0
 
 
@@ -94,7 +104,9 @@ def _demo(arguments: argparse.Namespace) -> int:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as failure:
-        raise CommandError(f"'{folder}' cannot be made: {failure.strerror}.") from None
+        raise CommandError(
+            "'{folder}' cannot be made: {strerror}.", folder=folder, strerror=failure.strerror
+        ) from None
     project, notes = opened(str(_sample_file(DEFAULT_SAMPLE)))
     print(project.title or DEFAULT_SAMPLE)
     problems = checked(project, notes)
@@ -108,7 +120,7 @@ def _demo(arguments: argparse.Namespace) -> int:
         with opened_results(str(results)) as run:
             made = report(run)
         for ending in (".html", ".pdf"):
-            print(f"wrote        {made.save(results.with_suffix(ending))}")
+            print(tr("wrote        {save}", save=made.save(results.with_suffix(ending))))
     except ReportError as failure:
         raise CommandError(str(failure)) from None
     return code

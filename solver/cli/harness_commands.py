@@ -18,6 +18,7 @@ from solver.cli.common import (
     print_problems,
 )
 from solver.project.geometry import SurfaceRef
+from solver.words import msgid, tr
 
 if TYPE_CHECKING:
     from solver.model.route import Route
@@ -29,23 +30,28 @@ POINT = ("SEGMENT", "X", "Y", "Z")
 
 def add_to(commands: Commands) -> None:
     """Add these commands to the parser."""
-    route = command(commands, "route", "Lay a strap over surfaces, taut and in a plane.", _route)
+    route = command(
+        commands, "route", tr("Lay a strap over surfaces, taut and in a plane."), _route
+    )
     route.add_argument("project", metavar="PROJECT")
-    for option, which in (("--from", "first"), ("--to", "last")):
+    for option, which in (("--from", msgid("first")), ("--to", msgid("last"))):
         route.add_argument(
             option,
             metavar=POINT,
             nargs=4,
             required=True,
             dest=which,
-            help=f"{which} anchor, in m along the segment's axes from its mass centre",
+            help=tr(
+                "{which} anchor, in m along the segment's axes from its mass centre",
+                which=tr(which),
+            ),
         )
     route.add_argument(
         "--over",
         metavar="SEGMENT.SURFACE",
         nargs="+",
         required=True,
-        help="surfaces that the strap may lie on, in any order",
+        help=tr("surfaces that the strap may lie on, in any order"),
     )
     turn = route.add_mutually_exclusive_group()
     turn.add_argument(
@@ -53,22 +59,25 @@ def add_to(commands: Commands) -> None:
         metavar="DEG",
         type=float,
         default=0.0,
-        help="turn of the plane about the line from the first anchor to the last; at 0 the plane goes "
-        "through the mean of the surfaces' centres",
+        help=tr(
+            "turn of the plane about the line from the first anchor to the last; at 0 the plane goes through the mean of the surfaces' centres"
+        ),
     )
     turn.add_argument(
         "--shortest",
         action="store_true",
-        help="take the angle within 90 degrees at which the strap is shortest and does not slip off",
+        help=tr(
+            "take the angle within 90 degrees at which the strap is shortest and does not slip off"
+        ),
     )
     route.add_argument(
         "--spacing",
         metavar="M",
         type=float,
         default=0.05,
-        help="greatest distance of points along a surface; 0.05 if not given",
+        help=tr("greatest distance of points along a surface; 0.05 if not given"),
     )
-    route.add_argument("--json", action="store_true", help="print the strap's points as JSON")
+    route.add_argument("--json", action="store_true", help=tr("print the strap's points as JSON"))
 
 
 def _route(arguments: argparse.Namespace) -> int:
@@ -94,7 +103,7 @@ def _surface(name: str) -> SurfaceRef:
     try:
         return SurfaceRef(segment=segment, surface=surface)
     except ValueError:
-        raise CommandError(f"'{name}' is not of the form SEGMENT.SURFACE.") from None
+        raise CommandError("'{name}' is not of the form SEGMENT.SURFACE.", name=name) from None
 
 
 def _as_json(found: Route) -> str:
@@ -106,19 +115,25 @@ def _as_json(found: Route) -> str:
 def _summary(found: Route) -> str:
     """List the strap from one anchor to the other: straight pieces, and points on surfaces."""
     lines = [
-        f"angle   {math.degrees(found.angle_rad):.6g} degrees",
-        f"length  {found.length_m:.6f} m",
-        _row(found.start.segment, "anchor", found.start.position_m),
+        tr("angle   {degrees:.6g} degrees", degrees=math.degrees(found.angle_rad)),
+        tr("length  {length_m:.6f} m", length_m=found.length_m),
+        _row(found.start.segment, tr("anchor"), found.start.position_m),
     ]
     for free, wrap in zip(found.free_m, found.wraps, strict=False):
         where = f"{wrap.surface.segment}.{wrap.surface.surface}"
-        lines += [f"  straight {free:.6f} m", f"  on {where} {wrap.length_m:.6f} m"]
-        lines += [_row(wrap.surface.segment, "surface", p) for p in wrap.points_m]
+        lines += [
+            tr("  straight {length:.6f} m", length=free),
+            tr("  on {surface} {length:.6f} m", surface=where, length=wrap.length_m),
+        ]
+        lines += [_row(wrap.surface.segment, tr("surface"), p) for p in wrap.points_m]
     lines += [
-        f"  straight {found.free_m[-1]:.6f} m",
-        _row(found.end.segment, "anchor", found.end.position_m),
+        tr("  straight {length:.6f} m", length=found.free_m[-1]),
+        _row(found.end.segment, tr("anchor"), found.end.position_m),
     ]
-    lines += [f"not touched: {ref.segment}.{ref.surface}" for ref in found.untouched]
+    lines += [
+        tr("not touched: {surface}", surface=f"{ref.segment}.{ref.surface}")
+        for ref in found.untouched
+    ]
     return "\n".join(lines)
 
 

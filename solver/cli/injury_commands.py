@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from solver.cli.common import CommandError, Commands, command, opened_results, writable, write_text
 from solver.units import pretty
+from solver.words import msgid, tr
 
 if TYPE_CHECKING:
     from solver.injury import Assessment, Figure
@@ -17,17 +18,19 @@ if TYPE_CHECKING:
 NAMES = ("injury",)
 
 COLUMNS = (
-    "name", "value", "unit", "limit", "of_limit", "risk", "t1_ms", "t2_ms", "filter", "channels",
-    "note",
+    msgid("name"), msgid("value"), msgid("unit"), msgid("limit"), "of_limit", msgid("risk"), "t1_ms",
+    "t2_ms", msgid("filter"), msgid("channels"), msgid("note"),
 )  # fmt: skip
 
 
 def add_to(commands: Commands) -> None:
     """Add this command to the parser."""
-    injury = command(commands, "injury", "List the injury figures of a run.", _injury)
+    injury = command(commands, "injury", tr("List the injury figures of a run."), _injury)
     injury.add_argument("results", metavar="RESULTS")
-    injury.add_argument("--json", action="store_true", help="print them as JSON, with all sources")
-    injury.add_argument("--csv", metavar="FILE", help="write them to a CSV file")
+    injury.add_argument(
+        "--json", action="store_true", help=tr("print them as JSON, with all sources")
+    )
+    injury.add_argument("--csv", metavar="FILE", help=tr("write them to a CSV file"))
 
 
 def _injury(arguments: argparse.Namespace) -> int:
@@ -44,7 +47,7 @@ def _injury(arguments: argparse.Namespace) -> int:
         raise CommandError(str(failure)) from None
     if target is not None:
         write_text(target, _as_csv(found))
-        print(f"Wrote {len(found.figures)} figures to {target}.")
+        print(tr("Wrote {count} figures to {target}.", count=len(found.figures), target=target))
     elif arguments.json:
         print(json.dumps(_as_json(found, results.status), indent=2, ensure_ascii=False))
     else:
@@ -65,7 +68,7 @@ def _row(figure: Figure) -> dict[str, str]:
         "risk": ", ".join(risk.said for risk in figure.risks),
         "t1_ms": f"{1e3 * figure.t1:.2f}",
         "t2_ms": f"{1e3 * figure.t2:.2f}",
-        "filter": "/".join(str(c) if c else "none" for c in dict.fromkeys(figure.filters)),
+        "filter": "/".join(str(c) if c else tr("none") for c in dict.fromkeys(figure.filters)),
         "channels": "; ".join(figure.channels),
         "note": figure.note,
     }
@@ -73,21 +76,31 @@ def _row(figure: Figure) -> dict[str, str]:
 
 def _as_table(found: Assessment, status: str) -> str:
     if not found.figures and not found.missing:
-        return "The project asks for no injury figure, and none of its segments is known as part of a body."
-    lines = [] if status == "completed" else [f"The run did not end as planned: {status}."]
+        return tr(
+            "The project asks for no injury figure, and none of its segments is known as part of a body."
+        )
+    lines = (
+        []
+        if status == "completed"
+        else [tr("The run did not end as planned: {status}.", status=status)]
+    )
     rows = [_row(figure) for figure in found.figures]
     shown = [c for c in COLUMNS if any(row[c] for row in rows)]
-    width = {c: max(len(c), *(len(row[c]) for row in rows)) for c in shown} if rows else {}
+    width = {c: max(len(tr(c)), *(len(row[c]) for row in rows)) for c in shown} if rows else {}
+    heads = {c: tr(c) for c in COLUMNS}
     right = {"value", "limit", "of_limit", "t1_ms", "t2_ms"}
-    for row in [dict.fromkeys(COLUMNS, "") | {c: c for c in COLUMNS}, *rows] if rows else []:
+    for row in [dict.fromkeys(COLUMNS, "") | heads, *rows] if rows else []:
         cells = (row[c].rjust(width[c]) if c in right else row[c].ljust(width[c]) for c in shown)
         lines.append("  ".join(cells).rstrip())
-    lines += found.notes
+    lines += map(str, found.notes)
     unchecked = [f.name for f in found.figures if any(one.unchecked for one in f.limits)]
     if unchecked:
         lines.append(
-            f"note: limits not compared with the text of their source: {', '.join(unchecked)}; "
-            "see docs/injury.md"
+            tr(
+                "note: limits assumed, not compared with the text of their source: {unchecked}; "
+                "see docs/injury.md",
+                unchecked=", ".join(unchecked),
+            )
         )
     return "\n".join(lines)
 
@@ -138,5 +151,5 @@ def _as_json(found: Assessment, status: str) -> dict[str, Any]:
             }
             for f in found.figures
         ],
-        "missing": [{"name": name, "why": why} for name, why in found.missing],
+        "missing": [{"name": name, "why": str(why)} for name, why in found.missing],
     }  # fmt: skip

@@ -18,25 +18,26 @@ from solver.cli.common import (
 )
 from solver.project import Project, save_project
 from solver.project.problems import ProjectError
+from solver.words import tr
 
 NAMES = ("library",)
 
 
 def add_to(commands: Commands) -> None:
     """Add these commands to the parser."""
-    library = command(commands, "library", "Look through ready parts and insert them.", _list)
+    library = command(commands, "library", tr("Look through ready parts and insert them."), _list)
     library.set_defaults(category=None, json=False)
     actions = library.add_subparsers(dest="action", metavar="ACTION", required=True)
 
-    list_ = command(actions, "list", "List the library's entries.", _list)
-    list_.add_argument("category", metavar="CATEGORY", nargs="?", help="only this category")
-    list_.add_argument("--json", action="store_true", help="print the entries as JSON")
+    list_ = command(actions, "list", tr("List the library's entries."), _list)
+    list_.add_argument("category", metavar="CATEGORY", nargs="?", help=tr("only this category"))
+    list_.add_argument("--json", action="store_true", help=tr("print the entries as JSON"))
 
-    show = command(actions, "show", "Describe one entry.", _show)
+    show = command(actions, "show", tr("Describe one entry."), _show)
     show.add_argument("entry", metavar="ENTRY")
-    show.add_argument("--json", action="store_true", help="print the entry as JSON")
+    show.add_argument("--json", action="store_true", help=tr("print the entry as JSON"))
 
-    insert = command(actions, "insert", "Insert an entry into a project.", _insert)
+    insert = command(actions, "insert", tr("Insert an entry into a project."), _insert)
     insert.add_argument("project", metavar="PROJECT")
     insert.add_argument("entry", metavar="ENTRY")
     _into(insert)
@@ -46,59 +47,64 @@ def add_to(commands: Commands) -> None:
         type=float,
         nargs=3,
         default=(0.0, 0.0, 0.0),
-        help="where its origin is put, in m along the carrier's axes",
+        help=tr("where its origin is put, in m along the carrier's axes"),
     )
     insert.add_argument(
-        "--on", metavar="PREFIX", help="occupant that it presses on or lies over, by prefix"
+        "--on", metavar="PREFIX", help=tr("occupant that it presses on or lies over, by prefix")
     )
 
-    measured = command(actions, "measured", "Move a segment by a measured pulse.", _measured)
+    measured = command(actions, "measured", tr("Move a segment by a measured pulse."), _measured)
     measured.add_argument("project", metavar="PROJECT")
-    measured.add_argument("csv", metavar="CSV", help="file with time and acceleration")
+    measured.add_argument("csv", metavar="CSV", help=tr("file with time and acceleration"))
     measured.add_argument(
-        "--unit", metavar="UNIT", required=True, help="of acceleration: g, m/s2, ..."
+        "--unit", metavar="UNIT", required=True, help=tr("of acceleration: g, m/s2, ...")
     )
-    measured.add_argument("--time-unit", metavar="UNIT", default="s", help="s if not given")
+    measured.add_argument("--time-unit", metavar="UNIT", default="s", help=tr("s if not given"))
     measured.add_argument(
         "--columns",
         metavar="COLUMN",
         nargs=2,
         default=("1", "2"),
-        help="columns of time and acceleration, by number or heading; 1 2 if not given",
+        help=tr("columns of time and acceleration, by number or heading; 1 2 if not given"),
     )
     measured.add_argument(
-        "--filter", metavar="CFC", default="60", help="class of SAE J211, or none; 60 if not given"
-    )
-    measured.add_argument("--begin", metavar="S", type=float, help="leave out what comes before")
-    measured.add_argument("--end", metavar="S", type=float, help="leave out what comes after")
-    measured.add_argument(
-        "--zero-until", metavar="S", type=float, help="take the mean until then off first"
+        "--filter",
+        metavar="CFC",
+        default="60",
+        help=tr("class of SAE J211, or none; 60 if not given"),
     )
     measured.add_argument(
-        "--scale", metavar="FACTOR", type=float, default=1.0, help="-1 turns the pulse round"
+        "--begin", metavar="S", type=float, help=tr("leave out what comes before")
+    )
+    measured.add_argument("--end", metavar="S", type=float, help=tr("leave out what comes after"))
+    measured.add_argument(
+        "--zero-until", metavar="S", type=float, help=tr("take the mean until then off first")
     )
     measured.add_argument(
-        "--component", choices=("x", "y", "z"), default="x", help="direction; x if not given"
+        "--scale", metavar="FACTOR", type=float, default=1.0, help=tr("-1 turns the pulse round")
+    )
+    measured.add_argument(
+        "--component", choices=("x", "y", "z"), default="x", help=tr("direction; x if not given")
     )
     _into(measured)
 
 
 def _into(action: argparse.ArgumentParser) -> None:
     """Add where something goes and what it makes room for."""
-    action.add_argument("--prefix", metavar="WORD", default="", help="goes before the new ids")
+    action.add_argument("--prefix", metavar="WORD", default="", help=tr("goes before the new ids"))
     action.add_argument(
         "--to",
         metavar="SEGMENT",
         default="ground",
-        help="segment that carries it or is moved by it",
+        help=tr("segment that carries it or is moved by it"),
     )
     action.add_argument(
-        "--from-speed", metavar="M/S", type=float, help="speed at which a pulse begins"
+        "--from-speed", metavar="M/S", type=float, help=tr("speed at which a pulse begins")
     )
     action.add_argument(
-        "--replace", action="store_true", help="take away a motion that the segment has already"
+        "--replace", action="store_true", help=tr("take away a motion that the segment has already")
     )
-    action.add_argument("-o", "--output", metavar="FILE", help="write here instead of in place")
+    action.add_argument("-o", "--output", metavar="FILE", help=tr("write here instead of in place"))
 
 
 def _list(arguments: argparse.Namespace) -> int:
@@ -172,7 +178,7 @@ def _measured(arguments: argparse.Namespace) -> int:
         filter_ = None if arguments.filter == "none" else float(arguments.filter)
     except ValueError:
         raise CommandError(
-            f"'{arguments.filter}' is no filter class; give 60, 180 or none."
+            "'{filter}' is no filter class; give 60, 180 or none.", filter=arguments.filter
         ) from None
     try:
         pulse = read_pulse(
@@ -199,8 +205,13 @@ def _measured(arguments: argparse.Namespace) -> int:
         raise CommandError(str(failure)) from None
     known = pulse.facts()
     print(
-        f"Peak {known.peak / 9.80665:.2f} g at {known.peak_s * 1e3:.1f} ms, speed change "
-        f"{known.speed_change:.3f} m/s ({pulse.note})."
+        tr(
+            "Peak {peak:.2f} g at {peak_s:.1f} ms, speed change {speed_change:.3f} m/s ({note}).",
+            peak=known.peak / 9.80665,
+            peak_s=known.peak_s * 1e3,
+            speed_change=known.speed_change,
+            note=pulse.note,
+        )
     )
     return _written(new, target)
 
@@ -219,5 +230,5 @@ def _written(project: Project, target: Path) -> int:
         problems = failure.problems
     save_project(project, target)
     print_problems(problems)
-    print(f"Wrote {target}.")
+    print(tr("Wrote {target}.", target=target))
     return 0

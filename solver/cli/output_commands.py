@@ -20,6 +20,7 @@ from solver.cli.common import (
     write_text,
 )
 from solver.units import SYSTEMS, display_unit, pretty
+from solver.words import msgid, tr
 
 if TYPE_CHECKING:
     from solver.plots import Curve
@@ -28,65 +29,74 @@ if TYPE_CHECKING:
 NAMES = ("export", "plot", "table")
 
 FILTER_CLASSES = (60, 180, 600, 1000)
-WHAT = "names or patterns of quantities, as 'show --quantities' lists them"
+WHAT = msgid("names or patterns of quantities, as 'show --quantities' lists them")
 
 
 def add_to(commands: Commands) -> None:
     """Add these commands to the parser."""
-    export = command(commands, "export", "Write quantities for other programs.", _export)
+    export = command(commands, "export", tr("Write quantities for other programs."), _export)
     export.add_argument("results", metavar="OUT.h5")
     formats = export.add_mutually_exclusive_group(required=True)
-    formats.add_argument("--csv", metavar="FILE", help="comma-separated values")
-    formats.add_argument("--excel", metavar="FILE.xlsx", help="Excel workbook")
+    formats.add_argument("--csv", metavar="FILE", help=tr("comma-separated values"))
+    formats.add_argument("--excel", metavar="FILE.xlsx", help=tr("Excel workbook"))
     formats.add_argument(
-        "--parquet", metavar="FILE", help="Apache Parquet; needs manikin[parquet] installed"
+        "--parquet", metavar="FILE", help=tr("Apache Parquet; needs manikin[parquet] installed")
     )
-    formats.add_argument("--mme", metavar="FOLDER", help="ISO-MME test (ISO/TS 13499), in SI")
+    formats.add_argument("--mme", metavar="FOLDER", help=tr("ISO-MME test (ISO/TS 13499), in SI"))
     export.add_argument(
-        "--channels", metavar="GLOB", nargs="+", default=None, help=f"{WHAT}; recorded ones if not given"
+        "--channels", metavar="GLOB", nargs="+", default=None, help=tr("{what}; recorded ones if not given", what=tr(WHAT))
     )  # fmt: skip
     _add_units(export, "si")
     _add_filters(export)
     export.add_argument(
         "--codes",
         metavar="FILE.json",
-        help="ISO-MME channel codes by name of the quantity, where ours do not fit",
+        help=tr("ISO-MME channel codes by name of the quantity, where ours do not fit"),
     )
     export.add_argument(
-        "--position", metavar="DIGIT", default="1", help="seat position in ISO-MME codes; 1 if not given"
+        "--position", metavar="DIGIT", default="1", help=tr("seat position in ISO-MME codes; 1 if not given")
     )  # fmt: skip
     export.add_argument(
-        "--dummy", metavar="CODE", default="00", help="dummy in ISO-MME codes, as H3; 00 if not given"
+        "--dummy", metavar="CODE", default="00", help=tr("dummy in ISO-MME codes, as H3; 00 if not given")
     )  # fmt: skip
 
-    plot = command(commands, "plot", "Plot any quantities against time or another.", _plot)
-    plot.add_argument("results", metavar="OUT.h5", nargs="+", help="one or several runs, overlaid")
+    plot = command(commands, "plot", tr("Plot any quantities against time or another."), _plot)
     plot.add_argument(
-        "--x", metavar="NAME", default="time", help="quantity across; time if not given"
+        "results", metavar="OUT.h5", nargs="+", help=tr("one or several runs, overlaid")
     )
-    plot.add_argument("--y", metavar="GLOB", nargs="+", required=True, help=WHAT)
-    plot.add_argument("-o", "--output", metavar="FILE", required=True, help="SVG, PDF or PNG")
+    plot.add_argument(
+        "--x", metavar="NAME", default="time", help=tr("quantity across; time if not given")
+    )
+    plot.add_argument("--y", metavar="GLOB", nargs="+", required=True, help=tr(WHAT))
+    plot.add_argument("-o", "--output", metavar="FILE", required=True, help=tr("SVG, PDF or PNG"))
     _add_units(plot, "metric")
     _add_filters(plot)
-    plot.add_argument("--peaks", action="store_true", help="mark the peak of each curve")
-    plot.add_argument("--title", metavar="TEXT", help="the project's title if not given")
+    plot.add_argument("--peaks", action="store_true", help=tr("mark the peak of each curve"))
+    plot.add_argument("--title", metavar="TEXT", help=tr("the project's title if not given"))
     plot.add_argument(
-        "--size", metavar=("WIDTH", "HEIGHT"), nargs=2, type=float, help="in inches"
+        "--size", metavar=("WIDTH", "HEIGHT"), nargs=2, type=float, help=tr("in inches")
     )  # fmt: skip
 
-    table = command(commands, "table", "Print tables by time.", _table)
+    table = command(commands, "table", tr("Print tables by time."), _table)
     table.add_argument("results", metavar="OUT.h5")
     table.add_argument(
-        "names", metavar="GLOB", nargs="*", help=f"{WHAT}; recorded ones if not given"
+        "names",
+        metavar="GLOB",
+        nargs="*",
+        help=tr("{what}; recorded ones if not given", what=tr(WHAT)),
     )
     table.add_argument(
-        "-o", "--output", metavar="FILE", help="text file; standard output if not given"
+        "-o", "--output", metavar="FILE", help=tr("text file; standard output if not given")
     )
     table.add_argument(
-        "--every", metavar="MS", type=float, help="time between lines; the frames' if not given"
+        "--every", metavar="MS", type=float, help=tr("time between lines; the frames' if not given")
     )
     table.add_argument(
-        "--lines", metavar="N", type=int, default=60, help="lines on a page; 0 for one long page"
+        "--lines",
+        metavar="N",
+        type=int,
+        default=60,
+        help=tr("lines on a page; 0 for one long page"),
     )
     _add_units(table, "metric")
     _add_filters(table)
@@ -98,7 +108,7 @@ def _add_units(parser: argparse.ArgumentParser, default: str) -> None:
         choices=tuple(SYSTEMS),
         default=default,
         metavar="SYSTEM",
-        help=f"{', '.join(SYSTEMS)}; {default} if not given",
+        help=tr("{systems}; {default} if not given", systems=", ".join(SYSTEMS), default=default),
     )
 
 
@@ -106,10 +116,12 @@ def _add_filters(parser: argparse.ArgumentParser) -> None:
     filters = parser.add_mutually_exclusive_group()
     filters.add_argument(
         "--cfc", metavar="CLASS", type=int, choices=FILTER_CLASSES,
-        help="filter every quantity to this class of SAE J211: 60, 180, 600, 1000",
+        help=tr("filter every quantity to this class of SAE J211: 60, 180, 600, 1000"),
     )  # fmt: skip
     filters.add_argument(
-        "--filtered", action="store_true", help="filter every quantity to the class of its output"
+        "--filtered",
+        action="store_true",
+        help=tr("filter every quantity to the class of its output"),
     )
 
 
@@ -153,7 +165,7 @@ def _export(arguments: argparse.Namespace) -> int:
         elif arguments.excel:
             target = writable(arguments.excel, "workbook", *inputs)
             if target.suffix.lower() != ".xlsx":
-                raise CommandError(f"'{target.name}' must end in .xlsx.")
+                raise CommandError("'{target}' must end in .xlsx.", target=target.name)
             write_excel(target, run, channels)
         elif arguments.parquet:
             target = writable(arguments.parquet, "Parquet file", *inputs)
@@ -164,7 +176,7 @@ def _export(arguments: argparse.Namespace) -> int:
             write_mme(target, run, channels, place, _codes(arguments.codes))
     except ExportError as failure:
         raise CommandError(str(failure)) from None
-    print(f"Wrote {len(channels)} quantities to {target}.")
+    print(tr("Wrote {count} quantities to {target}.", count=len(channels), target=target))
     return 0
 
 
@@ -174,11 +186,15 @@ def _codes(path: str | None) -> dict[str, str]:
     try:
         found = json.loads(Path(path).read_text(encoding="utf-8"))
     except OSError as failure:
-        raise CommandError(f"'{path}' cannot be read: {failure.strerror}.") from None
+        raise CommandError(
+            "'{path}' cannot be read: {strerror}.", path=path, strerror=failure.strerror
+        ) from None
     except ValueError:
-        raise CommandError(f"'{path}' is not JSON.") from None
+        raise CommandError("'{path}' is not JSON.", path=path) from None
     if not isinstance(found, dict) or not all(isinstance(v, str) for v in found.values()):
-        raise CommandError(f"'{path}' must hold one object: name of a quantity, then its code.")
+        raise CommandError(
+            "'{path}' must hold one object: name of a quantity, then its code.", path=path
+        )
     return found
 
 
@@ -187,7 +203,7 @@ def _plot(arguments: argparse.Namespace) -> int:
 
     target = writable(arguments.output, "plot", *arguments.results)
     if target.suffix.lower() not in {".svg", ".pdf", ".png"}:
-        raise CommandError(f"'{target.name}' must end in .svg, .pdf or .png.")
+        raise CommandError("'{target}' must end in .svg, .pdf or .png.", target=target.name)
     if arguments.size and not all(1.0 <= s <= 60.0 for s in arguments.size):
         raise CommandError("A plot is 1 to 60 inches wide and high.")
     curves: list[Curve] = []
@@ -208,7 +224,7 @@ def _plot(arguments: argparse.Namespace) -> int:
         save_figure(figure, target)
     except PlotError as failure:
         raise CommandError(str(failure)) from None
-    print(f"Wrote {target}.")
+    print(tr("Wrote {target}.", target=target))
     return 0
 
 
@@ -221,7 +237,7 @@ def _title(run: Trajectory) -> str:
 def _filter_note(arguments: argparse.Namespace) -> str:
     if arguments.cfc:
         return f"CFC {arguments.cfc}"
-    return "filtered to the class of each output" if arguments.filtered else ""
+    return tr("filtered to the class of each output") if arguments.filtered else ""
 
 
 def _curves(run: Trajectory, arguments: argparse.Namespace, name: str, curves: list[Curve]) -> str:
@@ -277,5 +293,5 @@ def _table(arguments: argparse.Namespace) -> int:
         print(text, end="")
         return 0
     write_text(target, text)
-    print(f"Wrote {target}.")
+    print(tr("Wrote {target}.", target=target))
     return 0

@@ -22,44 +22,49 @@ from solver.cli.common import (
 from solver.cli.running import run_project
 from solver.project import Problem, ProjectError, open_project, save_project
 from solver.project.amounts import amounts
+from solver.words import msgid, tr
 
 NAMES = ("check", "format", "run", "schema")
 
 
 def add_to(commands: Commands) -> None:
     """Add these commands to the parser."""
-    check = command(commands, "check", "List all problems of a project.", _check)
+    check = command(commands, "check", tr("List all problems of a project."), _check)
     check.add_argument("project", metavar="PROJECT")
-    check.add_argument("--json", action="store_true", help="print the problems as JSON")
+    check.add_argument("--json", action="store_true", help=tr("print the problems as JSON"))
 
     format_ = command(
         commands,
         "format",
-        "Rewrite a project in canonical form and the present version.",
+        tr("Rewrite a project in canonical form and the present version."),
         _format,
     )
     format_.add_argument("project", metavar="PROJECT")
-    format_.add_argument("-o", "--output", metavar="FILE", help="write here instead of in place")
+    format_.add_argument(
+        "-o", "--output", metavar="FILE", help=tr("write here instead of in place")
+    )
 
-    run = command(commands, "run", "Solve a project without a window.", _run)
+    run = command(commands, "run", tr("Solve a project without a window."), _run)
     run.add_argument("project", metavar="PROJECT")
     run.add_argument(
         "-o",
         "--output",
         metavar="OUT.h5",
-        help="results file; named after the project, the run and the changes if not given",
+        help=tr("results file; named after the project, the run and the changes if not given"),
     )
     run.add_argument(
         "--run",
         metavar="ID",
-        help="which of the project's runs; the first if not given",
+        help=tr("which of the project's runs; the first if not given"),
     )
     run.add_argument("--set", action="append", default=[], metavar="PATH=VALUE", dest="changes")
-    run.add_argument("--json", action="store_true", help="print the summary as JSON")
-    run.add_argument("--quiet", action="store_true", help="no progress bar")
+    run.add_argument("--json", action="store_true", help=tr("print the summary as JSON"))
+    run.add_argument("--quiet", action="store_true", help=tr("no progress bar"))
 
-    schema = command(commands, "schema", "Write the JSON Schema of project files.", _schema)
-    schema.add_argument("-o", "--output", metavar="FILE", help="file; standard output if not given")
+    schema = command(commands, "schema", tr("Write the JSON Schema of project files."), _schema)
+    schema.add_argument(
+        "-o", "--output", metavar="FILE", help=tr("file; standard output if not given")
+    )
 
 
 def _check(arguments: argparse.Namespace) -> int:
@@ -67,7 +72,10 @@ def _check(arguments: argparse.Namespace) -> int:
     try:
         project, notes = opened(arguments.project)
         problems = checked(project, notes)
-        stored = [f"Run '{run.id}' stores {amounts(project, run).said}." for run in project.runs]
+        stored = [
+            tr("Run '{run}' stores {amount}.", run=run.id, amount=amounts(project, run).said)
+            for run in project.runs
+        ]
     except ProjectError as failure:
         problems = failure.problems
     if arguments.json:
@@ -88,14 +96,21 @@ def _as_json(problem: Problem) -> dict[str, str]:
     }
 
 
+_COUNTED = {
+    "error": (msgid("{number} error"), msgid("{number} errors")),
+    "warning": (msgid("{number} warning"), msgid("{number} warnings")),
+    "note": (msgid("{number} note"), msgid("{number} notes")),
+}
+
+
 def _count(problems: tuple[Problem, ...]) -> str:
     """Sum the problems up in one sentence."""
     words = []
-    for severity in ("error", "warning", "note"):
+    for severity, (one, several) in _COUNTED.items():
         number = sum(p.severity == severity for p in problems)
         if number:
-            words.append(f"{number} {severity}{'s' if number > 1 else ''}")
-    return f"{', '.join(words)}." if words else "No problems."
+            words.append(tr(one if number == 1 else several, number=number))
+    return f"{', '.join(words)}." if words else tr("No problems.")
 
 
 def _format(arguments: argparse.Namespace) -> int:
@@ -104,7 +119,10 @@ def _format(arguments: argparse.Namespace) -> int:
     if arguments.output:
         target = writable(arguments.output, "project", *files_of(file.project, target)[1:])
     backup = save_project(file.project, target)
-    print(f"Wrote {target}." + (f" The older file is kept as {backup}." if backup else ""))
+    print(
+        tr("Wrote {target}.", target=target)
+        + (tr(" The older file is kept as {backup}.", backup=backup) if backup else "")
+    )
     return 0
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from solver.cli import movie_command
 from solver.cli.common import CommandError, Commands, command, opened_results
 from solver.units import pretty
+from solver.words import tr
 
 if TYPE_CHECKING:
     from solver.results import Trajectory
@@ -20,13 +21,13 @@ NAMES = ("show", "movie", "scene")
 
 def add_to(commands: Commands) -> None:
     """Add these commands to the parser."""
-    show = command(commands, "show", "Say what a results file holds.", _show)
+    show = command(commands, "show", tr("Say what a results file holds."), _show)
     show.add_argument("results", metavar="OUT.h5")
     show.add_argument(
         "--quantities",
         metavar="GLOB",
         nargs="*",
-        help="list every quantity that can be exported and plotted, or those that fit",
+        help=tr("list every quantity that can be exported and plotted, or those that fit"),
     )
 
     movie_command.add_to(commands)
@@ -38,19 +39,35 @@ def _show(arguments: argparse.Namespace) -> int:
         _list_quantities(results, arguments.quantities)
         return 0
     time = results.time
-    print(f"status    {results.status}" + (f": {results.message}" if results.message else ""))
-    span = f"{1e3 * time[0]:.3f} to {1e3 * time[-1]:.3f} ms" if len(time) else "none"
-    print(f"frames    {len(time)}, {span}")
-    print(f"segments  {', '.join(results.segment_ids) or 'none'}")
-    print(f"channels  {len(results.channel_names)}")
+    print(
+        tr("status    {status}", status=tr(results.status))
+        + (f": {results.message}" if results.message else "")
+    )
+    span = (
+        tr("{first:.3f} to {last:.3f} ms", first=1e3 * time[0], last=1e3 * time[-1])
+        if len(time)
+        else tr("none")
+    )
+    print(tr("frames    {count}, {span}", count=len(time), span=span))
+    print(tr("segments  {segment_ids}", segment_ids=(", ".join(results.segment_ids) or tr("none"))))
+    print(tr("channels  {count}", count=len(results.channel_names)))
     for name in results.channel_names:
         channel = results.channel(name)
         unit = f" {channel.unit}" if channel.unit not in ("", "1") else ""
         if len(channel.value):
             low, high = float(np.min(channel.value)), float(np.max(channel.value))
-            print(f"  {name}: {low:.4g} to {high:.4g}{unit}, {len(channel.value)} samples")
+            print(
+                tr(
+                    "  {name}: {low:.4g} to {high:.4g}{unit}, {count} samples",
+                    name=name,
+                    low=low,
+                    high=high,
+                    unit=unit,
+                    count=len(channel.value),
+                )
+            )
         else:
-            print(f"  {name}: no samples")
+            print(tr("  {name}: no samples", name=name))
     return 0
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from solver.cli.common import CommandError
+from solver.words import tr
 
 if TYPE_CHECKING:
     from solver.project.checks import Checked
@@ -39,23 +40,33 @@ class Bar:
             print(file=sys.stderr)
 
 
+class Compiling:
+    """Say how far compiling has come: line after line, or in one on a terminal."""
+
+    def __call__(self, done: int, of: int) -> None:
+        """Show the number of the part that is compiled next."""
+        said = tr(
+            "compiling the solver for this machine, only once: part {part} of {of}",
+            part=min(done + 1, of), of=of,
+        )  # fmt: skip
+        is_seen = sys.stderr.isatty()
+        end = "\n" if done == of or not is_seen else ""
+        print(("\r" if is_seen else "") + said, end=end, file=sys.stderr, flush=True)
+
+
 def run_project(
     project: Checked, output: Path, run: str | None, *, quiet: bool, as_json: bool
 ) -> int:
     """Solve into a file, print the summary and give the exit code."""
-    from solver.maths.kernels import are_compiled
     from solver.model.refusal import SimulationError
     from solver.results import ResultsError
     from solver.simulation import simulate_to_file
 
-    if not are_compiled() and not quiet:
-        print(
-            "Compiling the solver for this machine; this is done once and takes a minute or two.",
-            file=sys.stderr,
-        )
     bar, start = Bar(quiet), time.perf_counter()
     try:
-        outcome = simulate_to_file(project, output, run, progress=bar)
+        outcome = simulate_to_file(
+            project, output, run, progress=bar, compiling=None if quiet else Compiling()
+        )
     except (SimulationError, ResultsError) as failure:
         raise CommandError(str(failure)) from None
     finally:
@@ -64,7 +75,7 @@ def run_project(
     print(_as_json(outcome, wall, output) if as_json else _summary(outcome, wall, output))
     if outcome.status == "completed":
         return 0
-    print(f"error: {outcome.message}", file=sys.stderr)
+    print(tr("error: {message}", message=outcome.message), file=sys.stderr)
     return 1
 
 
@@ -95,21 +106,28 @@ def _as_json(outcome: Outcome, wall: float, output: Path) -> str:
 
 def _summary(outcome: Outcome, wall: float, output: Path) -> str:
     lines = [
-        f"status       {outcome.status}",
-        f"simulated    {1e3 * outcome.time:.6g} ms in {wall:.2f} s",
-        f"steps        {outcome.steps}, {outcome.rejected} rejected",
-        f"evaluations  {outcome.evaluations}",
-        f"energy       balanced to {outcome.energy_balance:.2g} J",
+        tr("status       {status}", status=tr(outcome.status)),
+        tr("simulated    {time:.6g} ms in {wall:.2f} s", time=1e3 * outcome.time, wall=wall),
+        tr(
+            "steps        {steps}, {rejected} rejected",
+            steps=outcome.steps,
+            rejected=outcome.rejected,
+        ),
+        tr("evaluations  {evaluations}", evaluations=outcome.evaluations),
+        tr(
+            "energy       balanced to {energy_balance:.2g} J", energy_balance=outcome.energy_balance
+        ),
     ]
     if outcome.happened:
-        lines.append(f"events       {len(outcome.happened)}")
+        lines.append(tr("events       {count}", count=len(outcome.happened)))
     # what is wrong stands before what happened
-    log = sorted(outcome.log, key=lambda line: not line.startswith("warning"))
+    log = sorted(outcome.log, key=lambda line: not line.startswith(tr("warning")))
     lines += [f"  {line}" for line in log[:12]]
     if len(log) > 12:
-        lines.append(f"  and {len(log) - 12} more, in the results file")
+        lines.append(tr("  and {count} more, in the results file", count=len(log) - 12))
     lines += [
-        f"injury       {v.name} {v.value:.4g}" + ("" if v.unit == "1" else f" {v.unit}")
+        tr("injury       {figure} {value:.4g}", figure=v.name, value=v.value)
+        + ("" if v.unit == "1" else f" {v.unit}")
         for v in outcome.injury
     ]
-    return "\n".join([*lines, f"wrote        {output}"])
+    return "\n".join([*lines, tr("wrote        {output}", output=output)])

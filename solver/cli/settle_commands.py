@@ -21,6 +21,7 @@ from solver.cli.common import (
     writable,
 )
 from solver.project import save_project
+from solver.words import tr
 
 if TYPE_CHECKING:
     from solver.equilibrium import Health, Reach, Settlement
@@ -32,21 +33,26 @@ TARGET = ("SEGMENT", "X", "Y", "Z", "ON", "X", "Y", "Z")
 
 def add_to(commands: Commands) -> None:
     """Add this command to the parser."""
-    settle = command(commands, "settle", "Find the equilibrium start position.", _settle)
+    settle = command(commands, "settle", tr("Find the equilibrium start position."), _settle)
     settle.add_argument("project", metavar="PROJECT")
-    settle.add_argument("-o", "--output", metavar="OUT.json", help="settled project")
+    settle.add_argument("-o", "--output", metavar="OUT.json", help=tr("settled project"))
     settle.add_argument(
-        "--check", action="store_true", help="only look at the start as it is; nothing is moved"
+        "--check", action="store_true", help=tr("only look at the start as it is; nothing is moved")
     )
     settle.add_argument(
         "--free",
         nargs="+",
         metavar="NAME",
-        help="what may move: bodies (by a segment), single directions of them (SEGMENT.x, .y, .z, "
-        ".roll, .pitch, .yaw), joints; or bodies, joints, all. Whole bodies if not given",
+        help=tr(
+            "what may move: bodies (by a segment), single directions of them (SEGMENT.x, .y, .z, .roll, .pitch, .yaw), joints; or bodies, joints, all. Whole bodies if not given"
+        ),
     )
     settle.add_argument(
-        "--hold", nargs="+", default=[], metavar="NAME", help="what of that may not move after all"
+        "--hold",
+        nargs="+",
+        default=[],
+        metavar="NAME",
+        help=tr("what of that may not move after all"),
     )
     settle.add_argument(
         "--reach",
@@ -54,56 +60,60 @@ def add_to(commands: Commands) -> None:
         action="append",
         default=[],
         metavar=TARGET,
-        help="keep a point of a segment (m, its axes) at a point of another one or of the ground; "
-        "the limb follows",
+        help=tr(
+            "keep a point of a segment (m, its axes) at a point of another one or of the ground; the limb follows"
+        ),
     )
     settle.add_argument(
         "--webbing",
         choices=("slack", "length"),
-        help="what belts keep: their slack, laid anew over the body, or the length of their webbing; "
-        "slack if not given",
+        help=tr(
+            "what belts keep: their slack, laid anew over the body, or the length of their webbing; slack if not given"
+        ),
     )
     settle.add_argument(
-        "--tension", type=float, metavar="N", help="lay belts so that they have this tension"
+        "--tension", type=float, metavar="N", help=tr("lay belts so that they have this tension")
     )
     settle.add_argument(
         "--lock",
         nargs="*",
         metavar="JOINT",
-        help="lock joints (all if none is named) with what they must hold",
+        help=tr("lock joints (all if none is named) with what they must hold"),
     )
     settle.add_argument(
         "--opens-at",
         type=float,
         metavar="RATIO",
-        help="a locked joint opens at this multiple of the torque that it holds at rest; 0: never; "
-        "2 if not given",
+        help=tr(
+            "a locked joint opens at this multiple of the torque that it holds at rest; 0: never; 2 if not given"
+        ),
     )
     settle.add_argument(
         "--with-vehicle",
         action="store_true",
-        help="start what rests on a moving segment with its motion",
+        help=tr("start what rests on a moving segment with its motion"),
     )
     settle.add_argument(
         "--nearest",
         action="store_true",
-        help="take the pose that accelerates least where none is at rest",
+        help=tr("take the pose that accelerates least where none is at rest"),
     )
     settle.add_argument(
         "--furthest",
         type=float,
         metavar="M",
-        help="how far a segment may go; 0.5 if not given",
+        help=tr("how far a segment may go; 0.5 if not given"),
     )
-    settle.add_argument("--json", action="store_true", help="print the start health as JSON")
+    settle.add_argument("--json", action="store_true", help=tr("print the start health as JSON"))
 
 
 def _settle(arguments: argparse.Namespace) -> int:
     from solver.equilibrium import SettleError, health, settle
     from solver.equilibrium.settling import FURTHEST_M, OPENS_AT
-    from solver.maths.kernels import are_compiled
+    from solver.model.compile import compile_model
     from solver.model.refusal import SimulationError
     from solver.project.checks import Checked
+    from solver.warm import missing
 
     project, notes = opened(arguments.project)
     problems = checked(project, notes)
@@ -114,9 +124,9 @@ def _settle(arguments: argparse.Namespace) -> int:
     if arguments.output:
         inputs = files_of(project, arguments.project)
         output = writable(arguments.output, "settled project", *inputs)
-    if not are_compiled():
-        print("Compiling the solver for this machine; this is done once.", file=sys.stderr)
     try:
+        if missing(compile_model(ready)):
+            print(tr("Compiling the solver for this machine; this is done once."), file=sys.stderr)
         if output is None:
             found = health(ready)
             print(_json(found) if arguments.json else _table(found))
@@ -155,7 +165,9 @@ def _refuse_contradictions(arguments: argparse.Namespace) -> None:
         or (name == "lock" and arguments.lock is not None)
     ]  # fmt: skip
     if arguments.check and given:
-        raise CommandError(f"--check only looks; leave out {', '.join(given)}, or --check.")
+        raise CommandError(
+            "--check only looks; leave out {given}, or --check.", given=", ".join(given)
+        )
     if not arguments.check and not arguments.output:
         raise CommandError("Give -o OUT.json for the settled project, or --check to look only.")
     if arguments.tension is not None and arguments.webbing is not None:
@@ -165,7 +177,9 @@ def _refuse_contradictions(arguments: argparse.Namespace) -> None:
     for name in ("tension", "opens_at", "furthest"):
         value = getattr(arguments, name)
         if value is not None and not (0.0 <= value < 1e15):
-            raise CommandError(f"--{name.replace('_', '-')} takes a number that is not below zero.")
+            raise CommandError(
+                "--{name} takes a number that is not below zero.", name=name.replace("_", "-")
+            )
 
 
 def _reach(words: Sequence[str]) -> Reach:
@@ -201,33 +215,66 @@ def _json(found: Health, done: Settlement | None = None, wall: float = 0.0) -> s
 
 
 def _summary(done: Settlement, wall: float, output: str) -> str:
-    state = "at rest" if done.balanced else "not at rest"
+    state = tr("at rest") if done.balanced else tr("not at rest")
     lines = [
-        f"status       {state} after {done.rounds} rounds, {wall:.2f} s",
-        f"free         {', '.join(done.free)}",
-        f"moved        '{done.moved}' by {1e3 * done.moved_m:.1f} mm, the others less",
+        tr(
+            "status       {state} after {rounds} rounds, {wall:.2f} s",
+            state=state,
+            rounds=done.rounds,
+            wall=wall,
+        ),
+        tr("free         {free}", free=", ".join(done.free)),
+        tr(
+            "moved        '{moved}' by {moved_m:.1f} mm, the others less",
+            moved=done.moved,
+            moved_m=1e3 * done.moved_m,
+        ),
         _table(done.health),
     ]
     if done.reason:
-        lines.append(f"reason       {done.reason}")
-    lines += [f"note         {note}" for note in done.notes]
-    return "\n".join([*lines, f"wrote        {output}"])
+        lines.append(tr("reason       {reason}", reason=done.reason))
+    lines += [tr("note         {note}", note=note) for note in done.notes]
+    return "\n".join([*lines, tr("wrote        {output}", output=output)])
 
 
 def _table(found: Health) -> str:
     """List all that the start has: accelerations, contacts, belts, stops."""
-    lines = [f"start        {found.verdict}, {found.worst_g:.3g} g at most"]
+    lines = [
+        tr(
+            "start        {verdict}, {worst_g:.3g} g at most",
+            verdict=tr(found.verdict),
+            worst_g=found.worst_g,
+        )
+    ]
     lines += [
-        f"  segment    {s.segment:<24} {s.acceleration_g:10.3g} g {s.angular_rad_per_s2:10.3g} rad/s2"
+        tr(
+            "  segment    {segment:<24} {acceleration:10.3g} g {angular:10.3g} rad/s2",
+            segment=s.segment,
+            acceleration=s.acceleration_g,
+            angular=s.angular_rad_per_s2,
+        )
         for s in found.segments
     ]
     lines += [
-        f"  contact    {c.contact:<24} {1e3 * c.penetration_m:9.3f} mm {c.force_n:10.1f} N"
+        tr(
+            "  contact    {contact:<24} {depth:9.3f} mm {force:10.1f} N",
+            contact=c.contact,
+            depth=1e3 * c.penetration_m,
+            force=c.force_n,
+        )
         for c in found.contacts
     ]
-    lines += [f"  belt       {b.belt:<24} {b.tension_n:10.1f} N" for b in found.belts]
     lines += [
-        f"  stop       {s.joint:<24} {57.29577951308232 * s.beyond_rad:9.2f} degrees beyond, {s.what}"
+        tr("  belt       {belt:<24} {tension:10.1f} N", belt=b.belt, tension=b.tension_n)
+        for b in found.belts
+    ]
+    lines += [
+        tr(
+            "  stop       {joint:<24} {beyond:9.2f} degrees beyond, {what}",
+            joint=s.joint,
+            beyond=57.29577951308232 * s.beyond_rad,
+            what=s.what,
+        )
         for s in found.stops
     ]
     return "\n".join(lines)

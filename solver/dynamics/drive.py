@@ -10,6 +10,7 @@ import math
 from typing import NamedTuple
 
 from solver.dynamics.tree import Array, IntArray, Tree
+from solver.maths.alone import alone
 from solver.maths.bundles import bundle
 from solver.maths.kernels import inlined, kernel
 from solver.maths.profile import Profiles, profile_at
@@ -42,6 +43,7 @@ def _times(
     )
 
 
+@alone
 @kernel
 def drive(
     drives: Drives, tree: Tree, t: float, within: float, q: Array, v: Array, rates: Array

@@ -24,6 +24,7 @@ from solver.dynamics.tree import (
     Motion,
     Tree,
 )
+from solver.maths.alone import alone
 from solver.maths.bundles import bundle
 from solver.maths.kernels import inlined, inner, kernel
 
@@ -112,6 +113,7 @@ def _own_inertia(tree: Tree, motion: Motion, g: Array, room: Room, i: int) -> No
     f[i, 0], f[i, 1], f[i, 2] = fx, fy, fz
 
 
+@alone
 @kernel
 def accelerations(
     tree: Tree,

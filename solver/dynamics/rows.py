@@ -18,6 +18,7 @@ import numpy as np
 from solver.dynamics.forward import Room
 from solver.dynamics.respond import Response, clear, make_response, respond
 from solver.dynamics.tree import Array, IntArray, Motion, Tree
+from solver.maths.alone import alone
 from solver.maths.bundles import bundle
 from solver.maths.kernels import inlined, inner, kernel
 
@@ -224,6 +225,7 @@ def respond_to_all(tree: Tree, locked: IntArray, motion: Motion, room: Room, row
     respond(tree, locked, motion, room, rows.response)
 
 
+@alone
 @inner
 def constrain(
     tree: Tree, locked: IntArray, motion: Motion, room: Room, rows: Rows, rates: Array
@@ -246,6 +248,7 @@ def constrain(
         rates[n] += response.rates[n]
 
 
+@alone
 @inner
 def find_impulses(rows: Rows) -> None:
     """Find the impulses that stop what rows forbid, by the factors of the last evaluation."""
@@ -255,36 +258,11 @@ def find_impulses(rows: Rows) -> None:
 
 
 @inner
-def correct_speeds(
-    tree: Tree, locked: IntArray, motion: Motion, room: Room, rows: Rows, v: Array
-) -> float:
-    """Change speeds by the impulses that stop what rows forbid, and give their work.
-
-    The factors are those of the last evaluation.
-    """
-    find_impulses(rows)
-    respond_to_all(tree, locked, motion, room, rows)
-    for n in range(len(v)):
-        v[n] += rows.response.rates[n]
-    # a load that leans against sliding works along its own direction, at the mean of both speeds
-    work, response = 0.0, rows.response
-    for r in range(rows.used[0]):
-        for s in range(3):
-            i = rows.body[r, s]
-            if i >= 0:
-                for k in range(3):
-                    w = motion.w[i, k] + 0.5 * response.alpha[i, k]
-                    u = motion.v[i, k] + 0.5 * response.acc[i, k]
-                    part = rows.load_torque[r, s, k] * w + rows.load_force[r, s, k] * u
-                    work += rows.load[r] * part
-    return work
-
-
-@inner
 def work_of_loads(motion: Motion, rows: Rows) -> float:
-    """Give the work of all rows' loads as impulses: each at the mean of both speeds along its own way.
+    """Give the work of all rows' loads as impulses, each at the mean of both speeds.
 
-    `motion` is that before them, the response theirs. What laws of rows take stays in their masses.
+    `motion` is that before them, the response theirs. A load that leans against sliding works along its
+    own direction. What laws of rows take stays in their masses.
     """
     work, response = 0.0, rows.response
     for r in range(rows.used[0]):
@@ -299,6 +277,21 @@ def work_of_loads(motion: Motion, rows: Rows) -> float:
                     part = rows.load_torque[r, s, k] * w + rows.load_force[r, s, k] * u
                     work += rows.load[r] * part
     return work
+
+
+@inner
+def correct_speeds(
+    tree: Tree, locked: IntArray, motion: Motion, room: Room, rows: Rows, v: Array
+) -> float:
+    """Change speeds by the impulses that stop what rows forbid, and give their work.
+
+    The factors are those of the last evaluation.
+    """
+    find_impulses(rows)
+    respond_to_all(tree, locked, motion, room, rows)
+    for n in range(len(v)):
+        v[n] += rows.response.rates[n]
+    return work_of_loads(motion, rows)
 
 
 @inner

@@ -26,6 +26,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.maths.alone import alone
 from solver.maths.bundles import bundle
 from solver.maths.kernels import inlined, kernel
 
@@ -83,6 +84,7 @@ def zero_position(tree: Tree) -> Array:
     return q
 
 
+@alone
 @kernel
 def kinematics(tree: Tree, locked: IntArray, q: Array, v: Array, motion: Motion) -> None:
     """Give every body its turn, place and velocities from coordinates and speeds."""

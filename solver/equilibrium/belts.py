@@ -76,8 +76,10 @@ class Webbing:
         if best[1] > ROUGH * wanted:
             worst = max(slack, key=lambda n: abs(pull[n] - wanted))
             raise SettleError(
-                f"The webbing of '{worst}' cannot be laid with {wanted:g} N: it slips to "
-                f"{pull[worst]:.3g} N. Ask for another tension, or look at its points and friction."
+                "The webbing of '{worst}' cannot be laid with {wanted:g} N: it slips to {pull:.3g} N. Ask for another tension, or look at its points and friction.",
+                worst=worst,
+                wanted=wanted,
+                pull=pull[worst],
             )
         return best[0]
 
@@ -116,8 +118,9 @@ def _strain(model: Model, name: str, tension: float) -> float:
     low, high = 0.0, STRONGEST
     if tension > curve_at(curves, base, high)[0]:
         raise SettleError(
-            f"The webbing of '{name}' never comes to {tension:g} N: "
-            "ask for less tension, or look at its law."
+            "The webbing of '{name}' never comes to {tension:g} N: ask for less tension, or look at its law.",
+            name=name,
+            tension=tension,
         )
     for _ in range(80):
         middle = 0.5 * (low + high)

@@ -20,6 +20,7 @@ from solver.dynamics.tree import FREE, HELD, Array
 from solver.equilibrium.refusal import SettleError
 from solver.equilibrium.statics import Statics
 from solver.project.checks.index import Index
+from solver.project.contact import PlaneContact
 from solver.project.document import Project
 from solver.project.posing import root_of
 from solver.project.problems import did_you_mean
@@ -141,7 +142,7 @@ def holding(project: Project) -> set[str]:
         "flexible_elements", "winds", "loads",
     )  # fmt: skip
     planes = {p.id: p.segment for p in project.planes}
-    on = [planes[c.plane] for c in project.contacts if c.kind == "plane"]
+    on = [planes[c.plane] for c in project.contacts if isinstance(c, PlaneContact)]
     return {root_of(project, name) for name in on} | {
         root_of(project, ref.value)
         for ref in index.refs
@@ -160,10 +161,17 @@ def _bodies(statics: Statics, name: str, roots: Sequence[str]) -> list[tuple[str
     if root not in roots:
         why = "hangs on the ground by a joint" if root == GROUND else "is moved by a motion"
         raise SettleError(
-            f"'{segment}' cannot move as a whole: '{root}' {why}. Free joints instead."
+            "'{segment}' cannot move as a whole: '{root}' {why}. Free joints instead.",
+            segment=segment,
+            root=root,
+            why=why,
         )
     if way and way not in WHOLE:
-        raise SettleError(f"'{name}' is no freedom; those of a body are {', '.join(WHOLE)}.")
+        raise SettleError(
+            "'{name}' is no freedom; those of a body are {whole}.",
+            name=name,
+            whole=", ".join(WHOLE),
+        )
     return [(root, w) for w in ([way] if way else WHOLE)]
 
 
@@ -174,7 +182,7 @@ def _joints(
         return list(movable)
     if name in joints:
         if strict and not joints[name]:
-            raise SettleError(f"The joint '{name}' is locked: open it, or leave it out.")
+            raise SettleError("The joint '{name}' is locked: open it, or leave it out.", name=name)
         return [name]
     return []
 

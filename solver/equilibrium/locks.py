@@ -10,7 +10,8 @@ from solver.dynamics.tree import HELD, Array
 from solver.equilibrium.refusal import SettleError
 from solver.equilibrium.statics import Statics
 from solver.project.document import Project
-from solver.project.joints import EulerJoint, Joint, Lock, SlipJoint, UniversalJoint
+from solver.project.joint_table import axes_of, row_of, slide_of
+from solver.project.joints import Joint, Lock
 
 LEAST_NM = 1.0
 """Torque (N m) below which no lock opens; for slides as many N."""
@@ -34,7 +35,7 @@ def locked_joints(
     wanted = set(names)
     known = {j.id for j in project.joints}
     for name in sorted(wanted - known):
-        raise SettleError(f"There is no joint '{name}' to lock.")
+        raise SettleError("There is no joint '{name}' to lock.", name=name)
     joints = tuple(
         _locked(j, loads[j.id], opens_at) if j.id in wanted and j.id in loads else j
         for j in project.joints
@@ -50,24 +51,13 @@ def _locked(joint: Joint, load: Array, opens_at: float | None) -> Joint:
     def all_of(part: Sequence[float] | Array) -> Lock:
         return lock(float(np.linalg.norm(part)))
 
-    if isinstance(joint, UniversalJoint):
-        axes = {
-            name: axis if axis.lock.locked else axis.model_copy(update={"lock": all_of(load)})
-            for name, axis in (("first", joint.first), ("second", joint.second))
-        }
-        return joint.model_copy(update=axes)
-    if isinstance(joint, EulerJoint):
-        names = ("precession", "nutation", "spin")
-        kept = {n: getattr(joint, n) for n in names}
-        return joint.model_copy(
-            update={
-                n: a if a.lock.locked else a.model_copy(update={"lock": all_of(load)})
-                for n, a in kept.items()
-            }
-        )
-    if isinstance(joint, SlipJoint):
-        slide, turns = joint.slide, load if joint.slide.locked else load[1:]
+    row = row_of(joint)
+    change: dict[str, object] = {}
+    turns = load
+    if row.slides:
+        slide = slide_of(joint)
         if not slide.locked:
+            turns = load[1:]
             limit = None if opens_at is None else max(opens_at * abs(float(load[0])), LEAST_NM)
             slide = slide.model_copy(
                 update={
@@ -76,10 +66,13 @@ def _locked(joint: Joint, load: Array, opens_at: float | None) -> Joint:
                     "release_below_n": None if limit is None else -limit,
                 }
             )
-        change: dict[str, object] = {"slide": slide}
-        if len(turns):
-            change["lock"] = all_of(turns)
+        change["slide"] = slide
+    if not row.turns or not len(turns):
         return joint.model_copy(update=change)
-    if joint.kind in ("ball", "pin"):
-        return joint.model_copy(update={"lock": all_of(load)})
-    return joint
+    axes = {axis.part: getattr(joint, axis.part) for axis in axes_of(joint) if axis.part}
+    for name, axis in axes.items():
+        if not axis.lock.locked:
+            change[name] = axis.model_copy(update={"lock": all_of(turns)})
+    if not axes:
+        change["lock"] = all_of(turns)
+    return joint.model_copy(update=change)

@@ -18,6 +18,7 @@ from solver.equilibrium.refusal import SettleError
 from solver.equilibrium.statics import Statics
 from solver.project.document import Project
 from solver.project.geometry import PointRef
+from solver.project.joint_table import carrying
 from solver.project.segments import GROUND
 
 CLOSE = 1e-9
@@ -53,7 +54,7 @@ class Reaching:
         )
         for name in names:
             if name not in statics.model.trees.joints:
-                raise SettleError(f"There is no joint '{name}' to reach with.")
+                raise SettleError("There is no joint '{name}' to reach with.", name=name)
         self.joints: tuple[str, ...] = tuple(names)
         self._speeds = [s for name in names for s in open_speeds(statics, name)]
         for r in reach:
@@ -62,8 +63,7 @@ class Reaching:
                 for j in (r.joints or limb(statics.project, r.point.segment))
             ):
                 raise SettleError(
-                    f"'{r.point.segment}' cannot reach: no joint between it and the trunk is open. "
-                    "Name the joints that may move, or leave the target out."
+                    "'{segment}' cannot reach: no joint between it and the trunk is open. Name the joints that may move, or leave the target out.", segment=r.point.segment
                 )  # fmt: skip
 
     def __bool__(self) -> bool:
@@ -131,15 +131,13 @@ class Reaching:
         )
         where = "ground" if r.target.segment == GROUND else f"'{r.target.segment}'"
         raise SettleError(
-            f"'{r.point.segment}' does not reach its target on {where}: it is {1e3 * off[worst]:.0f} mm "
-            f"away with {joints} as far as they go. Move the target or the body nearer, or let "
-            "more joints follow."
+            "'{segment}' does not reach its target on {where}: it is {off:.0f} mm away with {joints} as far as they go. Move the target or the body nearer, or let more joints follow.", segment=r.point.segment, where=where, off=1e3 * off[worst], joints=joints
         )  # fmt: skip
 
 
 def limb(project: Project, segment: str) -> tuple[str, ...]:
     """Name the joints from a segment up to the trunk."""
-    carried = {j.child: j for j in project.joints if j.kind != "free"}
+    carried = {j.child: j for j in carrying(project.joints)}
     carries: dict[str, int] = {}
     for joint in carried.values():
         carries[joint.parent] = carries.get(joint.parent, 0) + 1
@@ -159,7 +157,9 @@ def _point(statics: Statics, w: Array, v: Array, point: PointRef) -> tuple[Array
         return np.array(point.position_m), np.zeros((3, w.shape[2]))
     trees = statics.model.trees
     if point.segment not in trees.body_of:
-        raise SettleError(f"There is no segment '{point.segment}' to reach with or to.")
+        raise SettleError(
+            "There is no segment '{segment}' to reach with or to.", segment=point.segment
+        )
     i, motion = trees.body_of[point.segment], statics.work.motion
     arm = motion.R[i].reshape(3, 3) @ (np.array(point.position_m) - trees.origin[point.segment])
     return motion.p[i] + arm, v[i] + np.cross(w[i], arm[:, None], axis=0)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from solver.words import Refusal
 
-class SettleError(Exception):
+
+class SettleError(Refusal):
     """Say which element keeps a model from coming to rest, and what would mend it."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from solver.equilibrium.statics import Statics
+from solver.project.contact import PlaneContact, surfaces_of
 from solver.project.document import Project
 from solver.project.posing import members, root_of
 from solver.project.segments import GROUND
@@ -48,10 +49,9 @@ def bearing(project: Project, statics: Statics, root: str) -> str:
     own, planes = set(members(project, root)), {p.id: p.segment for p in project.planes}
     loads: dict[str, float] = {}
     for contact, row in zip(project.contacts, statics.system.contacts.seen, strict=True):
-        if contact.kind == "plane":
-            ends = {contact.surface.segment, planes[contact.plane]}
-        else:
-            ends = {contact.first.segment, contact.second.segment}
+        ends = {end.segment for end in surfaces_of(contact)}
+        if isinstance(contact, PlaneContact):
+            ends.add(planes[contact.plane])
         others = ends - own
         if len(others) == 1 and ends & own:
             name = root_of(project, others.pop())

@@ -25,6 +25,7 @@ from solver.project.pose import Placed, start_pose
 from solver.project.posing import members, root_of, with_pose
 from solver.project.problems import listed
 from solver.project.segments import GROUND
+from solver.words import tr
 
 FURTHEST_M = 0.5
 """How far (m) a mass centre may go from the start before it counts as lost."""
@@ -138,9 +139,8 @@ def _settled(
         if reason or not has_belts(project):
             break
     else:
-        reason = (
-            "The belts shift the body each time they are laid on it. Keep the length of their webbing "
-            "(webbing length), or give them less tension."
+        reason = tr(
+            "The belts shift the body each time they are laid on it. Keep the length of their webbing (webbing length), or give them less tension."
         )
         if not nearest:
             raise SettleError(reason)
@@ -273,15 +273,21 @@ def _notes(statics: Statics, descent: Descent, freedoms: Freedoms) -> list[str]:
     loose = indifferent(statics, descent, freedoms, SOFT)
     if loose and descent.share > 0.0:
         notes.append(
-            f"Friction alone holds {listed(loose)}: it takes {100.0 * descent.share:.2g} % of what the "
-            "surfaces that touch can bear. In a run it creeps."
+            tr(
+                "Friction alone holds {loose}: it takes {share:.2g} % of what the surfaces that touch can bear. In a run it creeps.",
+                loose=listed(loose),
+                share=100.0 * descent.share,
+            )
         )
     elif loose:
         notes.append(
-            f"Nothing holds {listed(loose)} and nothing pushes there: the place is as it was given."
+            tr(
+                "Nothing holds {loose} and nothing pushes there: the place is as it was given.",
+                loose=listed(loose),
+            )
         )
     if not descent.stable:
-        notes.append("The equilibrium is unstable: the least push leads away from it.")
+        notes.append(tr("The equilibrium is unstable: the least push leads away from it."))
     return notes
 
 
@@ -290,9 +296,16 @@ def _bearing(found: Health, loads: dict[str, Array], held: dict[str, float]) -> 
     worst = found.worst
     assert worst is not None
     limit = (
-        "more than is commonly accepted" if worst.acceleration_g > ACCEPTED_G else "as is common"
+        tr("more than is commonly accepted")
+        if worst.acceleration_g > ACCEPTED_G
+        else tr("as is common")
     )
-    start = f"'{worst.segment}' starts at {worst.acceleration_g:.2g} g, {limit}"
+    start = tr(
+        "'{segment}' starts at {acceleration_g:.2g} g, {limit}",
+        segment=worst.segment,
+        acceleration_g=worst.acceleration_g,
+        limit=limit,
+    )
     sizes = {j: float(np.linalg.norm(load)) for j, load in loads.items()}
     most = sorted(sizes, key=lambda j: -sizes[j])[:3]
     words = [f"'{j}' {sizes[j]:.3g} N m" for j in most if sizes[j] > LEAST]

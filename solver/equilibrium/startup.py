@@ -10,8 +10,10 @@ from solver.equilibrium.belts import tensions
 from solver.equilibrium.statics import Statics, take_in
 from solver.project.checks import Checked, checked
 from solver.project.document import Project
+from solver.project.joint_table import carrying
 from solver.project.posing import angles_of
 from solver.project.stops import Stop, stops_met
+from solver.words import msgid
 
 G = 9.80665
 """Acceleration (m/s^2) in which accelerations are counted."""
@@ -75,8 +77,8 @@ class Health:
     def verdict(self) -> str:
         """Say in a word how it starts: balanced, accepted or unbalanced."""
         if self.worst_g < GOAL_G:
-            return "balanced"
-        return "accepted" if self.worst_g < ACCEPTED_G else "unbalanced"
+            return msgid("balanced")
+        return msgid("accepted") if self.worst_g < ACCEPTED_G else msgid("unbalanced")
 
 
 def health(project: Project | Checked) -> Health:
@@ -121,7 +123,6 @@ def _contacts(statics: Statics) -> tuple[ContactHealth, ...]:
 def _stops(project: Project) -> list[Stop]:
     return [
         stop
-        for joint in project.joints
-        if joint.kind not in ("free", "locked")
+        for joint in carrying(project.joints)
         for stop in stops_met(project, joint, angles_of(project, joint.id))
     ]

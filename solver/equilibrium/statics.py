@@ -29,7 +29,6 @@ from solver.equilibrium.stopping import is_asked, look
 from solver.forces.contacts import stand
 from solver.forces.laws import LOADING
 from solver.forces.system import System, Work, evaluate, make_work
-from solver.maths.kernels import are_compiled
 from solver.model.compile import Model, compile_model
 from solver.project.checks import Checked
 from solver.project.document import Project
@@ -53,10 +52,10 @@ class Statics:
     """
 
     def __init__(self, project: Project, *, as_run: bool = False) -> None:
-        _warm_up()
         self.project = project
         # of a project that was checked on entry; without its belts some names lead nowhere
         self.model: Model = compile_model(Checked(project))
+        _warm_up(self.model)
         self.evaluations = 0
         model, tree = self.model, self.model.system.tree
         self.q: Array = model.q.copy()
@@ -211,10 +210,10 @@ _told: set[str] = set()
 """What failed while kernels were compiled, and has been said in this process."""
 
 
-def _warm_up() -> None:
+def _warm_up(model: Model) -> None:
     """Compile the kernels in several processes, unless that has been done."""
-    if not are_compiled() and not _told:
-        for failure in compile_parts(is_asked):
+    if not _told:
+        for failure in compile_parts(model, is_asked):
             _told.add(failure)
             warnings.warn(failure, RuntimeWarning, stacklevel=2)
         look()

@@ -10,10 +10,13 @@ from solver.equilibrium.freedoms import TURNS, WHOLE, Freedoms
 from solver.equilibrium.statics import Statics
 from solver.forces.laws import APART
 from solver.forces.system import CONTACT_EVENTS
+from solver.project.contact import surfaces_of
+from solver.project.joint_table import carrying
 from solver.project.posing import angles_of, members, root_of
 from solver.project.problems import listed
 from solver.project.segments import GROUND
 from solver.project.stops import stops_met
+from solver.words import Sentence, tr
 
 WORDS = {
     "x": ("along x", "against x"),
@@ -32,30 +35,43 @@ def why(statics: Statics, descent: Descent, freedoms: Freedoms, start: Array) ->
     touching = _touching(statics, root)
     if way in WHOLE:
         words = WORDS[way][0 if forward else 1]
-        verb = "tips over" if way in TURNS else "moves away"
+        verb = tr("tips over") if way in TURNS else tr("moves away")
         what = f"'{root}' {verb} {words}"
     else:
-        what = f"The joint '{root}' runs away"
+        what = tr("The joint '{root}' runs away", root=root)
     if descent.went_too_far:
         if not touching:
-            sentence = f"{what} and meets nothing on its way. {_nearest(statics, root)}"
-            help_ = f"Start it nearer, allow a contact there, or hold it (hold {name})."
-        else:
-            sentence = (
-                f"{what}: {listed(touching)} {_verb(touching)} it, but not in that direction."
+            sentence = Sentence(
+                "{what} and meets nothing on its way. {nearest}",
+                what=what,
+                nearest=_nearest(statics, root),
             )
-            help_ = (
-                f"Friction does not hold it either: add a contact or a belt that stops it, hold it "
-                f"(hold {name}), or let fewer freedoms go."
+            help_ = tr(
+                "Start it nearer, allow a contact there, or hold it (hold {name}).", name=name
+            )
+        else:
+            sentence = Sentence(
+                "{what}: {touching} {verb} it, but not in that direction.",
+                what=what,
+                touching=listed(touching),
+                verb=_verb(touching),
+            )
+            help_ = tr(
+                "Friction does not hold it either: add a contact or a belt that stops it, hold it (hold {name}), or let fewer freedoms go.",
+                name=name,
             )
         return f"{sentence} {help_}"
-    pressed = f" between {listed(touching)}" if touching else ""
+    pressed = tr(" between {touching}", touching=listed(touching)) if touching else ""
     stops = _stops(statics)
-    at_stop = f" Stops are met at {listed(stops)}." if stops else ""
-    return (
-        f"{what}{pressed} and still accelerates at {descent.acceleration_g:.2g} g after "
-        f"{descent.rounds} rounds.{at_stop} Look at the forces there, hold it (hold {name}), or take the "
-        "nearest pose (nearest)."
+    at_stop = tr(" Stops are met at {stops}.", stops=listed(stops)) if stops else ""
+    return tr(
+        "{what}{pressed} and still accelerates at {acceleration_g:.2g} g after {rounds} rounds.{at_stop} Look at the forces there, hold it (hold {name}), or take the nearest pose (nearest).",
+        what=what,
+        pressed=pressed,
+        acceleration_g=descent.acceleration_g,
+        rounds=descent.rounds,
+        at_stop=at_stop,
+        name=name,
     )
 
 
@@ -85,10 +101,7 @@ def _touching(statics: Statics, name: str) -> list[str]:
     names = set(members(project, root if root != GROUND else child))
     out = []
     for contact, row in zip(project.contacts, statics.system.contacts.seen, strict=True):
-        if contact.kind == "plane":
-            sides = {contact.surface.segment}
-        else:
-            sides = {contact.first.segment, contact.second.segment}
+        sides = {end.segment for end in surfaces_of(contact)}
         if sides & names and np.any(row[:3] != 0.0):
             out.append(contact.id)
     return out
@@ -102,7 +115,7 @@ def _nearest(statics: Statics, root: str) -> str:
     """Say which pair of a body is nearest to touching."""
     project, contacts = statics.project, statics.system.contacts
     if len(project.contacts) == 0:
-        return "The project has no contacts."
+        return tr("The project has no contacts.")
     mode = contacts.mode.copy()
     contacts.mode[:] = APART
     contacts.present[:] = 1
@@ -113,12 +126,16 @@ def _nearest(statics: Statics, root: str) -> str:
     names = set(members(project, root_of(project, root) if root in _segments(statics) else root))
     best = None
     for contact, gap in zip(project.contacts, gaps, strict=True):
-        ends = [contact.surface] if contact.kind == "plane" else [contact.first, contact.second]
-        if any(e.segment in names for e in ends) and (best is None or gap < best[1]):
+        touches = any(end.segment in names for end in surfaces_of(contact))
+        if touches and (best is None or gap < best[1]):
             best = contact.id, float(gap)
     if best is None:
-        return "No contact is allowed for it."
-    return f"Of its pairs '{best[0]}' was nearest at the start, {1e3 * max(best[1], 0.0):.0f} mm apart."
+        return tr("No contact is allowed for it.")
+    return tr(
+        "Of its pairs '{best}' was nearest at the start, {best_2:.0f} mm apart.",
+        best=best[0],
+        best_2=1e3 * max(best[1], 0.0),
+    )
 
 
 def _segments(statics: Statics) -> set[str]:
@@ -128,7 +145,6 @@ def _segments(statics: Statics) -> set[str]:
 def _stops(statics: Statics) -> list[str]:
     return [
         stop.joint
-        for joint in statics.project.joints
-        if joint.kind not in ("free", "locked")
+        for joint in carrying(statics.project.joints)
         for stop in stops_met(statics.project, joint, angles_of(statics.project, joint.id))
     ]

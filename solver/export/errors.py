@@ -7,9 +7,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from solver.whole import replaced
+from solver.words import Refusal
 
 
-class ExportError(Exception):
+class ExportError(Refusal):
     """Say in one sentence why a file cannot be written."""
 
 
@@ -20,4 +21,8 @@ def writing(path: Path) -> Iterator[Path]:
         with replaced(path) as part:
             yield part
     except OSError as failure:
-        raise ExportError(f"'{path}' cannot be written: {failure.strerror or failure}.") from None
+        raise ExportError(
+            "'{path}' cannot be written: {strerror}.",
+            path=path,
+            strerror=(failure.strerror or failure),
+        ) from None

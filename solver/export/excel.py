@@ -14,6 +14,7 @@ from solver.results.facts import facts
 from solver.results.selection import TimeBase, by_time
 from solver.results.trajectory import Channel, Trajectory
 from solver.units import pretty
+from solver.words import tr
 
 ROWS, COLUMNS = 1_048_576, 16_384
 """What a sheet holds (ECMA-376)."""
@@ -29,8 +30,11 @@ def write_excel(path: Path, run: Trajectory, channels: Sequence[Channel]) -> Non
     for base in bases:
         if len(base.time) + HEAD > ROWS or len(base.channels) + 1 > COLUMNS:
             raise ExportError(
-                f"A sheet holds {ROWS} rows and {COLUMNS} columns; these are {len(base.time)} samples "
-                f"of {len(base.channels)} quantities. Choose fewer, or export to Parquet."
+                "A sheet holds {rows} rows and {columns} columns; these are {count} samples of {count_2} quantities. Choose fewer, or export to Parquet.",
+                rows=ROWS,
+                columns=COLUMNS,
+                count=len(base.time),
+                count_2=len(base.channels),
             )
     made = io.BytesIO()
     with writing(path) as part:
@@ -77,7 +81,15 @@ def _run_sheet(sheet: Any, run: Trajectory, look: dict[str, Any]) -> None:
 
 
 def _injury_sheet(sheet: Any, run: Trajectory, look: dict[str, Any]) -> None:
-    heads = ("figure", "value", "unit", "from [s]", "to [s]", "channel", "filter class")
+    heads = (
+        tr("figure"),
+        tr("value"),
+        tr("unit"),
+        tr("from [s]"),
+        tr("to [s]"),
+        tr("channel"),
+        tr("filter class"),
+    )
     for column, head in enumerate(heads):
         sheet.write_string(0, column, head, look["head"])
     for row, v in enumerate(run.injury.values(), start=1):

@@ -38,7 +38,11 @@ def write_mme(
     given = codes or {}
     for name, code in given.items():
         if not re.fullmatch(r"[A-Z0-9?]{16}", code):
-            raise ExportError(f"'{code}' of '{name}' is no channel code: 16 capitals and digits.")
+            raise ExportError(
+                "'{code}' of '{name}' is no channel code: 16 capitals and digits.",
+                code=code,
+                name=name,
+            )
     about, chosen, clocks = facts(run), list(channels), dict[int, int]()
     for base in by_time(channels):
         if _interval(base.time) is None and len(base.time) > 1:
@@ -46,7 +50,11 @@ def write_mme(
             clocks |= {id(c): len(chosen) for c in base.channels}
             chosen.append(clock)
     if not 0 < len(chosen) <= MOST:
-        raise ExportError(f"An ISO-MME test has 1 to {MOST} channels; {len(chosen)} were chosen.")
+        raise ExportError(
+            "An ISO-MME test has 1 to {most} channels; {count} were chosen.",
+            most=MOST,
+            count=len(chosen),
+        )
     made = told_apart([given.get(c.name) or _code(c, place) for c in chosen])
     name = re.sub(r"[^A-Za-z0-9_-]", "_", folder.name) or "test"
     with writing(folder) as part:
@@ -107,7 +115,7 @@ def _index(channels: Sequence[Channel], codes: Sequence[str]) -> list[str]:
 def _channel(channel: Channel, code: str, place: Place, clock: str) -> list[str]:
     time, value = channel.time, channel.value
     if not np.all(np.isfinite(value)):
-        raise ExportError(f"'{channel.name}' has numbers that are not finite.")
+        raise ExportError("'{channel}' has numbers that are not finite.", channel=channel.name)
     top, low = int(np.argmax(value)), int(np.argmin(value))
     even = _interval(time)
     return [

@@ -68,7 +68,9 @@ def _times(run: Trajectory, every: float) -> Array:
         return time
     count = math.floor(float(time[-1] - time[0]) / every + SAME_TIME) + 1
     if count > 1_000_000:
-        raise ExportError(f"A table of {count} lines is too long; choose a larger interval.")
+        raise ExportError(
+            "A table of {count} lines is too long; choose a larger interval.", count=count
+        )
     grid: Array = time[0] + every * np.arange(count)
     return grid
 

@@ -36,6 +36,7 @@ from solver.forces.points import push
 from solver.forces.surfaces import Surfaces, turn_of
 from solver.forces.switches import place_quaternion
 from solver.forces.triggers import Triggers
+from solver.maths.alone import alone
 from solver.maths.bundles import bundle
 from solver.maths.curve import NONE, Curves
 from solver.maths.kernels import inner, kernel
@@ -186,6 +187,7 @@ def _displaced(
     return float(full - displaced_volume(bags.regions, end - first, full, bags.best))
 
 
+@alone
 @kernel
 def press_bags(
     bags: Airbags, triggers: Triggers, surfaces: Surfaces, curves: Curves, tree: Tree,
@@ -401,6 +403,7 @@ def _hold(
     push(torque, force, j, dx, dy, dz, -fx, -fy, -fz)
 
 
+@alone
 @inner
 def switch_bag(
     bags: Airbags, tree: Tree, locked: IntArray, motion: Motion, event: int, z: Array, rates: Array,

@@ -15,6 +15,7 @@ from solver.dynamics.tree import Array, IntArray, Motion
 from solver.forces.laws import Laws, law_event, next_mode, normal_force, what_happened
 from solver.forces.points import arm_of, place_and_velocity, push, speed_at
 from solver.forces.surfaces import Surfaces, turn_of
+from solver.maths.alone import alone
 from solver.maths.bundles import bundle
 from solver.maths.curve import Curves
 from solver.maths.kernels import inlined, inner, kernel
@@ -285,6 +286,7 @@ def _strains(belts: Belts, surfaces: Surfaces, motion: Motion, k: int) -> None:
         seen[k, 6], seen[k, 7] = path[RATES, 0] / rest[k, 0], path[RATES, 1] / rest[k, 1]
 
 
+@alone
 @kernel
 def pull_belts(
     belts: Belts, laws: Laws, surfaces: Surfaces, curves: Curves, motion: Motion, torque: Array,
@@ -332,6 +334,7 @@ def pull_belts(
             push(torque, force, m, x, y, z, -dx, -dy, -dz)
 
 
+@alone
 @inner
 def switch_belt(
     belts: Belts, laws: Laws, surfaces: Surfaces, curves: Curves, motion: Motion, event: int

@@ -22,11 +22,13 @@ from solver.forces.laws import (
     normal_force,
     what_happened,
 )
+from solver.forces.normals import LENGTH
 from solver.forces.points import push
 from solver.forces.surfaces import Planes, Surfaces
-from solver.forces.touch import BACK, DEPTH, MARGIN, NORMAL, RATE, SPEED, Touch
+from solver.forces.touch import BACK, DEPTH, MARGIN, NO_RIVAL, NORMAL, RATE, RIVAL, SPEED, Touch
 from solver.forces.touch import POINT as AT
 from solver.forces.touching import touch_pair, touch_plane
+from solver.maths.alone import alone
 from solver.maths.bundles import bundle
 from solver.maths.curve import Curves
 from solver.maths.kernels import inner, kernel
@@ -72,6 +74,7 @@ def find_touch(
 ) -> None:
     """Find how a pair touches."""
     a, b, touch = contacts.a[k], contacts.b[k], contacts.touch
+    touch.found[RIVAL] = NO_RIVAL
     if contacts.kind[k] == ON_PLANE:
         ratio = laws.number[contacts.law[k], POINT]
         touch_plane(
@@ -83,6 +86,7 @@ def find_touch(
         touch_pair(surfaces, motion, a, b, inside, normal, contacts.warm, k, touch)
 
 
+@alone
 @kernel
 def press(
     contacts: Contacts, laws: Laws, surfaces: Surfaces, planes: Planes, curves: Curves,
@@ -90,10 +94,12 @@ def press(
 ) -> None:  # fmt: skip
     """Add the forces of all pairs and give the functions of their events.
 
-    `sums` takes the energy held, the power of normal forces and that of friction.
+    `sums` takes the energy held, the power of normal forces, that of friction, and the part of the normal
+    forces' that laws know nothing of: what they do beside force times rate of depth, where depth
+    changes otherwise than the surfaces approach.
     """
     found, seen = contacts.touch.found, contacts.seen
-    sums[0] = sums[1] = sums[2] = 0.0
+    sums[0] = sums[1] = sums[2] = sums[3] = 0.0
     for k in range(len(contacts.kind)):
         find_touch(contacts, laws, surfaces, planes, motion, k)
         n, mode, depth = contacts.law[k], contacts.mode[k], found[DEPTH]
@@ -113,6 +119,8 @@ def press(
             g[first + k] = max(min(found[MARGIN], depth), -found[BACK]) - near
             continue
         g[first + k] = law_event(laws, n, contacts.memory, k, mode, depth, rate)
+        if found[RIVAL] < NO_RIVAL:
+            g[first + k] = max(g[first + k], depth - found[RIVAL] - near)
         if found[MARGIN] < 1.0:
             g[first + k] = max(g[first + k], -found[MARGIN] - near)
         size, held = normal_force(laws, curves, n, contacts.memory, k, mode, depth, rate)
@@ -128,6 +136,7 @@ def press(
         fx, fy, fz = size * nx - drag * vx, size * ny - drag * vy, size * nz - drag * vz
         sums[0] += held
         sums[1] += size * along
+        sums[3] += size * (along + rate)
         sums[2] -= drag * speed * speed
         seen[k, 0], seen[k, 1], seen[k, 2] = fx, fy, fz
         i = surfaces.body[contacts.a[k]]
@@ -149,6 +158,7 @@ def stand(
     """Say of every pair whether it is beside its plane, behind it or may press, by its pose alone."""
     found = contacts.touch.found
     for k in range(len(contacts.kind)):
+        contacts.warm[k, LENGTH] = 0.0
         find_touch(contacts, laws, surfaces, planes, motion, k)
         contacts.present[k] = PRESENT
         if found[DEPTH] > 0.0:
@@ -158,13 +168,25 @@ def stand(
                 contacts.present[k] = BESIDE
 
 
+@alone
 @inner
 def switch_contact(
     contacts: Contacts, laws: Laws, surfaces: Surfaces, planes: Planes, curves: Curves,
     motion: Motion, k: int,
-) -> int:  # fmt: skip
-    """Let the event of a pair happen at the state just evaluated, and say what it was."""
+) -> tuple[int, bool]:  # fmt: skip
+    """Let the event of a pair happen at the state just evaluated: what it was, and whether forces jump."""
     find_touch(contacts, laws, surfaces, planes, motion, k)
+    turns = contacts.touch.found[RIVAL] < contacts.touch.found[DEPTH]
+    if turns:
+        # from here on the way out along another normal is shorter
+        contacts.warm[k, LENGTH] = 0.0
+        find_touch(contacts, laws, surfaces, planes, motion, k)
+    return _switch_law(contacts, laws, curves, k), turns
+
+
+@inner
+def _switch_law(contacts: Contacts, laws: Laws, curves: Curves, k: int) -> int:
+    """Let the law and the edges of a pair that was just looked at go on to their next mode."""
     found, mode, n = contacts.touch.found, contacts.mode[k], contacts.law[k]
     depth, rate = found[DEPTH], found[RATE]
     if contacts.present[k] == BEHIND:

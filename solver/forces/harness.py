@@ -40,6 +40,7 @@ from solver.forces.straps import (
 )
 from solver.forces.stretching import stretched
 from solver.forces.surfaces import Surfaces
+from solver.maths.alone import alone
 from solver.maths.arrow import solve_arrow
 from solver.maths.curve import Curves
 from solver.maths.kernels import inner, kernel
@@ -107,6 +108,7 @@ def find_rates(
             v[k, m] = 0.0
 
 
+@alone
 @kernel
 def pull_straps(
     t: float, straps: Straps, spools: Spools, laws: Laws, surfaces: Surfaces, curves: Curves, motion: Motion,

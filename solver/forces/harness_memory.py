@@ -6,6 +6,7 @@ from solver.forces.laws import Laws
 from solver.forces.spools import Spools
 from solver.forces.straps import BEFORE, JUNCTION, LENGTH, STRAIN, SURFACE, TENSION, Straps
 from solver.forces.stretching import remember
+from solver.maths.alone import alone
 from solver.maths.copying import copy
 from solver.maths.curve import Curves
 from solver.maths.kernels import inner, kernel
@@ -15,6 +16,7 @@ LOW, CLOSE = 0.5, 0.1
 one of its points is taken out."""
 
 
+@alone
 @kernel
 def end_straps(straps: Straps, spools: Spools, t: float) -> None:
     """Keep what has just been found: it is that of the end of an accepted step."""
@@ -97,6 +99,7 @@ def _number(straps: Straps, h: int) -> None:
     straps.size[h, 0] = count
 
 
+@alone
 @kernel
 def remember_straps(straps: Straps, spools: Spools, laws: Laws, curves: Curves) -> None:
     """Take the end of the last step into the memory; again changes nothing."""
@@ -133,6 +136,7 @@ def remember_straps(straps: Straps, spools: Spools, laws: Laws, curves: Curves) 
             _number(straps, h)
 
 
+@alone
 @inner
 def turn_straps(straps: Straps, laws: Laws, curves: Curves, h: int, t: float) -> int:
     """Let a harness begin to give back, or to take again, at the state just evaluated."""

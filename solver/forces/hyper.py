@@ -49,7 +49,7 @@ def deepest(
 
 
 @inner
-def _support(
+def support(
     surfaces: Surfaces, a: int, turn: Array, nx: float, ny: float, nz: float
 ) -> tuple[float, float, float]:
     """Give the point of a body farthest along a direction, from its centre, ground axes."""
@@ -79,8 +79,8 @@ def apart_along(
 
     Where that is above zero for any vector, they do not touch.
     """
-    ax, ay, az = _support(surfaces, a, turn_a, nx, ny, nz)
-    bx, by, bz = _support(surfaces, b, turn_b, -nx, -ny, -nz)
+    ax, ay, az = support(surfaces, a, turn_a, nx, ny, nz)
+    bx, by, bz = support(surfaces, b, turn_b, -nx, -ny, -nz)
     return nx * (mx + bx - ax) + ny * (my + by - ay) + nz * (mz + bz - az)
 
 
@@ -91,8 +91,8 @@ def _vertex(
 ) -> None:  # fmt: skip
     """Put the support of the sum in row r: the sum's point, then the first body's part."""
     n = math.sqrt(nx * nx + ny * ny + nz * nz)
-    ax, ay, az = _support(surfaces, a, turn_a, nx / n, ny / n, nz / n)
-    bx, by, bz = _support(surfaces, b, turn_b, -nx / n, -ny / n, -nz / n)
+    ax, ay, az = support(surfaces, a, turn_a, nx / n, ny / n, nz / n)
+    bx, by, bz = support(surfaces, b, turn_b, -nx / n, -ny / n, -nz / n)
     room[r, 0], room[r, 1], room[r, 2] = ax - bx, ay - by, az - bz
     room[r, 3], room[r, 4], room[r, 5] = ax, ay, az
 

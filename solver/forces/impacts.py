@@ -26,12 +26,25 @@ from solver.maths.bundles import bundle
 from solver.maths.kernels import inner, kernel
 
 SWEEPS = 20_000
-"""Sweeps after which stick and slip are given up: the impulses are then along the normals alone."""
+"""Sweeps after which a way of finding impulses is given up."""
+
+FOLLOWS = (1.0, 0.1, 0.03, 0.01)
+"""Parts of the way by which cones of friction follow their normal impulses in a sweep, tried in turn.
+
+Cones that follow at once may swing for ever; slower ones settle where the swinging alone was in the way.
+"""
 
 EXACT = 1e-12
 """Error of speeds, in parts of the largest, at which sweeps end."""
 
 STICKS, SLIDES = range(2)
+
+WHOLE, WAITING, FRICTIONLESS, ENDLESS, MISSING = 0, 16, 17, 18, 19
+"""What the impulses of an instant lack, the worst last; numbers beyond all else that happens to pairs.
+
+Some wait for the next round by their place in the list; stick and slip are not found, so that impulses act
+along the normals alone; rounds come to no end; no impulses are found.
+"""
 
 
 @bundle
@@ -39,7 +52,8 @@ class Impacts(NamedTuple):
     """Hold the pairs of one instant: 3 rows each, normal and two across; stops leave two of them empty.
 
     `side` keeps the direction in which each stop is entered while its instant lasts, `struck` marks
-    pairs that have had their impulse. `ease` is what a unit of each impulse does to all rows.
+    pairs that have had their impulse. `ease` is what a unit of each impulse does to all rows, `cone`
+    how large friction may be, `lack` what the impulses of this instant lack.
     """
 
     restitution: Array
@@ -53,7 +67,9 @@ class Impacts(NamedTuple):
     rate: Array
     pace: Array
     side: Array
+    cone: Array
     struck: IntArray
+    lack: IntArray
 
 
 def make_impacts(pairs: int, stops: int, contacts: int) -> Impacts:
@@ -63,18 +79,21 @@ def make_impacts(pairs: int, stops: int, contacts: int) -> Impacts:
         restitution=np.zeros(pairs), friction=np.zeros(pairs), state=np.zeros(pairs, np.int64),
         ease=np.zeros((m, m)), speed=np.zeros(m), load=np.zeros(m), last=np.zeros(m),
         ahead=np.zeros(m), rate=np.zeros(m), pace=np.zeros(m), side=np.zeros(stops),
-        struck=np.zeros(contacts, np.int64),
+        cone=np.zeros(pairs), struck=np.zeros(contacts, np.int64), lack=np.zeros(1, np.int64),
     )  # fmt: skip
 
 
 @kernel
 def share(impacts: Impacts, pairs: int) -> float:
-    """Find the impulses of so many pairs by their speeds and eases; gives their work."""
-    state, load, found = impacts.state, impacts.load, True
+    """Find the impulses of so many pairs by their speeds and eases; gives their work.
+
+    Notes what they lack, if it is worse than what has been noted at this instant.
+    """
+    state, load, lack, found = impacts.state, impacts.load, impacts.lack, True
     for i in range(pairs):
         state[i] = STICKS if impacts.friction[i] > 0.0 else SLIDES
     for _ in range(pairs + 1):
-        found = _sweep(impacts, pairs)
+        found = _find(impacts, pairs)
         slips = False
         for i in range(pairs):
             if state[i] == STICKS and (not found or not _may_stick(impacts, i)):
@@ -83,17 +102,33 @@ def share(impacts: Impacts, pairs: int) -> float:
         if not slips:
             break
     work = _work(impacts, pairs)
-    if not found or work > 0.0:
+    if not found or work > _rounding(impacts, pairs):
+        lack[0] = max(lack[0], FRICTIONLESS)
         for i in range(pairs):
             impacts.friction[i] = 0.0
             state[i] = SLIDES
-        _sweep(impacts, pairs)
+        _sweep(impacts, pairs, 1.0)
         work = _work(impacts, pairs)
-    if work > 0.0:
-        for r in range(3 * pairs):
-            load[r] = 0.0
-        return 0.0
-    return work
+        if work > _rounding(impacts, pairs):
+            lack[0] = MISSING
+            for r in range(3 * pairs):
+                load[r] = 0.0
+            return 0.0
+    return min(work, 0.0)
+
+
+@inner
+def _find(impacts: Impacts, pairs: int) -> bool:
+    """Find all impulses in their present states, with cones that follow as slowly as it takes."""
+    for follow in FOLLOWS:
+        if _sweep(impacts, pairs, follow):
+            return True
+        cones = False
+        for i in range(pairs):
+            cones = cones or (impacts.state[i] == SLIDES and impacts.friction[i] > 0.0)
+        if not cones:
+            break
+    return False
 
 
 @inner
@@ -120,11 +155,23 @@ def _work(impacts: Impacts, pairs: int) -> float:
 
 
 @inner
-def _sweep(impacts: Impacts, pairs: int) -> bool:
+def _rounding(impacts: Impacts, pairs: int) -> float:
+    """Give what the work of all impulses may be off by, as their speeds are exact to `EXACT`."""
+    size = fastest = 0.0
+    for r in range(3 * pairs):
+        size += abs(impacts.load[r])
+        fastest = max(fastest, abs(impacts.speed[r]))
+    return 10.0 * EXACT * fastest * size
+
+
+@inner
+def _sweep(impacts: Impacts, pairs: int, follow: float) -> bool:
     """Find all impulses in their present states, by projections with momentum; says if they are exact.
 
     The projections: Alart, Curnier, Comp. Meth. Appl. Mech. Eng. 92, 1991. The momentum: Nesterov's, taken
-    anew where it leads back (O'Donoghue, Candes, Found. Comput. Math. 15, 2015).
+    anew where it leads back (O'Donoghue, Candes, Found. Comput. Math. 15, 2015). Cones go that part of the
+    way to their normal impulses: with cones that stand the problem is convex, so what is left is to
+    find their fixed point (Panagiotopoulos, Ingenieur-Archiv 44, 1975), by relaxation.
     """
     G, u, L, last = impacts.ease, impacts.speed, impacts.load, impacts.last
     Y, rate, pace = impacts.ahead, impacts.rate, impacts.pace
@@ -141,6 +188,7 @@ def _sweep(impacts: Impacts, pairs: int) -> bool:
         one, two = pace[a + 1], pace[a + 2]
         # across, the slower of both; one along which nothing moves has no say
         pace[a + 1] = pace[a + 2] = min(one, two) if one > 0.0 and two > 0.0 else max(one, two)
+        impacts.cone[i] = 0.0
     for _ in range(SWEEPS):
         for r in range(m):
             rate[r] = u[r]
@@ -157,7 +205,11 @@ def _sweep(impacts: Impacts, pairs: int) -> bool:
                 L[r] = Y[r] - pace[r] * left
             if impacts.state[i] == SLIDES:
                 size = math.sqrt(L[a + 1] ** 2 + L[a + 2] ** 2)
-                most = impacts.friction[i] * L[a]
+                whole = impacts.friction[i] * L[a]
+                behind = (1.0 - follow) * (whole - impacts.cone[i])
+                most = impacts.cone[i] = whole - behind
+                if pace[a] > 0.0:
+                    worst = max(worst, abs(behind) / pace[a])
                 if size > most:
                     L[a + 1], L[a + 2] = L[a + 1] * most / size, L[a + 2] * most / size
             for r in range(a, a + 3):

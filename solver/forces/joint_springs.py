@@ -38,7 +38,7 @@ class Frictions(NamedTuple):
     full_rate: Array
 
 
-@inlined
+@kernel
 def blend(returned: float, rate: float) -> float:
     """Go over from the returned part to the whole with the rate away from rest."""
     q = BLEND_PER_RATE * rate

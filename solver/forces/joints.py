@@ -18,6 +18,7 @@ from typing import NamedTuple
 from solver.dynamics.tree import BALL, FREE, Array, IntArray, Motion, Tree
 from solver.forces.joint_contours import Contours, contour_torques
 from solver.forces.joint_springs import Frictions, Springs, friction_factor, spring_torque
+from solver.maths.alone import alone
 from solver.maths.bundles import bundle
 from solver.maths.curve import Curves
 from solver.maths.kernels import inlined, inner, kernel
@@ -314,6 +315,7 @@ def _on_eulers(
             tau[b] -= t3
 
 
+@alone
 @kernel
 def joint_torques(
     laws: JointLaws,

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from solver.dynamics.tree import Array, IntArray, Motion
 from solver.forces.points import arm_of, place_and_velocity, push
+from solver.maths.alone import alone
 from solver.maths.bundles import bundle
 from solver.maths.kernels import kernel
 from solver.maths.profile import Profiles, profile_at
@@ -23,6 +24,7 @@ class Loads(NamedTuple):
     history: Profiles
 
 
+@alone
 @kernel
 def load(
     loads: Loads, t: float, within: float, motion: Motion, torque: Array, force: Array

@@ -17,7 +17,7 @@ from solver.dynamics.tree import Array, IntArray, Motion
 from solver.forces.constraints import inward, tie
 from solver.forces.points import arm_of, place_and_velocity
 from solver.maths.bundles import bundle
-from solver.maths.kernels import inner
+from solver.maths.kernels import inlined, inner
 
 PLANE, OUTSIDE, INSIDE = range(3)
 APART, ROLLS, SLIDES = range(3)
@@ -27,12 +27,16 @@ STICKS_BELOW = 1e-4
 """Sliding speed (m/s) below which it is tried whether the surfaces roll."""
 
 
+TOGETHER, SOON = 1e-9, 1e-11
+"""Gap (m), and time (s), before touching within which pairs touch at the same instant."""
+
+
 @bundle
 class Rolls(NamedTuple):
     """Hold pairs, their modes, and what is seen of them at an evaluation.
 
     `t_n` is the plane's normal in body n. `seen` holds gap, sliding speed, normal and tangential
-    load; `struck` marks pairs that have just touched; `slip` the direction of sliding, `normal` the normal, `side` two directions across it.
+    load, and the speed at which the gap opens; `struck` marks pairs that have just touched; `slip` the direction of sliding, `normal` the normal, `side` two directions across it.
     """
 
     kind: IntArray
@@ -209,7 +213,7 @@ def rolling_rows(rolls: Rolls, motion: Motion, rows: Rows) -> None:
         s0, s1, n0 = 0.0, 0.0, ux * t[k, 0] + uy * t[k, 1] + uz * t[k, 2]
         s0 = ux * side[2 * k, 0] + uy * side[2 * k, 1] + uz * side[2 * k, 2]
         s1 = ux * side[2 * k + 1, 0] + uy * side[2 * k + 1, 1] + uz * side[2 * k + 1, 2]
-        seen[k, 1] = math.sqrt(s0 * s0 + s1 * s1)
+        seen[k, 1], seen[k, 4] = math.sqrt(s0 * s0 + s1 * s1), n0
         rolls.first[k] = rows.used[0]
         if rolls.state[k] == APART:
             continue
@@ -351,7 +355,10 @@ def _let_slide(rolls: Rolls, k: int, rows: Rows) -> None:
 
 @inner
 def some_slip(rolls: Rolls, rows: Rows, level: IntArray, first: int) -> bool:
-    """Let pairs slide that have touched with more than friction can stop, and say if there were any."""
+    """Let pairs slide that have touched with more than friction can stop, and say if there were any.
+
+    All that cannot be stopped begin to slide together; the others are looked at again without them.
+    """
     found = False
     for k in range(len(rolls.kind)):
         if rolls.struck[k] and rolls.rule[k] == AUTO:
@@ -359,10 +366,18 @@ def some_slip(rolls: Rolls, rows: Rows, level: IntArray, first: int) -> bool:
             side = math.hypot(rows.load[r + 1], rows.load[r + 2])
             if side > rolls.static[k] * abs(rows.load[r]):
                 _let_slide(rolls, k, rows)
-                level[first + k] = 0
+                level[first + k] = rolls.struck[k] = 0
                 found = True
-        rolls.struck[k] = 0
+    if not found:
+        rolls.struck[:] = 0
     return found
+
+
+@inlined
+def touches_now(rolls: Rolls, k: int) -> bool:
+    """Say whether a pair that is apart touches, while it approaches, at the instant of another."""
+    near = TOGETHER + SOON * abs(rolls.seen[k, 4])
+    return bool(rolls.state[k] == APART and rolls.seen[k, 0] <= near and rolls.seen[k, 4] < 0.0)
 
 
 @inner

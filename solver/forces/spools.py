@@ -18,6 +18,7 @@ from solver.dynamics.forward import Room
 from solver.dynamics.tree import Array, IntArray, Motion
 from solver.forces.points import arm_of
 from solver.forces.triggers import NEVER
+from solver.maths.alone import alone
 from solver.maths.bundles import bundle
 from solver.maths.curve import Curves, curve_at
 from solver.maths.kernels import inner, kernel
@@ -84,6 +85,7 @@ def wind_up(spools: Spools, curves: Curves, fires: Array, t: float) -> None:
             spools.pulls[d] = max(_stroke(spools, curves, d, t - fires[n]) - before, 0.0)
 
 
+@alone
 @inner
 def draw_in(spools: Spools, curves: Curves, fires: Array, t: float) -> bool:
     """Say whether a pretensioner has fired and has not come to the end of its stroke."""
@@ -127,6 +129,7 @@ def graph_of_device(
     return False, level, rise, 0.0
 
 
+@alone
 @kernel
 def watch_spools(
     spools: Spools, motion: Motion, room: Room, t: float, g: Array, first: int

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from solver.dynamics.tree import Array, IntArray, Motion
 from solver.forces.points import arm_of, place_and_velocity, push
+from solver.maths.alone import alone
 from solver.maths.bundles import bundle
 from solver.maths.curve import Curves, curve_area, curve_at
 from solver.maths.kernels import inlined, kernel
@@ -52,6 +53,7 @@ class Bushings(NamedTuple):
     c: Array
 
 
+@alone
 @kernel
 def pull_lines(
     lines: Lines,
@@ -126,6 +128,7 @@ def _frame(motion: Motion, i: int, R: Array, n: int, c: int) -> tuple[float, flo
     )
 
 
+@alone
 @kernel
 def hold_bushings(
     bushings: Bushings, motion: Motion, torque: Array, force: Array, out: Array, sums: Array

@@ -16,12 +16,13 @@ from solver.dynamics.rows import (
 from solver.dynamics.tree import Array, IntArray, Motion, Tree, kinematics
 from solver.forces.constraints import tie
 from solver.forces.contacts import ON_PLANE, PRESENT, Contacts, find_touch
-from solver.forces.impacts import Impacts, share
+from solver.forces.impacts import ENDLESS, WAITING, WHOLE, Impacts, share
 from solver.forces.joints import JointLaws
 from solver.forces.laws import APART, FRICTION, LOADING, RESTITUTION, Laws
 from solver.forces.surfaces import Planes, Surfaces
 from solver.forces.switches import SLOWEST_STRIKE, STOP, STOP_CONTOUR, Switches, stop_row
 from solver.forces.touch import DEPTH, MARGIN, NORMAL, POINT, SPEED
+from solver.maths.alone import alone
 from solver.maths.curve import Curves, curve_at
 from solver.maths.kernels import inner
 
@@ -45,6 +46,7 @@ def impact_room(contacts: Contacts, laws: Laws, switches: Switches) -> tuple[int
     return min(strikes + stops, AT_ONCE), len(switches.kind)
 
 
+@alone
 @inner
 def collide(
     impacts: Impacts, contacts: Contacts, laws: Laws, surfaces: Surfaces, planes: Planes,
@@ -56,9 +58,10 @@ def collide(
     """Let all strike that do at this instant, and give the work of it; 0 without an impulse.
 
     `event` is the stop, `pair` the pair that brought it about, the other below zero; events of pairs
-    begin `at` in `fire`.
+    begin `at` in `fire`. What the impulses lack is left in `impacts`.
     """
     stops = waits = 0
+    impacts.lack[0] = WHOLE
     for n in range(len(switches.kind)):
         if not STOP <= switches.kind[n] <= STOP_CONTOUR:
             continue
@@ -86,6 +89,8 @@ def collide(
         work += _strike(impacts, tree, locked, motion, room, rows, first, count, v)
         rows.used[0] = first
         kinematics(tree, locked, q, v, motion)
+    else:
+        impacts.lack[0] = max(impacts.lack[0], ENDLESS)
     if waits == 0:
         # the last of this instant
         impacts.side[:] = 0.0
@@ -103,7 +108,7 @@ def _pairs(
     for k in range(len(contacts.kind)):
         n = contacts.law[k]
         restitution = laws.number[n, RESTITUTION]
-        if restitution < -2.0 or count == len(impacts.state):
+        if restitution < -2.0:
             continue
         if contacts.present[k] != PRESENT or contacts.mode[k] not in (APART, LOADING):
             continue
@@ -124,6 +129,9 @@ def _pairs(
             continue
         if restitution < 0.0 and impacts.struck[k]:
             # it goes on in
+            continue
+        if count == len(impacts.state):
+            impacts.lack[0] = max(impacts.lack[0], WAITING)
             continue
         impacts.struck[k] = 1
         impacts.restitution[count], impacts.friction[count] = restitution, 0.0
@@ -170,13 +178,17 @@ def _stops(
 ) -> int:  # fmt: skip
     """Write down the rows of all stops that are entered, after those of pairs."""
     for n in range(len(switches.kind)):
-        if impacts.side[n] == 0.0 or count == len(impacts.state):
+        if impacts.side[n] == 0.0:
             continue
         r = stop_row(n, switches, joints, tree, motion, rows, load)
         side = impacts.side[n]
         rows.speed[r] *= side
         if rows.speed[r] > -SLOWEST_STRIKE:
             rows.used[0] = r
+            continue
+        if count == len(impacts.state):
+            rows.used[0] = r
+            impacts.lack[0] = max(impacts.lack[0], WAITING)
             continue
         for s in range(2):
             for c in range(3):

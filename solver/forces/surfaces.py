@@ -14,7 +14,8 @@ from solver.maths.kernels import inner, kernel
 class Surfaces(NamedTuple):
     """Hold ellipsoids and hyperellipsoids: body, centre and axes in it, semi-axes, powers, reach.
 
-    `is_hyper` marks those with a power above two; `centre` is the present place, ground axes.
+    `is_hyper` marks those with a power above two; `ball` is the radius of the largest ball that rolls
+    everywhere inside; `centre` is the present place, ground axes.
     """
 
     body: IntArray
@@ -24,6 +25,7 @@ class Surfaces(NamedTuple):
     power: Array
     is_hyper: IntArray
     reach: Array
+    ball: Array
     centre: Array
 
 

@@ -26,6 +26,7 @@ from solver.dynamics.tree import (
     Tree,
 )
 from solver.forces.joints import JointLaws
+from solver.maths.alone import alone
 from solver.maths.bundles import bundle
 from solver.maths.kernels import inner
 
@@ -127,6 +128,7 @@ def _is_held(tree: Tree, locked: IntArray, laws: JointLaws, i: int, law: int) ->
     return bool(locked[i] == HELD)
 
 
+@alone
 @inner
 def watch(
     switches: Switches, laws: JointLaws, tree: Tree, locked: IntArray, motion: Motion, room: Room,
@@ -174,6 +176,7 @@ def watch(
             g[n] = size / limit - 1.0
 
 
+@alone
 @inner
 def switch(
     n: int, switches: Switches, laws: JointLaws, tree: Tree, locked: IntArray, motion: Motion,

@@ -35,6 +35,7 @@ from solver.forces.switches import Switches, watch
 from solver.forces.symmetry import Symmetries, symmetry_rows
 from solver.forces.triggers import Triggers, watch_triggers
 from solver.forces.winds import Winds, blow
+from solver.maths.alone import alone
 from solver.maths.bundles import bundle
 from solver.maths.curve import Curves
 from solver.maths.kernels import inner, kernel
@@ -42,11 +43,13 @@ from solver.maths.kernels import inner, kernel
 (
     JOINT_SPRINGS, JOINT_FRICTION, SPRINGS, LOADS, MOTIONS, IMPULSES, ROLLING, CONTACTS,
     CONTACT_FRICTION, BELTS, WINDS, AIRBAGS, AIRBAG_FRICTION, HARNESSES, BELT_PLANES,
-) = range(15)  # fmt: skip
+    CONTACT_GEOMETRY,
+) = range(16)  # fmt: skip
 CAUSES = (
     "joint springs", "joint friction", "springs", "loads", "motions", "impulses", "rolling",
     "contacts", "contact friction", "belts", "winds",
     "airbags", "airbag friction", "harnesses", "belt planes",
+    "contact geometry",
 )  # fmt: skip
 
 IN_JOINTS, IN_SPRINGS, COUPLED, IN_CONTACTS, IN_BELTS, IN_HARNESSES = range(6)
@@ -133,14 +136,15 @@ def make_work(system: System, speeds: int, rows: int) -> Work:
     """Make room for evaluations of one system with that many rows of constraints."""
     n = len(system.tree.parent)
     pairs, stops = impact_room(system.contacts, system.laws, system.switches)
-    spare = max(LOCK_ROWS, 3 * pairs)
+    # one more, for a stop of which it is yet to be seen whether it strikes
+    spare = max(LOCK_ROWS, 3 * pairs + 1)
     return Work(
         motion=make_motion(system.tree),
         room=make_room(system.tree),
         torque=np.zeros((n, 3)),
         force=np.zeros((n, 3)),
         tau=np.zeros(speeds),
-        sums=np.zeros(3),
+        sums=np.zeros(4),
         load=np.zeros(6),
         held=np.zeros(6),
         on_b=np.zeros((len(system.lines.a), 4)),
@@ -152,6 +156,7 @@ def make_work(system: System, speeds: int, rows: int) -> Work:
     )
 
 
+@alone
 @kernel
 def evaluate(
     system: System,
@@ -180,20 +185,26 @@ def evaluate(
     joint_torques(system.joints, curves, tree, motion, q, v, tau, torque, sums)
     work.held[IN_JOINTS] = sums[0]
     powers[JOINT_SPRINGS], powers[JOINT_FRICTION] = sums[1], sums[2]
-    powers[LOADS] = load(system.loads, t, within, motion, torque, force)
+    powers[LOADS] = 0.0
+    if len(system.loads.body):
+        powers[LOADS] = load(system.loads, t, within, motion, torque, force)
     sums[0] = sums[1] = 0.0
-    pull_lines(system.lines, curves, motion, torque, force, work.on_b, sums)
-    hold_bushings(system.bushings, motion, torque, force, work.bushing, sums)
+    if len(system.lines.a):
+        pull_lines(system.lines, curves, motion, torque, force, work.on_b, sums)
+    if len(system.bushings.a):
+        hold_bushings(system.bushings, motion, torque, force, work.bushing, sums)
     work.held[IN_SPRINGS], powers[SPRINGS] = sums[0], sums[1]
-    sums[0] = sums[1] = sums[2] = 0.0
+    sums[0] = sums[1] = sums[2] = sums[3] = 0.0
     if len(system.surfaces.body):
         place_surfaces(system.surfaces, system.planes, motion)
+    if len(system.contacts.kind):
         press(
             system.contacts, system.laws, system.surfaces, system.planes, curves, motion, torque,
             force, work.g, system.first[CONTACT_EVENTS], sums,
         )  # fmt: skip
     work.held[IN_CONTACTS] = sums[0]
-    powers[CONTACTS], powers[CONTACT_FRICTION] = sums[1], sums[2]
+    powers[CONTACTS], powers[CONTACT_FRICTION] = sums[1] - sums[3], sums[2]
+    powers[CONTACT_GEOMETRY] = sums[3]
     sums[0] = sums[1] = sums[2] = 0.0
     if len(system.belts.a):
         pull_belts(
@@ -252,6 +263,7 @@ def evaluate(
     return status
 
 
+@alone
 @inner
 def gather_rows(system: System, motion: Motion, rows: Rows) -> None:
     """Write down all that constraints ask for."""

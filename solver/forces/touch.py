@@ -10,10 +10,13 @@ from solver.dynamics.tree import Array
 from solver.maths.bundles import bundle
 
 DEPTH, RATE, MARGIN = 0, 1, 2
-NORMAL, POINT, SPEED, BACK = 3, 6, 9, 12
+NORMAL, POINT, SPEED, BACK, RIVAL = 3, 6, 9, 12, 13
 """Entries of a touch: depth and its rate; how far inside the bounds of a plane the pair is (below
 zero outside); normal towards the first body, point, and velocity of the first body there against
-the other, ground axes; `MARGIN` again, but of the back of a plane alone."""
+the other, ground axes; `MARGIN` again, but of the back of a plane alone; the least depth along another
+common normal, `NO_RIVAL` where there is none that counts."""
+
+NO_RIVAL = 1e300
 
 GLANCE = 1e-7
 """Time (s) ahead at which the depth over an edge is looked at again for its rate."""
@@ -37,6 +40,6 @@ class Touch(NamedTuple):
 def make_touch() -> Touch:
     """Make room for one pair."""
     return Touch(
-        np.zeros(13), np.zeros(9), np.zeros(9), np.zeros(6), np.zeros(6), np.zeros(38),
+        np.zeros(14), np.zeros(9), np.zeros(9), np.zeros(6), np.zeros(6), np.zeros(45),
         np.zeros((4, 2)), np.zeros(5), np.zeros((4, 6)),
     )  # fmt: skip

@@ -189,9 +189,7 @@ def _touch_along(
     if found[DEPTH] <= 0.0:
         warm[k, LENGTH] = 0.0
         return
-    depth = go_along_normal(
-        surfaces, a, b, mx, my, mz, touch.turn_a, touch.turn_b, warm, k, touch.triangle, x
-    )
+    depth = go_along_normal(surfaces, a, b, mx, my, mz, warm, k, touch)
     found[DEPTH], found[RATE] = depth, 0.0
     for n in range(3):
         found[NORMAL + n] = -x[1 + n]

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from solver.dynamics.forward import Room
 from solver.dynamics.tree import Array, IntArray, Motion
 from solver.forces.straps import TENSION, Straps
+from solver.maths.alone import alone
 from solver.maths.bundles import bundle
 from solver.maths.kernels import inner, kernel
 
@@ -179,6 +180,7 @@ def _look(triggers: Triggers, motion: Motion, room: Room, pressed: Array, k: int
     return float(R[m, c] * x + R[m, 3 + c] * y + R[m, 6 + c] * z)
 
 
+@alone
 @kernel
 def watch_triggers(
     triggers: Triggers, motion: Motion, room: Room, pressed: Array, belts: Array, straps: Straps,

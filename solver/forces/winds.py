@@ -17,6 +17,7 @@ import numpy as np
 from solver.dynamics.tree import Array, IntArray, Motion
 from solver.forces.points import push
 from solver.forces.surfaces import Planes, Surfaces, turn_of
+from solver.maths.alone import alone
 from solver.maths.bundles import bundle
 from solver.maths.curve import Curves, curve_at
 from solver.maths.kernels import inlined, inner, kernel
@@ -119,6 +120,7 @@ def _pressure(
     return f * x, f * y, f * z
 
 
+@alone
 @kernel
 def blow(
     winds: Winds, surfaces: Surfaces, planes: Planes, curves: Curves, motion: Motion, t: float,

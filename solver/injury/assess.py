@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import get_args
 
@@ -16,11 +16,13 @@ from solver.injury.sensors import Sensor, wanted
 from solver.project import Project, ProjectError, parse
 from solver.project.checks.injury import usual_channel
 from solver.project.injury import NEEDS, Body, InjuryOutput
+from solver.project.joint_table import is_sliding
 from solver.project.outputs import JointOutput, TouchOutput
 from solver.project.touching import may_touch
 from solver.results.layout import InjuryValue, ResultsError
 from solver.results.trajectory import Array, Trajectory
 from solver.signals import SignalError, cfc
+from solver.words import NOTHING, Sentence, joined
 
 HEAD_CLASS, BODY_CLASS = 1000, 180
 """Classes of accelerations of the head and of the rest."""
@@ -41,12 +43,22 @@ class Figure:
     filters: tuple[int, ...]
     body: str = ""
     part: str = ""
-    note: str = ""
+    remarks: tuple[Sentence, ...] = ()
     limits: tuple[Limit, ...] = ()
     risks: tuple[Risk, ...] = ()
     automatic: bool = False
-    no_verdict: str = ""
+    why_not: Sentence = NOTHING
     """Why it is compared with nothing although there are limits or risks; it ends the note, too."""
+
+    @property
+    def note(self) -> str:
+        """Say how it came about."""
+        return str(joined("; ", self.remarks))
+
+    @property
+    def no_verdict(self) -> str:
+        """Say why it is compared with nothing; empty where it is compared, or nothing is known."""
+        return str(self.why_not)
 
     @property
     def share(self) -> float | None:
@@ -66,7 +78,7 @@ class Assessment:
     """Hold all figures of a run, and why others could not be computed."""
 
     figures: tuple[Figure, ...]
-    missing: tuple[tuple[str, str], ...] = ()
+    missing: tuple[tuple[str, Sentence], ...] = ()
     """Name and reason."""
 
     def __getitem__(self, name: str) -> Figure:
@@ -74,15 +86,23 @@ class Assessment:
         for figure in self.figures:
             if figure.name == name:
                 return figure
-        raise ResultsError(f"There is no injury figure '{name}' in this run.")
+        raise ResultsError("There is no injury figure '{name}' in this run.", name=name)
 
     @property
-    def notes(self) -> tuple[str, ...]:
-        """Give a line for each reason, with the figures that it stopped."""
-        reasons: dict[str, list[str]] = {}
+    def reasons(self) -> Mapping[Sentence, list[str]]:
+        """Give the figures that each reason stopped."""
+        reasons: dict[Sentence, list[str]] = {}
         for name, why in self.missing:
             reasons.setdefault(why, []).append(name)
-        return tuple(f"note: not computed: {', '.join(n)}. {why}" for why, n in reasons.items())
+        return reasons
+
+    @property
+    def notes(self) -> tuple[Sentence, ...]:
+        """Give a line for each reason, with the figures that it stopped."""
+        return tuple(
+            Sentence("note: not computed: {figures}. {why}", figures=", ".join(names), why=why)
+            for why, names in self.reasons.items()
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,14 +123,16 @@ def assess(run: Trajectory, project: Project | None = None) -> Assessment:
         try:
             project = parse(run.project_json.decode()).project
         except (ProjectError, UnicodeDecodeError) as failure:
-            raise ResultsError(f"The project in the results is damaged: {failure}") from None
+            raise ResultsError(
+                "The project in the results is damaged: {failure}", failure=failure
+            ) from None
     signals = _Signals(run, project)
     figures, missing = [], []
     for request in _requests(project):
         try:
             figure = _figure(request, signals, run, project)
         except SignalError as failure:
-            missing.append((request.name, str(failure)))
+            missing.append((request.name, failure.said))
             continue
         figures.append(figure)
     return Assessment(tuple(figures), tuple(missing))
@@ -179,11 +201,13 @@ def _figure(request: _Request, signals: _Signals, run: Trajectory, project: Proj
     key = {"3ms": {"head": "head_3ms", "upper_torso": "chest_3ms"}.get(request.part, ""),
            "3ms_in_one": "chest_3ms" if request.part == "upper_torso" else ""}.get(criterion, criterion)  # fmt: skip
     verdict = judged(key, measure.value, options, request.automatic, body, run, project)
-    why_not = f"no verdict: {verdict.why_not}" if verdict.why_not else ""
+    remarks: tuple[Sentence, ...] = (measure.note,)
+    if verdict.why_not:
+        remarks += (Sentence("no verdict: {why}", why=verdict.why_not),)
     return Figure(
         request.name, criterion, info.title, measure.value, info.unit, measure.t1, measure.t2,
         tuple(labels), tuple(s.cfc for s in given), body.name if body else "", request.part,
-        "; ".join(filter(None, (measure.note, why_not))), verdict.limits, verdict.risks,
+        remarks, verdict.limits, verdict.risks,
         request.automatic, verdict.why_not,
     )  # fmt: skip
 
@@ -212,7 +236,9 @@ class _Signals:
             if isinstance(output, TouchOutput) and not any(
                 may_touch(self._project, output.segment)
             ):
-                raise SignalError(f"Nothing in the project may touch '{output.segment}'.")
+                raise SignalError(
+                    "Nothing in the project may touch '{segment}'.", segment=output.segment
+                )
             time, rows = self._read((self.label(output, need, options),), 0)
             return Signal(time, rows[0], 0)
         if need == "deflection":
@@ -228,7 +254,7 @@ class _Signals:
 
     def _deflection_channel(self, output: Sensor, options: InjuryOutput) -> str:
         joint = self._joints.get(getattr(output, "joint", ""))
-        return options.channel or usual_channel(output, joint.kind if joint else "")
+        return options.channel or usual_channel(output, joint is not None and is_sliding(joint))
 
     def _read(self, names: Sequence[str], class_: int) -> tuple[Array, list[Array]]:
         rows: list[Array] = []
@@ -237,8 +263,8 @@ class _Signals:
             if name not in self._raw:
                 if name not in self._names:
                     raise SignalError(
-                        f"The run did not record '{name}': solve it again with this version, "
-                        "with 'body_sensors' on."
+                        "The run did not record '{name}': solve it again with this version, with 'body_sensors' on.",
+                        name=name,
                     )
                 channel = self._run.channel(name)
                 self._raw[name] = channel.time, channel.value

@@ -17,6 +17,7 @@ from solver.injury.severity import gsi, hic
 from solver.injury.trunk import combined, dynamic_response, thoracic_trauma, viscous
 from solver.project.injury import InjuryOutput
 from solver.signals import clip_in_one, clip_summed
+from solver.words import Sentence, joined
 
 CLIP = 0.003
 """Duration of the 3 ms criteria (s)."""
@@ -65,12 +66,20 @@ def _contact_hic(window: float | None) -> Compute:
         moved, touch = given
         at = np.flatnonzero(touch.value > 0.0)
         if len(at) == 0:
-            return Measure(0.0, float(moved.time[0]), float(moved.time[0]), "touched by nothing")
+            return Measure(
+                0.0, float(moved.time[0]), float(moved.time[0]), Sentence("touched by nothing")
+            )
         # it begins and ends between two samples
         part = slice(max(int(at[0]) - 1, 0), int(at[-1]) + 2)
         time = moved.time[part]
         one = hic(time, _g(moved)[part], window)
-        return one._replace(note=f"touched from {1e3 * time[0]:.4g} to {1e3 * time[-1]:.4g} ms")
+        return one._replace(
+            note=Sentence(
+                "touched from {first:.4g} to {last:.4g} ms",
+                first=1e3 * time[0],
+                last=1e3 * time[-1],
+            )
+        )
 
     return compute
 
@@ -84,13 +93,17 @@ def _clip(given: Sequence[Signal], options: InjuryOutput) -> Measure:
     in_one = options.criterion == "3ms_in_one"
     size = _g(given[0])
     kept = (clip_in_one if in_one else clip_summed)(given[0].time, size, CLIP)
-    return Measure(*kept, f"peak {float(size.max()):.4g} g")
+    return Measure(*kept, Sentence("peak {size:.4g} g", size=float(size.max())))
 
 
 def _nij(given: Sequence[Signal], options: InjuryOutput) -> Measure:
     force, moment = given
-    limits = reference().necks[options.neck]
-    return nij(force.time, force.value, moment.value, options.lever_m, limits)
+    known = reference()
+    found = nij(force.time, force.value, moment.value, options.lever_m, known.necks[options.neck])
+    if options.neck not in known.assumed_necks:
+        return found
+    assumed = Sentence("intercepts of {neck} assumed", neck=known.bodies[options.neck].name)
+    return found._replace(note=joined("; ", (found.note, assumed)))
 
 
 def _tibia(given: Sequence[Signal], options: InjuryOutput) -> Measure:

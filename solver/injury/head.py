@@ -6,6 +6,7 @@ import numpy as np
 
 from solver.injury.measure import Array, G, Measure, peak
 from solver.injury.oscillators import coupled
+from solver.words import Sentence
 
 CRITICAL_RATES = np.array([66.25, 56.45, 42.87])
 """Critical angular velocities about x, y, z of BrIC (rad/s; Takhounts 2013)."""
@@ -27,7 +28,7 @@ def bric(time: Array, rate: Array) -> Measure:
     """
     at = np.argmax(np.abs(rate), axis=1)
     parts = np.abs(rate[np.arange(3), at]) / CRITICAL_RATES
-    note = ", ".join(f"{axis} {value:.3g}" for axis, value in zip("xyz", parts, strict=True))
+    note = Sentence("x {x:.3g}, y {y:.3g}, z {z:.3g}", **dict(zip("xyz", parts, strict=True)))
     value = float(np.linalg.norm(parts))
     return Measure(value, float(time[at.min()]), float(time[at.max()]), note)
 

@@ -14,9 +14,18 @@ from solver.injury.reference import Limit, Risk, RiskCurve, reference, risks_at
 from solver.project.document import Project
 from solver.project.injury import InjuryOutput
 from solver.results.trajectory import Trajectory
+from solver.words import NOTHING, Sentence, joined, msgid
 
 _WHOLE = ("head", "upper_torso", "lower_torso", "left_upper_leg", "right_upper_leg")
 """Parts without which a body's mass says nothing of its size."""
+PARTS = {
+    "head": msgid("head"),
+    "upper_torso": msgid("upper torso"),
+    "lower_torso": msgid("lower torso"),
+    "left_upper_leg": msgid("left upper leg"),
+    "right_upper_leg": msgid("right upper leg"),
+}
+"""What these parts are called."""
 _TRUNK = ("lower_torso", "upper_torso", "centre_torso")
 
 
@@ -26,7 +35,7 @@ class Verdict:
 
     limits: tuple[Limit, ...] = ()
     risks: tuple[Risk, ...] = ()
-    why_not: str = ""
+    why_not: Sentence = NOTHING
 
 
 def mass_of(project: Project, body: Occupant | None) -> float | None:
@@ -63,7 +72,11 @@ def judged(
     why = _wrong_size(limits, curves, size, mass, body)
     if key == "Nij" and fitting and options.neck != size:
         mine, used = _name(size), _name(options.neck)
-        why = f"its intercepts are of a {used}, the body is compared with a {mine}; set 'neck'"
+        why = Sentence(
+            "its intercepts are of a {used}, the body is compared with a {mine}; set 'neck'",
+            used=used,
+            mine=mine,
+        )
         return Verdict(why_not=why)
     risks = risks_at(tuple(one for one in curves if size in one.sizes), value)
     pushes = {one.push for one in fitting if one.push and (automatic or not one.or_asked)}
@@ -72,12 +85,16 @@ def judged(
         way = pushed_from(run, trunk, project.gravity_m_per_s2)
         for one in fitting:
             if one.push in pushes and one.push != way:
-                here = f"the trunk is pushed from {way}" if way else "nobody knows from where here"
-                why = f"its limit holds where the trunk is pushed from {one.push}; {here}"
-                if one.or_asked:
-                    why += "; ask for it by an output to compare with it all the same"
+                holds = Sentence(
+                    "its limit holds where the trunk is pushed from {push}", push=Sentence(one.push)
+                )
+                here = Sentence("the trunk is pushed from {way}", way=Sentence(way))
+                if not way:
+                    here = Sentence("nobody knows from where here")
+                ask = Sentence("ask for it by an output to compare with it all the same")
+                why = joined("; ", (holds, here, ask if one.or_asked else NOTHING))
         fitting = tuple(one for one in fitting if one.push in ("", way))
-    return Verdict(fitting, risks, "" if fitting or (risks and not limits) else why)
+    return Verdict(fitting, risks, NOTHING if fitting or (risks and not limits) else why)
 
 
 def _wrong_size(
@@ -86,28 +103,35 @@ def _wrong_size(
     size: str,
     mass: float | None,
     body: Occupant | None,
-) -> str:
+) -> Sentence:
     """Say why no limit and no risk fits a body; empty where there are none at all."""
     of = [*(one.sizes for one in limits), *(one.sizes for one in curves)]
     known = dict.fromkeys(size for sizes in of for size in sizes)
     if not known or size in known:
-        return ""
-    held = "its limits" if limits else "its risks"
-    there = f"{held} are for {_listed(_name(s) for s in known)}"
+        return NOTHING
+    held = msgid("its limits are for {bodies}") if limits else msgid("its risks are for {bodies}")
+    there = Sentence(held, bodies=_listed(_name(s) for s in known))
     if size:
-        return f"{there}, not for {_name(size)}"
+        return Sentence("{there}, not for {body}", there=there, body=_name(size))
     if mass:
-        return f"{there}; this body has {mass:.3g} kg"
+        return Sentence("{there}; this body has {mass:.3g} kg", there=there, mass=mass)
     if body is None:
-        return f"{there}, and this is no part of a body; an output names one by 'compared_with'"
-    lacking = _listed(part.replace("_", " ") for part in _WHOLE if part not in body.segments)
-    return f"{there}; this body has no {lacking}; an output names one by 'compared_with'"
+        return Sentence(
+            "{there}, and this is no part of a body; an output names one by 'compared_with'",
+            there=there,
+        )
+    lacking = _listed(Sentence(PARTS[part]) for part in _WHOLE if part not in body.segments)
+    return Sentence(
+        "{there}; this body has no {lacking}; an output names one by 'compared_with'",
+        there=there,
+        lacking=lacking,
+    )
 
 
 def _name(size: str) -> str:
     return reference().bodies[size].name
 
 
-def _listed(words: Iterable[str]) -> str:
-    *most, last = words
-    return f"{', '.join(most)} and {last}" if most else last
+def _listed(words: Iterable[str | Sentence]) -> Sentence:
+    *most, last = (w if isinstance(w, Sentence) else Sentence(w) for w in words)
+    return Sentence("{most} and {last}", most=joined(", ", most), last=last) if most else last

@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.words import NOTHING, Sentence
+
 Array = NDArray[Any]
 
 G = 9.80665
@@ -19,10 +21,10 @@ class Measure(NamedTuple):
     value: float
     t1: float
     t2: float
-    note: str = ""
+    note: Sentence = NOTHING
 
 
-def peak(time: Array, value: Array, note: str = "") -> Measure:
+def peak(time: Array, value: Array, note: Sentence = NOTHING) -> Measure:
     """Give the largest value and its instant."""
     k = int(np.argmax(value))
     return Measure(float(value[k]), float(time[k]), float(time[k]), note)

@@ -12,7 +12,14 @@ import numpy as np
 
 from solver.injury.measure import Array, Measure, peak
 from solver.signals import integrated
+from solver.words import Sentence, joined, msgid
 
+_NIJ = {
+    ("tension", "flexion"): msgid("tension-flexion {value:.3g}"),
+    ("tension", "extension"): msgid("tension-extension {value:.3g}"),
+    ("compression", "flexion"): msgid("compression-flexion {value:.3g}"),
+    ("compression", "extension"): msgid("compression-extension {value:.3g}"),
+}
 NKM = {"shear": 845.0, "flexion": 88.1, "extension": 47.5}
 """Intercepts (N, N m; Schmitt 2001)."""
 
@@ -38,11 +45,11 @@ def nij(
             # a mode counts only while both its loads act
             both = (pull >= 0.0) & (bend >= 0.0)
             value = np.where(both, pull / limits[along] + bend / limits[about], 0.0)
-            one = peak(time, value, f"{along}-{about}")
-            said.append(f"{one.note} {one.value:.3g}")
+            one = peak(time, value)
+            said.append(Sentence(_NIJ[along, about], value=one.value))
             if one.value > best.value:
                 best = one
-    return best._replace(note=", ".join(said))
+    return best._replace(note=joined(", ", said))
 
 
 def nkm(time: Array, force: Array, moment: Array, lever: float) -> Measure:
@@ -52,8 +59,9 @@ def nkm(time: Array, force: Array, moment: Array, lever: float) -> Measure:
     value = np.abs(force[0]) / NKM["shear"] + bend
     one = peak(time, value)
     k = int(np.argmax(value))
-    way = "forward" if force[0, k] > 0.0 else "rearward"
-    return one._replace(note=f"{way}, {'flexion' if turning[k] > 0.0 else 'extension'}")
+    way = Sentence("forward" if force[0, k] > 0.0 else "rearward")
+    turn = Sentence("flexion" if turning[k] > 0.0 else "extension")
+    return one._replace(note=joined(", ", (way, turn)))
 
 
 def nic(time: Array, lower: Array, upper: Array) -> Measure:

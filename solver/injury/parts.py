@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from solver.project.document import Project
+from solver.project.joint_table import carrying
 from solver.project.joints import Joint
 from solver.project.segments import GROUND, Segment
 
@@ -91,10 +92,9 @@ def _one_neck(
     necks = {segment.id for segment, part, _ in found if part == "neck"}
     stems = {segment.id: stem for segment, part, stem in found if part == "head"}
     linked: dict[str, set[str]] = {}
-    for joint in project.joints:
-        if joint.kind != "free":
-            linked.setdefault(joint.parent, set()).add(joint.child)
-            linked.setdefault(joint.child, set()).add(joint.parent)
+    for joint in carrying(project.joints):
+        linked.setdefault(joint.parent, set()).add(joint.child)
+        linked.setdefault(joint.child, set()).add(joint.parent)
     out, seen = [], set[str]()
     for segment, part, stem in found:
         if segment.id in seen:
@@ -145,7 +145,7 @@ def _part(segment: Segment) -> tuple[str, str]:
 
 def _trees(project: Project) -> dict[str, str]:
     """Give the root of each segment's tree."""
-    parent = {j.child: j.parent for j in project.joints if j.kind != "free" and j.parent != GROUND}
+    parent = {j.child: j.parent for j in carrying(project.joints) if j.parent != GROUND}
     out = {}
     for segment in project.segments:
         root, steps = segment.id, 0
@@ -164,9 +164,8 @@ def weight(project: Project, occupant: Occupant) -> float:
         for segment in other.segments.values()
     }
     children: dict[str, list[str]] = {}
-    for joint in project.joints:
-        if joint.kind != "free":
-            children.setdefault(joint.parent, []).append(joint.child)
+    for joint in carrying(project.joints):
+        children.setdefault(joint.parent, []).append(joint.child)
     mass = {segment.id: segment.mass_kg for segment in project.segments}
     found: set[str] = set()
     left = list(occupant.segments.values())
@@ -186,8 +185,8 @@ def joints_between(project: Project, one: str | None, other: str | None) -> list
     if one is None or other is None:
         return []
     held: dict[str, list[Joint]] = {}
-    for joint in project.joints:
-        if joint.kind != "free" and joint.parent != GROUND:
+    for joint in carrying(project.joints):
+        if joint.parent != GROUND:
             held.setdefault(joint.parent, []).append(joint)
             held.setdefault(joint.child, []).append(joint)
     ways: dict[str, list[Joint]] = {one: []}

@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
 from solver.places import resources
+from solver.words import tr
 
 Name = TypeVar("Name", bound=str)
 
@@ -84,8 +85,8 @@ class Risk(NamedTuple):
     @property
     def said(self) -> str:
         """Say it in short, with a mark where it cannot be so."""
-        mark = " (curves cross)" if self.crossed else ""
-        return f"{self.level} {100.0 * self.probability:.2g} %{mark}"
+        said = f"{self.level} {100.0 * self.probability:.2g} %"
+        return tr("{risk} (curves cross)", risk=said) if self.crossed else said
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +97,8 @@ class Reference:
     limits: Mapping[str, tuple[Limit, ...]]
     risks: Mapping[str, tuple[RiskCurve, ...]]
     necks: Mapping[str, Mapping[str, float]]
+    assumed_necks: frozenset[str]
+    """Dummies whose intercepts were not compared with the text of their source."""
     tibias: Mapping[str, Mapping[str, float]]
 
     def size_of(self, mass: float) -> str:
@@ -136,6 +139,7 @@ def reference() -> Reference:
         limits,
         risks,
         _intercepts(data["necks"], ("tension", "compression", "flexion", "extension")),
+        frozenset(one["body"] for one in data["necks"] if one.get("unchecked")),
         _intercepts(data["tibias"], ("moment", "force")),
     )
 

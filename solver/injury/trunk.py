@@ -7,6 +7,7 @@ import numpy as np
 from solver.injury.measure import Array, G, Measure, peak
 from solver.injury.oscillators import response_index
 from solver.signals import SignalError, differentiated, resampled
+from solver.words import Sentence
 
 DRI = {"z": (52.9, 0.224), "x": (62.8, 0.2), "y": (58.0, 0.09)}
 """Natural frequency (rad/s) and damping ratio along each axis (Stech and Payne 1969; MIL-S-9479B)."""
@@ -27,7 +28,9 @@ def combined(clip_g: Measure, deflection: Measure) -> Measure:
     """Give the combined thoracic index A/85 + D/102 of 3 ms acceleration (g) and deflection (m)."""
     value = clip_g.value / CTI_G + 1e3 * deflection.value / CTI_MM
     times = (clip_g.t1, clip_g.t2, deflection.t1)
-    note = f"{clip_g.value:.4g} g, {1e3 * deflection.value:.4g} mm"
+    note = Sentence(
+        "{clip:.4g} g, {deflection:.4g} mm", clip=clip_g.value, deflection=1e3 * deflection.value
+    )
     return Measure(value, min(times), max(times), note)
 
 
@@ -63,7 +66,7 @@ def thoracic_trauma(time: Array, rib: Array, spine: Array) -> Measure:
     s = rib_filtered(time, spine / G)[1]
     i, j = int(np.argmax(np.abs(a))), int(np.argmax(np.abs(s)))
     value = 0.5 * (abs(a[i]) + abs(s[j]))
-    note = f"rib {abs(a[i]):.4g} g, spine {abs(s[j]):.4g} g"
+    note = Sentence("rib {rib:.4g} g, spine {spine:.4g} g", rib=abs(a[i]), spine=abs(s[j]))
     return Measure(float(value), float(min(t[i], t[j])), float(max(t[i], t[j])), note)
 
 

@@ -9,8 +9,9 @@ from solver.forces.airbags import FILLED, switch_bag
 from solver.forces.belts import switch_belt
 from solver.forces.contacts import switch_contact
 from solver.forces.harness_memory import end_straps, remember_straps, turn_straps
+from solver.forces.impacts import WHOLE
 from solver.forces.laws import NOTHING, TOUCHED
-from solver.forces.rolling import some_slip, switch_rolling
+from solver.forces.rolling import some_slip, switch_rolling, touches_now
 from solver.forces.spools import draw_in, switch_spool
 from solver.forces.straps import OPEN as UNBALANCED
 from solver.forces.strikes import collide
@@ -77,6 +78,7 @@ from solver.integrate.flow import (
 from solver.integrate.samples import Samples, take
 from solver.integrate.stages import DOPRI, VEI
 from solver.integrate.vei import forget
+from solver.maths.alone import alone
 from solver.maths.copying import copy
 from solver.maths.kernels import inner, kernel
 
@@ -122,6 +124,7 @@ TOO_MANY = 100
 up."""
 
 
+@alone
 @inner
 def _correct(system: System, work: Work, flow: Flow, q: Array, v: Array) -> float:
     """Close what constraints say is open, by the last evaluation's factors; give the work of it."""
@@ -220,17 +223,20 @@ def _happen(system: System, work: Work, flow: Flow, history: History) -> bool:
             jumped = _switch_contact(system, work, flow, history, k, k - first[CONTACT_EVENTS])
             break
         if k >= first[ROLL_EVENTS]:
-            n = k - first[ROLL_EVENTS]
-            switch_rolling(system.rolls, n, work.rows, flow.level, k)
-            flow.fire[k] = flow.armed[k] = 0
-            _note(flow, history, k, 0)
-            counters[WORST] = system.rolls.m[n]
+            # what touches at this instant is stopped together
+            for other in range(first[ROLL_EVENTS], first[CONTACT_EVENTS]):
+                n = other - first[ROLL_EVENTS]
+                if flow.fire[other] or touches_now(system.rolls, n):
+                    switch_rolling(system.rolls, n, work.rows, flow.level, other)
+                    flow.fire[other] = flow.armed[other] = 0
+                    _note(flow, history, other, 0)
+            counters[WORST] = system.rolls.m[k - first[ROLL_EVENTS]]
             break
         if is_stop(system.switches, k):
             flow.fire[k] = flow.armed[k] = 0
             _note(flow, history, k, 0)
             counters[WORST] = system.switches.body[k]
-            _strike(system, work, flow, k, -1)
+            _strike(system, work, flow, history, k)
             break
         done = switch(
             k, system.switches, system.joints, system.tree, system.locked, work.motion, work.room,
@@ -256,14 +262,18 @@ def _happen(system: System, work: Work, flow: Flow, history: History) -> bool:
 
 
 @inner
-def _strike(system: System, work: Work, flow: Flow, event: int, pair: int) -> bool:
+def _strike(system: System, work: Work, flow: Flow, history: History, k: int) -> bool:
     """Let all strike that do at this instant, for a stop or a pair; says whether speeds have jumped."""
+    pair = k - system.first[CONTACT_EVENTS]
+    event, pair = (k, -1) if pair < 0 else (-1, pair)
     done = collide(
         work.impacts, system.contacts, system.laws, system.surfaces, system.planes, system.curves,
         system.switches, system.joints, system.tree, system.locked, work.motion, work.room, work.rows,
         flow.fire, system.first[CONTACT_EVENTS], event, pair, flow.q, flow.v, work.load,
     )  # fmt: skip
     flow.z[IMPULSES] += done
+    if work.impacts.lack[0] != WHOLE:
+        _note(flow, history, k, work.impacts.lack[0])
     return bool(done != 0.0)
 
 
@@ -271,17 +281,20 @@ def _strike(system: System, work: Work, flow: Flow, event: int, pair: int) -> bo
 def _switch_contact(
     system: System, work: Work, flow: Flow, history: History, k: int, pair: int
 ) -> bool:
-    """Let the event of a pair that may touch happen; says whether speeds have jumped."""
+    """Let the event of a pair that may touch happen; says whether speeds or forces have jumped."""
     contacts, laws = system.contacts, system.laws
-    what = switch_contact(
+    what, turns = switch_contact(
         contacts, laws, system.surfaces, system.planes, system.curves, work.motion, pair
     )
     flow.fire[k] = flow.armed[k] = 0
     _note(flow, history, k, what)
     flow.counters[WORST] = max(system.surfaces.body[contacts.a[pair]], 0)
     if what != TOUCHED:
+        return bool(turns)
+    if len(work.impacts.state) == 0:
+        # no law here gives an impulse
         return False
-    return _strike(system, work, flow, -1, pair)
+    return _strike(system, work, flow, history, k)
 
 
 @kernel
@@ -346,7 +359,8 @@ def advance(
             off = _off(work)
             if off > HELD_TO and tries < CORRECTIONS:
                 tries += 1
-                if tries == 1 and phase == REFRESHING and len(system.rolls.kind):
+                settles = phase in (REFRESHING, SWITCHING)
+                if tries == 1 and settles and len(system.rolls.kind):
                     find_impulses(work.rows)
                     rolls = system.first[ROLL_EVENTS]
                     if some_slip(system.rolls, work.rows, flow.level, rolls):

@@ -58,6 +58,7 @@ from solver.integrate.stages import (
     prepare,
 )
 from solver.integrate.vei import PASSED, Exponential, forget, halve, predict, remember, take_in
+from solver.maths.alone import alone
 from solver.maths.bundles import bundle
 from solver.maths.copying import copy
 from solver.maths.kernels import inner, kernel
@@ -124,11 +125,12 @@ class History(NamedTuple):
     event: IntArray
 
 
-def make_history(steps: int) -> History:
-    """Make room for the steps of one call."""
+def make_history(steps: int, together: int = 2) -> History:
+    """Make room for the steps of one call, and for events of which some may happen together."""
+    events = steps + together
     return History(
         np.zeros(steps), np.zeros(steps), np.zeros(steps, np.int64), np.zeros(steps, np.int64),
-        np.zeros(steps), np.zeros((steps, 3), np.int64),
+        np.zeros(events), np.zeros((events, 3), np.int64),
     )  # fmt: skip
 
 
@@ -145,6 +147,7 @@ def ready(flow: Flow, t: float) -> None:
     flow.clock[ERROR] = 1e-4
 
 
+@alone
 @inner
 def ask(
     tree: Tree, locked: IntArray, flow: Flow, method: Method, plan: Plan, history: History
@@ -174,7 +177,7 @@ def ask(
             return EVALUATE
         if taken == len(plan.times):
             return SAMPLED
-        if max(counters[STEPS_NOW], counters[EVENTS_NOW]) == len(history.time):
+        if max(counters[STEPS_NOW], counters[EVENTS_NOW]) >= len(history.time):
             return PAUSED
         if flow.wish[0] != GO_ON:
             return PAUSED
@@ -242,6 +245,7 @@ def _next_length(flow: Flow, method: Method, plan: Plan) -> float:
     return 0.5 * left if h > 0.5 * left and method.kind == DOPRI else h
 
 
+@alone
 @inner
 def tell(
     tree: Tree, locked: IntArray, flow: Flow, method: Method, plan: Plan, history: History,

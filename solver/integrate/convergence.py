@@ -10,6 +10,7 @@ from __future__ import annotations
 from solver.dynamics.tree import BALL, FREE, OPEN, SLIDE, Array, IntArray, Motion, Tree
 from solver.integrate.flow import WORST, Flow
 from solver.integrate.vei import ALPHA, END, PASSED, ROOM, Exponential
+from solver.maths.alone import alone
 from solver.maths.kernels import inlined, inner
 
 VECTORS = (
@@ -24,6 +25,7 @@ OF_SPEEDS, OF_RATES, OF_GROWTH = range(3)
 """Rows of `spread`: speeds and rates less those expected; alpha times speeds."""
 
 
+@alone
 @inner
 def judge(
     tree: Tree, locked: IntArray, motion: Motion, alpha: Array, acc: Array, flow: Flow,

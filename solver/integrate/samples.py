@@ -19,6 +19,7 @@ from solver.forces.straps import Straps
 from solver.forces.system import COUPLED, System, Work, energies
 from solver.forces.winds import Winds
 from solver.integrate.flow import AT, Flow
+from solver.maths.alone import alone
 from solver.maths.bundles import bundle
 from solver.maths.copying import copy, copy_rows
 from solver.maths.kernels import inner
@@ -75,6 +76,7 @@ def make_samples(system: System, work: Work, flow: Flow, rows: int) -> Samples:
     )  # fmt: skip
 
 
+@alone
 @inner
 def take(
     tree: Tree, locked: IntArray, gravity: Array, pairs: Pairs, rolls: Rolls, contacts: Contacts,

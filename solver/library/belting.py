@@ -90,7 +90,9 @@ def _between(
             angle = best_angle(project, start, end, over)
         found = route(project, start, end, over, angle, strap.spacing_m)
     except RouteError as failure:
-        raise LibraryError(f"The strap '{strap.id}' cannot be laid: {failure}") from None
+        raise LibraryError(
+            "The strap '{strap}' cannot be laid: {failure}", strap=strap.id, failure=failure
+        ) from None
     own = {
         "follows": strap.follows,
         "may_leave": strap.may_leave,

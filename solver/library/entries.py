@@ -11,9 +11,11 @@ from pydantic import Field, ValidationError
 
 from solver.places import resources
 from solver.project.belts import StrapEnd
+from solver.project.contact import surfaces_of
 from solver.project.document import Project
 from solver.project.fields import Id, Number, NumberOrFunction, Part, Text, Vec3
 from solver.project.problems import did_you_mean
+from solver.words import Refusal, Sentence
 
 CATEGORIES: Mapping[str, str] = {
     "contact_laws": "Contact laws",
@@ -36,7 +38,7 @@ BASES: Mapping[Basis, str] = {
 }
 
 
-class LibraryError(ValueError):
+class LibraryError(Refusal, ValueError):
     """Say in a sentence why an entry cannot be found, read or inserted."""
 
 
@@ -94,13 +96,7 @@ class Entry(Part):
     def roles(self) -> frozenset[str]:
         """Name the parts of an occupant that this entry needs or presses on."""
         laid = {role for s in self.straps for w in s.waypoints for role in w.over}
-        pressed = {c.surface.segment for c in self.fragment.contacts if c.kind == "plane"}
-        pressed |= {
-            end.segment
-            for c in self.fragment.contacts
-            if c.kind == "surfaces"
-            for end in (c.first, c.second)
-        }
+        pressed = {end.segment for c in self.fragment.contacts for end in surfaces_of(c)}
         pressed |= {t.segment for bag in self.fragment.airbags for t in bag.touches}
         return frozenset(laid | {name[1:] for name in pressed if name.startswith("@")})
 
@@ -115,11 +111,13 @@ def _all() -> dict[str, Entry]:
             read = [Entry.model_validate({**item, "category": category}) for item in data]
         except (OSError, ValueError, ValidationError) as failure:
             raise LibraryError(
-                f"The library file '{file.name}' cannot be read: {failure}"
+                "The library file '{file}' cannot be read: {failure}",
+                file=file.name,
+                failure=failure,
             ) from None
         for one in read:
             if one.id in found:
-                raise LibraryError(f"The library has two entries '{one.id}'.")
+                raise LibraryError("The library has two entries '{one}'.", one=one.id)
             found[one.id] = one
     return found
 
@@ -127,8 +125,12 @@ def _all() -> dict[str, Entry]:
 def entries(category: str | None = None) -> tuple[Entry, ...]:
     """Give all entries, or those of one category, in the order of the files."""
     if category is not None and category not in CATEGORIES:
-        hint = did_you_mean(category, CATEGORIES) or f"There are: {', '.join(CATEGORIES)}."
-        raise LibraryError(f"The library has no category '{category}'. {hint}")
+        hint = did_you_mean(category, CATEGORIES) or Sentence(
+            "There are: {categories}.", categories=", ".join(CATEGORIES)
+        )
+        raise LibraryError(
+            "The library has no category '{category}'. {hint}", category=category, hint=hint
+        )
     return tuple(e for e in _all().values() if category in (None, e.category))
 
 
@@ -137,7 +139,7 @@ def entry(id_: str) -> Entry:
     known = _all()
     if id_ not in known:
         hint = did_you_mean(id_, known) or "List them with 'manikin library list'."
-        raise LibraryError(f"The library has no entry '{id_}'. {hint}")
+        raise LibraryError("The library has no entry '{id_}'. {hint}", id_=id_, hint=hint)
     return known[id_]
 
 

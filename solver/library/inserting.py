@@ -9,6 +9,7 @@ from pydantic import TypeAdapter, ValidationError
 from solver.library.belting import laid
 from solver.library.entries import Entry, LibraryError, entry, fragment
 from solver.library.occupants import Occupant, occupant, occupants
+from solver.project.contact import surfaces_of
 from solver.project.document import Project
 from solver.project.fields import Id
 from solver.project.geometry import Orientation, SurfaceRef
@@ -50,7 +51,7 @@ def insert(
     """
     one = entry(id_)
     if any(at) and not one.origin:
-        raise LibraryError(f"'{one.id}' has no place, so it cannot be put at one.")
+        raise LibraryError("'{one}' has no place, so it cannot be put at one.", one=one.id)
     who = _who(project, one, on)
     piece = moved(fragment(id_), at, turned)
     if from_speed is not None:
@@ -87,8 +88,8 @@ def _check(project: Project, piece: Project, what: str, prefix: str, carrier: st
         _ID.validate_python(prefix or "x")
     except ValidationError:
         raise LibraryError(
-            f"'{prefix}' is no prefix: it goes before ids, so it may have no blanks, slashes, dots, "
-            "quotes or wildcards."
+            "'{prefix}' is no prefix: it goes before ids, so it may have no blanks, slashes, dots, quotes or wildcards.",
+            prefix=prefix,
         ) from None
     segments = {segment.id for segment in project.segments}
     if carrier != GROUND and carrier not in segments:
@@ -96,7 +97,8 @@ def _check(project: Project, piece: Project, what: str, prefix: str, carrier: st
         raise LibraryError(f"There is no segment '{carrier}' to attach to. {hint}".strip())
     if piece.motions and carrier == GROUND:
         raise LibraryError(
-            f"'{what}' moves a segment: name it, such as the vehicle; the ground never moves."
+            "'{what}' moves a segment: name it, such as the vehicle; the ground never moves.",
+            what=what,
         )
 
 
@@ -106,27 +108,40 @@ def _who(project: Project, one: Entry, on: str | None) -> Occupant | None:
         if one.straps:
             there = listed(who.prefix for who in occupants(project)) or "none yet"
             raise LibraryError(
-                f"'{one.id}' lies over an occupant: name its prefix; this project has {there}."
+                "'{one}' lies over an occupant: name its prefix; this project has {there}.",
+                one=one.id,
+                there=there,
             )
         return None
     who = occupant(project, on)
     if who is None:
         there = listed(who.prefix for who in occupants(project)) or "none"
-        raise LibraryError(f"There is no occupant '{on}'; this project has {there}.")
+        raise LibraryError(
+            "There is no occupant '{on}'; this project has {there}.", on=on, there=there
+        )
     missing = sorted(one.roles() - set(who.surfaces))
     if missing and one.straps:
-        raise LibraryError(f"The occupant '{on}' has no {listed(missing)} for '{one.id}'.")
+        raise LibraryError(
+            "The occupant '{on}' has no {missing} for '{one}'.",
+            on=on,
+            missing=listed(missing),
+            one=one.id,
+        )
     return who
 
 
 def _starting(one: Entry, piece: Project, speed: float) -> Project:
     """Let the first translation of a pulse begin at a speed."""
     if not piece.motions:
-        raise LibraryError(f"'{one.id}' moves nothing, so it has no speed to start from.")
+        raise LibraryError("'{one}' moves nothing, so it has no speed to start from.", one=one.id)
     motion = piece.motions[0]
     first = motion.components[0]
     if first.quantity != "acceleration" or first.component not in ("x", "y", "z"):
-        raise LibraryError(f"'{one.id}' does not start from a speed: it gives {first.quantity}.")
+        raise LibraryError(
+            "'{one}' does not start from a speed: it gives {quantity}.",
+            one=one.id,
+            quantity=first.quantity,
+        )
     components = (first.model_copy(update={"start_rate": speed}), *motion.components[1:])
     moving = motion.model_copy(update={"components": components})
     return piece.model_copy(update={"motions": (moving, *piece.motions[1:])})
@@ -144,11 +159,7 @@ def _pressing(piece: Project, who: Occupant | None) -> Project:
             return surfaces[part.segment[1:]]
         return part
 
-    contacts = tuple(
-        c
-        for c in piece.contacts
-        if (known(c.surface) if c.kind == "plane" else known(c.first) and known(c.second))
-    )
+    contacts = tuple(c for c in piece.contacts if all(map(known, surfaces_of(c))))
     bags = tuple(
         bag.model_copy(update={"touches": tuple(t for t in bag.touches if known(t))})
         for bag in piece.airbags
@@ -165,8 +176,10 @@ def _with_room(project: Project, what: str, piece: Project, replace: bool) -> Pr
         return project
     if not replace:
         raise LibraryError(
-            f"'{in_way[0].segment}' is moved by '{in_way[0].id}' already; "
-            f"replace that motion to use '{what}'."
+            "'{segment}' is moved by '{in_way}' already; replace that motion to use '{what}'.",
+            segment=in_way[0].segment,
+            in_way=in_way[0].id,
+            what=what,
         )
     kept = tuple(motion for motion in project.motions if motion not in in_way)
     return project.model_copy(update={"motions": kept})

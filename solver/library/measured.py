@@ -68,14 +68,17 @@ def read_pulse(
         t = convert(np.array(time), time_unit, "s")
         a = convert(np.array(value), unit, "m/s2")
     except UnitError as failure:
-        raise LibraryError(f"{failure} A pulse is in m/s2 or g, over s or ms.") from None
+        raise LibraryError(
+            "{failure} A pulse is in m/s2 or g, over s or ms.", failure=failure
+        ) from None
     if len(t) < 2 or not np.all(np.diff(t) > 0.0):
-        raise LibraryError(f"'{path}' needs two or more samples whose times grow.")
+        raise LibraryError("'{path}' needs two or more samples whose times grow.", path=path)
     if zero_until_s is not None:
         before = a[t <= zero_until_s]
         if not len(before):
             raise LibraryError(
-                f"There is no sample until {zero_until_s:g} s to take the zero from."
+                "There is no sample until {zero_until_s:g} s to take the zero from.",
+                zero_until_s=zero_until_s,
             )
         a = a - before.mean()
     raw, filtered = a, a
@@ -84,12 +87,18 @@ def read_pulse(
             t, raw = _evenly(t, a)
             filtered = cfc(t, raw, filter_)
     except SignalError as failure:
-        raise LibraryError(f"'{path}' cannot be filtered: {failure}") from None
+        raise LibraryError(
+            "'{path}' cannot be filtered: {failure}", path=path, failure=failure
+        ) from None
     inside = np.ones(len(t), bool)
     inside &= t >= (begin_s if begin_s is not None else -math.inf)
     inside &= t <= (end_s if end_s is not None else math.inf)
     if inside.sum() < 2:
-        raise LibraryError(f"Between {begin_s} and {end_s} s there are fewer than two samples.")
+        raise LibraryError(
+            "Between {begin_s} and {end_s} s there are fewer than two samples.",
+            begin_s=begin_s,
+            end_s=end_s,
+        )
     t, raw, filtered = t[inside] - t[inside][0], raw[inside], filtered[inside]
     keep = thinned(t, filtered, deviation * float(np.abs(filtered).max()))
     how = "as measured" if filter_ is None else f"CFC {filter_:g}"
@@ -171,13 +180,13 @@ def _read(file: Path, columns: tuple[int | str, int | str]) -> tuple[list[float]
     """Read two columns below the headings; commas, semicolons or tabs between them."""
     try:
         if file.stat().st_size > LARGEST_FILE:
-            raise LibraryError(f"'{file}' is larger than 64 MB.")
+            raise LibraryError("'{file}' is larger than 64 MB.", file=file)
         lines = file.read_text(encoding="utf-8-sig").splitlines()
     except UnicodeDecodeError:
-        raise LibraryError(f"'{file}' is not UTF-8 text.") from None
+        raise LibraryError("'{file}' is not UTF-8 text.", file=file) from None
     except OSError as failure:
         reason = failure.strerror or "no reason given"
-        raise LibraryError(f"'{file}' cannot be read: {reason}.") from None
+        raise LibraryError("'{file}' cannot be read: {reason}.", file=file, reason=reason) from None
     sample = "\n".join(lines[:50])
     mark = ";" if ";" in sample else "\t" if "\t" in sample else ","
     rows = [row for row in csv.reader(lines, delimiter=mark) if any(cell.strip() for cell in row)]
@@ -193,7 +202,11 @@ def _read(file: Path, columns: tuple[int | str, int | str]) -> tuple[list[float]
             numbers = _places(columns, headings, len(cells), file)
         pair = [_number(cells[k], mark) if k < len(cells) else None for k in numbers]
         if pair[0] is None or pair[1] is None:
-            raise LibraryError(f"'{file}' has a row without two numbers: '{mark.join(row)[:60]}'.")
+            raise LibraryError(
+                "'{file}' has a row without two numbers: '{row}'.",
+                file=file,
+                row=mark.join(row)[:60],
+            )
         found[0].append(pair[0])
         found[1].append(pair[1])
     return found
@@ -208,9 +221,19 @@ def _places(
                 if column in row:
                     return row.index(column)
             there = ", ".join(f"'{h}'" for row in headings[:3] for h in row[:12]) or "none"
-            raise LibraryError(f"'{file}' has no column '{column}'; its headings: {there}.")
+            raise LibraryError(
+                "'{file}' has no column '{column}'; its headings: {there}.",
+                file=file,
+                column=column,
+                there=there,
+            )
         if not 1 <= int(column) <= width:
-            raise LibraryError(f"'{file}' has {width} columns, so there is no column {column}.")
+            raise LibraryError(
+                "'{file}' has {width} columns, so there is no column {column}.",
+                file=file,
+                width=width,
+                column=column,
+            )
         return int(column) - 1
 
     return place(columns[0]), place(columns[1])

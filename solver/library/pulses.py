@@ -88,7 +88,9 @@ def _table_facts(pulse: History, functions: Sequence[Function]) -> Facts:
     """Add up the pieces of a table by three of Gauss's points each, which is exact for cubics."""
     form = next((f.form for f in functions if f.id == pulse.function), None)
     if not isinstance(form, Table) or len(form.x) < 2:
-        raise LibraryError(f"The pulse '{pulse.function}' is no table of two or more points.")
+        raise LibraryError(
+            "The pulse '{function}' is no table of two or more points.", function=pulse.function
+        )
     t = np.array(form.x)
     h = np.diff(t)
     at, weight = np.polynomial.legendre.leggauss(3)
@@ -135,8 +137,11 @@ def stopping(speed: float, way: float, peak: float) -> Trapezoid:
     if not -1e-12 <= ramp <= 0.5 + 1e-12:
         least = speed / duration
         raise LibraryError(
-            f"To stop from {speed:g} m/s within {way:g} m a symmetrical trapezoid needs a peak between "
-            f"{least:.6g} and {2 * least:.6g} m/s2."
+            "To stop from {speed:g} m/s within {way:g} m a symmetrical trapezoid needs a peak between {least:.6g} and {least_2:.6g} m/s2.",
+            speed=speed,
+            way=way,
+            least=least,
+            least_2=2 * least,
         )
     ramp = min(max(ramp, 0.0), 0.5)
     return Trapezoid(amplitude=-peak, duration_s=duration, rise_ratio=ramp, fall_ratio=ramp)

@@ -38,13 +38,11 @@ class BundleType(_types.Type):
     def __init__(self, cls: type, parts: tuple[Any, ...]) -> None:
         self.cls, self.parts = cls, parts
         self.names: tuple[str, ...] = getattr(cls, "_fields")  # noqa: B009
-        digest = hashlib.sha256(" ".join(part.name for part in parts).encode()).hexdigest()
+        self.words = sum(_words(part) for part in parts)
+        words = (cls.__module__, cls.__qualname__, *(part.name for part in parts))
+        digest = hashlib.sha256(" ".join(words).encode()).hexdigest()
+        # types are hashed and compared by their names, again and again
         super().__init__(name=f"{cls.__name__}_{digest[:12]}")
-
-    @property
-    def key(self) -> tuple[Any, ...]:
-        """Give what tells bundles apart."""
-        return self.cls, self.parts
 
     def part(self, name: str) -> tuple[Any, int]:
         """Give a part's type, and the number of words before it."""
@@ -55,7 +53,7 @@ class BundleType(_types.Type):
 def _words(part: Any) -> int:
     """Count the words of one part."""
     if isinstance(part, BundleType):
-        return sum(_words(p) for p in part.parts)
+        return part.words
     return 5 + 2 * part.ndim if isinstance(part, _types.Array) else 1
 
 
@@ -125,7 +123,7 @@ def _load(builder: Any, address: Any, word: int, kind: Any) -> Any:
 @unbox(BundleType)
 def _enter(kind: BundleType, value: Any, c: Any) -> Any:
     """Write the block of words of a bundle that comes from Python."""
-    block = cgutils.alloca_once(c.builder, ir.ArrayType(_WORD, max(_words(kind), 1)))
+    block = cgutils.alloca_once(c.builder, ir.ArrayType(_WORD, max(kind.words, 1)))
     address = c.builder.bitcast(block, _ADDRESS)
     failed = cgutils.alloca_once_value(c.builder, cgutils.false_bit)
     _write(kind, value, address, 0, failed, c)

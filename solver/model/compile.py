@@ -47,6 +47,7 @@ from solver.model.winds import compile_winds, wind_stops
 from solver.project.checks import Checked, refuse_broken
 from solver.project.document import Project
 from solver.project.pose import start_pose
+from solver.words import Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ class Model:
     rows: int
     events: tuple[tuple[str, str], ...]
     """Kinds of the events of joints and rolling, and paths of what they happen to, in order."""
-    notes: tuple[str, ...]
+    notes: tuple[Sentence, ...]
     """What a run's log says before anything else."""
 
     def fresh(self) -> Model:

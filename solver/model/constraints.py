@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import assert_never
 
 import numpy as np
 
@@ -42,8 +43,7 @@ KINDS = {"planar": PLANAR, "mirror": MIRROR, "average": AVERAGE}
 
 def pairs_of(project: Project) -> list[ZeroDistance | FixedDistance | TensionElement]:
     """Give what ties points, in the order of its arrays."""
-    tied = [c for c in project.constraints if isinstance(c, ZeroDistance | FixedDistance)]
-    return [*tied, *(t for t in project.tension_elements if t.mass_ab_kg > 0.0)]
+    return [*_by_kind(project)[0], *(t for t in project.tension_elements if t.mass_ab_kg > 0.0)]
 
 
 def compile_pairs(project: Project, trees: Trees, pose: Mapping[str, Placed]) -> Pairs:
@@ -111,7 +111,22 @@ def compile_symmetries(project: Project, trees: Trees, pose: Mapping[str, Placed
 
 def rolls_of(project: Project) -> list[RollSlide]:
     """Give what rolls or slides, in the order of its arrays."""
-    return [c for c in project.constraints if isinstance(c, RollSlide)]
+    return _by_kind(project)[1]
+
+
+def _by_kind(project: Project) -> tuple[list[ZeroDistance | FixedDistance], list[RollSlide]]:
+    """Sort constraints into those between points and those that roll or slide."""
+    points: list[ZeroDistance | FixedDistance] = []
+    rolling: list[RollSlide] = []
+    for c in project.constraints:
+        match c:
+            case ZeroDistance() | FixedDistance():
+                points.append(c)
+            case RollSlide():
+                rolling.append(c)
+            case _:
+                assert_never(c)
+    return points, rolling
 
 
 def compile_rolls(project: Project, trees: Trees, pose: Mapping[str, Placed]) -> Rolls:
@@ -130,7 +145,7 @@ def compile_rolls(project: Project, trees: Trees, pose: Mapping[str, Placed]) ->
         state=wholes(
             APART if r.starts == "on_touch" else ROLLS if r.mode == "roll" else SLIDES for r in rows
         ),
-        first=np.zeros(n, np.int64), struck=np.zeros(n, np.int64), seen=np.zeros((n, 4)), slip=np.zeros((n, 3)),
+        first=np.zeros(n, np.int64), struck=np.zeros(n, np.int64), seen=np.zeros((n, 5)), slip=np.zeros((n, 3)),
         normal=np.zeros((n, 3)), side=np.zeros((2 * n, 3)), room=make_rolling_room(),
     )  # fmt: skip
     for k, row in enumerate(rows):

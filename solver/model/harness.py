@@ -300,13 +300,15 @@ def powers_of(shape: object) -> tuple[float, float, float]:
 def to_surface(own: Array, semi: Array, power: Array) -> float:
     """Give the factor that brings a point along its radius onto a surface."""
     low, high = 0.0, 2.0 / max(float(np.max(np.abs(own) / semi)), 1e-300)
-    for _ in range(200):
+    while True:
         middle = 0.5 * (low + high)
+        if not low < middle < high:
+            # two neighbours among all numbers
+            return middle
         if float(np.sum((np.abs(own) * middle / semi) ** power)) < 1.0:
             low = middle
         else:
             high = middle
-    return 0.5 * (low + high)
 
 
 def _by_strap(rows: Sequence[_Row]) -> Iterator[tuple[int, list[_Row]]]:

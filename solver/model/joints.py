@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import assert_never
 
 import numpy as np
 
@@ -17,19 +18,25 @@ from solver.model.functions import Numbered
 from solver.model.tree import Trees
 from solver.project.contours import library
 from solver.project.document import Project
+from solver.project.joint_table import (
+    Acting,
+    Bending,
+    axes_of,
+    bending_of,
+    carrying,
+    contour_of,
+    is_printed,
+    row_of,
+    slide_of,
+)
 from solver.project.joints import (
-    Axis,
-    BallJoint,
-    EulerJoint,
     Friction,
     FunctionContour,
     GlobographicStop,
     LibraryContour,
     Lock,
-    PinJoint,
-    SlipJoint,
+    Slide,
     Spring,
-    UniversalJoint,
 )
 
 TERMS = 20
@@ -81,23 +88,22 @@ class _Laws:
         if spring != Spring() or friction != Friction():
             self.axes.append((body, centre, self.spring(spring), self.friction(friction)))
 
-    def ball(self, body: int, R_BC: Array, joint: BallJoint | SlipJoint) -> None:
+    def ball(self, body: int, R_BC: Array, joint: Bending) -> None:
         """Let flexure, torsion and friction act on three turns."""
         if (joint.flexure, joint.torsion, joint.friction) != (Spring(), Spring(), Friction()):
             springs = self.spring(joint.flexure), self.spring(joint.torsion)
             friction, printed = self.friction(joint.friction), int(joint.torque_law == "printed")
             self.balls.append((body, R_BC, springs, friction, printed))
 
-    def euler(self, bodies: tuple[int, ...], R_BC: Array, axes: tuple[Axis, Axis, Axis]) -> None:
+    def euler(self, bodies: tuple[int, ...], R_BC: Array, axes: tuple[Acting, ...]) -> None:
         """Let springs and frictions act about precession, nutation and spin."""
         if any((a.spring, a.friction, a.lock) != (Spring(), Friction(), Lock()) for a in axes):
             all_three = bodies if len(bodies) == 3 else bodies * 3
             laws = [(a.centre_rad, self.spring(a.spring), self.friction(a.friction)) for a in axes]
             self.eulers.append((all_three, R_BC, laws))
 
-    def slide(self, body: int, joint: SlipJoint) -> None:
+    def slide(self, body: int, slide: Slide) -> None:
         """Let a spring and a friction act along a sliding axis."""
-        slide = joint.slide
         spring = self.spring(Spring(torque=slide.force))
         self.frictions.append((slide.viscous_ns_per_m, slide.coulomb_n, slide.full_rate_m_per_s))
         self.axes.append((body, 0.0, spring, len(self.frictions) - 1))
@@ -112,38 +118,34 @@ def compile_joints(
 ) -> tuple[JointLaws, Numbers]:
     """Give the laws of all joints, and the numbers by which events refer to them."""
     laws = _Laws(functions)
-    for joint in project.joints:
-        if joint.kind in ("free", "locked"):
-            continue
-        made = trees.joints[joint.id]
+    for joint in carrying(project.joints):
+        made, row = trees.joints[joint.id], row_of(joint)
         body, R_BC = made.bodies[-1], made.R_CF
-        if isinstance(joint, BallJoint):
-            laws.ball(body, R_BC, joint)
-        elif isinstance(joint, PinJoint):
-            laws.turn(body, 0.0, joint.spring, joint.friction)
-        elif isinstance(joint, UniversalJoint):
-            for number, axis in zip(made.bodies, (joint.first, joint.second), strict=True):
-                laws.turn(number, axis.centre_rad, axis.spring, axis.friction)
-        elif isinstance(joint, EulerJoint):
-            laws.euler(made.bodies, R_BC, (joint.precession, joint.nutation, joint.spin))
-        elif isinstance(joint, SlipJoint):
-            laws.slide(made.bodies[0], joint)
-            if joint.rotation == "ball":
-                laws.ball(body, R_BC, joint)
-            elif joint.rotation != "none":
-                spring = joint.flexure if joint.rotation == "pin_y" else joint.torsion
-                laws.turn(body, 0.0, spring, joint.friction)
+        if row.slides:
+            laws.slide(made.bodies[0], slide_of(joint))
+        match row.acts:
+            case "ball":
+                laws.ball(body, R_BC, bending_of(joint))
+            case "euler":
+                laws.euler(made.bodies, R_BC, axes_of(joint))
+            case "axes":
+                turning = made.bodies[len(row.slides) :]
+                for number, axis in zip(turning, axes_of(joint), strict=True):
+                    laws.turn(number, axis.centre_rad, axis.spring, axis.friction)
+            case "nothing":
+                pass
+            case _:
+                assert_never(row.acts)
         laws.number |= {
             ("ball", joint.id): len(laws.balls) - 1,
             ("euler", joint.id): len(laws.eulers) - 1,
             ("contour", joint.id): len(laws.contours),
         }
-        if isinstance(joint, BallJoint | EulerJoint) and joint.globographic is not None:
-            parent, printed = (
-                trees.body_of.get(joint.parent, -1),
-                int(joint.torque_law == "printed"),
-            )
-            laws.contours.append((parent, body, made.R_PF, R_BC, joint.globographic, printed))
+        contour = contour_of(joint)
+        if contour is not None:
+            parent = trees.body_of.get(joint.parent, -1)
+            printed = int(is_printed(joint))
+            laws.contours.append((parent, body, made.R_PF, R_BC, contour, printed))
     return _arrays(laws), laws.number
 
 

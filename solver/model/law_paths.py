@@ -21,7 +21,7 @@ from solver.maths.curve import Curves
 from solver.maths.kernels import kernel
 from solver.model.functions import Numbered
 from solver.model.surfaces import compile_laws
-from solver.project.contact import WEBBING_KINDS
+from solver.project.contact import StrapLaw
 from solver.project.document import Project
 
 PARTS = 200
@@ -93,7 +93,7 @@ def deepest_of(project: Project, law: str) -> float:
 
 def is_webbing(project: Project, law: str) -> bool:
     """Tell whether a law is one of webbing, whose deflection is a strain."""
-    return any(one.id == law and one.kind in WEBBING_KINDS for one in project.contact_laws)
+    return any(one.id == law and isinstance(one, StrapLaw) for one in project.contact_laws)
 
 
 def _course(

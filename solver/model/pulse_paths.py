@@ -12,7 +12,7 @@ from solver.maths import profile
 from solver.model.functions import Numbered
 from solver.project.document import Project
 from solver.project.histories import position
-from solver.project.motions import MotionComponent
+from solver.project.motions import History, MotionComponent, PulseShape
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +54,8 @@ def end_of(project: Project, component: MotionComponent, least: float = 0.0) -> 
     """Give a time (s) by which a pulse is over, or `least` where that is later."""
     pulse = component.pulse
     last = 0.0
-    if pulse.kind == "function":
+    if isinstance(pulse, History):
         last = float(Numbered(project)[pulse.function].start[-1])
-    elif pulse.kind != "constant":
+    elif isinstance(pulse, PulseShape):
         last = pulse.start_s + pulse.duration_s
     return max(last, least) or 0.1

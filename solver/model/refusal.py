@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from solver.words import Refusal
 
-class SimulationError(Exception):
+
+class SimulationError(Refusal):
     """Say in a sentence why a project cannot be run."""

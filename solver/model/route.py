@@ -24,6 +24,7 @@ from solver.project.document import Project
 from solver.project.geometry import PointRef, Surface, SurfaceRef
 from solver.project.pose import Placed, start_pose, turn
 from solver.project.problems import did_you_mean
+from solver.words import Refusal, Sentence
 
 SAME_M = 1e-6
 """Points nearer to each other are one; so are anchors."""
@@ -37,7 +38,7 @@ STEP = math.radians(2.0)
 Vector = tuple[float, float, float]
 
 
-class RouteError(Exception):
+class RouteError(Refusal):
     """Say in a sentence why no strap can be laid."""
 
 
@@ -96,14 +97,15 @@ def route(
     if not cut:
         names = " and ".join(_name(ref) for ref in site.refs)
         raise RouteError(
-            f"At {math.degrees(angle):.4g} degrees the plane misses {names}; "
-            "turn it by another angle, or move an anchor."
+            "At {degrees:.4g} degrees the plane misses {names}; turn it by another angle, or move an anchor.",
+            degrees=math.degrees(angle),
+            names=names,
         )
     string = taut([outline for _, outline in cut], site.width)
     if not string.touches:
         raise RouteError(
-            f"At {math.degrees(angle):.4g} degrees the strap runs straight from anchor to anchor and "
-            "touches no surface; turn it by another angle, or move an anchor."
+            "At {degrees:.4g} degrees the strap runs straight from anchor to anchor and touches no surface; turn it by another angle, or move an anchor.",
+            degrees=math.degrees(angle),
         )
     wraps = tuple(site.wraps(angle, cut, string, spacing))
     touched = {wrap.surface for wrap in wraps}
@@ -134,8 +136,8 @@ def best_angle(
     places = [1 + int(k) for k in np.flatnonzero(low)]
     if not places:
         raise RouteError(
-            f"Within {math.degrees(within):.4g} degrees the strap is nowhere shortest: it would slip "
-            "off the surfaces; give an angle, or add a surface that holds it."
+            "Within {degrees:.4g} degrees the strap is nowhere shortest: it would slip off the surfaces; give an angle, or add a surface that holds it.",
+            degrees=math.degrees(within),
         )
     found = [_lowest(site, angles[k - 1], angles[k], angles[k + 1]) for k in places]
     return min(found, key=site.length)
@@ -206,8 +208,9 @@ class _Site:
         for body in self.bodies:
             if is_inside(body.z(p_W), body.power, 1e-9):
                 raise RouteError(
-                    f"The anchor on '{point.segment}' is inside {_name(body.ref)}; "
-                    "move it out, or leave the surface out."
+                    "The anchor on '{segment}' is inside {ref}; move it out, or leave the surface out.",
+                    segment=point.segment,
+                    ref=_name(body.ref),
                 )
 
     def refuse_behind(self, start: PointRef, end: PointRef) -> None:
@@ -217,9 +220,9 @@ class _Site:
             if at is not None and not 0.0 <= at[0] <= self.width:
                 point = start if at[0] < 0.0 else end
                 raise RouteError(
-                    f"{_name(body.ref)} lies on the line of the anchors behind the one on "
-                    f"'{point.segment}', where no strap runs over it; leave the surface out, "
-                    "or move an anchor."
+                    "{ref} lies on the line of the anchors behind the one on '{segment}', where no strap runs over it; leave the surface out, or move an anchor.",
+                    ref=_name(body.ref),
+                    segment=point.segment,
                 )
 
     def axes(self, angle: float) -> Array:
@@ -244,8 +247,10 @@ class _Site:
         count = sum(math.ceil(touch.length / spacing) + 1 for touch in string.touches)
         if count > MOST_POINTS:
             raise RouteError(
-                f"At {spacing:g} m apart the strap would have {count} points on surfaces; "
-                f"it may have {MOST_POINTS}. Give a greater spacing."
+                "At {spacing:g} m apart the strap would have {count} points on surfaces; it may have {most_points}. Give a greater spacing.",
+                spacing=spacing,
+                count=count,
+                most_points=MOST_POINTS,
             )
         axes = self.axes(angle)
         end = np.array([self.width, 0.0])
@@ -293,8 +298,15 @@ def _shape(project: Project, ref: SurfaceRef) -> Surface:
         )
     shapes = {shape.id: shape for shape in segments[ref.segment].surfaces}
     if ref.surface not in shapes:
-        hint = did_you_mean(ref.surface, shapes) or f"It has: {', '.join(shapes) or 'none'}."
-        raise RouteError(f"'{ref.segment}' has no surface '{ref.surface}'. {hint}")
+        hint = did_you_mean(ref.surface, shapes) or Sentence(
+            "It has: {shapes}.", shapes=(", ".join(shapes) or Sentence("none"))
+        )
+        raise RouteError(
+            "'{segment}' has no surface '{surface}'. {hint}",
+            segment=ref.segment,
+            surface=ref.surface,
+            hint=hint,
+        )
     return shapes[ref.surface]
 
 

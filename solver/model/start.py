@@ -7,14 +7,16 @@ from collections.abc import Mapping
 import numpy as np
 
 from solver.dynamics.drive import Drives, drive
-from solver.dynamics.tree import BALL, DRIVEN, FREE, SLIDE, TURN, Array, kinematics, make_motion
+from solver.dynamics.tree import BALL, DRIVEN, FREE, TURN, Array, kinematics, make_motion
 from solver.maths.rotation import about_axis
 from solver.model.tree import Trees, turn
 from solver.project.document import Project
+from solver.project.joint_table import carrying, is_free, row_of
 from solver.project.joints import Joint
 from solver.project.pose import Placed
 from solver.project.segments import GROUND
 from solver.project.start import JointStart
+from solver.words import Sentence
 
 Twist = tuple[Array, Array]
 """Angular velocity, and velocity of a segment's mass centre, ground axes."""
@@ -25,15 +27,15 @@ UNNOTICED = 1e-6
 
 def start_speeds(
     project: Project, trees: Trees, drives: Drives, pose: Mapping[str, Placed]
-) -> tuple[Array, tuple[str, ...]]:
+) -> tuple[Array, tuple[Sentence, ...]]:
     """Give all speeds at time zero, and what of the wanted ones joints do not allow."""
-    notes: list[str] = []
+    notes: list[Sentence] = []
     q, v = trees.q, np.zeros(trees.speeds)
     drive(drives, trees.tree, 0.0, 0.0, q, v, np.zeros(trees.speeds))
     twists = {GROUND: (np.zeros(3), np.zeros(3))}
     shared = {GROUND: twists[GROUND]}
-    carried = {j.child: j for j in project.joints if j.kind != "free"}
-    floating = {j.child: j for j in project.joints if j.kind == "free"}
+    carried = {j.child: j for j in carrying(project.joints)}
+    floating = {j.child: j for j in project.joints if is_free(j)}
     roots = {r.segment: r for r in project.initial.roots}
     spins = {a.segment: a for a in project.initial.attitudes}
     settings = {j.joint: j for j in project.initial.joints}
@@ -77,8 +79,13 @@ def start_speeds(
             )
             if wanted is not None and lost > UNNOTICED * (1.0 + float(np.linalg.norm(wanted))):
                 notes.append(
-                    f"note: joint '{joint.id}' does not let '{name}' start turning as wanted; "
-                    f"{lost:.3g} rad/s of it are left out"
+                    Sentence(
+                        "note: joint '{joint}' does not let '{segment}' start turning as wanted; "
+                        "{lost:.3g} rad/s of it are left out",
+                        joint=joint.id,
+                        segment=name,
+                        lost=lost,
+                    )
                 )
             kinematics(trees.tree, trees.locked, q, v, motion)
             twists[name] = (motion.w[body].copy(), np.zeros(3))
@@ -156,20 +163,13 @@ def _joint_speeds(
         parent = tree.parent[made.bodies[0]]
         R_WP = (R[parent].reshape(3, 3) if parent >= 0 else np.eye(3)) @ made.R_PF
         values = list(setting.values if setting and setting.values else (0.0,) * len(given))
-        if joint.kind == "slip":
-            if tree.kind[made.bodies[0]] == SLIDE and made.bodies[0] in bodies:
-                v[tree.at_v[made.bodies[0]]] = given[0]
-            given, values = given[1:], values[1:]
-        order = {
-            "pin": "y",
-            "universal": "xy",
-            "euler": "zxz",
-            "ball": "zyx",
-            "slip": {"pin_y": "y", "pin_z": "z", "ball": "zyx"}.get(
-                getattr(joint, "rotation", ""), ""
-            ),
-        }.get(joint.kind, "")
-        w_rel = R_WP @ angular_velocity(tuple(values), tuple(given), order)
+        row = row_of(joint)
+        slid = len(row.slides)
+        for body, rate in zip(made.bodies[:slid], given, strict=False):
+            if body in bodies:
+                v[tree.at_v[body]] = rate
+        turning = tuple(values[slid:]), tuple(given[slid:])
+        w_rel = R_WP @ angular_velocity(*turning, row.order)
     else:
         w_rel = w - w_parent
     turns = [b for b in bodies if tree.kind[b] == TURN]

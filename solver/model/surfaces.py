@@ -7,18 +7,10 @@ from collections.abc import Iterable
 import numpy as np
 
 from solver.dynamics.tree import Array
+from solver.forces import laws as kernels
 from solver.forces.contacts import INSIDE, ON_PLANE, OUTSIDE, PRESENT, SEEN, Contacts
 from solver.forces.edges import FADE, NO_EDGES, SHARP
-from solver.forces.laws import (
-    HUNT_CROSSLEY,
-    HYSTERETIC,
-    INDENTED,
-    LANKARANI,
-    MEMORY,
-    PANEL,
-    RATED,
-    Laws,
-)
+from solver.forces.laws import MEMORY, Laws
 from solver.forces.meeting import WARM
 from solver.forces.surfaces import Planes, Surfaces
 from solver.forces.touch import make_touch
@@ -27,27 +19,22 @@ from solver.model.arrays import reals, wholes
 from solver.model.functions import Numbered
 from solver.model.points import point_on
 from solver.model.tree import Trees, turn
-from solver.project.contact import (
-    ContactLaw,
-    DampedLaw,
-    HuntCrossleyLaw,
-    HystereticLaw,
-    IndentationLaw,
-    KelvinVoigtLaw,
-    LankaraniLaw,
-    PanelLaw,
-    PlaneContact,
-    RateLaw,
-    RateWebbingLaw,
-    SurfaceLaw,
-    WebbingLaw,
-)
+from solver.project.contact import ContactLaw, HystereticLaw, PlaneContact, SurfaceLaw, WebbingLaw
 from solver.project.document import Project
 from solver.project.geometry import Hyperellipsoid, SurfaceRef
 from solver.project.segments import Plane, ThreePoints
 
 EDGES = {"fade": FADE, "sharp": SHARP, "none": NO_EDGES}
 NO_IMPULSE = -3.0
+CURVES = {
+    "base": kernels.BASE, "spike": kernels.SPIKE, "energy_ratio": kernels.RETURNED,
+    "offset_ratio": kernels.KEPT, "factor": kernels.FACTOR, "gate": kernels.GATE,
+    "damping": kernels.DAMPING, "friction": kernels.FRICTION,
+}  # fmt: skip
+"""Curves of the kernels' laws by the fields that hold them."""
+
+ROLLS = 0.95
+"""Part of the least radius of curvature found that is relied on: points may have missed the least."""
 
 
 class SurfaceNumbers:
@@ -76,6 +63,7 @@ def compile_surfaces(numbers: SurfaceNumbers, trees: Trees) -> Surfaces:
         power=reals(power, 3),
         is_hyper=wholes(max(p) > 2.0 for p in power),
         reach=reals(_reach(s.semi_axes_m, p) for (_, s), p in zip(shapes, power, strict=True)),
+        ball=reals(rolling_ball(s.semi_axes_m, p) for (_, s), p in zip(shapes, power, strict=True)),
         centre=np.zeros((len(shapes), 3)),
     )
 
@@ -84,6 +72,29 @@ def _reach(semi: Iterable[float], power: Iterable[float]) -> float:
     """Give a distance from the centre that no point of a surface exceeds."""
     semi, power = tuple(semi), tuple(power)
     return max(semi) if max(power) == 2.0 else float(np.linalg.norm(semi))
+
+
+def rolling_ball(semi: Iterable[float], power: Iterable[float]) -> float:
+    """Give the radius of the largest ball that rolls everywhere inside: the least radius of curvature.
+
+    (Blaschke, Kreis und Kugel, 1916, section 24.) That of an ellipsoid is known; that of a
+    hyperellipsoid is looked for at points between its axes, and taken a little smaller.
+    """
+    a, p = np.array(tuple(semi)), np.array(tuple(power))
+    if np.max(p) == 2.0:
+        return float(np.min(a) ** 2 / np.max(a))
+    part = np.concatenate([[0.0], np.logspace(-6.0, 0.0, 25)])
+    mixed = np.stack(np.meshgrid(part, part, part), -1).reshape(-1, 3)[1:]
+    at = (mixed / mixed.sum(axis=1)[:, None]) ** (1.0 / p)
+    g, bend = p * at ** (p - 1.0) / a, p * (p - 1.0) * at ** (p - 2.0) / a**2
+    steep = np.linalg.norm(g, axis=1)
+    n = g / steep[:, None]
+    # curvatures in the tangent plane: the two roots that the normal leaves, by trace and minors
+    total = bend.sum(axis=1) - (n**2 * bend).sum(axis=1)
+    others = bend[:, [1, 2, 0]] * bend[:, [2, 0, 1]]
+    product = (n**2 * others).sum(axis=1)
+    root = np.sqrt(np.maximum(0.25 * total**2 - product, 0.0))
+    return float(ROLLS / np.max((0.5 * total + root) / steep))
 
 
 def edges_of(plane: Plane) -> tuple[Array, Array, Array]:
@@ -131,40 +142,37 @@ def compile_laws(project: Project, functions: Numbered) -> tuple[Laws, dict[str,
 
 
 def _law(law: ContactLaw, functions: Numbered) -> tuple[int, list[int], list[float]]:
-    kind, curve, k, n, loss, dashpot = RATED, [NONE] * 8, 0.0, 0.0, 0.0, 0.0
-    start = top = end = 0.0
+    """Give kind, curves and numbers of a law, as its kernel knows them."""
+    kind: int = getattr(kernels, law.kernel.law)
+    curve, number = [NONE] * 8, [0.0] * 10
+    for name, at in CURVES.items():
+        if name in type(law).model_fields and name not in _idle(law):
+            curve[at] = functions.number(getattr(law, name))
+    number[kernels.RAMP], number[kernels.RESTITUTION] = 1.0, NO_IMPULSE
+    if isinstance(law, SurfaceLaw):
+        number[kernels.RAMP] = law.friction_ramp_m_per_s
+        number[kernels.POINT] = law.application_ratio
+        if law.restitution is not None:
+            number[kernels.RESTITUTION] = law.restitution
+    for name, source in law.kernel.numbers.items():
+        number[getattr(kernels, name)] = getattr(law, source)
     if isinstance(law, HystereticLaw | WebbingLaw):
-        kind = HYSTERETIC
-        start = max(functions[law.base].start[0], 0.0)
-        curve[0], curve[1] = functions.number(law.base), functions.number(law.spike)
-        if (law.energy_ratio, law.offset_ratio) != (1.0, 0.0) or law.spike is not None:
-            curve[2] = functions.number(law.energy_ratio)
-            curve[3] = functions.number(law.offset_ratio)
+        number[kernels.START] = max(functions[law.base].start[0], 0.0)
         if law.spike is not None:
             top, end = _summit(functions[law.spike])
-    elif isinstance(law, RateLaw | RateWebbingLaw):
-        curve[0] = functions.number(law.base)
-        curve[5:] = [functions.number(c) for c in (law.factor, law.gate, law.damping)]
-    elif isinstance(law, DampedLaw):
-        curve[0], dashpot = functions.number(law.base), law.damping_ns_per_m
-    elif isinstance(law, KelvinVoigtLaw):
-        k, dashpot = law.stiffness_n_per_m, law.damping_ns_per_m
-    elif isinstance(law, PanelLaw):
-        kind, k, n, loss = PANEL, law.force_n, law.growth_per_m, law.damping_ns_per_m
-    else:
-        assert isinstance(law, HuntCrossleyLaw | LankaraniLaw | IndentationLaw)
-        k, n = law.stiffness_n_per_mn, law.exponent
-        if isinstance(law, HuntCrossleyLaw):
-            kind, loss = HUNT_CROSSLEY, law.damping_s_per_m
-        else:
-            kind = LANKARANI if isinstance(law, LankaraniLaw) else INDENTED
-            loss = law.loss_restitution
-    if not isinstance(law, SurfaceLaw):
-        return kind, curve, [1.0, NO_IMPULSE, 0.0, k, n, loss, dashpot, start, top, end]
-    curve[4] = NONE if law.friction == 0.0 else functions.number(law.friction)
-    impulse = NO_IMPULSE if law.restitution is None else law.restitution
-    numbers = [law.friction_ramp_m_per_s, impulse, law.application_ratio, k, n, loss, dashpot]
-    return kind, curve, [*numbers, start, top, end]
+            number[kernels.SPIKE_TOP], number[kernels.SPIKE_END] = top, end
+    return kind, curve, number
+
+
+def _idle(law: ContactLaw) -> tuple[str, ...]:
+    """Name the curves of a law that change nothing."""
+    out: tuple[str, ...] = ()
+    if isinstance(law, HystereticLaw | WebbingLaw):
+        elastic = (law.energy_ratio, law.offset_ratio) == (1.0, 0.0) and law.spike is None
+        out += ("energy_ratio", "offset_ratio") if elastic else ()
+    if isinstance(law, SurfaceLaw) and law.friction == 0.0:
+        out += ("friction",)
+    return out
 
 
 def _summit(spike: Curve) -> tuple[float, float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from solver.forces import switches as kinds
 from solver.forces.switches import Switches
@@ -10,16 +11,16 @@ from solver.model.arrays import reals, wholes
 from solver.model.joints import Numbers
 from solver.model.tree import Trees
 from solver.project.document import Project
-from solver.project.joints import (
-    BallJoint,
-    EulerJoint,
-    Joint,
-    Lock,
-    PinJoint,
-    SlipJoint,
-    Spring,
-    UniversalJoint,
+from solver.project.joint_table import (
+    Acting,
+    axes_of,
+    bending_of,
+    carrying,
+    contour_of,
+    row_of,
+    slide_of,
 )
+from solver.project.joints import Joint, Lock, Spring
 
 LEVEL = {
     kinds.UNLOCK,
@@ -79,15 +80,20 @@ class _Events:
                 law=law, axis=axis, restitution=spring.restitution, at=at,
             )  # fmt: skip
 
+    def axis(self, joint: str, axis: Acting, body: int, law: int = -1, number: int = 0) -> None:
+        """Add what opens, holds and stops one turn of a joint."""
+        path = f"{joint}/{axis.part}" if axis.part else joint
+        self.lock(path, axis.lock, body, law, number)
+        self.stop(path, axis.spring, kinds.STOP, body, law, number, axis.centre_rad)
+
 
 def compile_switches(
     project: Project, trees: Trees, numbers: Numbers
 ) -> tuple[Switches, tuple[tuple[str, str], ...]]:
     """Give all events, and of each its kind and the path of what it happens to."""
     events = _Events()
-    for joint in project.joints:
-        if joint.kind != "free":
-            _joint(events, joint, trees, numbers)
+    for joint in carrying(project.joints):
+        _joint(events, joint, trees, numbers)
     rows = events.rows
     switches = Switches(
         kind=wholes(r[0] for r in rows),
@@ -108,55 +114,37 @@ def _joint(events: _Events, joint: Joint, trees: Trees, numbers: Numbers) -> Non
     bodies, path = trees.joints[joint.id].bodies, f"joints/{joint.id}"
     last = bodies[-1]
     events.ends = bodies[0], last
-    ball = numbers.get(("ball", joint.id), -1)
-    if isinstance(joint, PinJoint):
-        events.lock(path, joint.lock, last)
-        events.stop(path, joint.spring, kinds.STOP, last, -1, 0, 0.0)
-    elif isinstance(joint, BallJoint):
-        events.lock(path, joint.lock, last)
-        _ball_stops(events, path, joint.flexure, joint.torsion, last, ball)
-    elif isinstance(joint, UniversalJoint):
-        for body, axis, which in zip(
-            bodies, (joint.first, joint.second), ("first", "second"), strict=True
-        ):
-            part = f"{path}/{which}"
-            events.lock(part, axis.lock, body)
-            events.stop(part, axis.spring, kinds.STOP, body, -1, 0, axis.centre_rad)
-    elif isinstance(joint, EulerJoint):
-        law = numbers.get(("euler", joint.id), -1)
-        for k, which in enumerate(("precession", "nutation", "spin")):
-            axis = getattr(joint, which)
-            part, body = f"{path}/{which}", bodies[k] if len(bodies) == 3 else last
-            events.lock(part, axis.lock, body, law, k)
-            events.stop(part, axis.spring, kinds.STOP, body, law, k, axis.centre_rad)
-    elif isinstance(joint, SlipJoint):
-        _slip(events, joint, bodies, path, ball)
-    stop = getattr(joint, "globographic", None)
-    if stop is not None and stop.restitution is not None:
+    row = row_of(joint)
+    if row.slides:
+        slide, part = slide_of(joint), f"{path}/slide"
+        events.add("joint_released", part, kinds.RELEASE_BELOW, bodies[0], slide.release_below_n)
+        events.add("joint_released", part, kinds.RELEASE_ABOVE, bodies[0], slide.release_above_n)
+    turning = bodies[len(row.slides) :]
+    match row.acts:
+        case "ball":
+            ball, law = bending_of(joint), numbers.get(("ball", joint.id), -1)
+            events.lock(path, ball.lock, last)
+            flexure, torsion = f"{path}/flexure", f"{path}/torsion"
+            events.stop(flexure, ball.flexure, kinds.STOP_FLEXURE, last, law, 0, 0.0)
+            events.stop(torsion, ball.torsion, kinds.STOP_TORSION, last, law, 1, 0.0)
+        case "euler":
+            law = numbers.get(("euler", joint.id), -1)
+            all_three = turning if len(turning) == 3 else turning * 3
+            for k, (body, axis) in enumerate(zip(all_three, axes_of(joint), strict=True)):
+                events.axis(path, axis, body, law, k)
+        case "axes":
+            for body, axis in zip(turning, axes_of(joint), strict=True):
+                events.axis(path, axis, body)
+        case "nothing":
+            pass
+        case _:
+            assert_never(row.acts)
+    contour = contour_of(joint)
+    if contour is not None and contour.restitution is not None:
         events.add(
             "joint_at_contour", path, kinds.STOP_CONTOUR, last, 0.0,
-            law=numbers[("contour", joint.id)], restitution=stop.restitution,
+            law=numbers[("contour", joint.id)], restitution=contour.restitution,
         )  # fmt: skip
     if joint.breakage is not None:
         events.add("joint_breaks", path, kinds.BREAK_FORCE, last, joint.breakage.force_n)
         events.add("joint_breaks", path, kinds.BREAK_TORQUE, last, joint.breakage.torque_nm)
-
-
-def _ball_stops(
-    events: _Events, path: str, flexure: Spring, torsion: Spring, body: int, law: int
-) -> None:
-    events.stop(f"{path}/flexure", flexure, kinds.STOP_FLEXURE, body, law, 0, 0.0)
-    events.stop(f"{path}/torsion", torsion, kinds.STOP_TORSION, body, law, 1, 0.0)
-
-
-def _slip(events: _Events, joint: SlipJoint, bodies: tuple[int, ...], path: str, ball: int) -> None:
-    slide, part = joint.slide, f"{path}/slide"
-    events.add("joint_released", part, kinds.RELEASE_BELOW, bodies[0], slide.release_below_n)
-    events.add("joint_released", part, kinds.RELEASE_ABOVE, bodies[0], slide.release_above_n)
-    if joint.rotation == "ball":
-        events.lock(path, joint.lock, bodies[-1])
-        _ball_stops(events, path, joint.flexure, joint.torsion, bodies[-1], ball)
-    elif joint.rotation != "none":
-        events.lock(path, joint.lock, bodies[-1])
-        spring = joint.flexure if joint.rotation == "pin_y" else joint.torsion
-        events.stop(path, spring, kinds.STOP, bodies[-1], -1, 0, 0.0)

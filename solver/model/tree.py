@@ -9,20 +9,24 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import assert_never
 
 import numpy as np
 
 from solver.dynamics.tree import BALL, COORDINATES, FREE, SLIDE, SPEEDS, TURN, Array, IntArray, Tree
 from solver.maths.rotation import from_angles, quaternion
+from solver.project.angles import turned
 from solver.project.checks.index import Index
 from solver.project.checks.massless import stand_ins
 from solver.project.document import Project
 from solver.project.geometry import Orientation
-from solver.project.joints import EulerJoint, Joint, Lock, SlipJoint, UniversalJoint
+from solver.project.joint_table import Acting, axes_of, bending_of, carrying, row_of, slide_of
+from solver.project.joints import Joint, Lock
 from solver.project.pose import Placed, start_pose
 from solver.project.segments import GROUND, Segment
 
 X, Y, Z = np.eye(3)
+AXES = {"x": X, "y": Y, "z": Z}
 
 BAG_START = np.array([0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0])
 """Coordinates of an airbag's body, until it has a place."""
@@ -157,7 +161,7 @@ def inertia_of(segment: Segment) -> Array:
 
 def compile_trees(project: Project) -> Trees:
     """Make the arrays of a checked project, with every joint as it stands at the start."""
-    carried = {j.child: j for j in project.joints if j.kind != "free"}
+    carried = {j.child: j for j in carrying(project.joints)}
     given = {start.joint: start.values for start in project.initial.joints}
     pose = start_pose(project)
     traces = stand_ins(Index(project))
@@ -228,56 +232,42 @@ def _joint(
 
     Its coordinates are those given; where its child has an attitude they are found from the pose.
     """
+    row = row_of(joint)
     R_PF, R_CF = turn(joint.parent_frame.orientation), turn(joint.child_frame.orientation)
     R_WP, R_WC = pose[joint.parent].R_WS @ R_PF, pose[joint.child].R_WS @ R_CF
     R = R_WP.T @ R_WC
-    across, nothing = R_PF @ R_CF.T, np.zeros(3)
-
-    def ball(onto: int, R0: Array, place: Array, *, locked: bool) -> int:
-        return build.add(onto, BALL, quaternion(R_CF @ R @ R_CF.T), R0, Z, place, locked=locked)
-
-    def pin(onto: int, R0: Array, place: Array, axis: Array, *, locked: bool) -> int:
-        angle = given[-1] if given else angle_about(R, axis)
-        return build.add(onto, TURN, angle, R0, R_CF @ axis, place, locked=locked)
-
-    if joint.kind == "ball":
-        bodies: tuple[int, ...] = (ball(parent, across, at, locked=joint.lock.locked),)
-    elif joint.kind == "pin":
-        bodies = (pin(parent, across, at, Y, locked=joint.lock.locked),)
-    elif isinstance(joint, UniversalJoint):
-        found = math.atan2(R[2, 1], R[1, 1]), math.atan2(R[0, 2], R[0, 0])
-        first, second = given or found
-        a = build.add(parent, TURN, first, R_PF, X, at, locked=joint.first.lock.locked)
-        b = build.add(a, TURN, second, R_CF.T, R_CF @ Y, nothing, locked=joint.second.lock.locked)
-        bodies = (a, b)
-    elif isinstance(joint, EulerJoint):
-        bodies = _euler(build, joint, parent, at, R, given, (R_PF, R_CF))
-    elif isinstance(joint, SlipJoint):
-        held = joint.slide.locked
-        if joint.rotation == "none":
-            bodies = (
-                build.add(
-                    parent, SLIDE, given[0] if given else 0.0, across, R_PF @ Z, at, locked=held
-                ),
-            )
-        else:
-            a = build.add(
-                parent, SLIDE, given[0] if given else 0.0, R_PF, R_PF @ Z, at, locked=held
-            )
-            if joint.rotation == "ball":
-                b = ball(a, R_CF.T, nothing, locked=joint.lock.locked)
-            else:
-                axis = Y if joint.rotation == "pin_y" else Z
-                b = pin(a, R_CF.T, nothing, axis, locked=joint.lock.locked)
-            bodies = (a, b)
-    else:
-        bodies = (build.add(parent, TURN, 0.0, across, Z, at, locked=True),)
-    return Elementary(bodies, R_PF, R_CF)
+    chain = [(SLIDE, AXES[axis], slide_of(joint).locked) for axis in row.slides]
+    slid = len(chain)
+    q: list[Array | float] = [*(given[:slid] or (0.0,) * slid)]
+    match row.acts:
+        case "axes":
+            chain += [(TURN, AXES[a.turn.axis], a.lock.locked) for a in axes_of(joint)]
+            q += given[slid:] or turned(R, row.order)
+        case "ball":
+            chain.append((BALL, Z, bending_of(joint).lock.locked))
+            q.append(quaternion(R_CF @ R @ R_CF.T))
+        case "euler":
+            bodies = _euler(build, axes_of(joint), parent, at, R, given, (R_PF, R_CF))
+            return Elementary(bodies, R_PF, R_CF)
+        case "nothing":
+            if not chain:
+                chain, q = [(TURN, Z, True)], [0.0]
+        case _:
+            assert_never(row.acts)
+    made: list[int] = []
+    for n, ((kind, e, locked), value) in enumerate(zip(chain, q, strict=True)):
+        before = R_PF if n == 0 else np.eye(3)
+        after = R_CF if n == len(chain) - 1 else np.eye(3)
+        # a slide goes along its parent's axes, a turn about its child's
+        axis = before @ e if kind == SLIDE else after @ e if kind == TURN else e
+        onto, place = (parent, at) if n == 0 else (made[-1], np.zeros(3))
+        made.append(build.add(onto, kind, value, before @ after.T, axis, place, locked=locked))
+    return Elementary(tuple(made), R_PF, R_CF)
 
 
 def _euler(
     build: _Builder,
-    joint: EulerJoint,
+    axes: tuple[Acting, ...],
     parent: int,
     at: Array,
     R: Array,
@@ -290,7 +280,6 @@ def _euler(
     zero while the last body is a ball.
     """
     R_PF, R_CF = frames
-    axes = (joint.precession, joint.nutation, joint.spin)
     as_ball = quaternion(R_CF @ R @ R_CF.T)
     if all(axis.lock == Lock() for axis in axes):
         return (build.add(parent, BALL, as_ball, R_PF @ R_CF.T, Z, at),)
@@ -306,12 +295,6 @@ def _euler(
     c = build.add(b, BALL if ball else TURN, last, R_CF.T, R_CF @ Z, np.zeros(3), locked=held[2])
     build.reserve(c, BALL)
     return (a, b, c)
-
-
-def angle_about(R: Array, axis: Array) -> float:
-    """Give the angle (rad) of a turn about a known axis."""
-    sine = np.array([R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]]) @ axis
-    return math.atan2(float(sine), float(np.trace(R)) - 1.0)
 
 
 def euler_angles(R: Array) -> tuple[float, float, float]:

@@ -88,7 +88,6 @@ def _row(project: Project, trees: Trees, trigger: TimeTrigger | ChannelTrigger) 
         what = ROTATION.get(output.quantity, what)
         return what, body, other, body, component, nothing, nothing, nothing, *limits
     raise SimulationError(
-        f"A trigger cannot watch '{output.id}'. It watches the motion of a point, the turning of a "
-        "segment, one of its angles, the force of a contact, the largest tension of a belt or a harness, or "
-        "the pressure of an airbag; nothing was solved."
+        "A trigger cannot watch '{output}'. It watches the motion of a point, the turning of a segment, one of its angles, the force of a contact, the largest tension of a belt or a harness, or the pressure of an airbag; nothing was solved.",
+        output=output.id,
     )

@@ -89,6 +89,6 @@ def _speed(samples: Samples, row: int, body: int, point: Array) -> Array:
     """Give the velocity of a body at a place."""
     if body < 0:
         return np.zeros(3)
-    arm = point - samples.p[row, body]
-    moved: Array = samples.velocity[row, body] + np.cross(samples.w[row, body], arm)
+    (x, y, z), (a, b, c) = point - samples.p[row, body], samples.w[row, body]
+    moved: Array = samples.velocity[row, body] + (b * z - c * y, c * x - a * z, a * y - b * x)
     return moved

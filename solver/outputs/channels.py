@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import assert_never
 
 import numpy as np
 
@@ -24,6 +24,7 @@ from solver.outputs.seen import (
     quaternions,
 )
 from solver.project.injury import InjuryOutput
+from solver.project.joint_table import carrying, is_sliding
 from solver.project.outputs import (
     BodyOutput,
     ElementOutput,
@@ -56,33 +57,44 @@ NAMES = {
 }
 """Names of the angles of a rotation, by their form."""
 
+Dense = PointOutput | RotationOutput | JointOutput | ElementOutput | BodyOutput | TouchOutput
+"""Outputs with channels of their own; injury figures are made of these."""
+
 Values = Callable[[Seen, Samples, Block], Array]
 """Give one row of values for each of an output's channels."""
 
 
 @dataclass(frozen=True, slots=True)
 class Channels:
-    """Hold the channels of one output, and how their values are found."""
+    """Hold the channels of one output, how their values are found, and what is followed on for that."""
 
     specs: tuple[ChannelSpec, ...]
     values: Values
+    last: dict[str, Array] = field(default_factory=dict)
 
 
 def channels(model: Model, more: Sequence[Output | TouchOutput] = ()) -> list[Channels]:
     """Give the channels of all outputs and of some more; injury figures are made of them at the end."""
-    makers: dict[str, Callable[[Model, Any], Channels]] = {
-        "point": _point,
-        "rotation": _rotation,
-        "joint": _joint,
-        "element": _element,
-        "body": _body,
-        "touch": _touch,
-    }
-    return [
-        makers[output.kind](model, output)
-        for output in (*model.project.outputs, *more)
-        if not isinstance(output, InjuryOutput)
-    ]
+    outputs = (*model.project.outputs, *more)
+    return [_made(model, output) for output in outputs if not isinstance(output, InjuryOutput)]
+
+
+def _made(model: Model, output: Dense) -> Channels:
+    match output:
+        case PointOutput():
+            return _point(model, output)
+        case RotationOutput():
+            return _rotation(model, output)
+        case JointOutput():
+            return _joint(model, output)
+        case ElementOutput():
+            return _element(model, output)
+        case BodyOutput():
+            return _body(model, output)
+        case TouchOutput():
+            return _touch(model, output)
+        case _:
+            assert_never(output)
 
 
 def _specs(
@@ -153,23 +165,23 @@ def _angles(output: RotationOutput, unit: str) -> Channels:
         last["angle"] = angle[-1]
         return angle.T
 
-    return Channels(_specs(output, names, unit, "angle", segment), values)
+    return Channels(_specs(output, names, unit, "angle", segment), values, last)
 
 
 def _joint(model: Model, output: JointOutput) -> Channels:
     joint = next(j for j in model.project.joints if j.id == output.joint)
     unit = UNITS[("joint", output.quantity)]
-    row = [j.id for j in model.project.joints if j.kind != "free"].index(joint.id)
+    row = carrying(model.project.joints).index(joint)
     if output.quantity == "angle":
         names = angle_names(joint)
 
         def angles(seen: Seen, samples: Samples, block: Block) -> Array:
             rows = block["joints"]["angle"][:, row, : len(names)].T
             slide = block["joints"]["slide"][:, row]
-            return np.vstack([rows, slide]) if joint.kind == "slip" else rows
+            return np.vstack([rows, slide]) if is_sliding(joint) else rows
 
         specs = _specs(output, names, unit, "angle", joint.child)
-        if joint.kind == "slip":
+        if is_sliding(joint):
             specs += _specs(output, ("slide",), "m", "slide", joint.child)
         return Channels(specs, angles)
 

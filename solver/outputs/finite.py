@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from solver.dynamics.tree import Array
 from solver.outputs.frames import Block
 from solver.results.layout import ChannelSpec
+from solver.words import tr
 
 
 class Lost(NamedTuple):
@@ -46,6 +47,9 @@ def first_lost(
         return None
     return Lost(
         first,
-        f"At {1e3 * float(time[first]):.6g} ms {what} is no finite number: something in the model is far "
-        "too large or too small. What came before is kept.",
+        tr(
+            "At {time:.6g} ms {what} is no finite number: something in the model is far too large or too small. What came before is kept.",
+            time=1e3 * float(time[first]),
+            what=what,
+        ),
     )

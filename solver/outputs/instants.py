@@ -23,9 +23,26 @@ class Instants:
     is_frame: NDArray[np.bool_]
     is_sample: NDArray[np.bool_]
 
-    def after(self, taken: int) -> Instants:
-        """Give those that are left."""
-        return Instants(self.times[taken:], self.is_frame[taken:], self.is_sample[taken:])
+    def first(self, count: int) -> Instants:
+        """Give the first of them."""
+        return Instants(self.times[:count], self.is_frame[:count], self.is_sample[:count])
+
+    def behind(self, time: float) -> Instants:
+        """Give those behind a time."""
+        n = int(np.searchsorted(self.times, time, side="right"))
+        return Instants(self.times[n:], self.is_frame[n:], self.is_sample[n:])
+
+    def with_frame_at_end(self) -> Instants:
+        """Give the same with a frame at the last."""
+        is_frame = self.is_frame.copy()
+        is_frame[-1] = True
+        return Instants(self.times, is_frame, self.is_sample)
+
+    def and_frame(self, time: float) -> Instants:
+        """Give the same and a frame behind them."""
+        return Instants(
+            np.append(self.times, time), np.append(self.is_frame, True), np.append(self.is_sample, False)
+        )  # fmt: skip
 
 
 def instants(run: Run) -> Iterator[Instants]:

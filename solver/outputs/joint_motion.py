@@ -11,6 +11,7 @@ from solver.maths.rotation import turns_of
 from solver.model.compile import Model, Modes
 from solver.outputs.contours import relative_turn
 from solver.outputs.seen import Seen, cross
+from solver.project.joint_table import is_rigid, row_of
 from solver.project.joints import Joint
 
 
@@ -24,18 +25,19 @@ def state_of(modes: Modes, bodies: tuple[int, ...]) -> int:
     return sum(1 << k for k, body in enumerate(bodies) if modes.locked[body] == HELD)
 
 
-ORDERS = {"euler": "zxz", "universal": "xyz", "pin": "yxz", "pin_y": "yxz", "pin_z": "zxy"}
-"""Axes of the successive turns that a joint's angles are, its own first; of others yaw, pitch, roll."""
-
-
 def order_of(joint: Joint) -> str:
-    """Name the axes of the successive turns that a joint's angles are."""
-    return ORDERS.get(_rotation(joint), "zyx")
+    """Name the axes of the three successive turns that a joint's angles are, its own first.
+
+    Those of a ball, and of a joint without turns of its own, are yaw, pitch and roll.
+    """
+    row = row_of(joint)
+    order = row.order if has_rates(joint) else "zyx"
+    return order + "".join(axis for axis in "xyz" if axis not in order)[: 3 - len(order)]
 
 
 def has_rates(joint: Joint) -> bool:
     """Tell whether a joint's rates are those of its angles; of others they are the angular velocity."""
-    return _rotation(joint) in ORDERS
+    return row_of(joint).acts in ("axes", "euler")
 
 
 def joint_motion(
@@ -54,7 +56,7 @@ def joint_motion(
         q = samples.q[: seen.rows, tree.at_q[body]]
         if kind[body] == SLIDE:
             slide = q.copy()
-        elif kind[body] == TURN and joint.kind != "locked":
+        elif kind[body] == TURN and not is_rigid(joint):
             angle[:, n], rate[:, n] = q, samples.v[: seen.rows, tree.at_v[body]]
             n += 1
     if kind[made.bodies[-1]] in (BALL, FREE):
@@ -84,15 +86,4 @@ def rates_of_turns(R: Array, spin: Array, order: str) -> Array:
 
 def angle_names(joint: Joint) -> tuple[str, ...]:
     """Name a joint's own angles."""
-    return {
-        "euler": ("precession", "nutation", "spin"),
-        "ball": ("yaw", "pitch", "roll"),
-        "universal": ("first", "second"),
-        "pin": ("angle",),
-        "pin_y": ("angle",),
-        "pin_z": ("angle",),
-    }.get(_rotation(joint), ())
-
-
-def _rotation(joint: Joint) -> str:
-    return str(getattr(joint, "rotation", joint.kind))
+    return tuple(turn.name for turn in row_of(joint).turns)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 import numpy as np
 
 from solver.dynamics.tree import FREE, Array
@@ -11,7 +13,8 @@ from solver.model.compile import Model
 from solver.outputs.contours import contour_torque, relative_turn
 from solver.outputs.joint_motion import angle_names, joint_motion
 from solver.outputs.seen import Seen, quaternions
-from solver.project.joints import EulerJoint, Joint
+from solver.project.joint_table import ball_of, contour_of, row_of
+from solver.project.joints import Joint
 
 Parts = dict[str, Array]
 """Name of a part, and its torque at each sample."""
@@ -19,17 +22,13 @@ Parts = dict[str, Array]
 
 def part_names(joint: Joint) -> tuple[str, ...]:
     """Name the parts of a joint: spring and friction of each axis, and the stop of a contour."""
-    ball = _rotation(joint) == "ball"
+    ball = ball_of(joint) is not None
     axes = ("flexure", "torsion") if ball else angle_names(joint)
     names = [f"spring_{axis}" for axis in axes]
     names += ["friction"] if ball else [f"friction_{axis}" for axis in axes]
-    if getattr(joint, "globographic", None) is not None:
+    if contour_of(joint) is not None:
         names.append("spring_contour")
     return tuple(names)
-
-
-def _rotation(joint: Joint) -> str:
-    return str(getattr(joint, "rotation", joint.kind))
 
 
 def joint_parts(model: Model, joint: Joint, seen: Seen, samples: Samples) -> Parts:
@@ -38,24 +37,31 @@ def joint_parts(model: Model, joint: Joint, seen: Seen, samples: Samples) -> Par
     if seen.modes.kind[model.trees.joints[joint.id].bodies[-1]] == FREE:
         # broken
         return out
-    if _rotation(joint) == "ball":
-        _ball(model, joint, seen, out)
-    elif isinstance(joint, EulerJoint):
-        _euler(model, joint, seen, samples, out)
-    else:
-        angle, rate, _ = joint_motion(model, joint, seen, samples)
-        axes = model.system.joints.axes
-        turning = [b for b in model.trees.joints[joint.id].bodies if b in set(axes.body.tolist())]
-        turning = turning[-len(angle_names(joint)) :] if angle_names(joint) else []
-        for n, (name, body) in enumerate(zip(angle_names(joint), turning, strict=False)):
-            k = int(np.flatnonzero(axes.body == body)[-1])
-            _axis(
-                model, out, name, angle[:, n] - axes.centre[k], rate[:, n], int(axes.spring[k]),
-                int(axes.friction[k]),
-            )  # fmt: skip
+    match row_of(joint).acts:
+        case "ball":
+            _ball(model, joint, seen, out)
+        case "euler":
+            _euler(model, joint, seen, samples, out)
+        case "axes":
+            _axes(model, joint, seen, samples, out)
+        case "nothing":
+            pass
+        case never:
+            assert_never(never)
     if "spring_contour" in out:
         out["spring_contour"] = np.linalg.norm(contour_torque(model, joint, seen), axis=1)
     return out
+
+
+def _axes(model: Model, joint: Joint, seen: Seen, samples: Samples, out: Parts) -> None:
+    """Fill in the parts of axes that stand one behind the other; nothing acts about one without a law."""
+    angle, rate, _ = joint_motion(model, joint, seen, samples)
+    axes, row = model.system.joints.axes, row_of(joint)
+    bodies = model.trees.joints[joint.id].bodies[len(row.slides) :]
+    for n, (turn, body) in enumerate(zip(row.turns, bodies, strict=True)):
+        for k in np.flatnonzero(axes.body == body):
+            laws = int(axes.spring[k]), int(axes.friction[k])
+            _axis(model, out, turn.name, angle[:, n] - axes.centre[k], rate[:, n], *laws)
 
 
 def _axis(
@@ -87,7 +93,7 @@ def _ball(model: Model, joint: Joint, seen: Seen, out: Parts) -> None:
     out["spring_flexure"], out["spring_torsion"], out["friction"] = parts
 
 
-def _euler(model: Model, joint: EulerJoint, seen: Seen, samples: Samples, out: Parts) -> None:
+def _euler(model: Model, joint: Joint, seen: Seen, samples: Samples, out: Parts) -> None:
     laws = model.system.joints.eulers
     body = model.trees.joints[joint.id].bodies[-1]
     found = np.flatnonzero(laws.body[:, 2] == body)

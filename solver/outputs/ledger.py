@@ -3,24 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
 from solver.dynamics.tree import Array
+from solver.words import NOTHING, Note, Sentence, msgid
 
 NOTICED = 1e-3
 """Part of the energy turned over from which it is told."""
 
 LOST, WORK = "lost_in_", "work_of_"
 MARK = " more than they took and held"
+"""Words by which the sentences of older files are known."""
+GAVE = msgid(
+    "{cause} gave {energy:.4g} J more than they took and held, {share:.1%} of the energy turned over"
+)
+GAVE_BECAUSE = msgid(
+    "{cause} gave {energy:.4g} J more than they took and held, {share:.1%} of the energy turned over; "
+    "{why}"
+)
 
 WHY = {
-    "joint_springs": "torques as printed act across the gradient of their energy in a bent joint "
-    "(torque_law)",
-    "contacts": "laws that return more than they are asked to (law-returns-other), depth along the line of "
-    "centres and edges can do that",
-    "belts": "laws that return more than they are asked to (law-returns-other) can do that",
-    "harnesses": "look at its webbing's law and the sizes of its steps",
+    "joint_springs": Sentence(
+        "torques as printed act across the gradient of their energy in a bent joint (torque_law)"
+    ),
+    "contacts": Sentence(
+        "laws that return more than they are asked to (law-returns-other) can do that"
+    ),
+    "contact_geometry": Sentence(
+        "where a surface slides over a fading edge the force keeps the plane's normal, and where "
+        "depth counts along the line of centres that of the surfaces (edge, depth), so that what "
+        "is held changes otherwise than by the force's work"
+    ),
+    "belts": Sentence(
+        "laws that return more than they are asked to (law-returns-other) can do that"
+    ),
+    "harnesses": Sentence("look at its webbing's law and the sizes of its steps"),
 }
 """What is known to do it, by cause."""
 
@@ -38,6 +57,14 @@ class Ledger:
         self._wound = 0.0
         self._ends: tuple[Array, Array] | None = None
 
+    def memory(self) -> dict[str, Any]:
+        """Give all that has been followed."""
+        return vars(self)
+
+    def recall(self, memory: dict[str, Any]) -> None:
+        """Follow on from there."""
+        vars(self).update(memory)
+
     def take(self, groups: Mapping[str, Mapping[str, Array]]) -> None:
         """Take the next samples of a run: its groups, each of arrays (T, ...)."""
         energy = groups["energy"]
@@ -49,6 +76,7 @@ class Ledger:
                 sizes.append(np.abs(values))
             if name.startswith(LOST):
                 self._fell(name.removeprefix(LOST), values, groups)
+        self._fell("contact_geometry", -energy["work_of_contact_geometry"], groups)
         self.turned_over = max(self.turned_over, float(np.max(sum(sizes))))
         self._planes = max(self._planes, float(np.max(np.abs(energy["work_of_belt_planes"]))))
 
@@ -75,25 +103,37 @@ class Ledger:
         self._wound = float(out[-1])
         return out
 
-    def sentences(self) -> Iterator[str]:
+    def sentences(self) -> Iterator[Sentence]:
         """Say what is noticeable."""
         least = NOTICED * self.turned_over
         for cause, fall in self._fall.items():
             if fall > least:
                 share = fall / self.turned_over
-                why = f"; {WHY[cause]}" if cause in WHY else ""
-                yield (
-                    f"{cause.replace('_', ' ')} gave {fall:.4g} J{MARK}, {share:.1%} of the energy "
-                    f"turned over{why}"
+                why = WHY.get(cause, NOTHING)
+                yield Sentence(
+                    GAVE_BECAUSE if why else GAVE,
+                    cause=Sentence(cause.replace("_", " ")),
+                    energy=fall,
+                    share=share,
+                    why=why,
                 )
         if self._planes > least:
-            yield (
+            yield Sentence(
                 "the fixed points of belts, which carry no load, held planes that tilted, and did up to "
-                f"{self._planes:.4g} J of work, {self._planes / self.turned_over:.1%} of the energy turned "
-                "over; where a belt moves sideways over a body, use a harness"
+                "{work:.4g} J of work, {share:.1%} of the energy turned over; where a belt moves "
+                "sideways over a body, use a harness",
+                work=self._planes,
+                share=self._planes / self.turned_over,
             )
 
 
-def gains(log: Sequence[str]) -> tuple[str, ...]:
-    """Give the sentences in a run's log about what gave more than it took."""
-    return tuple(line.removeprefix("note: ") for line in log if MARK in line)
+def gains(notes: Sequence[Note]) -> tuple[Note, ...]:
+    """Give the notes of a run about what gave more than it took."""
+    found = (
+        note.values.get("what", note) if isinstance(note, Sentence) else note for note in notes
+    )
+    return tuple(
+        one if isinstance(one, Sentence) else one.removeprefix("note: ")
+        for one in found
+        if MARK in (one.template if isinstance(one, Sentence) else one)
+    )

@@ -33,8 +33,12 @@ def refuse_beyond_memory(project: Project, run: Run) -> None:
     needed, left = amounts(project, run), free_memory()
     if left is not None and needed.in_memory > left:
         raise SimulationError(
-            f"Run '{run.id}' stores {needed.said}; in memory it takes up to "
-            f"{size(needed.in_memory)}, and {size(left)} are free. {HINT}"
+            "Run '{run}' stores {said}; in memory it takes up to {size}, and {size_2} are free. {hint}",
+            run=run.id,
+            said=needed.said,
+            size=size(needed.in_memory),
+            size_2=size(left),
+            hint=HINT,
         )
 
 
@@ -47,6 +51,10 @@ def refuse_beyond_disk(project: Project, run: Run, file: Path) -> None:
         return
     if needed.on_disk > left:
         raise SimulationError(
-            f"Run '{run.id}' stores {needed.said}; {size(left)} are free where '{file.name}' is to be. "
-            f"{HINT}"
+            "Run '{run}' stores {said}; {size} are free where '{file}' is to be. {hint}",
+            run=run.id,
+            said=needed.said,
+            size=size(left),
+            file=file.name,
+            hint=HINT,
         )

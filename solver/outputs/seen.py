@@ -171,3 +171,18 @@ def quaternions(R: Array) -> Array:
     q[1:] *= np.cumprod(turns, axis=0)[..., None]
     out: Array = q
     return out
+
+
+class Signs:
+    """Keep the signs of quaternions from block to block, so that none jumps to its opposite."""
+
+    def __init__(self) -> None:
+        self._last: Array | None = None
+
+    def __call__(self, q: Array) -> Array:
+        """Give the quaternions (T, N, 4) of the next block with the signs of those before."""
+        if self._last is not None:
+            turned = np.einsum("ni,ni->n", self._last, q[0]) < 0.0
+            q = np.where(turned[:, None], -q, q)
+        self._last = q[-1]
+        return q

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,7 @@ from solver.project.checks.shapes import Shapes, gaps_between, support
 from solver.project.document import Project
 from solver.results.events import Event, named
 from solver.results.trajectory import Trajectory
+from solver.words import Sentence
 
 AT_ONCE = 200_000
 """Pairs times instants that are looked at together, so that memory stays small."""
@@ -53,12 +54,20 @@ class Passage:
     time_s: float
     first_s: float
 
-    def sentence(self) -> str:
+    def sentence(self) -> Sentence:
         """Say it."""
-        why = f"{named(self.contact)} did not hold it" if self.contact else "no contact is allowed"
-        return (
-            f"{named(self.what)} passed through {named(self.into)} by {1e3 * self.depth_m:.0f} mm "
-            f"at {1e3 * self.time_s:.4g} ms, too deep from {1e3 * self.first_s:.4g} ms on; {why}"
+        why = Sentence("no contact is allowed")
+        if self.contact:
+            why = Sentence("{contact} did not hold it", contact=named(self.contact))
+        return Sentence(
+            "{what} passed through {into} by {depth:.0f} mm at {time:.4g} ms, "
+            "too deep from {first:.4g} ms on; {why}",
+            what=named(self.what),
+            into=named(self.into),
+            depth=1e3 * self.depth_m,
+            time=1e3 * self.time_s,
+            first=1e3 * self.first_s,
+            why=why,
         )
 
 
@@ -101,6 +110,16 @@ class Watch:
         self._front: Flags | None = None
         self._contacts = [c.id for c in project.contacts]
         self._new: list[Event] = []
+
+    def memory(self) -> dict[str, Any]:
+        """Give all that has been seen."""
+        return {
+            name: value for name, value in vars(self).items() if name not in ("_of", "_contacts")
+        }
+
+    def recall(self, memory: dict[str, Any]) -> None:
+        """Look on from there."""
+        vars(self).update(memory)
 
     def look(self, time: Array, segments: Mapping[str, Array], depths: Array | None) -> None:
         """Look at frames: `position` and `quaternion_wxyz` of segments, depths of contacts (T, N)."""
@@ -270,12 +289,15 @@ def passages(project: Project, run: Trajectory) -> tuple[Passage, ...]:
     return watch.found()
 
 
-def told(found: Sequence[Passage]) -> Iterator[str]:
+def told(found: Sequence[Passage]) -> Iterator[Sentence]:
     """Give the lines of a log about what passed through what."""
     for one in found[:MOST_TOLD]:
-        yield f"warning: {one.sentence()}"
+        yield Sentence("warning: {what}", what=one.sentence())
     if len(found) > MOST_TOLD:
-        yield f"warning: {len(found) - MOST_TOLD} more pairs passed through each other, less deep"
+        yield Sentence(
+            "warning: {count} more pairs passed through each other, less deep",
+            count=len(found) - MOST_TOLD,
+        )
 
 
 def _at_most(r: Array, one: Shapes, other: Shapes) -> Array:

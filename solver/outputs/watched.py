@@ -15,8 +15,10 @@ from solver.model.surfaces import edges_of
 from solver.project.airbags import Airbag
 from solver.project.checks.index import Index
 from solver.project.checks.shapes import powers_of
+from solver.project.contact import PlaneContact
 from solver.project.document import Project
 from solver.project.geometry import SurfaceRef
+from solver.project.joint_table import carrying
 from solver.project.segments import GROUND, Plane
 
 Numbers = NDArray[np.intp]
@@ -104,7 +106,7 @@ def watched(project: Project) -> Watched:
     plane_number = {plane.id: n for n, plane in enumerate(project.planes)}
     on: set[tuple[Key, str]] = set()
     for c in project.contacts:
-        if c.kind == "plane":
+        if isinstance(c, PlaneContact):
             key = _key(c.surface)
             on.add((key, c.plane))
             plane = project.planes[plane_number[c.plane]]
@@ -226,11 +228,7 @@ def _strange_planes(
 def _joined(index: Index) -> set[frozenset[str]]:
     """Give the pairs of rigid groups between which there is a joint."""
     group = index.rigid_group
-    return {
-        frozenset((group[j.parent], group[j.child]))
-        for j in index.project.joints
-        if j.kind != "free"
-    }
+    return {frozenset((group[j.parent], group[j.child])) for j in carrying(index.project.joints)}
 
 
 def _move_together(index: Index, joined: set[frozenset[str]], a: str, b: str) -> bool:

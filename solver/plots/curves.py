@@ -14,6 +14,7 @@ from solver.plots.style import COLOURS, DASHES, INK, QUIET, styled
 from solver.results.trajectory import Array
 from solver.units import pretty
 from solver.whole import write_whole
+from solver.words import Refusal
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -28,7 +29,7 @@ MOST_POINTS = 4000
 """Points drawn of one curve against time; its peaks are kept."""
 
 
-class PlotError(Exception):
+class PlotError(Refusal):
     """Say in one sentence why a plot cannot be drawn."""
 
 
@@ -76,11 +77,19 @@ def curves_figure(
     if not curves:
         raise PlotError("There is nothing to plot.")
     if len(curves) > MOST_CURVES:
-        raise PlotError(f"A plot shows at most {MOST_CURVES} curves; {len(curves)} were asked for.")
+        raise PlotError(
+            "A plot shows at most {most_curves} curves; {count} were asked for.",
+            most_curves=MOST_CURVES,
+            count=len(curves),
+        )
     panels = _panels(curves)
     if len(panels) > MOST_PANELS:
         units = ", ".join(pretty(c[0].unit) or "1" for c in panels)
-        raise PlotError(f"A plot has at most {MOST_PANELS} panels; these units need more: {units}.")
+        raise PlotError(
+            "A plot has at most {most_panels} panels; these units need more: {units}.",
+            most_panels=MOST_PANELS,
+            units=units,
+        )
     with styled():
         figure = Figure(figsize=size or (7.6, 1.3 + 2.6 * len(panels)), layout="constrained")
         rows = figure.subplots(len(panels), 1, sharex=True, squeeze=False)[:, 0]
@@ -209,7 +218,12 @@ def save_figure(figure: Figure, path: Path) -> None:
     """Write a figure by the ending of its file: SVG, PDF or PNG; the same figure, the same bytes."""
     ending = path.suffix.lower()
     if ending not in ENDINGS:
-        raise PlotError(f"'{path.name}' must end in {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}.")
+        raise PlotError(
+            "'{path}' must end in {endings} or {endings_2}.",
+            path=path.name,
+            endings=", ".join(ENDINGS[:-1]),
+            endings_2=ENDINGS[-1],
+        )
     dates = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}, ".png": {"Software": None}}
     try:
         # in memory first: its writer of PDF cannot end once a write has failed
@@ -218,4 +232,8 @@ def save_figure(figure: Figure, path: Path) -> None:
             figure.savefig(drawn, format=ending[1:], dpi=160, metadata=dates[ending])
         write_whole(path, drawn.getvalue())
     except OSError as failure:
-        raise PlotError(f"'{path}' cannot be written: {failure.strerror or failure}.") from None
+        raise PlotError(
+            "'{path}' cannot be written: {strerror}.",
+            path=path,
+            strerror=(failure.strerror or failure),
+        ) from None

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from solver.project.document import Project
+from solver.project.document import LISTS, Project
+from solver.project.joint_table import carrying
 from solver.project.outputs import BodyOutput, ElementOutput, JointOutput
 from solver.project.runs import Run
+from solver.words import tr
 
 BYTES = 8
 
 PER_FRAME = {
     "segments": 19, "joints": 14, "contacts": 8, "belts": 6, "harnesses": 6, "strap_points": 7,
     "airbags": 23, "airbag_contacts": 6, "springs": 7, "tension_elements": 2, "constraints": 4,
-    "winds": 3, "energy": 27,
+    "winds": 3, "energy": 28,
 }  # fmt: skip
 """Numbers of one element in one frame; a test holds them to the layout of results files."""
 
@@ -60,28 +62,24 @@ class Amounts:
     @property
     def said(self) -> str:
         """Say it in one sentence."""
-        return (
-            f"{_count(self.frames)} frames of {self.per_frame} numbers and "
-            f"{_count(self.samples)} samples of up to {self.channels} channels, about {size(self.on_disk)}"
+        return tr(
+            "{count} frames of {per_frame} numbers and {count_2} samples of up to {channels} channels, about {size}",
+            count=_count(self.frames),
+            per_frame=self.per_frame,
+            count_2=_count(self.samples),
+            channels=self.channels,
+            size=size(self.on_disk),
         )
 
 
 def amounts(project: Project, run: Run) -> Amounts:
     """Count what a run of a project stores."""
     straps = [len(strap.points) for harness in project.harnesses for strap in harness.straps]
-    rows = {
-        "segments": len(project.segments),
-        "joints": sum(joint.kind != "free" for joint in project.joints),
-        "contacts": len(project.contacts),
-        "belts": len(project.belts),
+    rows = {name: len(getattr(project, name)) for name in PER_FRAME if name in LISTS} | {
+        "joints": len(carrying(project.joints)),
         "harnesses": len(straps),
         "strap_points": sum(straps),
-        "airbags": len(project.airbags),
         "airbag_contacts": sum(len(bag.touches) for bag in project.airbags),
-        "springs": len(project.springs),
-        "tension_elements": len(project.tension_elements),
-        "constraints": len(project.constraints),
-        "winds": len(project.winds),
         "energy": 1,
     }
     channels = SENSORS * len(project.segments) if run.body_sensors else 0

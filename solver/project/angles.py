@@ -9,6 +9,7 @@ import numpy as np
 
 from solver.maths.rotation import Array, about_axis
 from solver.project.fields import Vec3
+from solver.project.joint_table import row_of
 from solver.project.joints import JointBase
 
 SINGULAR = 1e-9
@@ -69,28 +70,22 @@ def joint_values(
 
     It is the way back from `solver.project.pose.across`; what the joint does not allow is left out.
     """
-    kind = joint.kind  # type: ignore[attr-defined]
-    if kind == "locked":
-        return ()
-    if kind == "pin":
-        return (near(math.atan2(R_PC[0, 2], R_PC[0, 0]), like[0]),)
-    if kind == "universal":
-        one, two = math.atan2(R_PC[2, 1], R_PC[1, 1]), math.atan2(R_PC[0, 2], R_PC[0, 0])
+    row = row_of(joint)
+    slid = tuple(float(p_P["xyz".index(axis)]) for axis in row.slides)
+    return (*slid, *turned(R_PC, row.order, like[len(slid) :]))
+
+
+def turned(R_AB: Array, order: str, like: Sequence[float] = (0.0, 0.0, 0.0)) -> tuple[float, ...]:
+    """Give the angles (rad) of up to three successive turns that come nearest to a turn."""
+    if len(order) == 3:
+        return angles_from(R_AB, order, like)
+    if len(order) == 2:
+        i, j = ("xyz".index(axis) for axis in order)
+        sign, m = (1.0 if (j - i) % 3 == 1 else -1.0), 3 - i - j
+        one = math.atan2(sign * R_AB[m, j], R_AB[j, j])
+        two = math.atan2(sign * R_AB[i, m], R_AB[i, i])
         return near(one, like[0]), near(two, like[1])
-    if kind == "euler":
-        return angles_from(R_PC, "zxz", like)
-    if kind == "ball":
-        return angles_from(R_PC, "zyx", like)
-    if kind == "free":
-        place = (float(p_P[0]), float(p_P[1]), float(p_P[2]))
-        return (*place, *angles_from(R_PC, "zyx", like[3:]))
-    rotation = joint.rotation  # type: ignore[attr-defined]
-    slid = float(p_P[2])
-    if rotation == "none":
-        return (slid,)
-    if rotation == "ball":
-        return (slid, *angles_from(R_PC, "zyx", like[1:]))
-    return slid, near(_angle(R_PC, rotation[-1]), like[1])
+    return tuple(near(_angle(R_AB, axis), like[0]) for axis in order)
 
 
 def bend_and_twist(R_PC: Array) -> tuple[float, float, Array]:

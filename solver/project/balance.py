@@ -62,7 +62,11 @@ def with_balance(
     """
     _, centre = _mass_centre(project, segment)
     if root_of(project, segment) != root_of(project, over.segment):
-        raise PoseError(f"'{over.segment}' does not belong to the tree of '{segment}'.")
+        raise PoseError(
+            "'{segment}' does not belong to the tree of '{segment_2}'.",
+            segment=over.segment,
+            segment_2=segment,
+        )
     gravity = np.array(project.gravity_m_per_s2)
     if not gravity.any():
         raise PoseError("Without gravity nothing has weight to balance.")
@@ -80,7 +84,7 @@ def _mass_centre(project: Project, segment: str) -> tuple[float, Array]:
     parts = [(s.mass_kg, pose[s.id].p_W) for s in project.segments if s.id in names]
     mass = sum(m for m, _ in parts)
     if mass == 0.0:
-        raise PoseError(f"The tree of '{segment}' has no mass.")
+        raise PoseError("The tree of '{segment}' has no mass.", segment=segment)
     return mass, sum((m * p for m, p in parts), np.zeros(3)) / mass
 
 

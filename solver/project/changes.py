@@ -12,6 +12,7 @@ from solver.project.document import Project
 from solver.project.fields import Part
 from solver.project.problems import ProjectError, did_you_mean, error
 from solver.project.sentences import problems_of
+from solver.words import Sentence
 
 
 def value_at(project: Project, path: str) -> Any:
@@ -81,7 +82,9 @@ def _below(here: Any, word: str, path: str) -> Any:
         raise _lost(word, type(here).model_fields, path)
     if isinstance(here, tuple):
         return here[_index(here, word, path)]
-    raise ProjectError([error("set-path", path, f"There is nothing below '{word}'.")])
+    raise ProjectError(
+        [error("set-path", path, Sentence("There is nothing below '{word}'.", word=word))]
+    )
 
 
 def _index(items: tuple[Any, ...], word: str, path: str) -> int:
@@ -96,4 +99,6 @@ def _index(items: tuple[Any, ...], word: str, path: str) -> int:
 
 def _lost(word: str, known: Iterable[str], path: str) -> ProjectError:
     hint = did_you_mean(word, known)
-    return ProjectError([error("set-path", path, f"'{word}' is not found.", hint)])
+    return ProjectError(
+        [error("set-path", path, Sentence("'{word}' is not found.", word=word), hint)]
+    )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, ClassVar, Literal, assert_never
 
 from pydantic import Field
 
@@ -22,7 +24,31 @@ from solver.project.fields import (
 from solver.project.geometry import SurfaceRef
 
 
-class SurfaceLaw(Element):
+@dataclass(frozen=True, slots=True)
+class Kernel:
+    """Say by which law of the kernels a kind acts (`solver.forces.laws`), and with what.
+
+    Numbers of that law are taken from fields; its curves stand in fields of their own names.
+    """
+
+    law: str
+    numbers: Mapping[str, str] = field(default_factory=dict)
+    """Fields of the kind by the kernel's names of its numbers."""
+    rated: tuple[str, ...] = ()
+    """Fields by which the force hangs on the rate, where they are not zero or none."""
+
+
+class Law(Element):
+    """Be a law of contacts or belts."""
+
+    kernel: ClassVar[Kernel]
+
+
+class StrapLaw(Law):
+    """Be a law of webbing: tension by strain."""
+
+
+class SurfaceLaw(Law):
     """Hold what all laws between surfaces share: friction, impulse and where the force acts."""
 
     friction: NumberOrFunction = value_or_function(
@@ -52,6 +78,7 @@ class SurfaceLaw(Element):
 class HystereticLaw(SurfaceLaw):
     """Load along base and inertial spike, unload along a quadratic, reload along a cubic (7.5)."""
 
+    kernel = Kernel("HYSTERETIC")
     kind: Literal["hysteretic"] = choice("hysteretic", "Kind", "Force-deflection with memory.")
     base: Id = function(REQUIRED, "m", "N", "Base", "Loading force by deflection.")
     spike: Id | None = function(
@@ -76,6 +103,7 @@ class HystereticLaw(SurfaceLaw):
 class RateLaw(SurfaceLaw):
     """Add rate terms to a base: F1(d) + F2(d) F3(rate) + F4(rate), never below zero."""
 
+    kernel = Kernel("RATED", rated=("factor", "damping"))
     kind: Literal["rate"] = choice("rate", "Kind", "Force by deflection and its rate.")
     base: Id = function(REQUIRED, "m", "N", "Base (F1)", "Force by deflection.")
     factor: Id | None = function(
@@ -94,6 +122,7 @@ class RateLaw(SurfaceLaw):
 class DampedLaw(SurfaceLaw):
     """Add a linear dashpot to a base force."""
 
+    kernel = Kernel("RATED", {"DASHPOT": "damping_ns_per_m"}, rated=("damping_ns_per_m",))
     kind: Literal["damped"] = choice("damped", "Kind", "Base force and linear dashpot.")
     base: Id = function(REQUIRED, "m", "N", "Base", "Force by deflection.")
     damping_ns_per_m: Number = number(
@@ -108,6 +137,11 @@ class DampedLaw(SurfaceLaw):
 class HuntCrossleyLaw(SurfaceLaw):
     """Follow Hunt and Crossley: F = K d^n (1 + c rate)."""
 
+    kernel = Kernel(
+        "HUNT_CROSSLEY",
+        {"STIFFNESS": "stiffness_n_per_mn", "EXPONENT": "exponent", "LOSS": "damping_s_per_m"},
+        rated=("damping_s_per_m",),
+    )
     kind: Literal["hunt_crossley"] = choice("hunt_crossley", "Kind", "Hunt and Crossley.")
     stiffness_n_per_mn: Number = number(
         REQUIRED, "N/m^n", "Stiffness", "K; its unit follows from the exponent.", gt=0
@@ -119,6 +153,11 @@ class HuntCrossleyLaw(SurfaceLaw):
 class LankaraniLaw(SurfaceLaw):
     """Follow Lankarani and Nikravesh: F = K d^n (1 + 3 (1 - e^2) rate / (4 rate at impact))."""
 
+    kernel = Kernel(
+        "LANKARANI",
+        {"STIFFNESS": "stiffness_n_per_mn", "EXPONENT": "exponent", "LOSS": "loss_restitution"},
+        rated=("loss_restitution",),
+    )
     kind: Literal["lankarani_nikravesh"] = choice(
         "lankarani_nikravesh", "Kind", "Lankarani and Nikravesh."
     )
@@ -134,6 +173,10 @@ class LankaraniLaw(SurfaceLaw):
 class IndentationLaw(SurfaceLaw):
     """Load by K d^n and unload to a permanent indentation (Lankarani and Nikravesh)."""
 
+    kernel = Kernel(
+        "INDENTED",
+        {"STIFFNESS": "stiffness_n_per_mn", "EXPONENT": "exponent", "LOSS": "loss_restitution"},
+    )
     kind: Literal["permanent_indentation"] = choice(
         "permanent_indentation", "Kind", "Indentation that stays."
     )
@@ -149,6 +192,11 @@ class IndentationLaw(SurfaceLaw):
 class PanelLaw(SurfaceLaw):
     """Stiffen exponentially with damping: F = A (exp(B d) - 1) + C exp(B d) rate."""
 
+    kernel = Kernel(
+        "PANEL",
+        {"STIFFNESS": "force_n", "EXPONENT": "growth_per_m", "LOSS": "damping_ns_per_m"},
+        rated=("damping_ns_per_m",),
+    )
     kind: Literal["exponential_panel"] = choice("exponential_panel", "Kind", "Padded panel.")
     force_n: Number = number(REQUIRED, "N", "Force (A)", "Force scale.", gt=0)
     growth_per_m: Number = number(REQUIRED, "1/m", "Growth (B)", "Rate of stiffening.", gt=0)
@@ -160,14 +208,20 @@ class PanelLaw(SurfaceLaw):
 class KelvinVoigtLaw(SurfaceLaw):
     """Put a spring and a dashpot side by side: F = k d + c rate, never below zero."""
 
+    kernel = Kernel(
+        "RATED",
+        {"STIFFNESS": "stiffness_n_per_m", "DASHPOT": "damping_ns_per_m"},
+        rated=("damping_ns_per_m",),
+    )
     kind: Literal["kelvin_voigt"] = choice("kelvin_voigt", "Kind", "Spring and dashpot.")
     stiffness_n_per_m: Number = number(REQUIRED, "N/m", "Stiffness", "k.", gt=0)
     damping_ns_per_m: Number = number(0.0, "N*s/m", "Damping", "c.", ge=0)
 
 
-class WebbingLaw(Element):
+class WebbingLaw(StrapLaw):
     """Describe belt webbing: force by strain, with memory (sections 7.3, 7.5)."""
 
+    kernel = Kernel("HYSTERETIC")
     kind: Literal["webbing"] = choice("webbing", "Kind", "Belt webbing.")
     base: Id = function(REQUIRED, "1", "N", "Base", "Tension by strain.")
     spike: Id | None = function(
@@ -185,9 +239,10 @@ class WebbingLaw(Element):
     )
 
 
-class RateWebbingLaw(Element):
+class RateWebbingLaw(StrapLaw):
     """Describe webbing by strain and its rate: F1(e) + F2(e) F3(rate) + F4(rate), never below zero."""
 
+    kernel = Kernel("RATED", rated=("factor", "damping"))
     kind: Literal["rate_webbing"] = choice("rate_webbing", "Kind", "Rate-dependent belt webbing.")
     base: Id = function(REQUIRED, "1", "N", "Base (F1)", "Tension by strain.")
     factor: Id | None = function(
@@ -196,9 +251,6 @@ class RateWebbingLaw(Element):
     gate: Id | None = function(None, "1/s", "1", "Rate gate (F3)", "Multiplier by rate of strain.")
     damping: Id | None = function(None, "1/s", "N", "Damping (F4)", "Tension by rate of strain.")
 
-
-WEBBING_KINDS = ("webbing", "rate_webbing")
-"""Kinds of laws for belts; all others are for surfaces."""
 
 ContactLaw = Annotated[
     HystereticLaw
@@ -253,3 +305,14 @@ class SurfaceContact(Element):
 
 
 Contact = Annotated[PlaneContact | SurfaceContact, Field(discriminator="kind")]
+
+
+def surfaces_of(contact: Contact) -> tuple[SurfaceRef, ...]:
+    """Give the surfaces of a contact: one on a plane, or two."""
+    match contact:
+        case PlaneContact():
+            return (contact.surface,)
+        case SurfaceContact():
+            return contact.first, contact.second
+        case _:
+            assert_never(contact)

@@ -9,7 +9,8 @@ from pathlib import Path, PureWindowsPath
 from solver.project.document import Project
 from solver.project.fields import LIMIT
 from solver.project.functions import CsvCurve, Function, Table, TwoRanges
-from solver.project.problems import Problem, error
+from solver.project.problems import Problem, Words, error
+from solver.words import NOTHING, Refusal, Sentence, said
 
 LARGEST_CSV = 64 * 2**20
 
@@ -63,17 +64,22 @@ def _filled(table: Table, place: str, folder: Path | None, problems: list[Proble
     try:
         x, y = read_curve(table.csv, folder)
     except CurveError as failure:
-        problems.append(error(failure.code, path, str(failure), failure.hint))
+        problems.append(error(failure.code, path, failure.said, failure.mend))
         return table
     return table.model_copy(update={"x": x, "y": y})
 
 
-class CurveError(Exception):
+class CurveError(Refusal):
     """Say why a curve cannot be read."""
 
-    def __init__(self, code: str, sentence: str, hint: str = "") -> None:
+    def __init__(self, code: str, sentence: Words, hint: Words = NOTHING) -> None:
         super().__init__(sentence)
-        self.code, self.hint = code, hint
+        self.code, self.mend = code, said(hint)
+
+    @property
+    def hint(self) -> str:
+        """Say how it is mended."""
+        return str(self.mend)
 
 
 def read_curve(curve: CsvCurve, folder: Path) -> tuple[tuple[float, ...], tuple[float, ...]]:
@@ -81,21 +87,31 @@ def read_curve(curve: CsvCurve, folder: Path) -> tuple[tuple[float, ...], tuple[
     file = _inside(curve.path, folder)
     try:
         if not file.is_file():
-            raise CurveError("curve-file", f"There is no file '{curve.path}' beside the project.")
+            raise CurveError(
+                "curve-file",
+                Sentence("There is no file '{path}' beside the project.", path=curve.path),
+            )
         if file.stat().st_size > LARGEST_CSV:
-            raise CurveError("curve-file", f"'{curve.path}' is larger than 64 MB.")
+            raise CurveError(
+                "curve-file", Sentence("'{path}' is larger than 64 MB.", path=curve.path)
+            )
         text = file.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
-        raise CurveError("curve-file", f"'{curve.path}' is not UTF-8 text.") from None
+        raise CurveError(
+            "curve-file", Sentence("'{path}' is not UTF-8 text.", path=curve.path)
+        ) from None
     except OSError as failure:
         reason = failure.strerror or "it cannot be read"
-        raise CurveError("curve-file", f"'{curve.path}' cannot be read: {reason}.") from None
+        raise CurveError(
+            "curve-file",
+            Sentence("'{path}' cannot be read: {reason}.", path=curve.path, reason=reason),
+        ) from None
     return _columns(curve, text)
 
 
 def _inside(path: str, folder: Path) -> Path:
     """Resolve a relative path and refuse one that leads out of the folder."""
-    sentence = f"'{path[:200]}' leads out of the project's folder."
+    sentence = Sentence("'{path}' leads out of the project's folder.", path=path[:200])
     hint = "Copy the file beside the project and give its relative path."
     windows = PureWindowsPath(path)
     if Path(path).is_absolute() or windows.drive or windows.root or "\\" in path:
@@ -104,7 +120,9 @@ def _inside(path: str, folder: Path) -> Path:
         home = folder.resolve()
         target = (home / path).resolve()
     except (OSError, ValueError, RuntimeError):
-        raise CurveError("curve-file", f"'{path[:200]}' is not a usable path.") from None
+        raise CurveError(
+            "curve-file", Sentence("'{path}' is not a usable path.", path=path[:200])
+        ) from None
     if not target.is_relative_to(home):
         raise CurveError("curve-outside", sentence, hint)
     return target
@@ -123,16 +141,22 @@ def _columns(curve: CsvCurve, text: str) -> tuple[tuple[float, ...], tuple[float
             x.append(_cell(row, curve.x_column, number, separator, curve) * curve.x_scale)
             y.append(_cell(row, curve.y_column, number, separator, curve) * curve.y_scale)
     except csv.Error as failure:
-        raise CurveError("curve-file", f"'{curve.path}' is not CSV: {failure}.") from None
+        raise CurveError(
+            "curve-file",
+            Sentence("'{path}' is not CSV: {failure}.", path=curve.path, failure=failure),
+        ) from None
     if not x:
-        raise CurveError("curve-file", f"'{curve.path}' has no numbers.")
+        raise CurveError("curve-file", Sentence("'{path}' has no numbers.", path=curve.path))
     return tuple(x), tuple(y)
 
 
 def _cell(row: list[str], column: int, line: int, separator: str, curve: CsvCurve) -> float:
     where = f"line {line} of '{curve.path}'"
     if column > len(row):
-        raise CurveError("curve-file", f"Column {column} is missing in {where}.")
+        raise CurveError(
+            "curve-file",
+            Sentence("Column {column} is missing in {where}.", column=column, where=where),
+        )
     text = row[column - 1].strip()
     if separator == ";" and "." not in text:
         text = text.replace(",", ".")
@@ -140,8 +164,19 @@ def _cell(row: list[str], column: int, line: int, separator: str, curve: CsvCurv
         value = float(text)
     except ValueError:
         raise CurveError(
-            "curve-file", f"'{text[:40]}' in column {column}, {where}, is no number."
+            "curve-file",
+            Sentence(
+                "'{text}' in column {column}, {where}, is no number.",
+                text=text[:40],
+                column=column,
+                where=where,
+            ),
         ) from None
     if not math.isfinite(value) or abs(value) > LIMIT:
-        raise CurveError("curve-file", f"Column {column} in {where} is not a finite number.")
+        raise CurveError(
+            "curve-file",
+            Sentence(
+                "Column {column} in {where} is not a finite number.", column=column, where=where
+            ),
+        )
     return value

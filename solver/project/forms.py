@@ -4,39 +4,47 @@ from __future__ import annotations
 
 import bisect
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Literal, assert_never
 
 import numpy as np
 
 from solver.maths.rotation import Array
-from solver.project.functions import Between, Table
+from solver.project.functions import Between, Constant, Form, Polynomial, Table, TwoRanges
 
 FINE = 16
 """Parts in which an interval of a smooth table is drawn and looked at."""
 
 
-def value_at(form: Any, x: float) -> float | None:
+def value_at(form: Form, x: float) -> float | None:
     """Evaluate a function's form; None for a table whose points are missing or unsound."""
-    if form.kind == "constant":
-        return float(form.value)
-    if form.kind == "two_ranges":
-        return value_at(form.first if x < form.split else form.second, x)
-    if form.kind == "polynomial":
-        x = min(max(x, form.x_min), form.x_max)
-        total = 0.0
-        for coefficient in reversed(form.coefficients):
-            total = total * x + coefficient
-        return total
-    if not _is_sound(form):
+    match form:
+        case Constant():
+            return float(form.value)
+        case TwoRanges():
+            return value_at(form.first if x < form.split else form.second, x)
+        case Polynomial():
+            x = min(max(x, form.x_min), form.x_max)
+            total = 0.0
+            for coefficient in reversed(form.coefficients):
+                total = total * x + coefficient
+            return total
+        case Table():
+            return _in_table(form, x)
+        case _:
+            assert_never(form)
+
+
+def _in_table(table: Table, x: float) -> float | None:
+    if not _is_sound(table):
         return None
-    if x <= form.x[0]:
-        return float(form.y[0])
-    if x >= form.x[-1]:
-        return float(form.y[-1])
-    i = bisect.bisect_right(form.x, x)
-    if form.between != "lines":
-        return float(np.polynomial.polynomial.polyval(x - form.x[i - 1], cubics(form)[i - 1]))
-    x0, x1, y0, y1 = form.x[i - 1], form.x[i], form.y[i - 1], form.y[i]
+    if x <= table.x[0]:
+        return float(table.y[0])
+    if x >= table.x[-1]:
+        return float(table.y[-1])
+    i = bisect.bisect_right(table.x, x)
+    if table.between != "lines":
+        return float(np.polynomial.polynomial.polyval(x - table.x[i - 1], cubics(table)[i - 1]))
+    x0, x1, y0, y1 = table.x[i - 1], table.x[i], table.y[i - 1], table.y[i]
     return float(y0 + (y1 - y0) * (x - x0) / (x1 - x0))
 
 
@@ -103,34 +111,37 @@ def values_on(table: Table, x: Array) -> Array:
     return y
 
 
-def samples(form: Any) -> tuple[Array, Array]:
+def samples(form: Form) -> tuple[Array, Array]:
     """Give arguments and values that show a function's whole course; empty where unsound."""
-    if form.kind == "constant":
-        return np.zeros(1), np.array([form.value])
-    if form.kind == "table":
-        if not _is_sound(form):
-            return np.empty(0), np.empty(0)
-        known = np.array(form.x)
-        if form.between == "lines" or len(known) < 2:
-            return known, np.array(form.y)
-        parts = known[:-1, None] + np.diff(known)[:, None] * np.arange(FINE) / FINE
-        x = np.append(parts.ravel(), known[-1])
-        return x, values_on(form, x)
-    if form.kind == "polynomial":
-        x = np.linspace(form.x_min, form.x_max, 65)
-        y = np.polynomial.polynomial.polyval(x, np.array(form.coefficients))
-        return x, y
-    x1, y1 = _part(form.first, -np.inf, form.split)
-    x2, y2 = _part(form.second, form.split, np.inf)
-    return np.concatenate([x1, x2]), np.concatenate([y1, y2])
+    match form:
+        case Constant():
+            return np.zeros(1), np.array([form.value])
+        case Table():
+            if not _is_sound(form):
+                return np.empty(0), np.empty(0)
+            known = np.array(form.x)
+            if form.between == "lines" or len(known) < 2:
+                return known, np.array(form.y)
+            parts = known[:-1, None] + np.diff(known)[:, None] * np.arange(FINE) / FINE
+            x = np.append(parts.ravel(), known[-1])
+            return x, values_on(form, x)
+        case Polynomial():
+            x = np.linspace(form.x_min, form.x_max, 65)
+            return x, np.polynomial.polynomial.polyval(x, np.array(form.coefficients))
+        case TwoRanges():
+            x1, y1 = _part(form.first, -np.inf, form.split)
+            x2, y2 = _part(form.second, form.split, np.inf)
+            return np.concatenate([x1, x2]), np.concatenate([y1, y2])
+        case _:
+            assert_never(form)
 
 
-def _part(form: Any, low: float, high: float) -> tuple[Array, Array]:
+def _part(form: Form, low: float, high: float) -> tuple[Array, Array]:
     """Sample one of two ranges between its limits, both ends included where they are finite."""
     x, _ = samples(form)
     inside = x[(x > low) & (x < high)]
     ends = [end for end in (low, high) if np.isfinite(end)]
-    if form.kind == "constant":
+    if isinstance(form, Constant):
         inside = np.empty(0)
     x = np.unique(np.concatenate([inside, ends]))
     values = [value_at(form, float(v)) for v in x]
@@ -139,12 +150,16 @@ def _part(form: Any, low: float, high: float) -> tuple[Array, Array]:
     return x, np.array(values, dtype=float)
 
 
-def last_argument(form: Any) -> float | None:
+def last_argument(form: Form) -> float | None:
     """Give the argument beyond which a function stays as it is, None for a constant."""
-    if form.kind == "constant":
-        return None
-    if form.kind == "table":
-        return float(form.x[-1]) if form.x else None
-    if form.kind == "polynomial":
-        return float(form.x_max)
-    return float(max(form.split, last_argument(form.second) or form.split))
+    match form:
+        case Constant():
+            return None
+        case Table():
+            return float(form.x[-1]) if form.x else None
+        case Polynomial():
+            return float(form.x_max)
+        case TwoRanges():
+            return float(max(form.split, last_argument(form.second) or form.split))
+        case _:
+            assert_never(form)

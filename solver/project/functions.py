@@ -97,11 +97,14 @@ class TwoRanges(Part):
     second: Piece = choice(REQUIRED, "Second form", "Form from the split on.")
 
 
+Form = Constant | Table | Polynomial | TwoRanges
+
+
 class Function(Element):
     """Relate two quantities; any number of elements may share it."""
 
     x_unit: Unit = choice(REQUIRED, "Argument unit", "SI unit of the argument; 1 for none.")
     y_unit: Unit = choice(REQUIRED, "Value unit", "SI unit of the value; 1 for none.")
-    form: Annotated[Constant | Table | Polynomial | TwoRanges, Field(discriminator="kind")] = (
-        choice(REQUIRED, "Form", "How the value follows from the argument.")
+    form: Annotated[Form, Field(discriminator="kind")] = choice(
+        REQUIRED, "Form", "How the value follows from the argument."
     )

@@ -6,14 +6,14 @@ Also where a prescribed place or speed jumps. This loads the kernels: import it 
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Protocol
+from typing import Protocol, assert_never
 
 from solver.maths import curve, profile
 from solver.maths.curve import Curve
 from solver.maths.profile import Profile
 from solver.project.document import Project
 from solver.project.forms import cubics
-from solver.project.functions import Constant, Function, Polynomial, Table, TwoRanges
+from solver.project.functions import Constant, Form, Function, Polynomial, Table, TwoRanges
 from solver.project.motions import (
     ConstantHistory,
     HalfSine,
@@ -39,14 +39,18 @@ def curve_of(function: Function) -> Curve:
     return _curve(function.form)
 
 
-def _curve(form: Constant | Table | Polynomial | TwoRanges) -> Curve:
-    if isinstance(form, Constant):
-        return curve.constant(form.value)
-    if isinstance(form, Table):
-        return curve.table(form.x, form.y) if form.between == "lines" else _smooth(form)
-    if isinstance(form, Polynomial):
-        return curve.polynomial(form.coefficients, form.x_min, form.x_max)
-    return curve.split(_curve(form.first), _curve(form.second), form.split)
+def _curve(form: Form) -> Curve:
+    match form:
+        case Constant():
+            return curve.constant(form.value)
+        case Table():
+            return curve.table(form.x, form.y) if form.between == "lines" else _smooth(form)
+        case Polynomial():
+            return curve.polynomial(form.coefficients, form.x_min, form.x_max)
+        case TwoRanges():
+            return curve.split(_curve(form.first), _curve(form.second), form.split)
+        case _:
+            assert_never(form)
 
 
 def _smooth(table: Table) -> Curve:
@@ -69,20 +73,24 @@ def position(component: MotionComponent, functions: ById) -> Profile:
 
 def shape(pulse: Pulse, functions: ById) -> Profile:
     """Give a pulse's own value over time."""
-    if isinstance(pulse, ConstantHistory):
-        return profile.constant(pulse.value)
-    if isinstance(pulse, History):
-        return scaled(functions[pulse.function], pulse.scale)
-    a, t0, length = pulse.amplitude, pulse.start_s, pulse.duration_s
-    if isinstance(pulse, HalfSine):
-        return profile.half_sine(a, t0, length)
-    if isinstance(pulse, Haversine):
-        return profile.haversine(a, t0, length)
-    if isinstance(pulse, Triangle):
-        return _corners(((0.0, 0.0), (pulse.peak_ratio, a), (1.0, 0.0)), t0, length)
-    assert isinstance(pulse, Trapezoid)
-    rise, fall = pulse.rise_ratio, 1.0 - pulse.fall_ratio
-    return _corners(((0.0, 0.0), (rise, a), (fall, a), (1.0, 0.0)), t0, length)
+    match pulse:
+        case ConstantHistory():
+            return profile.constant(pulse.value)
+        case History():
+            return scaled(functions[pulse.function], pulse.scale)
+        case HalfSine():
+            return profile.half_sine(pulse.amplitude, pulse.start_s, pulse.duration_s)
+        case Haversine():
+            return profile.haversine(pulse.amplitude, pulse.start_s, pulse.duration_s)
+        case Triangle():
+            peak = (pulse.peak_ratio, pulse.amplitude)
+            return _corners(((0.0, 0.0), peak, (1.0, 0.0)), pulse.start_s, pulse.duration_s)
+        case Trapezoid():
+            a, rise, fall = pulse.amplitude, pulse.rise_ratio, 1.0 - pulse.fall_ratio
+            corners = ((0.0, 0.0), (rise, a), (fall, a), (1.0, 0.0))
+            return _corners(corners, pulse.start_s, pulse.duration_s)
+        case _:
+            assert_never(pulse)
 
 
 def scaled(curve: Curve, factor: float) -> Profile:

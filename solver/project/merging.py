@@ -23,6 +23,7 @@ from solver.project.pose import Placed, turn
 from solver.project.problems import listed
 from solver.project.segments import GROUND, Plane, ThreePoints
 from solver.project.start import AttitudeStart, Initial, RootStart
+from solver.words import Refusal, Sentence
 
 Rename = Callable[[str, str], str]
 """Gives the new id for a list's name and an id in it."""
@@ -31,7 +32,7 @@ Vector = tuple[float, float, float]
 ROLE = "@"
 
 
-class MergeError(ValueError):
+class MergeError(Refusal, ValueError):
     """Say in a sentence why a piece cannot be put into a project."""
 
 
@@ -158,8 +159,10 @@ def merged(project: Project, fragment: Project) -> Project:
         twice = [item.id for item in new if item.id in there]
         if twice:
             raise MergeError(
-                f"{name}: {listed(twice)} {'is' if len(twice) == 1 else 'are'} there already; "
-                "choose another prefix."
+                "{name}: {twice} {part} there already; choose another prefix.",
+                name=name,
+                twice=listed(twice),
+                part=(Sentence("is") if len(twice) == 1 else Sentence("are")),
             )
         changes[name] = (*old, *new)
     start, more = project.initial, fragment.initial

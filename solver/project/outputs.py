@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import Field
 
@@ -21,6 +21,21 @@ from solver.project.injury import InjuryOutput
 from solver.project.segments import GROUND
 
 FilterClass = Literal[60, 180, 600, 1000]
+
+
+Loaded = Literal[
+    "contacts",
+    "belts",
+    "harnesses",
+    "airbags",
+    "springs",
+    "tension_elements",
+    "constraints",
+    "winds",
+]
+"""Lists whose elements have loads and states to write."""
+
+LOADED: tuple[Loaded, ...] = get_args(Loaded)
 
 
 class OutputBase(Element):
@@ -97,16 +112,7 @@ class ElementOutput(OutputBase):
     """Follow a contact, belt, harness, airbag, spring or constraint: all its loads and states."""
 
     kind: Literal["element"] = choice("element", "Kind", "Loads of an element.")
-    of: Literal[
-        "contacts",
-        "belts",
-        "harnesses",
-        "airbags",
-        "springs",
-        "tension_elements",
-        "constraints",
-        "winds",
-    ] = choice(REQUIRED, "List", "List that holds the element.")
+    of: Loaded = choice(REQUIRED, "List", "List that holds the element.")
     element: Id = choice(REQUIRED, "Element", "Id of the element in that list.")
 
 

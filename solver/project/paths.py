@@ -8,26 +8,8 @@ from typing import Any
 
 from solver.project.document import Project
 from solver.project.problems import Problem, ProjectError, did_you_mean, error
-
-
-def readable(loc: Sequence[str | int], data: Any) -> str:
-    """Turn a location in plain data into a path with ids, leaving out union tags."""
-    words: list[str] = []
-    here = data
-    for step in loc:
-        if isinstance(step, int) and isinstance(here, list) and step < len(here):
-            here = here[step]
-            name = here.get("id") if isinstance(here, dict) else None
-            words.append(name[:80] if isinstance(name, str) and name else str(step))
-        elif isinstance(here, dict) and step in here:
-            here = here[step]
-            words.append(str(step))
-        elif isinstance(here, dict) and here.get("kind") == step:
-            continue
-        else:
-            words.append(str(step))
-            here = None
-    return "/".join(words)
+from solver.project.reading import validated
+from solver.words import NOTHING, Sentence
 
 
 def with_change(project: Project, path: str, text: str) -> Project:
@@ -35,8 +17,6 @@ def with_change(project: Project, path: str, text: str) -> Project:
 
     Raises ProjectError where the path leads nowhere or the value does not fit.
     """
-    from solver.project.reading import validated
-
     data = json.loads(project.model_dump_json())
     words = [w for w in path.strip("/").split("/") if w]
     if not words:
@@ -83,10 +63,14 @@ def _key(here: Any, word: str, path: str) -> Any:
         if word.isascii() and word.isdigit() and int(word) < len(here):
             return int(word)
         raise ProjectError([_unknown(word, [i for i in ids if i], path)])
-    raise ProjectError([error("set-path", path, f"There is nothing below '{word}'.")])
+    raise ProjectError(
+        [error("set-path", path, Sentence("There is nothing below '{word}'.", word=word))]
+    )
 
 
 def _unknown(word: str, known: Any, path: str) -> Problem:
     names = [str(n) for n in known]
-    hint = did_you_mean(word, names) or (f"Known here: {', '.join(names[:8])}." if names else "")
-    return error("set-path", path, f"'{word}' is not found.", hint)
+    hint = did_you_mean(word, names) or (
+        Sentence("Known here: {names}.", names=", ".join(names[:8])) if names else NOTHING
+    )
+    return error("set-path", path, Sentence("'{word}' is not found.", word=word), hint)

@@ -7,19 +7,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from typing import assert_never
 
 import numpy as np
 
-from solver.maths.rotation import Array, about_axis, from_angles
+from solver.maths.rotation import Array, from_angles
 from solver.project.document import Project
 from solver.project.forms import value_at
 from solver.project.functions import Function
 from solver.project.geometry import Frame, Orientation
+from solver.project.joint_table import row_of
 from solver.project.joints import JointBase
-from solver.project.motions import Motion, MotionComponent
+from solver.project.motions import (
+    ConstantHistory,
+    HalfSine,
+    Haversine,
+    History,
+    Motion,
+    MotionComponent,
+    Trapezoid,
+    Triangle,
+)
 from solver.project.segments import GROUND, Plane, ThreePoints
-
-ROTATION_COUNT: Mapping[str, int] = {"none": 0, "pin_y": 1, "pin_z": 1, "ball": 3}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,36 +76,18 @@ def plane_corners(plane: Plane) -> tuple[Array, Array, Array]:
 
 def values_needed(joint: JointBase) -> int:
     """Count the coordinates that a joint's start may set."""
-    kind = joint.kind  # type: ignore[attr-defined]
-    if kind == "slip":
-        return 1 + ROTATION_COUNT[joint.rotation]  # type: ignore[attr-defined]
-    return {"free": 6, "locked": 0, "ball": 3, "pin": 1, "universal": 2, "euler": 3}[kind]
+    return row_of(joint).coordinates
 
 
 def across(joint: JointBase, values: tuple[float, ...]) -> tuple[Array, Array]:
     """Give the turn of the child's frame and its origin (m) in the parent's frame."""
-    kind = joint.kind  # type: ignore[attr-defined]
-    q = tuple(values) or (0.0,) * values_needed(joint)
+    row = row_of(joint)
+    q = tuple(values) or (0.0,) * row.coordinates
     origin = np.zeros(3)
-    if kind == "locked":
-        return np.eye(3), origin
-    if kind == "pin":
-        return about_axis("y", q[0]), origin
-    if kind == "universal":
-        return about_axis("x", q[0]) @ about_axis("y", q[1]), origin
-    if kind == "euler":
-        return from_angles(q, "zxz"), origin
-    if kind == "ball":
-        return from_angles(q, "zyx"), origin
-    if kind == "free":
-        return from_angles(q[3:], "zyx"), np.array(q[:3])
-    origin[2] = q[0]
-    rotation = joint.rotation  # type: ignore[attr-defined]
-    if rotation == "none":
-        return np.eye(3), origin
-    if rotation == "ball":
-        return from_angles(q[1:], "zyx"), origin
-    return about_axis(rotation[-1], q[1]), origin
+    for axis, slid in zip(row.slides, q, strict=False):
+        origin["xyz".index(axis)] = slid
+    turns = q[len(row.slides) :]
+    return from_angles(turns, row.order) if row.order else np.eye(3), origin
 
 
 def moved_at_start(project: Project) -> dict[str, Moved]:
@@ -127,18 +118,23 @@ def value_at_start(component: MotionComponent, functions: Mapping[str, Function]
     """
     if component.quantity != "position":
         return component.start_value
-    pulse = component.pulse
-    if pulse.kind == "function":
-        function = functions.get(pulse.function)
-        value = None if function is None else value_at(function.form, 0.0)
-        return 0.0 if value is None else pulse.scale * value
-    if pulse.kind == "constant":
-        return pulse.value
+    match pulse := component.pulse:
+        case History():
+            function = functions.get(pulse.function)
+            value = None if function is None else value_at(function.form, 0.0)
+            return 0.0 if value is None else pulse.scale * value
+        case ConstantHistory():
+            return pulse.value
+        case Triangle():
+            jumps = pulse.peak_ratio == 0.0
+        case Trapezoid():
+            jumps = pulse.rise_ratio == 0.0
+        case HalfSine() | Haversine():
+            jumps = False
+        case _:
+            assert_never(pulse)
     # of the pulses only those that jump up at time zero are not nothing there
-    steep = (pulse.kind == "triangle" and pulse.peak_ratio == 0.0) or (
-        pulse.kind == "trapezoid" and pulse.rise_ratio == 0.0
-    )
-    return pulse.amplitude if steep and pulse.start_s == 0.0 else 0.0
+    return pulse.amplitude if jumps and pulse.start_s == 0.0 else 0.0
 
 
 def start_pose(project: Project) -> dict[str, Placed]:

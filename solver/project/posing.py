@@ -17,11 +17,13 @@ from solver.project.angles import angles_from, joint_values
 from solver.project.document import Project
 from solver.project.fields import Vec3
 from solver.project.geometry import Orientation, PointRef
+from solver.project.joint_table import carrying, row_of
 from solver.project.joints import Joint
 from solver.project.pose import Placed, across, moved_at_start, start_pose, turn, values_needed
 from solver.project.segments import GROUND
 from solver.project.start import AttitudeStart, JointStart, RootStart
 from solver.project.stops import within
+from solver.words import Refusal, Sentence
 
 EXACT = 1e-9
 """How closely a pose is met (m, rad), and below which nothing is written anew."""
@@ -30,7 +32,7 @@ REFUSED = math.radians(0.1)
 """Turn that a joint does not allow, above which a pose is refused."""
 
 
-class PoseError(ValueError):
+class PoseError(Refusal, ValueError):
     """Say in one sentence why a pose cannot be taken, and what would mend it."""
 
 
@@ -51,7 +53,11 @@ def with_joint(project: Project, joint: str, angles: Sequence[float]) -> Project
     needed = values_needed(found)
     if len(angles) != needed:
         raise PoseError(
-            f"A {found.kind} joint takes {needed or 'no'} values, not {len(angles)} ('{joint}')."
+            "A {found_kind} joint takes {needed} values, not {count} ('{joint}').",
+            found_kind=found.kind,
+            needed=(needed or Sentence("no")),
+            count=len(angles),
+            joint=joint,
         )
     old = start_pose(project)
     values = tuple(float(a) for a in angles)
@@ -96,8 +102,12 @@ def with_attitude(
     off = _turn_between(across(joint, values)[0], R_PC)
     if off > REFUSED:
         raise PoseError(
-            f"The {joint.kind} joint '{joint.id}' does not allow this attitude of '{segment}': it is "
-            f"{math.degrees(off):.1f} degrees off. Turn '{joint.parent}', or set the joint instead."
+            "The {joint_kind} joint '{joint}' does not allow this attitude of '{segment}': it is {degrees:.1f} degrees off. Turn '{parent}', or set the joint instead.",
+            joint_kind=joint.kind,
+            joint=joint.id,
+            segment=segment,
+            degrees=math.degrees(off),
+            parent=joint.parent,
         )
     return with_joint(project, joint.id, values)
 
@@ -115,7 +125,9 @@ def with_tree_moved(
     """
     old, root = start_pose(project), root_of(project, segment)
     if root == GROUND:
-        raise PoseError(f"'{segment}' hangs on the ground by a joint: its tree cannot be moved.")
+        raise PoseError(
+            "'{segment}' hangs on the ground by a joint: its tree cannot be moved.", segment=segment
+        )
     R = np.eye(3) if orientation is None else turn(orientation)
     here = old[root]
     at = here.p_W if about is None else np.array(about, float)
@@ -147,8 +159,9 @@ def with_two_points(
     root = root_of(project, first.segment)
     if root != root_of(project, second.segment):
         raise PoseError(
-            f"'{first.segment}' and '{second.segment}' belong to different trees: "
-            "take two points of one body."
+            "'{segment}' and '{segment_2}' belong to different trees: take two points of one body.",
+            segment=first.segment,
+            segment_2=second.segment,
         )
     pose = start_pose(project)
     one, two = _place(pose, first), _place(pose, second)
@@ -169,7 +182,7 @@ def with_two_points(
 
 def root_of(project: Project, segment: str) -> str:
     """Name the segment on which a tree stands, or the ground; a free joint begins a tree."""
-    carried = {j.child: j for j in project.joints if j.kind != "free"}
+    carried = {j.child: j for j in carrying(project.joints)}
     while segment in carried:
         segment = carried[segment].parent
     return segment
@@ -178,9 +191,8 @@ def root_of(project: Project, segment: str) -> str:
 def members(project: Project, segment: str) -> tuple[str, ...]:
     """Name a segment and all that it carries, parents first."""
     below: dict[str, list[str]] = {}
-    for joint in project.joints:
-        if joint.kind != "free":
-            below.setdefault(joint.parent, []).append(joint.child)
+    for joint in carrying(project.joints):
+        below.setdefault(joint.parent, []).append(joint.child)
     found = [segment]
     for name in found:
         found += below.get(name, [])
@@ -204,7 +216,11 @@ def with_pose(
         if max(off.values(), default=0.0) < 10.0 * EXACT:
             return project
     worst = max(off, key=lambda name: off[name])
-    raise PoseError(f"The joints do not allow this pose: '{worst}' is off by {off[worst]:.3g}.")
+    raise PoseError(
+        "The joints do not allow this pose: '{worst}' is off by {off:.3g}.",
+        worst=worst,
+        off=off[worst],
+    )
 
 
 def _written(
@@ -245,7 +261,7 @@ def _written(
             wanted = _angles(joint, new, {joint.id: now})
         if name in attitudes:
             # the attitude gives the turn; of the start only the sliding stays
-            if joint.kind in ("slip", "free") and joint.id in starts:
+            if row_of(joint).slides and joint.id in starts:
                 starts[joint.id] = _with_values(starts[joint.id], wanted)
             continue
         old = settings.get(joint.id) or (0.0,) * len(now)
@@ -283,13 +299,13 @@ def _joint(project: Project, joint: str) -> Joint:
     for found in project.joints:
         if found.id == joint:
             return found
-    raise PoseError(f"There is no joint '{joint}'.")
+    raise PoseError("There is no joint '{joint}'.", joint=joint)
 
 
 def _carrier(project: Project, segment: str) -> Joint | None:
     if segment not in {s.id for s in project.segments}:
-        raise PoseError(f"There is no segment '{segment}'.")
-    return next((j for j in project.joints if j.child == segment and j.kind != "free"), None)
+        raise PoseError("There is no segment '{segment}'.", segment=segment)
+    return next((j for j in carrying(project.joints) if j.child == segment), None)
 
 
 def _settings(project: Project) -> dict[str, tuple[float, ...]]:

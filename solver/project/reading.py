@@ -13,8 +13,9 @@ from pydantic import ValidationError
 from solver.project.curves import fill_curves
 from solver.project.document import FORMAT, LISTS, SCHEMA_VERSION, Project
 from solver.project.migrate import migrate
-from solver.project.problems import Problem, ProjectError, did_you_mean, error
+from solver.project.problems import Problem, ProjectError, Words, did_you_mean, error
 from solver.project.sentences import problems_of
+from solver.words import NOTHING, Sentence
 
 LARGEST_FILE = 100 * 10**6
 DEEPEST = 40
@@ -69,19 +70,27 @@ def _older(version: int) -> Problem:
         "note",
         "format-older",
         "schema_version",
-        f"The file has schema version {version}; it was read as version {SCHEMA_VERSION}.",
-        "Saving writes the new version and keeps the old file as a backup.",
+        Sentence(
+            "The file has schema version {version}; it was read as version {schema_version}.",
+            version=version,
+            schema_version=SCHEMA_VERSION,
+        ),
+        Sentence("Saving writes the new version and keeps the old file as a backup."),
     )
 
 
 def _too_deep() -> Problem:
-    return error("file-too-deep", "", f"The file is nested deeper than {DEEPEST} levels.")
+    return error(
+        "file-too-deep",
+        "",
+        Sentence("The file is nested deeper than {deepest} levels.", deepest=DEEPEST),
+    )
 
 
 def _text(file: Path) -> str:
     """Read the file's text, or say in one sentence why not."""
 
-    def refused(code: str, sentence: str, hint: str = "") -> ProjectError:
+    def refused(code: str, sentence: Words, hint: Words = NOTHING) -> ProjectError:
         return ProjectError([error(code, "", sentence, hint)])
 
     name = str(file)
@@ -89,26 +98,40 @@ def _text(file: Path) -> str:
         status = file.stat()
     except (OSError, ValueError) as failure:
         if isinstance(failure, FileNotFoundError):
-            raise refused("file-missing", f"There is no file '{name}'.") from None
-        raise refused("file-unreadable", f"'{name}' cannot be opened.") from None
+            raise refused(
+                "file-missing", Sentence("There is no file '{name}'.", name=name)
+            ) from None
+        raise refused(
+            "file-unreadable", Sentence("'{name}' cannot be opened.", name=name)
+        ) from None
     if stat.S_ISDIR(status.st_mode):
         hint = "Give the project file inside it."
-        raise refused("file-is-folder", f"'{name}' is a folder.", hint)
+        raise refused("file-is-folder", Sentence("'{name}' is a folder.", name=name), hint)
     if not stat.S_ISREG(status.st_mode):
-        raise refused("file-unreadable", f"'{name}' is not an ordinary file.")
+        raise refused("file-unreadable", Sentence("'{name}' is not an ordinary file.", name=name))
     if status.st_size > LARGEST_FILE:
         size = status.st_size / 1e6
-        sentence = f"'{name}' has {size:.0f} MB; a project has at most {LARGEST_FILE / 1e6:.0f} MB."
+        sentence = Sentence(
+            "'{name}' has {size:.0f} MB; a project has at most {largest_file:.0f} MB.",
+            name=name,
+            size=size,
+            largest_file=LARGEST_FILE / 1e6,
+        )
         raise refused("file-too-large", sentence, "Put long curves into CSV files.")
     try:
         raw = file.read_bytes()
     except OSError as failure:
         reason = failure.strerror or "no reason given"
-        raise refused("file-unreadable", f"'{name}' cannot be read: {reason}.") from None
+        raise refused(
+            "file-unreadable",
+            Sentence("'{name}' cannot be read: {reason}.", name=name, reason=reason),
+        ) from None
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as failure:
-        sentence = f"'{name}' is not UTF-8 text (byte {failure.start + 1})."
+        sentence = Sentence(
+            "'{name}' is not UTF-8 text (byte {start}).", name=name, start=failure.start + 1
+        )
         raise refused("file-not-text", sentence, "Was it saved by another program?") from None
 
 
@@ -121,13 +144,23 @@ class _Refused(ValueError):
 
 
 def _no_constant(word: str) -> float:
-    raise _Refused(error("number-not-finite", "", f"The file contains {word}, which is no number."))
+    raise _Refused(
+        error(
+            "number-not-finite",
+            "",
+            Sentence("The file contains {word}, which is no number.", word=word),
+        )
+    )
 
 
 def _whole(text: str) -> int:
     if len(text) > 40:
         raise _Refused(
-            error("field-range", "", f"The number {text[:20]}... has more than 40 digits.")
+            error(
+                "field-range",
+                "",
+                Sentence("The number {text}... has more than 40 digits.", text=text[:20]),
+            )
         )
     return int(text)
 
@@ -141,8 +174,10 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
             error(
                 "field-twice",
                 "",
-                f"The field '{twice[:80]}' stands twice in one object.",
-                f"The object begins with '{pairs[0][0][:40]}': keep one of the two.",
+                Sentence("The field '{twice}' stands twice in one object.", twice=twice[:80]),
+                Sentence(
+                    "The object begins with '{pairs}': keep one of the two.", pairs=pairs[0][0][:40]
+                ),
             )
         )
     return out
@@ -160,16 +195,19 @@ def _json(text: str) -> Any:
     except _Refused as failure:
         raise ProjectError([failure.problem]) from None
     except json.JSONDecodeError as failure:
-        sentence = (
-            f"The file is not JSON: {failure.msg[:1].lower()}{failure.msg[1:]} "
-            f"at line {failure.lineno}, column {failure.colno}."
+        sentence = Sentence(
+            "The file is not JSON: {msg}{msg_2} at line {lineno}, column {colno}.",
+            msg=failure.msg[:1].lower(),
+            msg_2=failure.msg[1:],
+            lineno=failure.lineno,
+            colno=failure.colno,
         )
         hint = "The file is cut off." if failure.pos >= len(text.rstrip()) else ""
         raise ProjectError([error("file-not-json", "", sentence, hint)]) from None
     except RecursionError:
         raise ProjectError([_too_deep()]) from None
     except UnicodeEncodeError:
-        sentence = "The file contains half of a character (a lone surrogate)."
+        sentence = Sentence("The file contains half of a character (a lone surrogate).")
         raise ProjectError([error("file-not-text", "", sentence)]) from None
     if _depth_over(data, DEEPEST):
         raise ProjectError([_too_deep()])
@@ -194,15 +232,23 @@ def _version(data: Any) -> int:
         given = data.get("format")
         known = sorted(set(data) & set(LISTS))
         hint = (
-            f'Add "format": "{FORMAT}" at the top.' if known else did_you_mean(str(given), [FORMAT])
+            Sentence('Add "format": "{format}" at the top.', format=FORMAT)
+            if known
+            else did_you_mean(str(given), [FORMAT])
         )
-        sentence = "The file is not a Manikin project: its 'format' is " + (
-            f"'{str(given)[:80]}'." if given is not None else "missing."
-        )
+        sentence = Sentence("The file is not a Manikin project: its 'format' is missing.")
+        if given is not None:
+            sentence = Sentence(
+                "The file is not a Manikin project: its 'format' is '{given}'.",
+                given=str(given)[:80],
+            )
         raise ProjectError([error("format-unknown", "format", sentence, hint)])
     version = data.get("schema_version")
     if isinstance(version, bool) or not isinstance(version, int) or version < 1:
-        sentence = f"'schema_version' must be a whole number from 1 to {SCHEMA_VERSION}."
+        sentence = Sentence(
+            "'schema_version' must be a whole number from 1 to {schema_version}.",
+            schema_version=SCHEMA_VERSION,
+        )
         raise ProjectError([error("format-version", "schema_version", sentence)])
     if version > SCHEMA_VERSION:
         shown = version if version < 10**9 else "far newer"
@@ -211,7 +257,11 @@ def _version(data: Any) -> int:
                 error(
                     "format-newer",
                     "schema_version",
-                    f"The file has schema version {shown}; this program knows up to {SCHEMA_VERSION}.",
+                    Sentence(
+                        "The file has schema version {shown}; this program knows up to {schema_version}.",
+                        shown=shown,
+                        schema_version=SCHEMA_VERSION,
+                    ),
                     "Open it with a newer version of the program.",
                 )
             ]

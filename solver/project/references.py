@@ -16,6 +16,7 @@ from solver.project.geometry import SurfaceRef
 from solver.project.outputs import ElementOutput
 from solver.project.problems import ProjectError, error
 from solver.project.segments import GROUND
+from solver.words import Sentence
 
 Key = tuple[str, ...]
 """What can be referred to: (list, id), or ('surfaces', segment, surface)."""
@@ -42,7 +43,7 @@ def renamed(project: Project, path: str, new: str) -> Project:
         return project
     is_segment = words[0] == "segments" and len(words) == 2
     if any(one.id == new for one in holder) or (is_segment and new == GROUND):
-        sentence = f"The id '{new}' is taken."
+        sentence = Sentence("The id '{new}' is taken.", new=new)
         raise ProjectError([error("id-twice", f"{path}/id", sentence, "Choose another one.")])
     out = with_value(project, f"{path}/id", new)
     key = key_of(path)

@@ -9,6 +9,7 @@ from solver.project.canonical import to_json
 from solver.project.document import SCHEMA_VERSION, Project
 from solver.project.problems import ProjectError, error
 from solver.whole import write_whole
+from solver.words import Sentence
 
 
 def save_project(project: Project, path: Path | str) -> Path | None:
@@ -19,14 +20,21 @@ def save_project(project: Project, path: Path | str) -> Path | None:
     file = Path(path)
     if file.is_dir():
         raise ProjectError(
-            [error("save-failed", "", f"'{file}' is a folder.", "Give a file name.")]
+            [
+                error(
+                    "save-failed",
+                    "",
+                    Sentence("'{file}' is a folder.", file=file),
+                    "Give a file name.",
+                )
+            ]
         )
     try:
         backup = _back_up(file)
         write_whole(file, to_json(project))
     except OSError as failure:
         reason = failure.strerror or "no reason given"
-        sentence = f"'{file}' cannot be written: {reason}."
+        sentence = Sentence("'{file}' cannot be written: {reason}.", file=file, reason=reason)
         hint = "Nothing was changed; save under another name."
         raise ProjectError([error("save-failed", "", sentence, hint)]) from None
     return backup

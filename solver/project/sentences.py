@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
 
-from solver.project.paths import readable
 from solver.project.problems import MOST_PROBLEMS, Problem, did_you_mean, error, listed
+from solver.words import NOTHING, Sentence, msgid
 
-_TYPES: Mapping[str, str] = {
-    "float_type": "must be a number",
-    "int_type": "must be a whole number",
-    "int_from_float": "must be a whole number",
-    "bool_type": "must be true or false",
-    "string_type": "must be text in quotes",
-    "tuple_type": "must be a list in square brackets",
-    "model_type": "must be an object in braces",
-    "model_attributes_type": "must be an object in braces",
-    "dict_type": "must be an object in braces",
-    "none_required": "must be null",
+_TYPES: Mapping[str, Sentence] = {
+    "float_type": Sentence("must be a number"),
+    "int_type": Sentence("must be a whole number"),
+    "int_from_float": Sentence("must be a whole number"),
+    "bool_type": Sentence("must be true or false"),
+    "string_type": Sentence("must be text in quotes"),
+    "tuple_type": Sentence("must be a list in square brackets"),
+    "model_type": Sentence("must be an object in braces"),
+    "model_attributes_type": Sentence("must be an object in braces"),
+    "dict_type": Sentence("must be an object in braces"),
+    "none_required": Sentence("must be null"),
 }
 
 
@@ -36,7 +36,7 @@ def problems_of(failure: ValidationError, data: Any, model: type[BaseModel]) -> 
             problem = error(
                 "field-type",
                 path,
-                f"'{_last(loc)}' must be a number or the id of a function.",
+                Sentence("'{last}' must be a number or the id of a function.", last=_last(loc)),
             )
         else:
             path = readable(loc, data)
@@ -45,7 +45,9 @@ def problems_of(failure: ValidationError, data: Any, model: type[BaseModel]) -> 
     shown = list(found.values())[:MOST_PROBLEMS]
     if len(found) > MOST_PROBLEMS:
         rest = len(found) - MOST_PROBLEMS
-        shown.append(error("many-problems", "", f"{rest} more problems are not listed."))
+        shown.append(
+            error("many-problems", "", Sentence("{rest} more problems are not listed.", rest=rest))
+        )
     return shown
 
 
@@ -61,16 +63,25 @@ def _problem(
 ) -> Problem:
     kind, context, name = item["type"], item.get("ctx", {}), _last(loc)
     if kind == "missing":
-        return error("field-missing", path, f"'{name}' is missing.", "Add it.")
+        return error("field-missing", path, Sentence("'{name}' is missing.", name=name), "Add it.")
     if kind == "extra_forbidden":
         known = _fields_at(loc[:-1], data, model)
-        hint = did_you_mean(name, known) or f"Known here: {listed(known)}."
-        return error("field-unknown", path, f"'{name}' is not a field of this element.", hint)
+        hint = did_you_mean(name, known) or Sentence("Known here: {known}.", known=listed(known))
+        return error(
+            "field-unknown",
+            path,
+            Sentence("'{name}' is not a field of this element.", name=name),
+            hint,
+        )
     if kind in ("union_tag_invalid", "union_tag_not_found"):
         return _wrong_kind(kind, context, path)
     if kind in _TYPES:
         shown = _shown(item.get("input"))
-        return error("field-type", path, f"'{name}' {_TYPES[kind]}, not {shown}.")
+        return error(
+            "field-type",
+            path,
+            Sentence("'{name}' {must}, not {shown}.", name=name, must=_TYPES[kind], shown=shown),
+        )
     if kind == "literal_error":
         return _wrong_word(item, context, path, name)
     return error("field-range", path, f"'{name}' {_range(kind, context, item)}.")
@@ -79,62 +90,80 @@ def _problem(
 def _wrong_kind(kind: str, context: Any, path: str) -> Problem:
     known = [t.strip(" '") for t in str(context.get("expected_tags", "")).split(",") if t.strip()]
     if kind == "union_tag_not_found":
-        hint = f"One of {listed(known, 12)}." if known else ""
+        hint = Sentence("One of {known}.", known=listed(known, 12)) if known else NOTHING
         return error("kind-missing", path, "'kind' is missing.", hint)
     tag = str(context.get("tag", ""))[:80]
-    hint = did_you_mean(tag, known) or f"One of {listed(known, 12)}."
-    return error("kind-unknown", path, f"There is no kind '{tag}' here.", hint)
+    hint = did_you_mean(tag, known) or Sentence("One of {known}.", known=listed(known, 12))
+    return error("kind-unknown", path, Sentence("There is no kind '{tag}' here.", tag=tag), hint)
 
 
 def _wrong_word(item: Any, context: Any, path: str, name: str) -> Problem:
     expected = str(context.get("expected", ""))
     words = [w.strip(" '") for w in expected.replace(" or ", ", ").split(",")]
     given = item.get("input")
-    hint = did_you_mean(given, words) if isinstance(given, str) else ""
-    return error("field-choice", path, f"'{name}' must be {expected}, not {_shown(given)}.", hint)
+    hint = did_you_mean(given, words) if isinstance(given, str) else NOTHING
+    return error(
+        "field-choice",
+        path,
+        Sentence(
+            "'{name}' must be {expected}, not {given}.",
+            name=name,
+            expected=expected,
+            given=_shown(given),
+        ),
+        hint,
+    )
 
 
-def _range(kind: str, context: Any, item: Any) -> str:
+def _range(kind: str, context: Any, item: Any) -> Sentence:
     limits = {
-        "greater_than": ("above", "gt"),
-        "greater_than_equal": ("at least", "ge"),
-        "less_than": ("below", "lt"),
-        "less_than_equal": ("at most", "le"),
+        "greater_than": (msgid("must be above {limit:g}, not {shown}"), "gt"),
+        "greater_than_equal": (msgid("must be at least {limit:g}, not {shown}"), "ge"),
+        "less_than": (msgid("must be below {limit:g}, not {shown}"), "lt"),
+        "less_than_equal": (msgid("must be at most {limit:g}, not {shown}"), "le"),
     }
     if kind in limits:
-        word, key = limits[kind]
-        return f"must be {word} {context[key]:g}, not {_shown(item.get('input'))}"
+        template, key = limits[kind]
+        return Sentence(template, limit=context[key], shown=_shown(item.get("input")))
     if kind == "beyond_limit":
-        return f"{item['msg']}, not {_shown(item.get('input'))}"
-    if kind == "finite_number":
-        return "must be a finite number"
-    if kind == "too_short":
-        return f"needs at least {context['min_length']} entries, not {context['actual_length']}"
-    if kind == "too_long":
-        return f"takes at most {context['max_length']} entries"
-    if kind == "string_too_short":
-        return "must not be empty"
-    if kind == "string_too_long":
-        return f"is longer than {context['max_length']} characters"
-    if kind == "string_pattern_mismatch":
-        return (
-            "must be a name without blanks, slashes, dots, quotes, brackets, stars or '=', "
-            f"not {_shown(item.get('input'))}"
+        return Sentence(
+            "must be between -1e15 and 1e15, not {shown}", shown=_shown(item.get("input"))
         )
-    return f"does not fit: {item['msg']}"
+    if kind == "finite_number":
+        return Sentence("must be a finite number")
+    if kind == "too_short":
+        return Sentence(
+            "needs at least {least} entries, not {count}",
+            least=context["min_length"],
+            count=context["actual_length"],
+        )
+    if kind == "too_long":
+        return Sentence("takes at most {most} entries", most=context["max_length"])
+    if kind == "string_too_short":
+        return Sentence("must not be empty")
+    if kind == "string_too_long":
+        return Sentence("is longer than {most} characters", most=context["max_length"])
+    if kind == "string_pattern_mismatch":
+        return Sentence(
+            "must be a name without blanks, slashes, dots, quotes, brackets, stars or '=', not {shown}",
+            shown=_shown(item.get("input")),
+        )
+    return Sentence("does not fit: {why}", why=str(item["msg"]))
 
 
-def _shown(value: Any) -> str:
+def _shown(value: Any) -> Sentence | str:
     """Show a value shortly, whatever it is."""
     if isinstance(value, dict):
-        return "an object"
+        return Sentence("an object")
     if isinstance(value, list | tuple):
-        return "a list"
+        return Sentence("a list")
     if value is None:
         return "null"
     if isinstance(value, bool):
         return "true" if value else "false"
-    text = repr(value) if not isinstance(value, int) or abs(value) < 10**30 else "a huge number"
+    if isinstance(value, int) and abs(value) >= 10**30:
+        return Sentence("a huge number")
+    text = repr(value)
     return text if len(text) <= 40 else text[:37] + "..."
 
 
@@ -178,3 +207,23 @@ def _models_in(annotation: Any) -> list[type[BaseModel]]:
 def _kind_of(model: type[BaseModel]) -> str | None:
     field = model.model_fields.get("kind")
     return None if field is None else str(field.default)
+
+
+def readable(loc: Sequence[str | int], data: Any) -> str:
+    """Turn a location in plain data into a path with ids, leaving out union tags."""
+    words: list[str] = []
+    here = data
+    for step in loc:
+        if isinstance(step, int) and isinstance(here, list) and step < len(here):
+            here = here[step]
+            name = here.get("id") if isinstance(here, dict) else None
+            words.append(name[:80] if isinstance(name, str) and name else str(step))
+        elif isinstance(here, dict) and step in here:
+            here = here[step]
+            words.append(str(step))
+        elif isinstance(here, dict) and here.get("kind") == step:
+            continue
+        else:
+            words.append(str(step))
+            here = None
+    return "/".join(words)

@@ -5,13 +5,22 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import assert_never
 
 from solver.maths.rotation import Array, about_axis
 from solver.project.angles import bend_and_twist, joint_values
 from solver.project.contours import library, stop_angle
 from solver.project.document import Project
 from solver.project.forms import value_at
-from solver.project.joints import Axis, GlobographicStop, Joint, Spring
+from solver.project.joint_table import axes_of, ball_of, contour_of, row_of
+from solver.project.joints import (
+    FunctionContour,
+    GlobographicStop,
+    Joint,
+    LibraryContour,
+    PolynomialContour,
+    Spring,
+)
 from solver.project.pose import across
 
 
@@ -40,41 +49,32 @@ def limit_of(spring: Spring) -> float:
 
 def contour_limit(project: Project, stop: GlobographicStop, azimuth: float) -> float:
     """Give the angle (rad) at which a globographic stop begins at an azimuth (section 6.2.6)."""
-    contour = stop.contour
-    if contour.kind == "library":
-        return float(stop_angle(library()[contour.name], azimuth))
-    if contour.kind == "polynomial":
-        return float(stop_angle(contour.coefficients, azimuth))
-    function = next(f for f in project.functions if f.id == contour.angle)
-    limit = value_at(function.form, azimuth % (2.0 * math.pi))
-    return math.inf if limit is None else limit
+    match contour := stop.contour:
+        case LibraryContour():
+            return float(stop_angle(library()[contour.name], azimuth))
+        case PolynomialContour():
+            return float(stop_angle(contour.coefficients, azimuth))
+        case FunctionContour():
+            function = next(f for f in project.functions if f.id == contour.angle)
+            limit = value_at(function.form, azimuth % (2.0 * math.pi))
+            return math.inf if limit is None else limit
+        case _:
+            assert_never(contour)
 
 
 def within(project: Project, joint: Joint, values: Sequence[float]) -> tuple[float, ...]:
     """Give the coordinates nearest to some that lie within all stops of a joint."""
-    out = tuple(float(v) for v in values)
-    axes: tuple[Axis, ...] = ()
-    if joint.kind == "pin":
-        return (_clipped(out[0], 0.0, limit_of(joint.spring)),)
-    if joint.kind == "universal":
-        axes = (joint.first, joint.second)
-    elif joint.kind == "euler":
-        axes = (joint.precession, joint.nutation, joint.spin)
-    if axes:
-        out = tuple(
-            _clipped(v, a.centre_rad, limit_of(a.spring)) for v, a in zip(out, axes, strict=True)
-        )
-    contour = getattr(joint, "globographic", None)
-    if joint.kind == "euler":
-        return out if contour is None else _bent(project, joint, out, math.inf, math.inf)
-    if joint.kind == "slip" and joint.rotation != "ball":
-        if joint.rotation == "none":
-            return out
-        spring = joint.flexure if joint.rotation == "pin_y" else joint.torsion
-        return out[0], _clipped(out[1], 0.0, limit_of(spring))
-    if joint.kind in ("ball", "slip"):
-        return _bent(project, joint, out, limit_of(joint.flexure), limit_of(joint.torsion))
-    return out
+    out = [float(v) for v in values]
+    slid = len(row_of(joint).slides)
+    for n, axis in enumerate(axes_of(joint), slid):
+        out[n] = _clipped(out[n], axis.centre_rad, limit_of(axis.spring))
+    ball = ball_of(joint)
+    if ball is not None:
+        limits = limit_of(ball.flexure), limit_of(ball.torsion)
+        return _bent(project, joint, tuple(out), *limits)
+    if contour_of(joint) is not None:
+        return _bent(project, joint, tuple(out), math.inf, math.inf)
+    return tuple(out)
 
 
 def stops_met(
@@ -90,30 +90,17 @@ def _against(
     project: Project, joint: Joint, values: Sequence[float]
 ) -> Iterator[tuple[str, float, float]]:
     """Give each angle that a stop watches, from its centre, and where that begins (rad)."""
-    if joint.kind == "pin":
-        yield "angle", values[0], limit_of(joint.spring)
-    elif joint.kind == "universal":
-        for what, axis, v in zip(
-            ("first", "second"), (joint.first, joint.second), values, strict=True
-        ):
-            yield what, v - axis.centre_rad, limit_of(axis.spring)
-    elif joint.kind == "euler":
-        axes = {"precession": joint.precession, "nutation": joint.nutation, "spin": joint.spin}
-        for (what, axis), v in zip(axes.items(), values, strict=True):
-            yield what, v - axis.centre_rad, limit_of(axis.spring)
-    elif joint.kind == "slip" and joint.rotation == "pin_y":
-        yield "angle", values[1], limit_of(joint.flexure)
-    elif joint.kind == "slip" and joint.rotation == "pin_z":
-        yield "angle", values[1], limit_of(joint.torsion)
-    contour = getattr(joint, "globographic", None)
-    bends = joint.kind == "ball" or (joint.kind == "slip" and joint.rotation == "ball")
-    if not bends and contour is None:
+    turned = values[len(row_of(joint).slides) :]
+    for axis, v in zip(axes_of(joint), turned, strict=False):
+        yield axis.turn.name, v - axis.centre_rad, limit_of(axis.spring)
+    ball, contour = ball_of(joint), contour_of(joint)
+    if ball is None and contour is None:
         return
     R_PC, _ = across(joint, tuple(values))
     bend, twist, about = bend_and_twist(R_PC)
-    if joint.kind in ("ball", "slip"):
-        yield "flexure", bend, limit_of(joint.flexure)
-        yield "torsion", twist, limit_of(joint.torsion)
+    if ball is not None:
+        yield "flexure", bend, limit_of(ball.flexure)
+        yield "torsion", twist, limit_of(ball.torsion)
     if contour is not None:
         azimuth = _towards(about)
         yield "contour", bend, contour_limit(project, contour, azimuth)
@@ -130,7 +117,7 @@ def _bent(
     """Bring flexure and torsion of a joint within their limits, each by itself."""
     R_PC, origin = across(joint, values)
     bend, twist, axis = bend_and_twist(R_PC)
-    contour = getattr(joint, "globographic", None)
+    contour = contour_of(joint)
     limit = bend_limit
     if contour is not None:
         azimuth = _towards(axis)

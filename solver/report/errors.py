@@ -1,5 +1,7 @@
 """What can go wrong with a report."""
 
+from solver.words import Refusal
 
-class ReportError(Exception):
+
+class ReportError(Refusal):
     """Say in one sentence why a report cannot be made."""

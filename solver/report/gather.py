@@ -17,6 +17,7 @@ from solver.report.scene import driven
 from solver.results import Quantities
 from solver.results.facts import Facts, facts
 from solver.results.trajectory import Array, Channel, Trajectory
+from solver.words import msgid, tr
 
 ACTING_N = 1e-6
 """A force above this (N) is one."""
@@ -63,14 +64,17 @@ class Subject:
         try:
             self.project: Project = parse(run.project_json.decode()).project
         except (ProjectError, UnicodeDecodeError) as failure:
-            first = str(failure).splitlines()[0] if str(failure) else "it is no project"
+            first = str(failure).splitlines()[0] if str(failure) else tr("it is no project")
             raise ReportError(
-                f"The project inside '{self.label}' cannot be read: {first}"
+                "The project inside '{label}' cannot be read: {first}",
+                label=self.label,
+                first=first,
             ) from None
         self.time: Array = run.time
         if len(self.time) == 0 or not run.segment_ids:
             raise ReportError(
-                f"'{self.label}' holds no frames of segments; there is nothing to report."
+                "'{label}' holds no frames of segments; there is nothing to report.",
+                label=self.label,
             )
         self.ask = Quantities(run)
 
@@ -94,13 +98,15 @@ class Subject:
             if head in self.run.segment_ids:
                 a = self.ask(f"segments/{head}/felt/resultant").value
                 frame = int(np.argmax(a))
-                return Instant(frame, float(self.time[frame]), "greatest head acceleration")
+                return Instant(frame, float(self.time[frame]), tr("greatest head acceleration"))
         load = self.load
         if load.max(initial=0.0) > ACTING_N:
             frame = int(np.argmax(load))
-            return Instant(frame, float(self.time[frame]), "greatest sum of contact and belt loads")
+            return Instant(
+                frame, float(self.time[frame]), tr("greatest sum of contact and belt loads")
+            )
         last = len(self.time) - 1
-        return Instant(last, float(self.time[last]), "end of the run")
+        return Instant(last, float(self.time[last]), tr("end of the run"))
 
     @cached_property
     def load(self) -> Array:
@@ -137,20 +143,22 @@ class Subject:
         out: list[tuple[str, str, str, Peak]] = []
         for group in ("belts", "harnesses"):
             table = self.run.table(group)
-            ends = ("end A", "end B") if group == "belts" else ("first end", "last end")
+            ends = (
+                (msgid("tension, end A"), msgid("tension, end B"))
+                if group == "belts"
+                else (msgid("tension, first end"), msgid("tension, last end"))
+            )
             for n, name in enumerate(table.ids):
                 for side, end in enumerate(ends):
-                    out.append(
-                        (name, f"tension, {end}", "N", self._peak(table["tension"][:, n, side]))
-                    )
+                    out.append((name, end, "N", self._peak(table["tension"][:, n, side])))
         table = self.run.table("tension_elements")
         for n, name in enumerate(table.ids):
-            out.append((name, "tension", "N", self._peak(table["tension"][:, n])))
+            out.append((name, msgid("tension"), "N", self._peak(table["tension"][:, n])))
         table = self.run.table("airbags")
         for n, name in enumerate(table.ids):
-            out.append((name, "gauge pressure", "Pa", self._peak(table["pressure"][:, n])))
+            out.append((name, msgid("gauge pressure"), "Pa", self._peak(table["pressure"][:, n])))
             force = np.linalg.norm(table["force"][:, n], axis=1)
-            out.append((name, "force on occupants", "N", self._peak(force)))
+            out.append((name, msgid("force on occupants"), "N", self._peak(force)))
         return out
 
     @cached_property

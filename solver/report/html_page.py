@@ -12,6 +12,7 @@ from solver.plots.curves import draw_panel
 from solver.plots.style import styled
 from solver.report.content import Cell, Content, Panel, Picture, Table
 from solver.report.marks import draw_spans
+from solver.words import tr
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -90,7 +91,7 @@ def _lines(content: Content) -> Iterator[str]:
     yield "</div>"
     yield _table(content.settings)
     if content.panels:
-        yield '<h2 class="later">Curves</h2>\n<div class="curves">'
+        yield f'<h2 class="later">{escape(tr("Curves"))}</h2>\n<div class="curves">'
         for panel in content.panels:
             yield _panel(panel, (5.2, 2.7))
         yield "</div>"

@@ -25,8 +25,10 @@ from solver.report.tables import (
     settings_table,
     tone_of,
 )
+from solver.results.events import lacks
 from solver.results.trajectory import Trajectory
 from solver.whole import write_whole
+from solver.words import msgid, tr
 
 PICTURE_HEIGHT = 440
 NAMED = 5
@@ -50,7 +52,7 @@ class Report:
         target = Path(path)
         ending = target.suffix.lower()
         if ending not in (".html", ".htm", ".pdf"):
-            raise ReportError(f"'{target.name}' must end in .html or .pdf.")
+            raise ReportError("'{target}' must end in .html or .pdf.", target=target.name)
         try:
             if ending == ".pdf":
                 write_whole(target, as_pdf(self.content))
@@ -58,7 +60,9 @@ class Report:
                 write_whole(target, self.html())
         except OSError as failure:
             raise ReportError(
-                f"'{target}' cannot be written: {failure.strerror or failure}."
+                "'{target}' cannot be written: {strerror}.",
+                target=target,
+                strerror=(failure.strerror or failure),
             ) from None
         return target
 
@@ -77,7 +81,9 @@ def report(
     runs = [run] if other is None else [run, other]
     names = list(labels) or [""] * len(runs)
     if len(names) != len(runs):
-        raise ReportError(f"There are {len(runs)} runs and {len(names)} labels.")
+        raise ReportError(
+            "There are {runs} runs and {labels} labels.", runs=len(runs), labels=len(names)
+        )
     subjects = [Subject(one, name) for one, name in zip(runs, names, strict=True)]
     for subject, name in zip(subjects, distinct([s.label for s in subjects]), strict=True):
         subject.label = name
@@ -92,34 +98,37 @@ def _content(subjects: Sequence[Subject], units: str) -> Content:
         if table is not None
     ]
     full = [
-        (f"Injury figures of {s.label}", figures_in_full(s))
+        (tr("Injury figures of {run}", run=s.label), figures_in_full(s))
         for s in subjects
         if s.assessment.figures
     ]
     lists: list[tuple[str, tuple[str, ...]]] = [
         (
-            f"Figures of {s.label} that were not computed",
-            tuple(n.removeprefix("note: not computed: ") for n in s.assessment.notes),
+            tr("Figures of {run} that were not computed", run=s.label),
+            tuple(f"{', '.join(names)}. {why}" for why, names in s.assessment.reasons.items()),
         )
         for s in subjects
-        if s.assessment.notes
+        if s.assessment.missing
     ]
     lists = [*full, *lists]
     lists += [
-        (f"What passed through what in {s.label}", tuple(p.sentence() for p in s.passages))
+        (
+            tr("What passed through what in {run}", run=s.label),
+            tuple(str(p.sentence()) for p in s.passages),
+        )
         for s in subjects
         if s.passages
     ]
-    lists += [(f"Log of {s.label}", tuple(s.run.log)) for s in subjects if s.run.log]
+    lists += [(tr("Log of {run}", run=s.label), tuple(s.run.log)) for s in subjects if s.run.log]
     for s in subjects:
         words = [w for w in (s.project.note, s.project.source) if w]
         if words and len(subjects) == 1:
-            lists.insert(0, ("The model", tuple(words)))
+            lists.insert(0, (tr("The model"), tuple(words)))
     return Content(
-        title=titles[0] if len(titles) == 1 else "Two runs compared",
-        subtitle=" and ".join(s.label for s in subjects)
+        title=titles[0] if len(titles) == 1 else tr("Two runs compared"),
+        subtitle=tr(" and ").join(s.label for s in subjects)
         if len(titles) == 1
-        else " and ".join(titles),
+        else tr(" and ").join(titles),
         runs=tuple(s.label for s in subjects),
         verdicts=tuple(v for s in subjects for v in _verdicts(s, len(subjects))),
         pictures=_pictures(subjects),
@@ -137,21 +146,50 @@ def _verdicts(s: Subject, count: int) -> list[Verdict]:
     out = []
     if s.facts.status != "completed":
         message = f": {s.facts.message}" if s.facts.message else ""
-        out.append(Verdict("bad", _said(lead, f"the run is {s.facts.status}{message}")))
-    made = gains(s.run.log)
+        out.append(
+            Verdict(
+                "bad", _said(lead, tr("the run is {status}", status=tr(s.facts.status)) + message)
+            )
+        )
+    made = gains(s.run.notes)
     if made:
-        more = f", and {len(made) - 1} more in the log" if len(made) > 1 else ""
-        out.append(Verdict("near", _said(lead, f"energy from nowhere: {made[0]}{more}")))
+        more = tr(", and {count} more in the log", count=len(made) - 1) if len(made) > 1 else ""
+        said = tr("energy from nowhere: {first}{more}", first=made[0], more=more)
+        out.append(Verdict("near", _said(lead, said)))
+    lacking = lacks(s.run.events())
+    if lacking:
+        more = tr(", and {count} more in the log", count=len(lacking) - 1)
+        more = more if len(lacking) > 1 else ""
+        said = tr("impulses are not whole: {first}{more}", first=lacking[0], more=more)
+        out.append(Verdict("near", _said(lead, said)))
     if s.passages:
         first = s.passages[0]
-        more = f", and {len(s.passages) - 1} pairs less deep" if len(s.passages) > 1 else ""
+        more = (
+            tr(", and {count} pairs less deep", count=len(s.passages) - 1)
+            if len(s.passages) > 1
+            else ""
+        )
         out.append(
-            Verdict("bad", _said(lead, f"bodies passed through others: {first.sentence()}{more}"))
+            Verdict(
+                "bad",
+                _said(
+                    lead,
+                    tr(
+                        "bodies passed through others: {first}{more}",
+                        first=first.sentence(),
+                        more=more,
+                    ),
+                ),
+            )
         )
     share = s.energy_share()
     tone: Tone = "good" if share <= BALANCED else "near" if share <= NEARLY else "bad"
-    word = {"good": "balanced", "near": "nearly balanced", "bad": "not balanced"}[tone]
-    energy = Verdict(tone, _said(lead, f"energy {word}: at most {percent(share)} left over"))
+    words = {
+        "good": msgid("energy balanced: at most {part} left over"),
+        "near": msgid("energy nearly balanced: at most {part} left over"),
+        "bad": msgid("energy not balanced: at most {part} left over"),
+    }[tone]
+    energy = Verdict(tone, _said(lead, tr(words, part=percent(share))))
     return [*out, _limits(s, lead), energy]
 
 
@@ -160,15 +198,26 @@ def _limits(s: Subject, lead: str) -> Verdict:
     shares = [(f.share, f.name) for f in s.assessment.figures if f.share is not None]
     shares.sort(reverse=True)
     if not shares:
-        return Verdict("muted", _said(lead, "no figure of this run has a limit to compare with"))
+        return Verdict(
+            "muted", _said(lead, tr("no figure of this run has a limit to compare with"))
+        )
     over = [f"{name} ({100.0 * share:.0f} %)" for share, name in shares if share > 1.0]
     if over:
-        more = f" and {len(over) - NAMED} more" if len(over) > NAMED else ""
-        words = f"{len(over)} of {len(shares)} limits exceeded: {', '.join(over[:NAMED])}{more}"
+        more = tr(" and {count} more", count=len(over) - NAMED) if len(over) > NAMED else ""
+        words = tr(
+            "{exceeded} of {count} limits exceeded: {over}{more}",
+            exceeded=len(over),
+            count=len(shares),
+            over=", ".join(over[:NAMED]),
+            more=more,
+        )
         return Verdict("bad", _said(lead, words))
     share, name = shares[0]
-    limits = f"all {len(shares)} limits; nearest is" if len(shares) > 1 else "the one limit,"
-    return Verdict(tone_of(share), _said(lead, f"within {limits} {name} at {100.0 * share:.0f} %"))
+    words = msgid("within all {count} limits; nearest is {name} at {part:.0f} %")
+    if len(shares) == 1:
+        words = msgid("within the one limit, {name} at {part:.0f} %")
+    said = tr(words, count=len(shares), name=name, part=100.0 * share)
+    return Verdict(tone_of(share), _said(lead, said))
 
 
 def _said(lead: str, words: str) -> str:
@@ -181,13 +230,17 @@ def _pictures(subjects: Sequence[Subject]) -> tuple[Picture, ...]:
     shots = []
     for s in subjects:
         lead = f"{s.label}, " if len(subjects) > 1 else ""
-        shots.append((f"{lead}start", scene(s.project, s.run, 0)))
+        shots.append((lead + tr("start"), scene(s.project, s.run, 0)))
         peak = f"{lead}{1e3 * s.peak.time:.1f} ms, {s.peak.what}"
         shots.append((peak, scene(s.project, s.run, s.peak.frame)))
     out = []
     for view in ("side", "front") if len(subjects) == 1 else ("side",):
         looks = cameras(subjects[0].project, [shot for _, shot in shots], view)
         for (caption, shot), camera in zip(shots, looks, strict=True):
-            words = caption if view == "side" else f"{caption.partition(',')[0]}, from ahead"
+            words = (
+                caption
+                if view == "side"
+                else tr("{caption}, from ahead", caption=caption.partition(",")[0])
+            )
             out.append(Picture(words, drawn(shot, camera, PICTURE_HEIGHT)))
     return tuple(out)

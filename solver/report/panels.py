@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from solver.injury import body_sensors, occupants
 from solver.plots import Curve
+from solver.project.joint_table import carrying
 from solver.project.outputs import PointOutput
 from solver.project.segments import GROUND
 from solver.report.content import Panel, Span
@@ -16,9 +17,14 @@ from solver.results.selection import in_units
 from solver.results.trajectory import Channel
 from solver.signals import SignalError
 from solver.units import convert, display_unit, pretty
+from solver.words import msgid, tr
 
-PARTS = (("head", "Head", 1000), ("upper_torso", "Chest", 180), ("lower_torso", "Pelvis", 180))
-"""Parts, what they are called, and the usual filter class of their accelerations."""
+PARTS = (
+    ("head", msgid("Head acceleration, {filter}"), 1000),
+    ("upper_torso", msgid("Chest acceleration, {filter}"), 180),
+    ("lower_torso", msgid("Pelvis acceleration, {filter}"), 180),
+)
+"""Parts, titles of their curves, and the usual filter class of their accelerations."""
 WINDOWS = ("HIC15", "3ms")
 """Criteria whose windows are shown on the accelerations."""
 LONGEST = 0.0151
@@ -36,8 +42,12 @@ def pulse_panel(subjects: Sequence[Subject], units: str) -> Panel | None:
     for s in subjects:
         change = s.speed_change()
         if change is not None:
-            changes.append(f"Δv {3.6 * abs(change):.1f} km/h")
-    return Panel("Pulse, " + " and ".join(dict.fromkeys(changes)), tuple(curves), _clock(units))
+            changes.append(tr("Δv {change:.1f} km/h", change=3.6 * abs(change)))
+    return Panel(
+        tr("Pulse, {change}", change=tr(" and ").join(dict.fromkeys(changes))),
+        tuple(curves),
+        _clock(units),
+    )
 
 
 def panels(subjects: Sequence[Subject], units: str) -> tuple[Panel, ...]:
@@ -45,20 +55,20 @@ def panels(subjects: Sequence[Subject], units: str) -> tuple[Panel, ...]:
     out: list[Panel] = []
     for part, title, class_ in PARTS:
         _accelerations(out, part, title, class_, subjects, units)
-    _add(out, "Head travel, seen from the vehicle", subjects, units, _head_path)
-    if out and out[-1].title.startswith("Head travel"):
+    _add(out, tr("Head travel, seen from the vehicle"), subjects, units, _head_path)
+    if out and out[-1].title == tr("Head travel, seen from the vehicle"):
         moved = (replace(c, y=c.y - c.y[0], quantity="travel") for c in out[-1].curves)
         out[-1] = replace(out[-1], curves=tuple(moved))
-    _add(out, "Neck force, on the head", subjects, units, _neck("force"))
-    _add(out, "Neck moment, on the head", subjects, units, _neck("torque"))
-    _add(out, "Hip force along the thighs", subjects, units, _thighs)
-    _add(out, "Belts and straps", subjects, units, _tensions)
-    _add(out, "Strongest contacts", subjects, units, _contacts)
-    _add(out, "Airbag pressure", subjects, units, _bags("pressure"))
-    _add(out, "Airbag force on occupants", subjects, units, _bags("force/resultant"))
-    _add(out, "Pitch of head, chest, pelvis", subjects, units, _pitches)
-    _add(out, "Energy", subjects, units, _energy)
-    _add(out, "Energy left over", subjects, units, lambda s: ["energy/balance"])
+    _add(out, tr("Neck force, on the head"), subjects, units, _neck("force"))
+    _add(out, tr("Neck moment, on the head"), subjects, units, _neck("torque"))
+    _add(out, tr("Hip force along the thighs"), subjects, units, _thighs)
+    _add(out, tr("Belts and straps"), subjects, units, _tensions)
+    _add(out, tr("Strongest contacts"), subjects, units, _contacts)
+    _add(out, tr("Airbag pressure"), subjects, units, _bags("pressure"))
+    _add(out, tr("Airbag force on occupants"), subjects, units, _bags("force/resultant"))
+    _add(out, tr("Pitch of head, chest, pelvis"), subjects, units, _pitches)
+    _add(out, tr("Energy"), subjects, units, _energy)
+    _add(out, tr("Energy left over"), subjects, units, lambda s: ["energy/balance"])
     return tuple(out[:MOST_PANELS])
 
 
@@ -78,7 +88,7 @@ def _add(
 
 
 def _clock(units: str) -> str:
-    return f"time [{pretty(display_unit('s', units))}]"
+    return tr("time [{unit}]", unit=pretty(display_unit("s", units)))
 
 
 def _curve(channel: Channel, s: Subject, units: str, count: int) -> Curve:
@@ -114,7 +124,7 @@ def _accelerations(
                 curve = _curve(channel, s, units, len(subjects))
                 curves.append(replace(curve, label=f"{segment} {axis}", quantity="acceleration"))
     if curves:
-        words = f"{title} acceleration" + (f", CFC {class_}" if filtered else ", unfiltered")
+        words = tr(title, filter=f"CFC {class_}" if filtered else tr("unfiltered"))
         out.append(Panel(words, tuple(curves), _clock(units), _spans(subjects, part, units)))
 
 
@@ -167,8 +177,8 @@ def _neck(column: str) -> Callable[[Subject], list[str]]:
         axes = ("x", "z") if column == "force" else ("y",)
         return [
             f"joints/{joint.id}/{column}/{axis}@ground:{joint.child}"
-            for joint in s.project.joints
-            if joint.child in heads and joint.kind != "free"
+            for joint in carrying(s.project.joints)
+            if joint.child in heads
             for axis in axes
         ]
 
@@ -179,8 +189,8 @@ def _thighs(s: Subject) -> list[str]:
     thighs = {id_ for lead in ("left_", "right_", "") for id_ in _segments(s, f"{lead}upper_leg")}
     return [
         f"joints/{joint.id}/force/z@ground:{joint.child}"
-        for joint in s.project.joints
-        if joint.child in thighs and joint.kind != "free"
+        for joint in carrying(s.project.joints)
+        if joint.child in thighs
     ]
 
 

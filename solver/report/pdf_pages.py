@@ -12,6 +12,7 @@ from solver.plots.style import INK, QUIET, styled
 from solver.report.content import Content, Panel, Picture, Table, Tone
 from solver.report.lettering import NOTE, cut, wrapped
 from solver.report.marks import draw_spans
+from solver.words import tr
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -86,7 +87,7 @@ def _two_columns(page: _Page, tables: Sequence[Table], half: float, ys: list[flo
     """Put tables where there is room, two beside each other; give those that are left."""
     left: list[Table] = []
     for table in tables:
-        wide = table.title == "Settings" or len(table.heads) > 6
+        wide = table.title == tr("Settings") or len(table.heads) > 6
         if wide:
             y, x, width = min(ys), LEFT, RIGHT - LEFT
         else:

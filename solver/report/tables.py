@@ -12,6 +12,7 @@ from solver.injury import Figure
 from solver.report.content import Cell, Table, Tone, figure, text
 from solver.report.gather import Subject, Touch
 from solver.units import convert, display_unit, pretty
+from solver.words import tr
 
 NEAR = 0.8
 """From this part of a limit on, a value counts as near it."""
@@ -33,41 +34,79 @@ def injury_table(subjects: Sequence[Subject]) -> Table:
         found = [_by_name(s, name) for s in subjects]
         rows.append(_injury_row(name, found))
     missing = dict.fromkeys(name for s in subjects for name, _ in s.assessment.missing)
-    notes = [f"Not computed, for reasons given below: {', '.join(missing)}."] if missing else []
+    notes = (
+        [tr("Not computed, for reasons given below: {figures}.", figures=", ".join(missing))]
+        if missing
+        else []
+    )
     limits = [one for s in subjects for f in s.assessment.figures for one in f.limits]
     if limits:
-        notes.append("Limits hold for the tests and bodies that their sources describe.")
+        notes.append(tr("Limits hold for the tests and bodies that their sources describe."))
     if any(f.no_verdict for s in subjects for f in s.assessment.figures):
-        notes.append("No verdict: the limits do not fit the body or the push; reasons are below.")
+        notes.append(
+            tr("No verdict: the limits do not fit the body or the push; reasons are below.")
+        )
     if any(one.unchecked for one in limits):
-        notes.append("* This limit has not been compared with the text of its source.")
+        notes.append(tr("* Assumed: this limit was not compared with the text of its source."))
     heads: tuple[str, ...]
     widths: tuple[float, ...]
     if len(subjects) == 1:
-        heads = ("figure", "value", "unit", "at [ms]", "limit", "part of limit", "signal")
+        heads = (
+            tr("figure"),
+            tr("value"),
+            tr("unit"),
+            tr("at [ms]"),
+            tr("limit"),
+            tr("part of limit"),
+            tr("signal"),
+        )
         widths = (0.16, 0.09, 0.05, 0.10, 0.22, 0.14, 0.24)
     else:
         a, b = (s.label for s in subjects)
-        heads = ("figure", "unit", a, b, "change", "limit", f"part, {a}", f"part, {b}")
+        heads = (
+            tr("figure"),
+            tr("unit"),
+            a,
+            b,
+            tr("change"),
+            tr("limit"),
+            tr("part, {a}", a=a),
+            tr("part, {b}", b=b),
+        )
         widths = (0.17, 0.07, 0.12, 0.12, 0.09, 0.17, 0.13, 0.13)
-    return Table("Injury figures", heads, tuple(rows), widths, tuple(dict.fromkeys(notes)))
+    return Table(tr("Injury figures"), heads, tuple(rows), widths, tuple(dict.fromkeys(notes)))
 
 
 def figures_in_full(subject: Subject) -> tuple[str, ...]:
     """Say of every figure how it came about, against what it stands, and what it may mean."""
     out = []
     for f in subject.assessment.figures:
-        classes = ", ".join(dict.fromkeys(f"CFC {c}" if c else "unfiltered" for c in f.filters))
+        classes = ", ".join(dict.fromkeys(_class(c) for c in f.filters))
         unit = pretty(f.unit)
         words = [
-            f"{f.name}, {f.title}: {figure(f.value).text}{' ' if unit else ''}{unit}",
-            f"from {' and '.join(f.channels)} ({classes}), {_when(f)} ms",
-            f.note,
-            *(f"limit {one.limit:g} ({one.source})" for one in f.limits),
-            *(f"risk of {risk.said} ({risk.source})" for risk in f.risks),
+            f"{f.name}, {tr(f.title)}: {figure(f.value).text}{' ' if unit else ''}{unit}",
+            tr(
+                "from {channels} ({classes}), {when} ms",
+                channels=tr(" and ").join(f.channels),
+                classes=classes,
+                when=_when(f),
+            ),
+            str(f.note),
+            *(
+                tr("limit {limit:g} ({source})", limit=one.limit, source=one.source)
+                for one in f.limits
+            ),
+            *(
+                tr("risk of {risk} ({source})", risk=risk.said, source=risk.source)
+                for risk in f.risks
+            ),
         ]
         out.append("; ".join(w for w in words if w) + ".")
     return tuple(out)
+
+
+def _class(cfc: int) -> str:
+    return f"CFC {cfc}" if cfc else tr("unfiltered")
 
 
 def _when(found: Figure) -> str:
@@ -83,7 +122,7 @@ def _injury_row(name: str, found: Sequence[Figure | None]) -> tuple[Cell, ...]:
     first = next(f for f in found if f is not None)
     unit = text(pretty(first.unit), "muted")
     if len(found) == 1:
-        classes = sorted({f"CFC {f}" if f else "unfiltered" for f in first.filters})
+        classes = sorted({_class(f) for f in first.filters})
         signal = f"{' + '.join(c.split(',')[0].removesuffix('_x') for c in first.channels)}; {', '.join(classes)}"
         value = figure(first.value, 4, tone_of(first.share))
         return (
@@ -99,7 +138,7 @@ def _injury_row(name: str, found: Sequence[Figure | None]) -> tuple[Cell, ...]:
 
 def _limit(found: Figure) -> Cell:
     if not found.limits:
-        return text("no verdict" if found.no_verdict else "no limit", "muted")
+        return text(tr("no verdict") if found.no_verdict else tr("no limit"), "muted")
     strictest = min(found.limits, key=lambda one: one.limit)
     star = "*" if strictest.unchecked else ""
     return text(f"{strictest.limit:g}{star} {strictest.source}", "muted")
@@ -118,7 +157,7 @@ def restraint_table(subjects: Sequence[Subject], units: str) -> Table | None:
     for key in dict.fromkeys(key for one in found for key in one):
         name, what, si_unit = key
         unit = display_unit(si_unit, units)
-        cells = [text(name), text(what, "muted"), text(pretty(unit), "muted")]
+        cells = [text(name), text(tr(what), "muted"), text(pretty(unit), "muted")]
         peaks = [one.get(key) for one in found]
         for peak in peaks:
             value = convert(peak.value, si_unit, unit) if peak else float("nan")
@@ -131,10 +170,14 @@ def restraint_table(subjects: Sequence[Subject], units: str) -> Table | None:
         rows.append(tuple(cells))
     if not rows:
         return None
-    last = ("peak", "at [ms]") if len(subjects) == 1 else (*(s.label for s in subjects), "change")
-    heads = ("restraint", "load", "", *last)
+    last = (
+        (tr("peak"), tr("at [ms]"))
+        if len(subjects) == 1
+        else (*(s.label for s in subjects), tr("change"))
+    )
+    heads = (tr("restraint"), tr("load"), "", *last)
     return Table(
-        "Restraint loads", heads, tuple(rows), (0.30, 0.24, 0.08, *_shared(0.38, len(last)))
+        tr("Restraint loads"), heads, tuple(rows), (0.30, 0.24, 0.08, *_shared(0.38, len(last)))
     )
 
 
@@ -160,29 +203,39 @@ def contact_table(subjects: Sequence[Subject], units: str) -> Table | None:
         return None
     notes = []
     if len(names) > MOST_CONTACTS:
-        notes.append(f"{len(names) - MOST_CONTACTS} weaker contacts are left out.")
+        notes.append(
+            tr(
+                "{count} weaker contacts are left out.",
+                count=len(names) - MOST_CONTACTS,
+            )
+        )
     never = [s.untouched() for s in subjects]
     if any(never):
-        notes.append("Never touched: " + ", ".join(map(str, never)) + ".")
+        notes.append(tr("Never touched: {counts}.", counts=", ".join(map(str, never))))
     step = max(float(np.median(np.diff(s.time))) if len(s.time) > 1 else 0.0 for s in subjects)
-    notes.append(f"Times in ms, to the frame ({1e3 * step:.3g} ms); the log has the exact ones.")
+    notes.append(
+        tr(
+            "Times in ms, to the frame ({step:.3g} ms); the log has the exact ones.",
+            step=1e3 * step,
+        )
+    )
     F, D = pretty(force), pretty(depth)
     if len(subjects) == 1:
         heads: tuple[str, ...] = (
-            "contact", "from–to", "acting", f"peak [{F}]", "at", f"depth [{D}]",
+            tr("contact"), tr("from–to"), tr("acting"), tr("peak [{unit}]", unit=F), tr("at"), tr("depth [{unit}]", unit=D),
         )  # fmt: skip
         widths: tuple[float, ...] = (0.32, 0.15, 0.11, 0.15, 0.08, 0.19)
     else:
-        heads = ("contact", *_per_run(subjects, "from–to", f"peak [{F}]"))
+        heads = (tr("contact"), *_per_run(subjects, tr("from–to"), tr("peak [{unit}]", unit=F)))
         widths = (0.34, *_shared(0.66, 4))
-    return Table("Contacts", heads, tuple(rows), widths, tuple(notes))
+    return Table(tr("Contacts"), heads, tuple(rows), widths, tuple(notes))
 
 
 def _touch_cells(touch: Touch | None, force: str, depth: str, *, brief: bool) -> list[Cell]:
     if touch is None:
         return [text("–", "muted")] * (2 if brief else 5)
-    start = "start" if touch.from_start else f"{1e3 * touch.first:.0f}"
-    end = "end" if touch.to_end else f"{1e3 * touch.last:.0f}"
+    start = tr("start") if touch.from_start else f"{1e3 * touch.first:.0f}"
+    end = tr("end") if touch.to_end else f"{1e3 * touch.last:.0f}"
     spell = Cell(f"{start}–{end}", number=True)
     peak = figure(convert(touch.force.value, "N", force), 3)
     if brief:
@@ -200,12 +253,12 @@ def energy_table(subjects: Sequence[Subject]) -> Table:
     """Give the energy account at its start, its greatest and its end."""
     rows = []
     for name, label in (
-        ("kinetic", "kinetic"),
-        ("potential", "potential"),
-        ("strain", "strain"),
-        ("dissipated", "dissipated"),
-        ("external", "work from outside"),
-        ("balance", "left over"),
+        ("kinetic", tr("kinetic")),
+        ("potential", tr("potential")),
+        ("strain", tr("strain")),
+        ("dissipated", tr("dissipated")),
+        ("external", tr("work from outside")),
+        ("balance", tr("left over")),
     ):
         cells = [text(label)]
         for s in subjects:
@@ -215,14 +268,16 @@ def energy_table(subjects: Sequence[Subject]) -> Table:
             cells += [figure(v) for v in (shown if len(subjects) == 1 else shown[1:])]
         rows.append(tuple(cells))
     notes = tuple(
-        f"{'' if len(subjects) == 1 else s.label + ': '}"
-        f"left over at most {percent(s.energy_share())} of the greatest energy."
+        ("" if len(subjects) == 1 else f"{s.label}: ")
+        + tr("left over at most {part} of the greatest energy.", part=percent(s.energy_share()))
         for s in subjects
     )
-    columns = ("start", "greatest", "end") if len(subjects) == 1 else ("greatest", "end")
-    heads = ("energy [J]", *_per_run(subjects, *columns))
+    columns: tuple[str, ...] = (tr("greatest"), tr("end"))
+    if len(subjects) == 1:
+        columns = (tr("start"), *columns)
+    heads = (tr("energy [J]"), *_per_run(subjects, *columns))
     widths = (0.30, *_shared(0.70, len(heads) - 1))
-    return Table("Energy", heads, tuple(rows), widths, notes)
+    return Table(tr("Energy"), heads, tuple(rows), widths, notes)
 
 
 def settings_table(subjects: Sequence[Subject], version: str) -> Table:
@@ -231,48 +286,80 @@ def settings_table(subjects: Sequence[Subject], version: str) -> Table:
     for n, s in enumerate(subjects):
         for key, value in _settings(s, version):
             rows.setdefault(key, [""] * len(subjects))[n] = value
-    heads = ("setting", *(s.label for s in subjects)) if len(subjects) > 1 else ("setting", "value")
+    labels = [s.label for s in subjects] if len(subjects) > 1 else [tr("value")]
+    heads = (tr("setting"), *labels)
     made = tuple((text(key, "muted"), *(text(v) for v in values)) for key, values in rows.items())
-    return Table("Settings", heads, made, (0.15, *_shared(0.85, len(subjects))))
+    return Table(tr("Settings"), heads, made, (0.15, *_shared(0.85, len(subjects))))
 
 
 def _settings(s: Subject, version: str) -> list[tuple[str, str]]:
     steps = s.run.steps()
-    when = s.facts.created_utc.replace("T", " ") or "just now,"
+    when = s.facts.created_utc.replace("T", " ") or tr("just now,")
     rows = [
-        ("status", s.facts.status + (f": {s.facts.message}" if s.facts.message else "")),
-        ("run", s.facts.run_id or (s.settings.id if s.settings else "not told by this older file")),
-        ("simulated", f"{1e3 * (s.time[-1] - s.time[0]):.6g} ms in {len(s.time)} frames"),
+        (tr("status"), tr(s.facts.status) + (f": {s.facts.message}" if s.facts.message else "")),
+        (
+            tr("run"),
+            s.facts.run_id or (s.settings.id if s.settings else tr("not told by this older file")),
+        ),
+        (
+            tr("simulated"),
+            tr(
+                "{span:.6g} ms in {count} frames",
+                span=1e3 * (s.time[-1] - s.time[0]),
+                count=len(s.time),
+            ),
+        ),
     ]
     if s.settings is not None:
         method = s.settings.integrator.model_dump(exclude={"kind", "tests"})
         words = ", ".join(
             f"{_said(k)} {v:g}" for k, v in method.items() if isinstance(v, int | float)
         )
-        rows.append(("method", " · ".join(w for w in (s.settings.integrator.kind, words) if w)))
+        rows.append((tr("method"), " · ".join(w for w in (s.settings.integrator.kind, words) if w)))
     if len(steps["time"]):
         rows.append(
-            ("steps", f"{len(steps['time'])}, {int(steps['rejected'][-1])} rejected, "
-             f"{int(steps['evaluations'][-1])} evaluations")
-        )  # fmt: skip
+            (
+                tr("steps"),
+                tr(
+                    "{steps}, {rejected} rejected, {evaluations} evaluations",
+                    steps=len(steps["time"]),
+                    rejected=int(steps["rejected"][-1]),
+                    evaluations=int(steps["evaluations"][-1]),
+                ),
+            )
+        )
     rows += [
-        ("solved", f"{when} with Manikin {s.facts.app_version or version}"),
         (
-            "reported",
-            f"with Manikin {version}, Python {platform.python_version()}, NumPy {np.__version__}",
+            tr("solved"),
+            tr(
+                "{when} with Manikin {version}",
+                when=when,
+                version=s.facts.app_version or version,
+            ),
         ),
-        ("SHA-256 of project", s.facts.project_sha256),
+        (
+            tr("reported"),
+            tr(
+                "with Manikin {version}, Python {python}, NumPy {numpy}",
+                version=version,
+                python=platform.python_version(),
+                numpy=np.__version__,
+            ),
+        ),
+        (tr("SHA-256 of project"), s.facts.project_sha256),
     ]
     path = getattr(s.run, "path", None)
     if isinstance(path, Path):
-        rows.append(("SHA-256 of results", _hash(path)))
+        rows.append((tr("SHA-256 of results"), _hash(path)))
     return rows
 
 
 def _said(field: str) -> str:
     """Write the name of a field with its unit."""
     name, _, unit = field.rpartition("_")
-    return f"{name} [{unit}]".replace("_", " ") if unit == "s" else field.replace("_", " ")
+    if unit != "s":
+        return tr(field.replace("_", " "))
+    return f"{tr(name.replace('_', ' '))} [{unit}]"
 
 
 def _hash(path: Path) -> str:

@@ -29,7 +29,7 @@ from solver import open_results
 
 with open_results("run.h5") as run:
     print(run.status, run.injury)
-    print(run.segment("head").position, run.channel("head_resultant").value)
+    print(run.segment("head").position, run.channel("head_acceleration_resultant").value)
     for event in run.events():
         print(event.time, event.kind, event.elements, event.values)
 ```
@@ -45,7 +45,8 @@ with open_results("run.h5") as run:
   are what the run gave, before any filter; `run.channel(name).filtered()` filters them to their
   class, `.filtered(180)` to another, and of a resultant the components, as SAE J211 asks.
 - **`/injury`** has `name`, `value`, `unit`, `t1`, `t2`, `channel`, `filter`; **`/log`** has the
-  notes of the run, a line each. `run.log` gives these, and the events in words.
+  notes of the run, a line each, and **`/notes`** the same as JSON where they are sentences with
+  values: `template`, `values`. `run.log` gives these, and the events in words.
 - A value that is not finite is refused when it is written: the run ends as failed, with the name of
   the quantity and the element and with the time, and all frames before it.
 

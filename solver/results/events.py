@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
+
+from solver.words import Note, Sentence, joined, tr
 
 MOST_TOLD = 20
 """Events of one element that the log tells; the run's list of events has all of them."""
@@ -27,6 +29,10 @@ class Event:
     kind: str
     elements: tuple[str, ...] = ()
     values: tuple[float, ...] = ()
+
+
+LACKING = ("impulses_wait", "impulses_frictionless", "impulses_endless", "impulses_missing")
+"""Kinds by which impulses are not all that they should be, the worst last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,55 +74,96 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         "harness_gives_back": Kind("{0} gives back"),
         "harness_takes_again": Kind("{0} takes again"),
         "goes_too_deep": Kind("{0} goes deeper into {1} than it should"),
+        "impulses_wait": Kind(
+            "where {0} strikes, more strike at once than take their impulses together; "
+            "some follow by their place in the list"
+        ),
+        "impulses_frictionless": Kind(
+            "where {0} strikes, stick and slip are not found; "
+            "the impulses of that round act along the normals, without friction"
+        ),
+        "impulses_endless": Kind(
+            "where {0} strikes, rounds of impulses come to no end; the laws take what is left"
+        ),
+        "impulses_missing": Kind(
+            "where {0} strikes, no impulses are found; the laws go on without them"
+        ),
         "told": Kind("{0}"),
     }
 )
 """All kinds. `told` has words in place of an element: what an older file says and nobody can read."""
 
 
-def named(path: str) -> str:
+def named(path: str) -> Sentence:
     """Write an element, or a part of one, for a sentence."""
     words = path.split("/")
     if words[0] == "joints":
-        joint = f"joint '{words[1]}'"
+        joint = Sentence("joint '{joint}'", joint=words[1])
         if len(words) == 2:
             return joint
-        axis = " axis" if words[2] in ("first", "second") else ""
-        return f"the {words[2]}{axis} of {joint}"
-    return f"'{'.'.join(words[1:])}'" if len(words) > 1 else path
+        if words[2] in ("first", "second"):
+            return Sentence("the {which} axis of {joint}", which=Sentence(words[2]), joint=joint)
+        return Sentence("the {motion} of {joint}", motion=Sentence(words[2]), joint=joint)
+    if len(words) == 1:
+        return Sentence("{path}", path=path)
+    return Sentence("'{element}'", element=".".join(words[1:]))
 
 
-def sentence(event: Event) -> str:
+def told(event: Event) -> Sentence:
     """Say what happened; a kind of a later version is told by its name."""
     kind = KINDS.get(event.kind)
     names = [named(path) for path in event.elements]
     if kind is None:
-        return " ".join([event.kind.replace("_", " "), *names])
-    values = dict(zip("ab", event.values, strict=False))
-    return kind.sentence.format(*names, **values)
+        return joined(" ", [Sentence(event.kind.replace("_", " ")), *names])
+    values: dict[str, object] = {str(n): name for n, name in enumerate(names)}
+    return Sentence(kind.sentence, **values, **dict(zip("ab", event.values, strict=False)))
 
 
-def log_of(notes: Sequence[str], events: Sequence[Event]) -> tuple[str, ...]:
+def sentence(event: Event) -> str:
+    """Say what happened, in the language of the reader."""
+    return str(told(event))
+
+
+def log_of(notes: Sequence[Note], events: Sequence[Event]) -> tuple[str, ...]:
     """Give the lines of a log: notes, then events, of each element no more than can be read."""
-    return (*notes, *_lines(events))
+    return (*map(str, notes), *_lines(events))
 
 
 def _lines(events: Sequence[Event]) -> Iterator[str]:
-    told = Counter[tuple[str, ...]]()
+    often = Counter[tuple[str, ...]]()
     for event in events:
-        told[event.elements] += 1
-        line = f"{1e3 * event.time:.6g} ms: {sentence(event)}"
-        if told[event.elements] <= MOST_TOLD:
+        often[event.elements] += 1
+        line = tr("{time:.6g} ms: {event}", time=1e3 * event.time, event=sentence(event))
+        if often[event.elements] <= MOST_TOLD:
             yield line
-        elif told[event.elements] == MOST_TOLD + 1:
-            yield f"{line}; what follows stands in the list of events alone"
+        elif often[event.elements] == MOST_TOLD + 1:
+            yield tr("{line}; what follows stands in the list of events alone", line=line)
+
+
+def lacks(events: Iterable[Event]) -> tuple[Sentence, ...]:
+    """Say what impulses lacked, of each element once: when first, and how often."""
+    lacking = [event for event in events if event.kind in LACKING]
+    often = Counter((event.kind, event.elements) for event in lacking)
+    said = {(event.kind, event.elements): event for event in reversed(lacking)}
+    lines = [
+        Sentence(
+            "{event} (first at {time:.6g} ms, in all {count})",
+            event=told(event),
+            time=1e3 * event.time,
+            count=often[key],
+        )
+        for key, event in sorted(said.items(), key=lambda item: item[1].time)
+    ]
+    left = len(lines) - MOST_TOLD
+    more = [Sentence("{count} more such are in the list of events", count=left)] if left > 0 else []
+    return (*lines[:MOST_TOLD], *more)
 
 
 _ID = r"'(?P<id>[^']+)'"
 _PATTERNS: tuple[tuple[str, str], ...] = tuple(
     (re.escape(kind.sentence).replace(r"\{0\}", "(?P<name>.+?)"), name)
     for name, kind in KINDS.items()
-    if name not in ("told", "goes_too_deep")
+    if name not in ("told", "goes_too_deep", *LACKING)
 )
 _OLD = re.compile(r"\S+ ms: ")
 _AXIS = re.compile(rf"(?:the (?P<part>\w+)(?: axis)? of )?joint {_ID}$")

@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from solver.words import Refusal, msgid
+
 FORMAT = "manikin-results"
 SCHEMA_VERSION = 2
 """Version 1 had events as words, cut to 80 bytes, in a column `event` of the steps."""
 
-STATUSES = ("running", "completed", "cancelled", "failed")
+STATUSES = (msgid("running"), msgid("completed"), msgid("cancelled"), msgid("failed"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +166,11 @@ FRAME_GROUPS: Mapping[str, Group] = MappingProxyType(
             work_of_belt_planes=Column(
                 "J", meaning="part of external: what holds simple belts in planes that tilt"
             ),
+            work_of_contact_geometry=Column(
+                "J",
+                meaning="part of external: what contacts do where depth changes otherwise than surfaces "
+                "approach, over fading edges and along lines of centres",
+            ),
             momentum=Column("N*s", (3,), meaning="of all segments, ground axes"),
             spin=Column("N*m*s", (3,), meaning="angular momentum about the ground's origin"),
         ),
@@ -215,12 +222,14 @@ class InjuryValue:
     filter: int = 0
 
 
-class ResultsError(Exception):
+class ResultsError(Refusal):
     """Say in one sentence what is wrong with a results file, or with writing it."""
 
 
 def safe_name(name: str) -> str:
     """Give a channel name that can be an HDF5 path element; refuse one that cannot."""
     if not name or name in (".", "..") or "/" in name or "\0" in name or len(name) > 200:
-        raise ResultsError(f"'{name[:80]}' cannot be the name of a channel: no slash, not empty.")
+        raise ResultsError(
+            "'{name}' cannot be the name of a channel: no slash, not empty.", name=name[:80]
+        )
     return name

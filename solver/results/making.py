@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,6 +19,7 @@ from solver.results.layout import (
 from solver.results.part import Head, Part
 from solver.results.sealing import OF_CHANNEL, OF_FILE, seal
 from solver.results.trajectory import Array
+from solver.words import Note, Sentence
 
 CHUNK = 2**18
 """Bytes of a dataset that stand together on the disk, and are checked together."""
@@ -59,7 +61,7 @@ def fill(file: Any, part: Part) -> None:
 
 
 def complete(
-    file: Any, status: str, message: str, injury: Sequence[InjuryValue], log: Sequence[str]
+    file: Any, status: str, message: str, injury: Sequence[InjuryValue], log: Sequence[Note]
 ) -> None:
     """Write what is known only at the end: status, injury figures, log; and seal the head."""
     ended = dict(file.attrs) | {"status": status, "message": message}
@@ -73,7 +75,14 @@ def complete(
         made = _dataset(file, f"injury/{name}", unit, "f8", numbers.shape)
         if len(numbers):
             made[:] = numbers
-    texts(file, "log", log)
+    texts(file, "log", [one.english() if isinstance(one, Sentence) else one for one in log])
+    if log:
+        texts(file, "notes", [_as_json(one) for one in log])
+
+
+def _as_json(note: Note) -> str:
+    """Write a sentence with its values; what is no sentence stands in the log alone."""
+    return json.dumps(note.as_data(), ensure_ascii=False) if isinstance(note, Sentence) else ""
 
 
 def texts(file: Any, name: str, words: Sequence[str]) -> None:

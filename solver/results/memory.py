@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
-from copy import copy
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -29,6 +28,7 @@ from solver.results.trajectory import (
     rows_of,
     value_shape,
 )
+from solver.words import Note
 
 
 class Growing:
@@ -60,6 +60,9 @@ class Growing:
         out._count = self._count if count is None else min(count, self._count)
         return out
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {"_data": self._data[: self._count].copy(), "_count": self._count}
+
     def view(self) -> Array:
         """Give what has been added, as a view that later additions leave alone."""
         out = self._data[: self._count]
@@ -74,7 +77,7 @@ class MemoryTrajectory:
         self,
         ids: Mapping[str, Sequence[str]],
         channels: Sequence[ChannelSpec],
-        project_json: bytes,
+        project_json: bytes | Callable[[], bytes],
         run: str = "",
     ) -> None:
         self._lock = threading.Lock()
@@ -90,10 +93,10 @@ class MemoryTrajectory:
         }
         self._steps = {n: Growing(c.shape, c.dtype) for n, c in STEP_GROUP.columns.items()}
         self._samples = {name: (Growing((), "f8"), Growing((), "f8")) for name in self._specs}
-        self.project_json, self.run_id = project_json, run
+        self._project, self.run_id = project_json, run
         self.status, self.message = "running", ""
         self.injury: Mapping[str, InjuryValue] = {}
-        self.notes: tuple[str, ...] = ()
+        self.notes: tuple[Note, ...] = ()
         self._events: list[Event] = []
 
     def add_frame(self, time: float, frame: Frame) -> None:
@@ -138,7 +141,8 @@ class MemoryTrajectory:
     def snapshot(self) -> MemoryTrajectory:
         """Give the run as it stands now, all its parts of one length, while it goes on growing."""
         with self._lock:
-            out = copy(self)
+            out = type(self).__new__(type(self))
+            vars(out).update(vars(self))
             out._lock = threading.Lock()
             out._time = self._time.frozen()
             out._events = list(self._events)
@@ -154,18 +158,33 @@ class MemoryTrajectory:
             }
         return out
 
+    def __getstate__(self) -> dict[str, Any]:
+        state = vars(self.snapshot()) | {"_project": self.project_json}
+        return {name: value for name, value in state.items() if name != "_lock"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._lock = threading.Lock()
+
     def finish(
         self,
         status: str,
         message: str = "",
         injury: Sequence[InjuryValue] = (),
-        notes: Sequence[str] = (),
+        notes: Sequence[Note] = (),
     ) -> None:
         """Say how the run ended."""
         with self._lock:
             self.injury = {value.name: value for value in injury}
             self.notes = tuple(notes)
             self.status, self.message = status, message
+
+    @property
+    def project_json(self) -> bytes:
+        """Give the exact project that was run; it may be written down only when it is asked for."""
+        if not isinstance(self._project, bytes):
+            self._project = self._project()
+        return self._project
 
     @property
     def time(self) -> Array:
@@ -213,7 +232,7 @@ class MemoryTrajectory:
     def channel_spec(self, name: str) -> ChannelSpec:
         """Say what a channel holds."""
         if name not in self._specs:
-            raise ResultsError(f"There is no channel '{name}' in these results.")
+            raise ResultsError("There is no channel '{name}' in these results.", name=name)
         return self._specs[name]
 
     def channel(self, name: str) -> Channel:

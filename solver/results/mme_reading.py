@@ -32,7 +32,9 @@ def mme_channels(path: Path) -> list[Path]:
             found = sorted(f for f in where.iterdir() if re.fullmatch(r"\.\d{3,4}", f.suffix))
             if found:
                 return found
-    raise ResultsError(f"There are no channels (files ending in .001 and so on) beside '{path}'.")
+    raise ResultsError(
+        "There are no channels (files ending in .001 and so on) beside '{path}'.", path=path
+    )
 
 
 def read_mme_channel(file: Path) -> Channel:
@@ -40,7 +42,7 @@ def read_mme_channel(file: Path) -> Channel:
     about, values = _parts(file)
     count = len(values)
     if count < 2:
-        raise ResultsError(f"'{file.name}' holds fewer than two samples.")
+        raise ResultsError("'{file}' holds fewer than two samples.", file=file.name)
     name = about.get("name of the channel", "") or about.get("channel code", file.name)
     si, numbers = _to_si(values, about.get("unit", "1"), file)
     return Channel(
@@ -63,10 +65,12 @@ def described(file: Path) -> str:
 def _text(file: Path) -> str:
     try:
         if file.stat().st_size > LARGEST_FILE:
-            raise ResultsError(f"'{file}' is larger than 64 MB.")
+            raise ResultsError("'{file}' is larger than 64 MB.", file=file)
         raw = file.read_bytes()
     except OSError as failure:
-        raise ResultsError(f"'{file}' cannot be read: {failure.strerror}.") from None
+        raise ResultsError(
+            "'{file}' cannot be read: {strerror}.", file=file, strerror=failure.strerror
+        ) from None
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -89,10 +93,12 @@ def _parts(file: Path) -> tuple[dict[str, str], Array]:
     try:
         values = np.array([float(line.replace(",", ".")) for line in data])
     except ValueError:
-        raise ResultsError(f"'{file.name}' has lines that are no numbers.") from None
+        raise ResultsError("'{file}' has lines that are no numbers.", file=file.name) from None
     about = _head(lines)
     if "channel code" not in about:
-        raise ResultsError(f"'{file.name}' is no channel of an ISO-MME test: it has no code.")
+        raise ResultsError(
+            "'{file}' is no channel of an ISO-MME test: it has no code.", file=file.name
+        )
     return about, values
 
 
@@ -103,16 +109,22 @@ def _times(file: Path, about: dict[str, str], count: int) -> Array:
             head, values = _parts(other)
             if head["channel code"] == clock:
                 if len(values) != count:
-                    raise ResultsError(f"'{file.name}' and its times differ in length.")
+                    raise ResultsError("'{file}' and its times differ in length.", file=file.name)
                 return _to_si(values, head.get("unit", "s"), other)[1]
-        raise ResultsError(f"'{file.name}' names '{clock}' as its times, which is not there.")
+        raise ResultsError(
+            "'{file}' names '{clock}' as its times, which is not there.",
+            file=file.name,
+            clock=clock,
+        )
     try:
         step = float(about["sampling interval"])
         first = float(about.get("time of first sample", "0"))
     except (KeyError, ValueError):
-        raise ResultsError(f"'{file.name}' does not say its sampling interval.") from None
+        raise ResultsError("'{file}' does not say its sampling interval.", file=file.name) from None
     if not step > 0.0:
-        raise ResultsError(f"'{file.name}' has a sampling interval of {step:g} s.")
+        raise ResultsError(
+            "'{file}' has a sampling interval of {step:g} s.", file=file.name, step=step
+        )
     return first + step * np.arange(count)
 
 
@@ -127,7 +139,9 @@ def _to_si(values: Array, written: str, file: Path) -> tuple[str, Array]:
         si = next(one for one in _SI if unit_of(one).dimension == dimension)
         return si, np.asarray(convert(values, name, si))
     except (UnitError, StopIteration):
-        raise ResultsError(f"'{file.name}' is in '{written}', no unit known here.") from None
+        raise ResultsError(
+            "'{file}' is in '{written}', no unit known here.", file=file.name, written=written
+        ) from None
 
 
 def _filter_class(text: str) -> int:

@@ -118,7 +118,7 @@ def _ground(run: HasSegments, segment: str) -> _Seen:
         return _Seen(turns(run, GROUND), zero, zero, zero, zero, zero)
     motion = run.segment(segment)
     if motion.position.ndim != 2:
-        raise ResultsError(f"The motion of '{segment}' has an unexpected shape.")
+        raise ResultsError("The motion of '{segment}' has an unexpected shape.", segment=segment)
     R = matrices(motion.quaternion_wxyz)
     return _Seen(
         R,

@@ -182,18 +182,20 @@ class Part:
         start = self._file.read(len(MAGIC))
         if start.startswith(HDF5):
             raise ResultsError(
-                f"'{self.path}' is HDF5: a finished results file needs no salvage, and a part of an "
-                "older version is salvaged with that version."
+                "'{path}' is HDF5: a finished results file needs no salvage, and a part of an older version is salvaged with that version.",
+                path=self.path,
             )
         if start != MAGIC:
-            raise ResultsError(f"'{self.path}' is not a part of a run.")
+            raise ResultsError("'{path}' is not a part of a run.", path=self.path)
         content = self._record()
         if content is None:
-            raise ResultsError(f"'{self.path}' is damaged at its head: nothing can be saved.")
+            raise ResultsError(
+                "'{path}' is damaged at its head: nothing can be saved.", path=self.path
+            )
         try:
             self.head = _head(json.loads(content))
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-            raise ResultsError(f"'{self.path}' is damaged at its head.") from None
+            raise ResultsError("'{path}' is damaged at its head.", path=self.path) from None
         self._start = self._file.tell()
         self.counts = [0] * len(self.head.streams)
         self.is_whole = False
@@ -246,7 +248,9 @@ class Part:
                 found[number] = values.reshape(count, *stream.shape)
                 place += size
         except (ValueError, IndexError, OverflowError):
-            raise ResultsError(f"'{self.path}' is damaged: a record is not what it says.") from None
+            raise ResultsError(
+                "'{path}' is damaged: a record is not what it says.", path=self.path
+            ) from None
         return found
 
 

@@ -16,6 +16,7 @@ from solver.results.layout import FRAME_GROUPS, STEP_GROUP, Column, ResultsError
 from solver.results.moving import GROUND, PointMotion, along, point_motion, turns
 from solver.results.quantity_names import TURNS, XYZR, Name, read_name
 from solver.results.trajectory import Array, Channel, Table, Trajectory
+from solver.words import Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,9 +120,11 @@ class Quantities:
             raise ResultsError(self._nothing(parts.plain))
         info = known[parts.plain]
         if info.group == "channels":
-            raise ResultsError(f"'{name}': a recorded channel cannot be seen from elsewhere.")
+            raise ResultsError(
+                "'{name}': a recorded channel cannot be seen from elsewhere.", name=name
+            )
         if parts.point is not None and info.group != "segments":
-            raise ResultsError(f"'{name}': only segments have points.")
+            raise ResultsError("'{name}': only segments have points.", name=name)
         time = self._run.time
         if info.group == "integrator":
             self._refuse_frame(parts)
@@ -150,18 +153,29 @@ class Quantities:
             return Name(name)
         return read_name(name, self._run.segment_ids)
 
-    def _nothing(self, pattern: str) -> str:
+    def _nothing(self, pattern: str) -> Sentence:
         """Say which word of a name is wrong, and which words could stand there."""
         words, names = pattern.split("/"), [n.split("/") for n in self.infos]
         for place, word in enumerate(words):
             left = [n for n in names if len(n) > place and fnmatch.fnmatchcase(n[place], word)]
             if not left:
                 could = sorted({n[place] for n in names if len(n) > place})
-                hint = did_you_mean(word, could) or f"There could be {listed(could)}."
-                return f"No quantity fits '{pattern}': nothing fits '{word}'. {hint}"
+                hint = did_you_mean(word, could) or Sentence(
+                    "There could be {could}.", could=listed(could)
+                )
+                return Sentence(
+                    "No quantity fits '{pattern}': nothing fits '{word}'. {hint}",
+                    pattern=pattern,
+                    word=word,
+                    hint=hint,
+                )
             names = left
         could = sorted({n[len(words)] for n in names if len(n) > len(words)})
-        return f"No quantity fits '{pattern}': after it comes {listed(could)}."
+        return Sentence(
+            "No quantity fits '{pattern}': after it comes {could}.",
+            pattern=pattern,
+            could=listed(could),
+        )
 
     def _table(self, group: str) -> Table:
         if group not in self._tables:
@@ -205,7 +219,9 @@ class Quantities:
             return np.asarray(angles[:, TURNS.index(axis)])
         if column == "quaternion_wxyz":
             if name.seen_from:
-                raise ResultsError(f"'{name}': quaternions are of the ground; ask for angle.")
+                raise ResultsError(
+                    "'{name}': quaternions are of the ground; ask for angle.", name=name
+                )
             q = self._run.segment(id_).quaternion_wxyz
             return np.asarray(q[:, ("w", "x", "y", "z").index(axis)])
         return _component(getattr(motion, column), axis, XYZR)
@@ -244,7 +260,11 @@ class Quantities:
 
     def _refuse_frame(self, name: Name) -> None:
         if name.seen_from:
-            raise ResultsError(f"'{name}' has no direction; leave out '@{name.seen_from}'.")
+            raise ResultsError(
+                "'{name}' has no direction; leave out '@{seen_from}'.",
+                name=name,
+                seen_from=name.seen_from,
+            )
 
     def _gravity(self) -> Array:
         """Give gravity of the project that was run; files keep only what is not the default."""

@@ -65,12 +65,18 @@ def _frames(text: str, frame: str, frames: Collection[str]) -> tuple[str, str]:
     for cut in (i for i, sign in enumerate(frame) if sign == ":"):
         if frame[:cut] in known and frame[cut + 1 :] in known:
             return frame[:cut], frame[cut + 1 :]
-    raise ResultsError(f"'{text}' is seen from '{frame}', which is no segment of these results.")
+    raise ResultsError(
+        "'{text}' is seen from '{frame}', which is no segment of these results.",
+        text=text,
+        frame=frame,
+    )
 
 
 def _point(text: str, inside: str) -> tuple[float, float, float]:
     try:
         x, y, z = (float(word) for word in inside.split(","))
     except ValueError:
-        raise ResultsError(f"The point of '{text}' must be three lengths in m: [x,y,z].") from None
+        raise ResultsError(
+            "The point of '{text}' must be three lengths in m: [x,y,z].", text=text
+        ) from None
     return x, y, z

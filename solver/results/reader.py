@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import json
+import re
 import stat
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from itertools import zip_longest
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -35,6 +38,7 @@ from solver.results.trajectory import (
     component_names,
     empty_table,
 )
+from solver.words import Note, Sentence, msgid, read
 
 _NEEDED = ("project", "time", "channels")
 
@@ -47,7 +51,9 @@ def _damage(path: Path, what: str) -> Iterator[None]:
     except ResultsError:
         raise
     except Exception:  # noqa: BLE001 (a file from elsewhere can make h5py raise anything)
-        raise ResultsError(f"'{path}' is damaged: {what} cannot be read.") from None
+        raise ResultsError(
+            "'{path}' is damaged: {what} cannot be read.", path=path, what=what
+        ) from None
 
 
 def open_results(path: Path | str) -> FileTrajectory:
@@ -60,24 +66,25 @@ def open_file(path: Path) -> Any:
     try:
         mode = path.stat().st_mode
     except FileNotFoundError:
-        raise ResultsError(f"There is no file '{path}'.") from None
+        raise ResultsError("There is no file '{path}'.", path=path) from None
     except (OSError, ValueError):
-        raise ResultsError(f"'{path}' cannot be opened.") from None
+        raise ResultsError("'{path}' cannot be opened.", path=path) from None
     if stat.S_ISDIR(mode):
-        raise ResultsError(f"'{path}' is a folder, not a results file.")
+        raise ResultsError("'{path}' is a folder, not a results file.", path=path)
     if not stat.S_ISREG(mode):
-        raise ResultsError(f"'{path}' is not a results file: it is no ordinary file.")
+        raise ResultsError("'{path}' is not a results file: it is no ordinary file.", path=path)
     try:
         start = _start(path)
         if start == MAGIC:
             raise ResultsError(
-                f"'{path}' is what a run keeps while it goes on; if it was left by a crash, salvage it."
+                "'{path}' is what a run keeps while it goes on; if it was left by a crash, salvage it.",
+                path=path,
             )
         if not start.startswith(HDF5):
-            raise ResultsError(f"'{path}' is not a results file: it is not HDF5.")
+            raise ResultsError("'{path}' is not a results file: it is not HDF5.", path=path)
         file = h5py.File(path, "r")
     except (OSError, RuntimeError) as failure:
-        raise ResultsError(f"'{path}' {_why_not(str(failure))}") from None
+        raise ResultsError(_why_not(str(failure)), path=path) from None
     try:
         with _damage(path, "its head"):
             _look(file, path)
@@ -89,12 +96,32 @@ def open_file(path: Path) -> Any:
 
 def _why_not(failure: str) -> str:
     if "truncated" in failure:
-        return "is damaged: it is cut off."
+        return msgid("'{path}' is damaged: it is cut off.")
     if "flag" in failure or "lock" in failure:
-        return "is being written by another program."
+        return msgid("'{path}' is being written by another program.")
     if "Permission" in failure:
-        return "cannot be read: this is not allowed."
-    return "is damaged and cannot be opened."
+        return msgid("'{path}' cannot be read: this is not allowed.")
+    return msgid("'{path}' is damaged and cannot be opened.")
+
+
+def _note(line: str, data: str) -> Note:
+    """Give the sentence that a line of the log was made of; the line where it does not say the same."""
+    if not data or len(data) > LONGEST_NOTE:
+        return line
+    try:
+        note = read(json.loads(data))
+        if any(ODD.search(template) for template in _templates(note)):
+            return line
+        return note if note.english() == line else line
+    except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError):
+        return line
+
+
+def _templates(note: Sentence) -> Iterator[str]:
+    yield note.template
+    for value in note.values.values():
+        if isinstance(value, Sentence):
+            yield from _templates(value)
 
 
 def _start(path: Path) -> bytes:
@@ -104,16 +131,25 @@ def _start(path: Path) -> bytes:
 
 def _look(file: Any, path: Path) -> None:
     if file.attrs.get("format") != FORMAT:
-        raise ResultsError(f"'{path}' is HDF5 of another program, not Manikin results.")
+        raise ResultsError("'{path}' is HDF5 of another program, not Manikin results.", path=path)
     version = int(file.attrs.get("schema_version", 0))
     if version > SCHEMA_VERSION:
         raise ResultsError(
-            f"'{path}' has results version {version}; this program knows up to {SCHEMA_VERSION}. "
-            "Open it with a newer version of the program."
+            "'{path}' has results version {version}; this program knows up to {schema_version}. Open it with a newer version of the program.",
+            path=path,
+            version=version,
+            schema_version=SCHEMA_VERSION,
         )
     missing = [name for name in _NEEDED if name not in file]
     if missing:
-        raise ResultsError(f"'{path}' is damaged: '{missing[0]}' is missing.")
+        raise ResultsError(
+            "'{path}' is damaged: '{missing}' is missing.", path=path, missing=missing[0]
+        )
+
+
+LONGEST_NOTE = 100_000
+ODD = re.compile(r"\{[^{}]*\d{3}|\{[^{}:!]*[.\[]|\{[^{}]*\{")
+"""A gap that is hundreds of places wide, looks into its value, or has gaps itself."""
 
 
 class FileTrajectory:
@@ -134,7 +170,12 @@ class FileTrajectory:
                 lines = _texts(own(file, "log", path)) if "log" in file else ()
                 # in files of version 1 the log tells events, too
                 told = "events" not in file
-                self.notes = tuple(line for line in lines if not (told and is_of_event(line)))
+                data = _texts(own(file, "notes", path)) if "notes" in file else ()
+                self.notes: tuple[Note, ...] = tuple(
+                    _note(line, one)
+                    for line, one in zip_longest(lines, data[: len(lines)], fillvalue="")
+                    if not (told and is_of_event(line))
+                )
                 self.injury = _injury(file, path)
                 _same_project(self.project_json, path, str(head.get("project_sha256", "")))
             with _damage(path, "its layout"):
@@ -183,7 +224,7 @@ class FileTrajectory:
         """Give one segment's motion."""
         ids = self.segment_ids
         if id_ not in ids:
-            raise ResultsError(f"There is no '{id_}' in these results.")
+            raise ResultsError("There is no '{id_}' in these results.", id_=id_)
         number = ids.index(id_)
         columns = FRAME_GROUPS["segments"].columns
         return SegmentMotion(**{name: self._read(f"segments/{name}", number) for name in columns})
@@ -236,7 +277,7 @@ class FileTrajectory:
     def channel_spec(self, name: str) -> ChannelSpec:
         """Say what a channel holds, without reading its samples."""
         if name not in self.channel_names:
-            raise ResultsError(f"There is no channel '{name}' in these results.")
+            raise ResultsError("There is no channel '{name}' in these results.", name=name)
         place = f"channels/{name}"
         with _damage(self.path, f"'{place}'"):
             found = sealed(self._file[place].attrs, OF_CHANNEL)
@@ -264,7 +305,9 @@ class FileTrajectory:
             values: Array = np.asarray(data[()] if row is None else data[:, row])
         if values.dtype.kind == "f" and not np.isfinite(values).all():
             raise ResultsError(
-                f"'{self.path}' is damaged: '{name}' holds a value that is not a number."
+                "'{path}' is damaged: '{name}' holds a value that is not a number.",
+                path=self.path,
+                name=name,
             )
         values.flags.writeable = False
         return values
@@ -273,7 +316,9 @@ class FileTrajectory:
 def _same_project(project: bytes, path: Path, wanted: str) -> None:
     """Refuse a project that is not the one that was run; older files may not say which that was."""
     if wanted and hashlib.sha256(project).hexdigest() != wanted:
-        raise ResultsError(f"'{path}' is damaged: the project in it was changed after the run.")
+        raise ResultsError(
+            "'{path}' is damaged: the project in it was changed after the run.", path=path
+        )
 
 
 def _texts(data: Any) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from solver.results.making import complete, fill
 from solver.results.part import Part
 from solver.results.writer import finishing_path
 from solver.whole import discard, ordinary, publish
+from solver.words import tr
 
 
 def salvage(part: Path | str, target: Path | str | None = None) -> Path:
@@ -28,7 +29,7 @@ def salvage(part: Path | str, target: Path | str | None = None) -> Path:
             Path(target) if target is not None else source.with_name(Path(found.head.target).name)
         )
         if goal.exists():
-            raise ResultsError(f"'{goal}' is there already; salvage to another name.")
+            raise ResultsError("'{goal}' is there already; salvage to another name.", goal=goal)
         _save(found, goal)
     finally:
         found.close()
@@ -40,22 +41,27 @@ def _opened(source: Path) -> Part:
     try:
         mode = source.stat().st_mode
         if stat.S_ISDIR(mode):
-            raise ResultsError(f"'{source}' is a folder, not a part of a run.")
+            raise ResultsError("'{source}' is a folder, not a part of a run.", source=source)
         if not stat.S_ISREG(mode):
-            raise ResultsError(f"'{source}' is no ordinary file.")
+            raise ResultsError("'{source}' is no ordinary file.", source=source)
         found = Part(source)
     except FileNotFoundError:
-        raise ResultsError(f"There is no file '{source}'.") from None
+        raise ResultsError("There is no file '{source}'.", source=source) from None
     except (OSError, ValueError) as failure:
-        raise ResultsError(f"'{source}' cannot be read: {failure}.") from None
+        raise ResultsError(
+            "'{source}' cannot be read: {failure}.", source=source, failure=failure
+        ) from None
     try:
         found.take()
         if found.last_time is None:
-            raise ResultsError(f"'{source}' holds no frame: there is nothing to save.")
+            raise ResultsError(
+                "'{source}' holds no frame: there is nothing to save.", source=source
+            )
     except Taken:
         found.close()
         raise ResultsError(
-            f"'{source}' is still being written: its run goes on. Salvage it once that has ended."
+            "'{source}' is still being written: its run goes on. Salvage it once that has ended.",
+            source=source,
         ) from None
     except ResultsError:
         found.close()
@@ -66,7 +72,11 @@ def _opened(source: Path) -> Part:
 def _save(found: Part, goal: Path) -> None:
     making = finishing_path(goal, found.head.key)
     frames = found.counts[[stream.name for stream in found.head.streams].index("time")]
-    words = f"Salvaged after a crash: {frames} frames were found, up to t = {1e3 * (found.last_time or 0.0):.6g} ms."
+    words = tr(
+        "Salvaged after a crash: {frames} frames were found, up to t = {last_time:.6g} ms.",
+        frames=frames,
+        last_time=1e3 * (found.last_time or 0.0),
+    )
     if not found.is_whole:
         words += " What stands behind them in the part is damaged or was not written to its end."
     try:
@@ -81,9 +91,11 @@ def _save(found: Part, goal: Path) -> None:
             claim.release()
     except Taken:
         raise ResultsError(
-            f"'{goal}' is being written by a run; salvage to another name."
+            "'{goal}' is being written by a run; salvage to another name.", goal=goal
         ) from None
     except (OSError, RuntimeError, KeyError, ValueError, TypeError) as failure:
-        raise ResultsError(f"'{found.path}' cannot be salvaged: {failure}.") from None
+        raise ResultsError(
+            "'{path}' cannot be salvaged: {failure}.", path=found.path, failure=failure
+        ) from None
     with contextlib.suppress(OSError):
         discard(finishing_path(found.path.with_name(found.head.target), found.head.key))

@@ -53,5 +53,7 @@ def _copied(source: Path, path: Path) -> Path:
         with replaced(path) as part:
             shutil.copyfile(source, part)
     except OSError as failure:
-        raise ResultsError(f"'{path}' cannot be written: {failure.strerror}.") from None
+        raise ResultsError(
+            "'{path}' cannot be written: {strerror}.", path=path, strerror=failure.strerror
+        ) from None
     return path

@@ -49,7 +49,7 @@ def _filtered(channel: Channel, cfc: int | None) -> Channel:
     try:
         return channel.filtered(cfc)
     except SignalError as failure:
-        raise SignalError(f"'{channel.name}': {failure}") from None
+        raise SignalError("'{channel}': {failure}", channel=channel.name, failure=failure) from None
 
 
 def in_units(channel: Channel, system: str) -> Channel:
@@ -86,7 +86,9 @@ def same_times(a: Array, b: Array) -> bool:
 def only_one(channels: Sequence[Channel], what: str) -> Channel:
     """Give the single channel that was chosen, or say that there are several."""
     if len(channels) != 1:
-        raise ResultsError(f"'{what}' fits {len(channels)} quantities; one is needed here.")
+        raise ResultsError(
+            "'{what}' fits {count} quantities; one is needed here.", what=what, count=len(channels)
+        )
     return channels[0]
 
 

@@ -29,11 +29,15 @@ def own(file: Any, name: str, path: Path) -> Any:
     """
     found = file.get(name)
     if not isinstance(found, h5py.Dataset):
-        raise ResultsError(f"'{path}' is damaged: '{name}' is missing.")
+        raise ResultsError("'{path}' is damaged: '{name}' is missing.", path=path, name=name)
     if found.file.filename != file.file.filename or found.is_virtual or found.external:
-        raise ResultsError(f"'{path}' is damaged: '{name}' leads into another file.")
+        raise ResultsError(
+            "'{path}' is damaged: '{name}' leads into another file.", path=path, name=name
+        )
     if found.shape is None or found.nbytes > _DENSEST * found.id.get_storage_size():
-        raise ResultsError(f"'{path}' is damaged: '{name}' has not all of its values.")
+        raise ResultsError(
+            "'{path}' is damaged: '{name}' has not all of its values.", path=path, name=name
+        )
     return found
 
 
@@ -68,9 +72,13 @@ def check(file: Any, path: Path) -> None:
 def instants(time: Any, path: Path, name: str) -> None:
     """Raise ResultsError where times are no numbers, or run backwards."""
     if not np.isfinite(time).all():
-        raise ResultsError(f"'{path}' is damaged: '{name}' holds a time that is not a number.")
+        raise ResultsError(
+            "'{path}' is damaged: '{name}' holds a time that is not a number.", path=path, name=name
+        )
     if np.any(np.diff(time) < 0.0):
-        raise ResultsError(f"'{path}' is damaged: the times in '{name}' run backwards.")
+        raise ResultsError(
+            "'{path}' is damaged: the times in '{name}' run backwards.", path=path, name=name
+        )
 
 
 class _Sound:
@@ -86,11 +94,19 @@ class _Sound:
         size = found.shape[:1] if count is None else (count,)
         if found.shape != (*size, *wanted) or not found.shape:
             raise ResultsError(
-                f"'{self._path}' is damaged: '{name}' has the shape {_written(found.shape)}, "
-                f"not {_written((*(size or ('T',)), *wanted))}."
+                "'{path}' is damaged: '{name}' has the shape {written}, not {written_2}.",
+                path=self._path,
+                name=name,
+                written=_written(found.shape),
+                written_2=_written((*(size or ("T",)), *wanted)),
             )
         if found.dtype.kind not in _KINDS[np.dtype(column.dtype).kind]:
-            raise ResultsError(f"'{self._path}' is damaged: '{name}' holds no {_what(column)}.")
+            raise ResultsError(
+                "'{path}' is damaged: '{name}' holds no {what}.",
+                path=self._path,
+                name=name,
+                what=_what(column),
+            )
         return found
 
     def events(self) -> None:
@@ -106,16 +122,22 @@ class _Sound:
             numbers = data[name][()]
             if np.any((numbers < least) | (numbers >= most)):
                 raise ResultsError(
-                    f"'{self._path}' is damaged: 'events/{name}' has a number that stands for nothing."
+                    "'{path}' is damaged: 'events/{name}' has a number that stands for nothing.",
+                    path=self._path,
+                    name=name,
                 )
 
     def ids(self, name: str) -> int:
         """Count the elements of a group."""
         found = own(self._file, name, self._path)
         if found.ndim != 1:
-            raise ResultsError(f"'{self._path}' is damaged: '{name}' is no list.")
+            raise ResultsError(
+                "'{path}' is damaged: '{name}' is no list.", path=self._path, name=name
+            )
         if found.dtype.kind not in _KINDS["S"]:
-            raise ResultsError(f"'{self._path}' is damaged: '{name}' holds no text.")
+            raise ResultsError(
+                "'{path}' is damaged: '{name}' holds no text.", path=self._path, name=name
+            )
         return int(found.shape[0])
 
 

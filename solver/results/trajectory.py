@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, Self, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from solver.results.layout import (
     ResultsError,
 )
 from solver.signals import cfc as filter_cfc
+from solver.words import Note
 
 Array = NDArray[Any]
 
@@ -37,7 +38,7 @@ class Channel:
     components: tuple[Array, ...] = ()
     """Of a resultant: values of x, y and z, where the run has them."""
 
-    def filtered(self, cfc: int | None = None) -> Channel:
+    def filtered(self, cfc: int | None = None) -> Self:
         """Give the channel filtered to a class of SAE J211; without one, to its own.
 
         A channel without a class stays as it is. Of a resultant the components are filtered, as the
@@ -75,7 +76,7 @@ class Table:
     def row(self, id_: str) -> Mapping[str, Array]:
         """Give all columns of one element, each (T, ...)."""
         if id_ not in self.ids:
-            raise ResultsError(f"There is no '{id_}' in these results.")
+            raise ResultsError("There is no '{id_}' in these results.", id_=id_)
         number = self.ids.index(id_)
         return {name: values[:, number] for name, values in self.columns.items()}
 
@@ -125,7 +126,7 @@ class Trajectory(Protocol):
         """Give the injury figures by name."""
 
     @property
-    def notes(self) -> tuple[str, ...]:
+    def notes(self) -> tuple[Note, ...]:
         """Give what the run has to say besides its events."""
 
     @property
@@ -177,6 +178,6 @@ def present(ids: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
 def empty_table(group: str, frames: int) -> Table:
     """Give the table of a group without elements."""
     if group not in FRAME_GROUPS:
-        raise ResultsError(f"There is no group '{group}' in results.")
+        raise ResultsError("There is no group '{group}' in results.", group=group)
     columns = FRAME_GROUPS[group].columns.items()
     return Table((), {name: np.zeros((frames, 0, *c.shape), c.dtype) for name, c in columns})

@@ -34,6 +34,7 @@ from solver.results.part import Head, Part, PartWriter, Stream
 from solver.results.reader import FileTrajectory
 from solver.results.trajectory import Array, Frame, Trajectory, present, rows_of, value_shape
 from solver.whole import discard, ordinary, publish
+from solver.words import NOTHING, Note, Sentence, joined
 
 DISK_RESERVE = 32 * 2**20
 """Room (bytes) that must be left on the disk, besides that for the results file itself."""
@@ -52,6 +53,9 @@ def parts_of(path: Path) -> list[Path]:
 def finishing_path(path: Path, key: str) -> Path:
     """Give the hidden name of a results file that is being made; one left over is of a killed run."""
     return path.with_name(f".{path.stem[:50]}.{key}.finishing")
+
+
+BEFORE = Sentence("What was written before is kept.")
 
 
 class ResultsWriter:
@@ -94,7 +98,7 @@ class ResultsWriter:
             tuple(channels),
             streams,
         )
-        self._log: list[str] = []
+        self._log: list[Note] = []
         self._keeps = keeps_part
         self._open = False
         try:
@@ -108,7 +112,8 @@ class ResultsWriter:
                 raise
         except Taken:
             raise ResultsError(
-                f"'{self.path}' is being written by another run; wait for its end, or give another name."
+                "'{path}' is being written by another run; wait for its end, or give another name.",
+                path=self.path,
             ) from None
         except OSError as failure:
             raise ResultsError(_cannot_write(self.path, failure)) from None
@@ -173,8 +178,10 @@ class ResultsWriter:
         if not good.all():
             first = int(np.argmin(good))
             raise ResultsError(
-                f"Channel '{name}' became {value[first]} at t = {1e3 * time[first]:.4g} ms; "
-                "what came before was kept."
+                "Channel '{name}' became {value} at t = {time:.4g} ms; what came before was kept.",
+                name=name,
+                value=value[first],
+                time=1e3 * time[first],
             )
         self._part.add(self._numbers[f"channels/{name}/time"], np.asarray(time, float))
         self._part.add(self._numbers[f"channels/{name}/value"], np.asarray(value, float))
@@ -206,7 +213,7 @@ class ResultsWriter:
             values = np.array(columns[name], column.dtype).reshape(-1, *column.shape)
             self._part.add(self._numbers[f"{group}/{name}"], values)
 
-    def log(self, line: str) -> None:
+    def log(self, line: Note) -> None:
         """Add a note to the log; it reaches the file at the end."""
         self._log.append(line)
 
@@ -226,7 +233,7 @@ class ResultsWriter:
         `injury` may be a function: it is given all that was written, and gives the figures.
         """
         if status not in STATUSES[1:]:
-            raise ResultsError(f"'{status}' is no way to end a run.")
+            raise ResultsError("'{status}' is no way to end a run.", status=status)
         if not self._open:
             raise ResultsError("The results file is finished already.")
         if self._part.waits:
@@ -238,9 +245,12 @@ class ResultsWriter:
         except OSError as failure:
             self._let_go()
             raise ResultsError(
-                _cannot_write(self.path, failure)
-                + self._kept(
-                    f" The run is kept in '{self.part}': make room, then 'manikin salvage' makes a file of it."
+                self._and_kept(
+                    _cannot_write(self.path, failure),
+                    Sentence(
+                        "The run is kept in '{part}': make room, then 'manikin salvage' makes a file of it.",
+                        part=self.part,
+                    ),
                 )
             ) from None
         finally:
@@ -266,7 +276,9 @@ class ResultsWriter:
         try:
             if not self._part.is_ours() or part.counts != self._part.counts:
                 self._let_go()
-                raise ResultsError(f"'{self.part}' was changed while the run went on; it is kept.")
+                raise ResultsError(
+                    "'{part}' was changed while the run went on; it is kept.", part=self.part
+                )
             with written(made) as file:
                 fill(file, part)
                 if callable(injury):
@@ -287,7 +299,9 @@ class ResultsWriter:
         self._let_go()
         discard(self.part)
         raise ResultsError(
-            f"'{self.path}' was changed by somebody else while the run went on; the run is in '{other}'."
+            "'{path}' was changed by somebody else while the run went on; the run is in '{other}'.",
+            path=self.path,
+            other=other,
         )
 
     def _save(self) -> None:
@@ -295,19 +309,22 @@ class ResultsWriter:
         if shutil.disk_usage(self.part.parent).free < DISK_RESERVE + self._part.size:
             self._part.drop()
             raise ResultsError(
-                f"The disk is full: too little is left beside '{self.path}' to complete it."
-                + self._kept(" What was written before is kept.")
+                self._and_kept(
+                    Sentence(
+                        "The disk is full: too little is left beside '{path}' to complete it.",
+                        path=self.path,
+                    ),
+                    BEFORE,
+                )
             )
         try:
             self._part.flush()
         except OSError as failure:
             self._part.drop()
-            raise ResultsError(
-                _cannot_write(self.path, failure) + self._kept(" What was written before is kept.")
-            ) from None
+            raise ResultsError(self._and_kept(_cannot_write(self.path, failure), BEFORE)) from None
 
-    def _kept(self, words: str) -> str:
-        return words if self._keeps else ""
+    def _and_kept(self, why: Sentence, kept: Sentence) -> Sentence:
+        return joined(" ", (why, kept if self._keeps else NOTHING))
 
     def _let_go(self) -> None:
         self._open = False
@@ -316,13 +333,17 @@ class ResultsWriter:
 
     def _not_finite(self, name: str, values: Array, time: float) -> ResultsError:
         group, _, column = name.partition("/")
-        element = ""
+        element = NOTHING
         if FRAME_GROUPS[group].has_ids:
             bad = ~np.isfinite(values).reshape(len(self._ids[group]), -1).all(axis=1)
-            element = f" of '{self._ids[group][int(np.argmax(bad))]}'"
+            element = Sentence(" of '{id}'", id=self._ids[group][int(np.argmax(bad))])
         return ResultsError(
-            f"The {column.replace('_', ' ')}{element} in {group} is not a finite number at "
-            f"t = {1e3 * time:.4g} ms; what came before was kept."
+            "The {column}{element} in {group} is not a finite number at t = {time:.4g} ms; "
+            "what came before was kept.",
+            column=column.replace("_", " "),
+            element=element,
+            group=group,
+            time=1e3 * time,
         )
 
 
@@ -366,7 +387,7 @@ def _seen(file: Path) -> tuple[int, int, int] | None:
     return found.st_dev, found.st_ino, found.st_mtime_ns
 
 
-def _cannot_write(path: Path, failure: OSError) -> str:
+def _cannot_write(path: Path, failure: OSError) -> Sentence:
     full = failure.errno in (errno.ENOSPC, errno.EDQUOT)
-    reason = "the disk is full" if full else failure.strerror or str(failure)
-    return f"'{path}' cannot be written: {reason}."
+    reason = Sentence("the disk is full" if full else failure.strerror or str(failure))
+    return Sentence("'{path}' cannot be written: {reason}.", path=path, reason=reason)

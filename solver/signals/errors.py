@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from solver.words import Refusal
 
-class SignalError(ValueError):
+
+class SignalError(Refusal, ValueError):
     """Say in one sentence what is wrong with a signal, or with what is asked of it."""

@@ -36,11 +36,13 @@ def coefficients(cut_off_hz: float, step: float) -> tuple[Array, Array]:
     SAE J211-1, appendix C: wd = 2 pi cut_off, wa = tan(wd T / 2).
     """
     if not step > 0.0:
-        raise SignalError(f"The time between samples is positive; {step:g} s is not.")
+        raise SignalError("The time between samples is positive; {step:g} s is not.", step=step)
     if not 0.0 < cut_off_hz < 0.5 / step:
         raise SignalError(
-            f"At {1.0 / step:.6g} samples in a second nothing can be cut off at {cut_off_hz:.6g} Hz; "
-            f"more than {2.0 * cut_off_hz:.6g} are needed."
+            "At {step:.6g} samples in a second nothing can be cut off at {cut_off_hz:.6g} Hz; more than {cut_off_hz_2:.6g} are needed.",
+            step=1.0 / step,
+            cut_off_hz=cut_off_hz,
+            cut_off_hz_2=2.0 * cut_off_hz,
         )
     wa = math.tan(math.pi * cut_off_hz * step)
     root, square = math.sqrt(2.0) * wa, wa * wa
@@ -71,13 +73,16 @@ def cfc(time: ArrayLike, value: ArrayLike, class_: float) -> Array:
     t, y = series(time, value)
     if not class_ > 0.0:
         raise SignalError(
-            f"A filter class is positive, usually 60, 180, 600 or 1000; not {class_:g}."
+            "A filter class is positive, usually 60, 180, 600 or 1000; not {class_:g}.",
+            class_=class_,
         )
     step = period(t)
     if WIDTH * class_ >= 0.5 / step:
         raise SignalError(
-            f"Filter class {class_:g} needs more than {2.0 * WIDTH * class_:.6g} samples in a second "
-            f"(the standards ask for {10.0 * class_:g}); this signal has {1.0 / step:.6g}. "
-            "Raise 'channel_rate_hz' of the run, or take a lower class."
+            "Filter class {class_:g} needs more than {class__2:.6g} samples in a second (the standards ask for {class__3:g}); this signal has {step:.6g}. Raise 'channel_rate_hz' of the run, or take a lower class.",
+            class_=class_,
+            class__2=2.0 * WIDTH * class_,
+            class__3=10.0 * class_,
+            step=1.0 / step,
         )
     return low_pass(y, step, WIDTH * class_)

@@ -71,7 +71,9 @@ def rating(
         raise SignalError("The two curves share less than a millisecond; nothing can be rated.")
     if count > MOST_SAMPLES:
         raise SignalError(
-            f"The two curves share {end - begin:.3g} s; at most {MOST_SAMPLES / RATE_HZ:g} s are rated."
+            "The two curves share {begin:.3g} s; at most {rate_hz:g} s are rated.",
+            begin=end - begin,
+            rate_hz=MOST_SAMPLES / RATE_HZ,
         )
     grid = begin + np.arange(count) / RATE_HZ
     return rating_of_samples(np.interp(grid, t, y), np.interp(grid, u, v), 1.0 / RATE_HZ)

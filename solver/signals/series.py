@@ -20,15 +20,19 @@ def series(time: ArrayLike, value: ArrayLike) -> tuple[Array, Array]:
     t, y = np.asarray(time, float), np.asarray(value, float)
     if t.ndim != 1 or y.ndim != 1 or len(t) != len(y):
         raise SignalError(
-            f"A signal has one value for each time; these have shapes {y.shape} and {t.shape}."
+            "A signal has one value for each time; these have shapes {shape} and {shape_2}.",
+            shape=y.shape,
+            shape_2=t.shape,
         )
     if len(t) < 2:
-        raise SignalError(f"A signal needs two samples or more; this one has {len(t)}.")
+        raise SignalError("A signal needs two samples or more; this one has {count}.", count=len(t))
     if not (np.isfinite(t).all() and np.isfinite(y).all()):
         raise SignalError("A signal has finite numbers only; this one has others.")
     if not (np.diff(t) > 0.0).all():
         late = int(np.argmax(np.diff(t) <= 0.0)) + 1
-        raise SignalError(f"The times of a signal grow; sample {late} at {t[late]:g} s does not.")
+        raise SignalError(
+            "The times of a signal grow; sample {late} at {t:g} s does not.", late=late, t=t[late]
+        )
     return t, y
 
 
@@ -40,8 +44,9 @@ def period(time: ArrayLike) -> float:
     if float(miss.max()) > EVEN * step:
         worst = int(np.argmax(miss))
         raise SignalError(
-            f"The samples are not evenly spaced: at {1e3 * t[worst]:.6g} ms one is "
-            f"{1e3 * float(miss[worst]):.3g} ms off. Sample them anew first (resampled)."
+            "The samples are not evenly spaced: at {t:.6g} ms one is {miss:.3g} ms off. Sample them anew first (resampled).",
+            t=1e3 * t[worst],
+            miss=1e3 * float(miss[worst]),
         )
     return step
 
@@ -57,7 +62,7 @@ def resampled(time: ArrayLike, value: ArrayLike, rate_hz: float) -> tuple[Array,
 
     t, y = series(time, value)
     if not rate_hz > 0.0:
-        raise SignalError(f"A rate is positive; {rate_hz:g} Hz is not.")
+        raise SignalError("A rate is positive; {rate_hz:g} Hz is not.", rate_hz=rate_hz)
     old = (len(t) - 1) / (t[-1] - t[0])
     if rate_hz < old * (1.0 - EVEN):
         y = low_pass(y, period(t), rate_hz / 4.0)

@@ -61,8 +61,9 @@ def _long_enough(time: ArrayLike, value: ArrayLike, duration: float) -> tuple[Ar
     t, y = series(time, value)
     if not 0.0 < duration <= t[-1] - t[0]:
         raise SignalError(
-            f"The signal lasts {1e3 * (t[-1] - t[0]):.6g} ms; no level can be kept for "
-            f"{1e3 * duration:.6g} ms."
+            "The signal lasts {t:.6g} ms; no level can be kept for {duration:.6g} ms.",
+            t=1e3 * (t[-1] - t[0]),
+            duration=1e3 * duration,
         )
     return t, y
 

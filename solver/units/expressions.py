@@ -49,15 +49,22 @@ def parse(text: str, si_unit: str, shown_unit: str = "") -> float:
     """
     wanted, shown = unit(si_unit), unit(shown_unit or si_unit)
     if wanted.dimension != shown.dimension:
-        raise UnitError(f"'{shown_unit}' is no unit for a field in {si_unit}.")
+        raise UnitError(
+            "'{shown_unit}' is no unit for a field in {si_unit}.",
+            shown_unit=shown_unit,
+            si_unit=si_unit,
+        )
     found = _temperature(text) or evaluate(text)
     if found.dimension == PLAIN and wanted.dimension != PLAIN:
         return found.value * shown.factor + shown.offset
     if found.dimension != wanted.dimension:
         hint = " A pound-force is written lbf." if re.search(r"\blb\b", text) else ""
         raise UnitError(
-            f"'{text.strip()}' is {dimension_name(found.dimension)}; "
-            f"{dimension_name(wanted.dimension)} is needed.{hint}"
+            "'{text}' is {dimension_name}; {dimension_name_2} is needed.{hint}",
+            text=text.strip(),
+            dimension_name=dimension_name(found.dimension),
+            dimension_name_2=dimension_name(wanted.dimension),
+            hint=hint,
         )
     if wanted.dimension == PLAIN and shown_unit and re.fullmatch(r"[\d.\seE+*/()^-]*", text):
         return found.value * shown.factor
@@ -70,7 +77,7 @@ def evaluate(text: str) -> Quantity:
     value = reader.sum()
     reader.end()
     if not math.isfinite(value.value):
-        raise UnitError(f"'{text.strip()}' is no finite number.")
+        raise UnitError("'{text}' is no finite number.", text=text.strip())
     return value
 
 
@@ -82,7 +89,7 @@ def unit(text: str) -> Unit:
     if text in UNITS:
         return UNITS[text]
     if not re.fullmatch(r"[A-Za-zµμ°%*/()·^²³\d-]+", text):
-        raise UnitError(f"'{text[:40]}' is no unit.")
+        raise UnitError("'{text}' is no unit.", text=text[:40])
     found = evaluate(text)
     return Unit(found.value, found.dimension)
 
@@ -95,7 +102,7 @@ def _temperature(text: str) -> Quantity | None:
         return None
     plain, scale = evaluate(number), UNITS[name]
     if plain.dimension != PLAIN:
-        raise UnitError(f"'{text.strip()}' has a unit before {name}.")
+        raise UnitError("'{text}' has a unit before {name}.", text=text.strip(), name=name)
     return Quantity(plain.value * scale.factor + scale.offset, scale.dimension)
 
 
@@ -105,7 +112,7 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self._text = text
         if len(text) > LONGEST:
-            raise UnitError(f"The expression is longer than {LONGEST} characters.")
+            raise UnitError("The expression is longer than {longest} characters.", longest=LONGEST)
         self._tokens = list(self._cut(text.translate(_SUPERSCRIPTS)))
         self._at, self._depth = 0, 0
 
@@ -116,7 +123,8 @@ class _Reader:
             match = _TOKEN.match(text, at)
             if match is None:
                 raise UnitError(
-                    f"'{text[at:].strip()[:1]}' cannot stand in an expression such as '3*25.4 mm'."
+                    "'{text}' cannot stand in an expression such as '3*25.4 mm'.",
+                    text=text[at:].strip()[:1],
                 )
             kind = str(match.lastgroup)
             word, close = match[kind], match.start(kind) == at
@@ -138,7 +146,9 @@ class _Reader:
         """See that nothing is left."""
         kind, word = self._next()
         if kind != "end":
-            raise UnitError(f"'{self._text.strip()}' cannot be read at '{word}'.")
+            raise UnitError(
+                "'{text}' cannot be read at '{word}'.", text=self._text.strip(), word=word
+            )
 
     def sum(self) -> Quantity:
         """Read terms with plus and minus between them."""
@@ -191,23 +201,25 @@ class _Reader:
         self._at += 1
         if kind == "number":
             if not math.isfinite(float(word)):
-                raise UnitError(f"'{word}' is too large a number.")
+                raise UnitError("'{word}' is too large a number.", word=word)
             return Quantity(float(word))
         if kind == "name":
             return self._named(word)
         if word == "(":
             return self._inside()
         if kind == "end":
-            raise UnitError(f"'{self._text.strip()}' ends too soon.")
-        raise UnitError(f"'{self._text.strip()}' cannot be read at '{word}'.")
+            raise UnitError("'{text}' ends too soon.", text=self._text.strip())
+        raise UnitError("'{text}' cannot be read at '{word}'.", text=self._text.strip(), word=word)
 
     def _inside(self) -> Quantity:
         self._depth += 1
         if self._depth > DEEPEST:
-            raise UnitError(f"The expression has more than {DEEPEST} brackets in each other.")
+            raise UnitError(
+                "The expression has more than {deepest} brackets in each other.", deepest=DEEPEST
+            )
         value = self.sum()
         if not self._take(")"):
-            raise UnitError(f"A bracket of '{self._text.strip()}' is not closed.")
+            raise UnitError("A bracket of '{text}' is not closed.", text=self._text.strip())
         self._depth -= 1
         return value
 
@@ -217,10 +229,12 @@ class _Reader:
         if word in _FUNCTIONS:
             return self._function(word)
         if word not in UNITS:
-            raise UnitError(f"'{word}' is no unit that is known here.")
+            raise UnitError("'{word}' is no unit that is known here.", word=word)
         found = UNITS[word]
         if found.offset:
-            raise UnitError(f"'{word}' can only stand behind one number; use K or a plain number.")
+            raise UnitError(
+                "'{word}' can only stand behind one number; use K or a plain number.", word=word
+            )
         value = Quantity(found.factor, found.dimension)
         kind, power = self._next()
         if kind == "number" and self._tokens[self._at][2] and power in _POWERS and word.isalpha():
@@ -231,18 +245,22 @@ class _Reader:
 
     def _function(self, word: str) -> Quantity:
         if not self._take("("):
-            raise UnitError(f"'{word}' needs brackets: {word}(…).")
+            raise UnitError("'{word}' needs brackets: {word}(…).", word=word)
         inner = self._inside()
         if word == "sqrt":
             return inner.to_the(0.5)
         if word == "abs":
             return Quantity(abs(inner.value), inner.dimension)
         if inner.dimension != PLAIN and not (word in _OF_ANGLES and inner.dimension == ANGLE):
-            raise UnitError(f"'{word}' cannot take {dimension_name(inner.dimension)}.")
+            raise UnitError(
+                "'{word}' cannot take {dimension_name}.",
+                word=word,
+                dimension_name=dimension_name(inner.dimension),
+            )
         if not math.isfinite(inner.value):
-            raise UnitError(f"'{word}' takes a finite number.")
+            raise UnitError("'{word}' takes a finite number.", word=word)
         if word in _OF_ANGLES:
             return Quantity(_OF_ANGLES[word](inner.value))
         if abs(inner.value) > 1.0 and word != "atan":
-            raise UnitError(f"'{word}' takes numbers from -1 to 1.")
+            raise UnitError("'{word}' takes numbers from -1 to 1.", word=word)
         return Quantity(_TO_ANGLES[word](inner.value), ANGLE)

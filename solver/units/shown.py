@@ -36,7 +36,11 @@ Numbers = TypeVar("Numbers", float, Any)
 def display_unit(si_unit: str, system: str) -> str:
     """Give the unit in which a display system shows an SI unit."""
     if system not in SYSTEMS:
-        raise UnitError(f"There are no units '{system}'; there are {', '.join(SYSTEMS)}.")
+        raise UnitError(
+            "There are no units '{system}'; there are {systems}.",
+            system=system,
+            systems=", ".join(SYSTEMS),
+        )
     return SYSTEMS[system].get(si_unit, si_unit)
 
 
@@ -46,7 +50,9 @@ def convert(values: Numbers, source: str, target: str) -> Numbers:
         return values
     a, b = unit(source), unit(target)
     if a.dimension != b.dimension:
-        raise UnitError(f"'{source}' cannot be turned into '{target}'.")
+        raise UnitError(
+            "'{source}' cannot be turned into '{target}'.", source=source, target=target
+        )
     return (values * a.factor + (a.offset - b.offset)) / b.factor
 
 

@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from solver.words import Refusal
+
 Dimension = tuple[float, float, float, float, float]
 """Exponents of m, kg, s, K and rad. The radian counts, so that N*m/rad is not taken for N*m."""
 
@@ -20,7 +22,7 @@ ANGLE: Dimension = (0.0, 0.0, 0.0, 0.0, 1.0)
 STANDARD_GRAVITY = 9.80665
 
 
-class UnitError(ValueError):
+class UnitError(Refusal, ValueError):
     """Say in one sentence what is wrong with a unit or with an expression."""
 
 
@@ -54,22 +56,27 @@ class Quantity:
         """Add, or subtract with sign -1."""
         if self.dimension != other.dimension:
             raise UnitError(
-                f"The expression adds {dimension_name(self.dimension)} and "
-                f"{dimension_name(other.dimension)}."
+                "The expression adds {dimension_name} and {dimension_name_2}.",
+                dimension_name=dimension_name(self.dimension),
+                dimension_name_2=dimension_name(other.dimension),
             )
         return Quantity(self.value + sign * other.value, self.dimension)
 
     def to_the(self, exponent: float) -> Quantity:
         """Raise to a power."""
         if abs(exponent) > 20.0:
-            raise UnitError(f"The power {exponent:g} is beyond 20.")
+            raise UnitError("The power {exponent:g} is beyond 20.", exponent=exponent)
         m, kg, s, K, rad = (exponent * n for n in self.dimension)
         try:
             value = self.value**exponent
         except (ZeroDivisionError, OverflowError):
-            raise UnitError(f"{self.value:g} cannot be raised to {exponent:g}.") from None
+            raise UnitError(
+                "{value:g} cannot be raised to {exponent:g}.", value=self.value, exponent=exponent
+            ) from None
         if isinstance(value, complex):
-            raise UnitError(f"{self.value:g} cannot be raised to {exponent:g}.")
+            raise UnitError(
+                "{value:g} cannot be raised to {exponent:g}.", value=self.value, exponent=exponent
+            )
         return Quantity(value, (m, kg, s, K, rad))
 
 

@@ -45,15 +45,15 @@ def window(qtbot: Any) -> Iterator[Any]:
     """Open the main window, and find nothing of it left afterwards."""
     from PySide6.QtWidgets import QApplication
 
-    from app.window import MainWindow
+    from app.shell.window import MainWindow
 
     assert not QApplication.topLevelWidgets(), "an earlier test left a window"
     main = MainWindow()
     main.show()
     qtbot.waitExposed(main)
     yield main
-    main.document.history.setClean()
-    main.document.recovered = False
+    main.bench.document.history.setClean()
+    main.bench.document.recovered = False
     main.close()
     main.deleteLater()
     del main
@@ -79,7 +79,7 @@ def inspector(document: Any, qtbot: Any) -> Iterator[Any]:
     from PySide6.QtTest import QTest
     from PySide6.QtWidgets import QApplication
 
-    from app.panels.inspector import Inspector
+    from app.features.inspector.panel import Inspector
 
     made = Inspector(document)
     document.selected.connect(made.show_element)

@@ -39,10 +39,10 @@ def all_is_seen(window: QWidget) -> None:
     assert screen.contains(window.frameGeometry()), (screen, window.frameGeometry())
     for part in (
         window.menuBar(),
-        window.run_control,
-        window.drawer,
+        window.panels["run_control"],
+        window.panels.drawer,
         window.status,
-        window.timeline,
+        window.panels["timeline"],
     ):
         if part.isVisible():
             place = QRect(part.mapTo(window, part.rect().topLeft()), part.size())
@@ -67,6 +67,7 @@ def stops(play: Play) -> list[QWidget]:
 def main(folder: Path) -> None:
     app = QApplication(["manikin"])
     app.setStyle("Fusion")
+    from app.shell.window import new_window
     from app.studio import Studio
 
     studio = Studio()
@@ -79,11 +80,11 @@ def main(folder: Path) -> None:
 
     sys.excepthook = fail
     QFileDialog.getSaveFileName = lambda *a, **_: (str(folder / a[2]), "")  # type: ignore[method-assign]
-    window = studio.new_window()
+    window = new_window(studio)
     play = Play(window, Patience(), "no_mouse", size=None)
     assert window.devicePixelRatioF() == 1.5
     all_is_seen(window)
-    cards = window.welcome.cards
+    cards = window.panels["welcome"].cards
     play.until(lambda: all(not card.picture.pixmap().isNull() for card in cards[:4]))
     play.step("welcome")
     for _ in range(12):
@@ -94,16 +95,16 @@ def main(folder: Path) -> None:
     play.key(Qt.Key.Key_Space)
     play.until_checked()
     all_is_seen(window)
-    assert play.focus is window.viewport
+    assert play.focus is window.bench.viewport
     play.looks("model")
-    azimuth = window.viewport.camera().azimuth
+    azimuth = window.bench.viewport.camera().azimuth
     play.key(Qt.Key.Key_Left, Qt.KeyboardModifier.ShiftModifier)
-    assert window.viewport.camera().azimuth != azimuth
+    assert window.bench.viewport.camera().azimuth != azimuth
     play.key(Qt.Key.Key_0)
 
     play.key(Qt.Key.Key_F5)
     record = play.until_solved()
-    study = window.study
+    study = window.bench.study
     play.until(lambda: study.player.is_playing)
     play.key(Qt.Key.Key_Space)
     at = study.player.time
@@ -112,31 +113,31 @@ def main(folder: Path) -> None:
     assert np.isclose(study.player.time - at, 3.0 * study.player.frame)
     all_is_seen(window)
     play.key(Qt.Key.Key_4, ALT)
-    assert play.focus is window.injury.tree
+    assert play.focus is window.panels["injury"].tree
     play.key(Qt.Key.Key_Home)
     play.key(Qt.Key.Key_Return)
     figure = record.trajectory.injury["HIC15"]
     assert np.isclose(study.player.time, figure.t1)
     play.looks("injury")
-    before = window.injury.tree.topLevelItem(0).text(1)
+    before = window.panels["injury"].tree.topLevelItem(0).text(1)
     play.key(Qt.Key.Key_F12)
-    assert not window.columns.isVisible()
+    assert not window.panels.columns.isVisible()
     play.step("tables_alone")
     play.key(Qt.Key.Key_F12)
     play.key(Qt.Key.Key_F11)
-    assert not window.drawer.isVisible()
+    assert not window.panels.drawer.isVisible()
     play.step("scene_alone")
     play.key(Qt.Key.Key_F11)
 
     play.key(Qt.Key.Key_L, CTRL)
     play.key(Qt.Key.Key_F7)
     play.choose("three-point belt")
-    assert window.document.selection.startswith("harnesses/")
+    assert window.bench.document.selection.startswith("harnesses/")
     play.key(Qt.Key.Key_0, ALT)
-    hands = window.placing.hands
+    hands = window.features["placing"].move
     while hands.grip.path != RING:
         play.key(Qt.Key.Key_Tab)
-        assert play.focus is window.viewport
+        assert play.focus is window.bench.viewport
     for key in (Qt.Key.Key_G, Qt.Key.Key_Z):
         play.key(key)
     play.type("50")
@@ -144,26 +145,26 @@ def main(folder: Path) -> None:
     play.key(Qt.Key.Key_Return)
     ends = [
         p.harnesses[0].straps[1].points[5].position_m
-        for p in (record.project, window.document.project)
+        for p in (record.project, window.bench.document.project)
     ]
     assert np.allclose(np.subtract(ends[1], ends[0]), (0.0, 0.0, 0.05)), ends
     play.until(lambda: study.runs.current is not record, 60.0)
-    play.until(lambda: window.injury.tree.topLevelItem(0).text(1) != before)
+    play.until(lambda: window.panels["injury"].tree.topLevelItem(0).text(1) != before)
     play.step("live")
 
     play.key(Qt.Key.Key_9, ALT)
-    assert window.inspector.isAncestorOf(play.focus)
+    assert window.panels["inspector"].isAncestorOf(play.focus)
     play.key(Qt.Key.Key_8, ALT)
-    assert play.focus is window.outline.tree
+    assert play.focus is window.panels["outline"].tree
     play.choose("select nothing")
     reached = stops(play)
     for pane in (
-        window.viewport,
-        window.timeline,
-        window.inspector,
-        window.outline,
-        window.drawer,
-        window.run_control,
+        window.bench.viewport,
+        window.panels["timeline"],
+        window.panels["inspector"],
+        window.panels["outline"],
+        window.panels.drawer,
+        window.panels["run_control"],
     ):
         assert any(pane is one or pane.isAncestorOf(one) for one in reached), pane
     unnamed = [w for w in reached if not (w.accessibleName() or getattr(w, "text", str)())]
@@ -171,7 +172,7 @@ def main(folder: Path) -> None:
     play.key(Qt.Key.Key_R, CTRL)
     play.until(lambda: (folder / "report.html").exists(), 60.0)
     play.choose("insert a body")
-    from app.placing.body_dialog import BodyDialog
+    from app.features.placing.body_dialog import BodyDialog
 
     body = play.dialog(BodyDialog)
     assert QApplication.primaryScreen().availableGeometry().contains(body.frameGeometry())
@@ -179,7 +180,7 @@ def main(folder: Path) -> None:
     play.key(Qt.Key.Key_Escape)
     play.come_back()
     assert failures == [], failures
-    window.document.history.setClean()
+    window.bench.document.history.setClean()
     window.close()
 
 

@@ -18,7 +18,7 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from app.palette import Palette
+from app.shell.palette import Palette
 
 ARTEFACTS = Path(__file__).resolve().parent.parent / "artefacts"
 STORED = Path(__file__).resolve().parent / "pictures"
@@ -122,12 +122,12 @@ class Play:
 
     def until_checked(self) -> None:
         """Wait until the problems belong to the present version of the model."""
-        document = self.window.document
+        document = self.window.bench.document
         self.until(lambda: document._checked is document.project)
 
     def until_solved(self) -> Any:
         """Wait until the present run is over; give its record."""
-        runs = self.window.study.runs
+        runs = self.window.bench.study.runs
         self.until(lambda: runs.records and runs.running() is None, 240.0)
         return runs.current
 
@@ -154,7 +154,7 @@ class Play:
     def looks(self, name: str) -> None:
         """Hold the window beside the stored picture of a main view."""
         # what moves is drawn roughly; at rest it is drawn finely
-        view = self.window.viewport
+        view = self.window.bench.viewport
         self.until(lambda: not view.isVisible() or view.screen.is_fine)
         self.step(name)
         seen, file = self.picture(), STORED / f"{self.story}_{name}.png"

@@ -27,11 +27,10 @@ from PySide6.QtWidgets import (
 )
 
 from app import texts
-from app.actions import ACTIONS, tip_of
-from app.editors.csv_dialog import CsvDialog
+from app.curves.csv_dialog import CsvDialog
+from app.features.movie.dialog import MovieDialog
 from app.forms.units import Units
-from app.movie.dialog import MovieDialog
-from app.tabbing import tab_order
+from app.shell.tabbing import tab_order
 from solver.places import samples
 from solver.project import validated
 from tests.everything import everything, first_of_each_kind
@@ -102,41 +101,49 @@ def hold(root: QWidget) -> None:
 
 
 def test_all_actions_say_what_they_do_and_by_which_key(window: Any) -> None:
-    for action in ACTIONS:
-        entry = window.menus.entries[action.id]
-        assert entry.statusTip() == texts.actions.WORDS[action.id][1]
+    assert len(window.menus.entries) > 100
+    for id_, entry in window.menus.entries.items():
+        command = window.menus.commands[id_]
+        assert command.plain, id_
+        assert command.title.count("&") <= 1, id_
+        assert entry.statusTip() == command.tip
+        assert command.tip.endswith("."), id_
         assert entry.toolTip().startswith(entry.statusTip())
-        if action.shortcut:
-            key = QKeySequence(action.shortcut).toString(QKeySequence.SequenceFormat.NativeText)
+        if command.key:
+            key = QKeySequence(command.key).toString(QKeySequence.SequenceFormat.NativeText)
             assert entry.toolTip().endswith(f"({key})")
     for id_, name in TABLED.items():
-        assert getattr(window.run_control, name).toolTip() == tip_of(id_)
+        assert getattr(window.panels["run_control"], name).toolTip() == window.bench.tip_of(id_)
 
 
-def test_all_that_is_used_in_the_window_has_a_name_and_a_tip(window: Any, qtbot: Any) -> None:
-    hold(window.welcome)
+def test_all_that_is_used_in_the_window_has_a_name_and_a_tip(
+    window: Any, qtbot: Any, tmp_path: Path
+) -> None:
+    hold(window.panels["welcome"])
     window.open_file(samples() / "lap_belt.json")
-    window.study.run()
-    qtbot.waitUntil(lambda: window.study.runs.running() is None, timeout=240_000)
-    for name in texts.panels.DRAWER:
-        window.drawer.open(name)
+    window.bench.study.run()
+    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=240_000)
+    for name in (one.name for one in window.panels.all("below")):
+        window.panels.drawer.open(name)
         qtbot.wait(5)
     hold(window)
-    window.show_unreadable(Path("torn.json"), ())
-    hold(window.unreadable)
+    torn = tmp_path / "torn.json"
+    torn.write_text("{", encoding="utf-8")
+    window.open_file(torn)
+    hold(window.panels["unreadable"])
 
 
 def test_all_fields_of_all_elements_have_a_name_and_a_tip(window: Any, qtbot: Any) -> None:
-    window.document.adopt(validated(everything()))
-    for path, _ in first_of_each_kind(window.document.project):
-        window.document.select(path)
-        for section in list(window.inspector.form.sections.values()):
+    window.bench.document.adopt(validated(everything()))
+    for path, _ in first_of_each_kind(window.bench.document.project):
+        window.bench.document.select(path)
+        for section in list(window.panels["inspector"].form.sections.values()):
             section.open()
-        hold(window.inspector.form)
-        if window.editors.fits(window.document.selection):
-            hold(window.editors)
-    window.document.history.setClean()
-    window.document.recovered = False
+        hold(window.panels["inspector"].form)
+        if window.panels["editor"].fits(window.bench.document.selection):
+            hold(window.panels["editor"])
+    window.bench.document.history.setClean()
+    window.bench.document.recovered = False
 
 
 @pytest.mark.parametrize("id_", ["edit.preferences", "help.keys", "help.guide", "place.body", "place.library", "place.settle"])  # fmt: skip
@@ -158,21 +165,21 @@ def test_all_that_is_used_in_the_dialogs_of_files_has_a_name_and_a_tip(
     window: Any, qtbot: Any
 ) -> None:
     window.open_file(samples() / "lap_belt.json")
-    function = window.document.project.functions[0]
+    function = window.bench.document.project.functions[0]
     dialog = CsvDialog("0,1\n1,2\n", function, Units(), "", window)
     hold(dialog)
     dialog.deleteLater()
-    window.study.run()
-    qtbot.waitUntil(lambda: window.study.runs.running() is None, timeout=240_000)
-    window.desk.film()
+    window.bench.study.run()
+    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=240_000)
+    window.features["movie"].film()
     film = next(w for w in QApplication.topLevelWidgets() if isinstance(w, MovieDialog))
     hold(film)
     film.close()
 
 
 def test_the_card_of_the_tour_has_names_and_tips(window: Any) -> None:
-    window.tour.begin()
-    hold(window.tour.card)
+    window.features["tour"].begin()
+    hold(window.features["tour"].card)
 
 
 # Tab
@@ -180,10 +187,11 @@ def test_the_card_of_the_tour_has_names_and_tips(window: Any) -> None:
 
 def parts(window: Any) -> list[str]:
     """Name the parts through which Tab goes, in its order."""
-    names = ("welcome", "outline", "viewport", "timeline", "inspector", "drawer", "run_control")
-    known = {getattr(window, name): name for name in names}
+    names = ("welcome", "outline", "timeline", "inspector", "run_control")
+    known = {window.panels[name]: name for name in names}
+    known |= {window.bench.viewport: "viewport", window.panels.drawer: "drawer"}
     found: list[str] = []
-    for widget in tab_order(window):
+    for widget in tab_order((window.notice, *window.panels.in_order())):
         here: QWidget | None = widget
         while here is not None and here not in known:
             here = here.parentWidget()
@@ -197,15 +205,15 @@ def test_tab_goes_through_the_window_as_one_reads(window: Any, qtbot: Any) -> No
     assert parts(window) == ["welcome"]
     window.open_file(samples() / "lap_belt.json")
     assert parts(window) == ["outline", "viewport", "inspector", "drawer", "run_control"]
-    window.study.run()
-    qtbot.waitUntil(lambda: window.study.runs.running() is None, timeout=240_000)
-    window.study.player.pause()
+    window.bench.study.run()
+    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=240_000)
+    window.bench.study.player.pause()
     # what is said of the run would come first
     window.notice.hide()
     order = ["outline", "viewport", "timeline", "inspector", "drawer", "run_control"]
     assert parts(window) == order
     for path in ("segments/head", "belts/lap_belt", ""):
-        window.document.select(path)
+        window.bench.document.select(path)
         assert parts(window) == order, "forms that were built later stay in their place"
 
 
@@ -213,14 +221,14 @@ def test_tab_comes_round_both_ways_and_never_to_what_is_not_seen(
     window: Any, seated_file: Path
 ) -> None:
     window.open_file(seated_file)
-    window.document.select("harnesses/shoulder")
+    window.bench.document.select("harnesses/shoulder")
     window.activateWindow()
     QTest.qWaitForWindowActive(window)
-    order = tab_order(window)
+    order = tab_order((window.notice, *window.panels.in_order()))
     order[0].setFocus()
     for key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
         seen = set()
-        for _ in range(len(order) + 2 * len(window.placing.hands.grips)):
+        for _ in range(len(order) + 2 * len(window.features["placing"].move.grips)):
             here = QApplication.focusWidget()
             assert here.isVisible()
             assert here.isEnabled()
@@ -232,31 +240,31 @@ def test_tab_comes_round_both_ways_and_never_to_what_is_not_seen(
 @pytest.mark.parametrize("path", ["functions/foam", "contacts/pelvis_seat", "planes/floor", ""])
 def test_tab_leaves_every_panel_again(window: Any, seated_file: Path, path: str) -> None:
     window.open_file(seated_file)
-    window.document.select(path)
+    window.bench.document.select(path)
     window.activateWindow()
     QTest.qWaitForWindowActive(window)
-    names = ("editor",) if path else texts.panels.DRAWER
+    names = ("editor",) if path else [one.name for one in window.panels.all("below")]
     for name in names:
-        window.drawer.open(name)
-        window.drawer.tabBar().setFocus()
+        window.panels.drawer.open(name)
+        window.panels.drawer.tabBar().setFocus()
         for _ in range(90):
             here = QApplication.focusWidget()
-            if not window.drawer.isAncestorOf(here):
+            if not window.panels.drawer.isAncestorOf(here):
                 break
             QTest.keyClick(here, Qt.Key.Key_Tab)
-        assert not window.drawer.isAncestorOf(QApplication.focusWidget()), name
+        assert not window.panels.drawer.isAncestorOf(QApplication.focusWidget()), name
 
 
 def test_what_tab_goes_to_is_scrolled_into_view(window: Any, seated_file: Path) -> None:
     window.open_file(seated_file)
     window.resize(1000, 560)
-    window.document.select("segments/head")
+    window.bench.document.select("segments/head")
     window.activateWindow()
     QTest.qWaitForWindowActive(window)
-    window.viewport.setFocus()
+    window.bench.viewport.setFocus()
     for _ in range(40):
         here = QApplication.focusWidget()
-        if window.inspector.isAncestorOf(here):
+        if window.panels["inspector"].isAncestorOf(here):
             assert not here.visibleRegion().isEmpty(), chain(here)
         QTest.keyClick(here, Qt.Key.Key_Tab)
 
@@ -270,8 +278,8 @@ def test_the_status_line_tells_how_the_tool_in_hand_is_used(
     window.open_file(seated_file)
     window.activateWindow()
     QTest.qWaitForWindowActive(window)
-    view, words, scene = window.viewport, window.status.words, texts.scene
-    window.document.select("planes/floor")
+    view, words = window.bench.viewport, window.status.words
+    window.bench.document.select("planes/floor")
     view.setFocus()
 
     def says(sentence: str) -> None:
@@ -279,24 +287,30 @@ def test_the_status_line_tells_how_the_tool_in_hand_is_used(
 
     for key in (Qt.Key.Key_G, Qt.Key.Key_R):
         QTest.keyClick(view, key)
-        says(scene.HOW_TO_MOVE)
+        says("X, Y, Z keep to an axis; type a number; Enter or click takes it, Esc leaves it.")
         QTest.keyClick(view, Qt.Key.Key_Escape)
-        says(scene.AS_IT_WAS)
+        says("Left as it was.")
         qtbot.waitUntil(lambda: not view._hint, timeout=3000)
     QTest.keyClick(view, Qt.Key.Key_M)
-    says(scene.MEASURING)
-    window.say("Something was done.")
+    says("Click two points of what is seen; Esc ends measuring.")
+    window.bench.say("Something was done.")
     assert words.text() == "Something was done."
     window.status._stays.timeout.emit()
-    assert words.text() == scene.MEASURING, "the tool is still in hand"
+    assert words.text() == "Click two points of what is seen; Esc ends measuring.", (
+        "the tool is still in hand"
+    )
     QTest.keyClick(view, Qt.Key.Key_Escape)
     window.status._stays.stop()
-    window.status.explain(window.document)
-    says(texts.window.HINT_ONE.format(name="Floor", kind="plane"))
+    window.status.explain(window.bench.document)
+    says(
+        "{name}, {kind}. F2 renames, Ctrl+D duplicates, Del deletes.".format(
+            name="Floor", kind="plane"
+        )
+    )
     window.menus.run("place.pose")
-    says(scene.POSING)
+    says("Drag a limb to pose it; Shift+P ends posing.")
     window.menus.run("place.pose")
-    says(scene.POSING_ENDED)
+    says("Posing ended.")
 
 
 def test_a_handle_under_the_mouse_says_what_it_does(
@@ -305,9 +319,9 @@ def test_a_handle_under_the_mouse_says_what_it_does(
     from app.scene.dragging import Part
 
     window.open_file(seated_file)
-    window.document.select("planes/floor")
-    view = window.viewport
-    at = window.placing.hands.holding.handles().point_of(Part("axis", 0), view.lens)
+    window.bench.document.select("planes/floor")
+    view = window.bench.viewport
+    at = window.features["placing"].move.holding.handles().point_of(Part("axis", 0), view.lens)
 
     def is_said() -> bool:
         QTest.mouseMove(view, QPoint(round(at[0]), round(at[1])))

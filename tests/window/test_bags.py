@@ -16,12 +16,12 @@ from solver.project import validated
 from solver.project.pose import Placed, turn
 from solver.results.trajectory import Table
 from tests.window.seated import seated
-from tests.window.test_study import solved
+from tests.window.solving import solved
 
 
 def seen(window: Any) -> dict[str, bool]:
     """Tell what of the bag is seen."""
-    items = [i for i in window.viewport.stage.items if i.shape.element.startswith("airbags/")]
+    items = [i for i in window.bench.viewport.stage.items if i.shape.element.startswith("airbags/")]
     return {item.shape.kind: item.is_seen for item in items}
 
 
@@ -53,11 +53,11 @@ def test_in_the_model_a_bag_is_folded_until_it_is_asked_for(window: Any, seated_
     window.open_file(seated_file)
     folded, full = ({"bag": on, "pack": True, "way": True} for on in (False, True))
     assert seen(window) == folded
-    window.document.select("airbags/bag")
+    window.bench.document.select("airbags/bag")
     assert seen(window) == full
-    window.document.edit("airbags/bag/fabric_mass_kg", 0.5, "Heavier")
+    window.bench.document.edit("airbags/bag/fabric_mass_kg", 0.5, "Heavier")
     assert seen(window) == full
-    window.document.select("")
+    window.bench.document.select("")
     assert seen(window) == folded
     window.menus.run("view.bags")
     assert seen(window) == full
@@ -69,11 +69,11 @@ def test_in_the_model_a_bag_is_folded_until_it_is_asked_for(window: Any, seated_
 @pytest.mark.window
 def test_in_a_run_the_package_gives_way_to_the_bag(window: Any, qtbot: Any) -> None:
     solved(window, qtbot)
-    study = window.study
+    study = window.bench.study
     study.go(0.005)
     assert seen(window) == {"bag": False, "pack": True, "way": False}
     study.go(0.06)
-    window.document.select("airbags/bag")
+    window.bench.document.select("airbags/bag")
     assert seen(window) == {"bag": True, "pack": False, "way": False}
     study.go(0.005)
     assert seen(window)["bag"] is False, "a folded bag is not full because it is selected"

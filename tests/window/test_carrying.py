@@ -10,10 +10,10 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from app.plots.carrying import ELEMENT, offers, pack, unpack
-from app.plots.plot import Plot
+from app.curves.carrying import ELEMENT, offers, pack, unpack
+from app.curves.plot import Plot
 from solver.results.quantities import quantities
-from tests.window.test_study import CATCH, solved
+from tests.window.solving import CATCH, solved
 
 pytestmark = pytest.mark.window
 LEFT, CTRL = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier
@@ -54,13 +54,13 @@ def test_what_there_is_of_an_element_is_offered(window: Any, qtbot: Any) -> None
 
 def test_an_element_of_the_outline_is_drawn(window: Any, qtbot: Any) -> None:
     solved(window, qtbot)
-    window.drawer.open("plots")
-    window.document.select("segments/head")
-    tree = window.outline.tree
+    window.panels.drawer.open("plots")
+    window.bench.document.select("segments/head")
+    tree = window.panels["outline"].tree
     mime = tree.mimeData(tree.selectedItems())
     assert mime.hasFormat(ELEMENT)
     assert unpack(mime) == ["segments/head"]
-    plot = window.plots.add_plot()
+    plot = window.panels["plots"].add_plot()
     menu = dropped_on(plot, mime)
     choice = next(a for a in menu.actions() if "velocity · resultant" in a.text())
     choice.trigger()
@@ -68,17 +68,19 @@ def test_an_element_of_the_outline_is_drawn(window: Any, qtbot: Any) -> None:
     assert [one.name for one in plot.wanted] == ["segments/head/velocity/resultant"]
     assert len(plot.curves) == 1
     assert dropped_on(plot, pack(["planes/none"])) is None
-    assert "nothing" in window.plots.hint.text()
+    assert "nothing" in window.panels["plots"].hint.text()
 
 
 def test_ctrl_and_a_drag_take_an_element_out_of_the_scene(
     window: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window.open_file(CATCH)
-    view = window.viewport
+    view = window.bench.viewport
     view.grab()
     taken: list[Any] = []
-    monkeypatch.setattr("app.wiring.carry", lambda source, paths: taken.append(paths))
+    monkeypatch.setattr(
+        "app.features.outline.feature.carry", lambda source, paths: taken.append(paths)
+    )
     at = view.pixel_of("segments/head")
     eye = view.camera().axes()
     moved(view, QEvent.Type.MouseButtonPress, at)
@@ -93,10 +95,10 @@ def test_the_heading_of_the_inspector_is_carried(
     window: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window.open_file(CATCH)
-    window.document.select("segments/head")
+    window.bench.document.select("segments/head")
     taken: list[Any] = []
-    monkeypatch.setattr("app.plots.carrying.carry", lambda source, paths: taken.extend(paths))
-    heading = window.inspector.heading
+    monkeypatch.setattr("app.curves.carrying.carry", lambda source, paths: taken.extend(paths))
+    heading = window.panels["inspector"].heading
     none = Qt.KeyboardModifier.NoModifier
     moved(heading, QEvent.Type.MouseButtonPress, QPointF(5.0, 5.0), none)
     moved(heading, QEvent.Type.MouseMove, QPointF(7.0, 5.0), none)
@@ -107,10 +109,10 @@ def test_the_heading_of_the_inspector_is_carried(
 
 def test_a_click_on_a_figure_shows_its_curve(window: Any, qtbot: Any) -> None:
     solved(window, qtbot)
-    window.study.player.pause()
-    window.drawer.open("injury")
-    tree = window.injury.tree
+    window.bench.study.player.pause()
+    window.panels.drawer.open("injury")
+    tree = window.panels["injury"].tree
     place = tree.visualItemRect(tree.topLevelItem(0)).center()
     QTest.mouseClick(tree.viewport(), LEFT, pos=place)
-    assert window.drawer.currentWidget() is window.plots
-    assert window.plots.active.window.isVisible()
+    assert window.panels.drawer.currentWidget() is window.panels["plots"]
+    assert window.panels["plots"].active.window.isVisible()

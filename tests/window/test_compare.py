@@ -18,23 +18,23 @@ from app.forms.units import Units
 from solver.places import samples
 from solver.project import load_project
 from solver.project.changes import with_value
-from tests.window.test_study import solved
+from tests.window.solving import solved
 
 pytestmark = pytest.mark.window
 
 
 def two_runs(window: Any, qtbot: Any) -> tuple[Any, Any]:
     first = solved(window, qtbot)
-    window.document.edit("segments/head/mass_kg", 3.0, "Change the mass")
-    window.study.run()
-    qtbot.waitUntil(lambda: window.study.runs.running() is None, timeout=60_000)
-    return first, window.study.runs.current
+    window.bench.document.edit("segments/head/mass_kg", 3.0, "Change the mass")
+    window.bench.study.run()
+    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=60_000)
+    return first, window.bench.study.runs.current
 
 
 def choose_both(window: Any) -> None:
     """Click one run in the list, and the other with Ctrl."""
-    window.drawer.open("runs")
-    tree = window.runs.tree
+    window.panels.drawer.open("runs")
+    tree = window.panels["runs"].tree
     keys = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier)
     for n, key in enumerate(keys):
         at = tree.visualItemRect(tree.topLevelItem(n)).center()
@@ -43,7 +43,7 @@ def choose_both(window: Any) -> None:
 
 def compared(window: Any, qtbot: Any) -> dict[str, list[list[str]]]:
     """Wait for the table, and give its rows by section."""
-    panel = window.compare
+    panel = window.panels["compare"]
     qtbot.waitUntil(lambda: panel.tree.topLevelItemCount() == 3, timeout=20_000)
     out = {}
     for n in range(3):
@@ -56,28 +56,28 @@ def compared(window: Any, qtbot: Any) -> dict[str, list[list[str]]]:
 
 def test_two_chosen_runs_are_compared(window: Any, qtbot: Any) -> None:
     first, second = two_runs(window, qtbot)
-    assert not window.menus.entries["run.compare"].isEnabled() or window.study.compared == ()
+    assert not window.menus.entries["run.compare"].isEnabled() or window.bench.study.compared == ()
     choose_both(window)
-    assert window.runs.chosen() == [first, second]
-    QTest.mouseClick(window.runs.compare, Qt.MouseButton.LeftButton)
-    study = window.study
+    assert window.panels["runs"].chosen() == [first, second]
+    QTest.mouseClick(window.panels["runs"].compare, Qt.MouseButton.LeftButton)
+    study = window.bench.study
     assert (study.ghost, study.runs.current) == (first, second)
     assert study.showing.beside is not None, "the scene shows both"
-    assert window.drawer.currentWidget() is window.compare
+    assert window.panels.drawer.currentWidget() is window.panels["compare"]
     found = compared(window, qtbot)
-    mass = found[texts.comparing.FIELDS]
+    mass = found["What differs in the models"]
     assert [row[0] for row in mass] == ["Head and chest › Mass"]
     assert mass[0][1].endswith(" kg")
     assert (mass[0][2], mass[0][3][-1]) == ("3 kg", "%")
-    figures = {row[0].split(":")[0]: row for row in found[texts.comparing.FIGURES]}
+    figures = {row[0].split(":")[0]: row for row in found["Injury figures"]}
     old = {f.name: f for f in first.assess().figures}["HIC"].value
     new = {f.name: f for f in second.assess().figures}["HIC"].value
     assert old != new
     assert figures["HIC15"][1:] == [f"{old:.4g}", f"{new:.4g}", changed_by(old, new)]
-    peaks = found[texts.comparing.PEAKS]
+    peaks = found["Peaks"]
     assert any("ms" in row[1] for row in peaks)
-    window.drawer.open("plots")
-    plot = window.plots.plots[0]
+    window.panels.drawer.open("plots")
+    plot = window.panels["plots"].plots[0]
     assert len(plot._lines) == 2 * len(plot.curves) > 0
 
 
@@ -85,46 +85,47 @@ def test_a_click_leads_to_the_field_the_window_and_the_curve(window: Any, qtbot:
     two_runs(window, qtbot)
     window.menus.entries["run.compare"].trigger()
     compared(window, qtbot)
-    tree = window.compare.tree
+    tree = window.panels["compare"].tree
 
     def click(section: int) -> None:
-        window.drawer.open("compare")
+        window.panels.drawer.open("compare")
         item = tree.topLevelItem(section).child(0)
         tree.scrollToItem(item)
         at = tree.visualItemRect(item).center()
         QTest.mouseClick(tree.viewport(), Qt.MouseButton.LeftButton, pos=at)
 
     click(0)
-    figure = window.compare.comparison.figures[0].figure
-    assert window.study.player.time == pytest.approx(figure.t1)
+    figure = window.panels["compare"].comparison.figures[0].figure
+    assert window.bench.study.player.time == pytest.approx(figure.t1)
     click(1)
-    assert window.document.selection == "segments/head"
+    assert window.bench.document.selection == "segments/head"
     click(2)
-    assert window.drawer.currentWidget() is window.plots
-    quantity = window.compare.comparison.peaks[0].quantity
+    assert window.panels.drawer.currentWidget() is window.panels["plots"]
+    quantity = window.panels["compare"].comparison.peaks[0].quantity
     assert quantity in [
-        w.name for w in window.plots.wanted[window.plots.plots.index(window.plots.active)]
+        w.name
+        for w in window.panels["plots"].wanted[
+            window.panels["plots"].plots.index(window.panels["plots"].active)
+        ]
     ]
 
 
 def test_the_comparison_can_be_turned_copied_and_ended(window: Any, qtbot: Any) -> None:
     first, second = two_runs(window, qtbot)
-    window.compare.compare_last()
+    window.panels["compare"].compare_last()
     compared(window, qtbot)
-    QTest.mouseClick(window.compare.copy, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(window.panels["compare"].copy, Qt.MouseButton.LeftButton)
     text = QApplication.clipboard().text()
-    assert text.splitlines()[0] == "\t".join(
-        [texts.comparing.WHAT, "Run 1", "Run 2", texts.comparing.CHANGE]
-    )
+    assert text.splitlines()[0] == "\t".join(["What", "Run 1", "Run 2", "Change"])
     assert "Head and chest › Mass" in text
-    QTest.mouseClick(window.compare.swap, Qt.MouseButton.LeftButton)
-    assert window.study.compared == (second, first)
+    QTest.mouseClick(window.panels["compare"].swap, Qt.MouseButton.LeftButton)
+    assert window.bench.study.compared == (second, first)
     found = compared(window, qtbot)
-    assert found[texts.comparing.FIELDS][0][1] == "3 kg"
-    window.study.runs.remove(first)
-    assert window.study.compared == ()
-    assert window.study.ghost is None
-    assert not window.compare.tree.isVisible()
+    assert found["What differs in the models"][0][1] == "3 kg"
+    window.bench.study.runs.remove(first)
+    assert window.bench.study.compared == ()
+    assert window.bench.study.ghost is None
+    assert not window.panels["compare"].tree.isVisible()
 
 
 def test_a_report_of_both_takes_one_click(
@@ -134,7 +135,7 @@ def test_a_report_of_both_takes_one_click(
     choose_both(window)
     file = tmp_path / "both.html"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, **__: (str(file), ""))
-    QTest.mouseClick(window.runs.report, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(window.panels["runs"].report, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(file.exists, timeout=60_000)
     assert "Run 1" in file.read_text()
     assert "Run 2" in file.read_text()
@@ -144,10 +145,10 @@ def test_a_movie_holds_both_faintly_or_side_by_side(
     window: Any, qtbot: Any, tmp_path: Path
 ) -> None:
     first, _ = two_runs(window, qtbot)
-    window.compare.compare_last()
+    window.panels["compare"].compare_last()
     pictures = []
-    for way in (texts.outputs.OVERLAID, texts.outputs.SIDE_BY_SIDE, ""):
-        dialog = window.desk.film()
+    for way in ("faintly in the same scene", "side by side", ""):
+        dialog = window.features["movie"].film()
         assert dialog.other.currentData() is first, "what is compared is offered"
         if way:
             dialog.way.setCurrentText(way)
@@ -189,6 +190,10 @@ def test_every_kind_of_difference_is_said_in_words() -> None:
     assert found["gravity_m_per_s2"].after.startswith("0, 0, ")
     course = found["functions/segment_stiffness/form/y"]
     assert course.change.startswith("at most +")
+    # of several numbers the farthest is told, also where it falls
+    moved = with_value(before, "gravity_m_per_s2", (0.5, 0.0, before.gravity_m_per_s2[2] - 4.0))
+    (one,) = differing(before, moved, Units("si"))
+    assert one.change.startswith("at most -4 ")
 
 
 def test_percentages_are_left_out_where_they_say_nothing() -> None:

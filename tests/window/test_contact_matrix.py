@@ -19,11 +19,11 @@ pytestmark = pytest.mark.window
 @pytest.fixture
 def matrix(window: Any, qtbot: Any) -> Any:
     window.open_file(samples() / "sled.json")
-    first = next(c for c in window.document.project.contacts if isinstance(c, PlaneContact))
-    window.document.select(f"contacts/{first.id}")
-    window.work.setSizes([200, 500])
+    first = next(c for c in window.bench.document.project.contacts if isinstance(c, PlaneContact))
+    window.bench.document.select(f"contacts/{first.id}")
+    window.panels.work.setSizes([200, 500])
     QApplication.processEvents()
-    return window.editors.current
+    return window.panels["editor"].current
 
 
 def at(matrix: Any, row: str, column: str) -> Any:
@@ -51,7 +51,7 @@ def free(matrix: Any) -> Any:
 
 
 def test_the_selected_contact_is_the_current_cell(window: Any, matrix: Any) -> None:
-    project = window.document.project
+    project = window.bench.document.project
     first = next(c for c in project.contacts if isinstance(c, PlaneContact))
     cell = matrix.model.cell(matrix.table.currentIndex())
     assert (cell.surface, cell.other) == (first.surface, first.plane)
@@ -66,29 +66,29 @@ def test_the_selected_contact_is_the_current_cell(window: Any, matrix: Any) -> N
 
 def test_a_click_allows_and_another_forbids(window: Any, matrix: Any) -> None:
     index = free(matrix)
-    before = len(window.document.project.contacts)
+    before = len(window.bench.document.project.contacts)
     matrix.law.show_data("limbs_on_vehicle")
     click(matrix, index)
-    made = window.document.project.contacts[-1]
-    assert len(window.document.project.contacts) == before + 1
+    made = window.bench.document.project.contacts[-1]
+    assert len(window.bench.document.project.contacts) == before + 1
     assert made.law == "limbs_on_vehicle"
     assert matrix.model.data(index) == str(matrix.model.number("limbs_on_vehicle"))
     # another law, then none
     matrix.law.show_data("limb_on_body")
     click(matrix, index)
-    assert window.document.project.contacts[-1].law == "limb_on_body"
+    assert window.bench.document.project.contacts[-1].law == "limb_on_body"
     click(matrix, index)
-    assert len(window.document.project.contacts) == before
+    assert len(window.bench.document.project.contacts) == before
     for _ in range(3):
-        window.document.undo()
-    assert len(window.document.project.contacts) == before
-    assert not window.document.history.canUndo()
+        window.bench.document.undo()
+    assert len(window.bench.document.project.contacts) == before
+    assert not window.bench.document.history.canUndo()
 
 
 def test_all_of_the_body_against_a_plane_is_one_step(window: Any, matrix: Any) -> None:
     index = free(matrix)
     group = matrix.model.rows[index.row()].group
-    before = len(window.document.project.contacts)
+    before = len(window.bench.document.project.contacts)
     actions = {a.text(): a for a in matrix.menu(index).actions()}
     found = next(a for text, a in actions.items() if text.startswith("Let all of"))
     found.trigger()
@@ -96,16 +96,16 @@ def test_all_of_the_body_against_a_plane_is_one_step(window: Any, matrix: Any) -
     column = matrix.model.columns[index.column()].side
     touching = {
         c.surface.segment
-        for c in window.document.project.contacts
+        for c in window.bench.document.project.contacts
         if isinstance(c, PlaneContact) and c.plane == column
     }
     assert {h.side.segment for h in members} <= touching
-    assert len(window.document.project.contacts) > before + 1
-    ids = [c.id for c in window.document.project.contacts]
+    assert len(window.bench.document.project.contacts) > before + 1
+    ids = [c.id for c in window.bench.document.project.contacts]
     assert len(ids) == len(set(ids))
-    assert not [p for p in check(window.document.project) if p.severity == "error"]
-    window.document.undo()
-    assert len(window.document.project.contacts) == before
+    assert not [p for p in check(window.bench.document.project) if p.severity == "error"]
+    window.bench.document.undo()
+    assert len(window.bench.document.project.contacts) == before
 
 
 def test_several_cells_by_keys(window: Any, matrix: Any) -> None:
@@ -131,9 +131,9 @@ def test_pairs_of_surfaces_stand_in_both_orders(window: Any, matrix: Any) -> Non
         for k in range(model.columnCount()):
             one, other = model.contacts(model.index(i, k)), model.contacts(model.index(k, i))
             assert [c.id for c in one] == [c.id for c in other]
-    before = window.document.project
+    before = window.bench.document.project
     click(matrix, model.index(0, 0))
-    assert window.document.project is before
+    assert window.bench.document.project is before
     assert "itself" in matrix.bar.hint.text()
 
 

@@ -13,13 +13,13 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from app.editors.contour_course import TURN, on_sphere, polar, room, stop_angles
+from app.features.editors.contour_course import TURN, on_sphere, polar, room, stop_angles
 from solver.places import samples
 from solver.project.changes import value_at, with_value
 from solver.project.functions import Function
 from solver.project.joints import FunctionContour, GlobographicStop, LibraryContour
+from tests.window.solving import solved
 from tests.window.test_function_editor import drag
-from tests.window.test_study import solved
 
 pytestmark = pytest.mark.window
 JOINT = "joints/neck_top"
@@ -28,7 +28,7 @@ JOINT = "joints/neck_top"
 @pytest.fixture
 def editor(window: Any, seated_file: Path) -> Any:
     window.open_file(seated_file)
-    document = window.document
+    document = window.bench.document
     torque = Function.model_validate(
         {"id": "stop", "x_unit": "rad", "y_unit": "N*m",
          "form": {"kind": "table", "x": [0.0, 0.5], "y": [0.0, 100.0]}}
@@ -40,7 +40,7 @@ def editor(window: Any, seated_file: Path) -> Any:
     document.replace(with_value(project, f"{JOINT}/globographic", stop), "stop", select=[JOINT])
     document.history.clear()
     QApplication.processEvents()
-    return window.editors.current
+    return window.panels["editor"].current
 
 
 def test_a_sphere_knows_angle_and_azimuth() -> None:
@@ -51,7 +51,7 @@ def test_a_sphere_knows_angle_and_azimuth() -> None:
 
 
 def test_the_room_before_the_stop_is_said(window: Any, editor: Any) -> None:
-    project = window.document.project
+    project = window.bench.document.project
     joint = next(j for j in project.joints if j.id == "neck_top")
     now = editor.direction()
     # the neck leans by 0.05 rad and the head stands upright
@@ -65,12 +65,12 @@ def test_the_room_before_the_stop_is_said(window: Any, editor: Any) -> None:
 
 
 def test_beyond_the_stop_is_said_and_marked(window: Any, editor: Any) -> None:
-    joint = value_at(window.document.project, JOINT)
+    joint = value_at(window.bench.document.project, JOINT)
     child = joint.child_frame.model_copy(
         update={"orientation": joint.child_frame.orientation.model_copy(
             update={"angles_rad": (0.0, 2.5, 0.0)})}
     )  # fmt: skip
-    window.document.edit(f"{JOINT}/child_frame", child, "bend")
+    window.bench.document.edit(f"{JOINT}/child_frame", child, "bend")
     assert "beyond" in editor.bar.hint.text()
     assert editor.sphere.beyond
 
@@ -79,34 +79,34 @@ def test_another_contour_is_chosen_from_the_library(window: Any, editor: Any) ->
     before = editor.sphere.contour.copy()
     editor.choice.setCurrentIndex((editor.choice.currentIndex() + 1) % editor.choice.count())
     editor.choice.activated.emit(editor.choice.currentIndex())
-    contour = value_at(window.document.project, f"{JOINT}/globographic/contour")
+    contour = value_at(window.bench.document.project, f"{JOINT}/globographic/contour")
     assert contour.name == editor.choice.currentData() != "neck"
     assert not np.allclose(before, editor.sphere.contour)
-    window.document.undo()
+    window.bench.document.undo()
     assert np.allclose(before, editor.sphere.contour)
 
 
 def test_points_are_made_and_dragged(window: Any, editor: Any) -> None:
     was = editor.sphere.contour.copy()
     QTest.mouseClick(editor.make, Qt.MouseButton.LeftButton)
-    contour = value_at(window.document.project, f"{JOINT}/globographic/contour")
+    contour = value_at(window.bench.document.project, f"{JOINT}/globographic/contour")
     assert isinstance(contour, FunctionContour)
     assert len(editor.canvas.handles) == 25
     assert np.max(np.abs(was - editor.sphere.contour)) < 0.05
     x, y = editor.canvas.handles[6]
     drag(editor.canvas, (x, y), (x, y - 15.0))
-    form = value_at(window.document.project, f"functions/{contour.angle}/form")
+    form = value_at(window.bench.document.project, f"functions/{contour.angle}/form")
     assert math.degrees(form.y[6]) == pytest.approx(y - 15.0, abs=1.5)
     # the two ends are one place
     x, y = editor.canvas.handles[0]
     drag(editor.canvas, (x, y), (x, y - 10.0))
-    form = value_at(window.document.project, f"functions/{contour.angle}/form")
+    form = value_at(window.bench.document.project, f"functions/{contour.angle}/form")
     assert form.y[0] == form.y[-1]
     assert form.between == "spline", "corners would let the depth jump"
     assert (form.x[0], form.x[-1]) == pytest.approx((0.0, TURN))
-    assert window.document.history.count() == 3
+    assert window.bench.document.history.count() == 3
     for _ in range(3):
-        window.document.undo()
+        window.bench.document.undo()
     assert np.allclose(was, editor.sphere.contour)
 
 
@@ -149,19 +149,19 @@ def test_the_sphere_follows_a_run(window: Any, qtbot: Any, tmp_path: Path) -> No
     file = tmp_path / "swing.json"
     file.write_text(json.dumps(data), encoding="utf-8")
     record = solved(window, qtbot, file)
-    window.document.select("joints/elbow")
-    window.study.switch(True)
+    window.bench.document.select("joints/elbow")
+    window.bench.study.switch(True)
     QApplication.processEvents()
-    editor = window.editors.current
-    window.study.go(0.0)
+    editor = window.panels["editor"].current
+    window.bench.study.go(0.0)
     first = editor.direction()
-    window.study.go(record.duration_s)
+    window.bench.study.go(record.duration_s)
     last = editor.direction()
     assert np.linalg.norm(last - first) > 0.01
     assert len(editor.sphere.way) > 10
     assert editor.sphere.way[0] == pytest.approx(first, abs=1e-6)
     assert editor.sphere.way[-1] == pytest.approx(last, abs=1e-6)
     assert np.linalg.norm(editor.sphere.way, axis=1) == pytest.approx(1.0)
-    window.study.switch(False)
+    window.bench.study.switch(False)
     assert not len(editor.sphere.way)
     assert editor.direction() == pytest.approx(first, abs=1e-6)

@@ -11,18 +11,17 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QFormLayout, QLabel, QPushButton, QWidget
 
 from app import texts
-from app.comfort.preferences import TEXT_SIZES_PX
+from app.curves.csv_dialog import CsvDialog
 from app.editing.from_library import has_place
-from app.editors.csv_dialog import CsvDialog
+from app.features.guide.window import GuideWindow
+from app.features.placing.library_dialog import LibraryDialog
+from app.fonts import Shortened, em
 from app.forms.choices import Choice
 from app.forms.numbers import Number, Whole
 from app.forms.units import Units
-from app.guide.asking import DIALOGS, PANELS
-from app.guide.window import GuideWindow
-from app.letters import Shortened, em
-from app.panels.help_button import HelpButton
-from app.placing.library_dialog import LibraryDialog
-from app.sheet import Sheet, ask
+from app.preferences import TEXT_SIZES_PX
+from app.widgets.help_button import HelpButton
+from app.widgets.sheet import Sheet, ask
 from solver.library import entries
 from solver.places import samples
 from solver.project.functions import Function, Table
@@ -49,7 +48,7 @@ def opened(window: Any) -> Iterator[Sheet]:
     yield csv
     csv.close()
     csv.deleteLater()
-    film = window.desk.film()
+    film = window.features["movie"].film()
     assert film is not None
     yield film
     film.close()
@@ -93,8 +92,8 @@ def rows(sheet: Sheet) -> Iterator[QWidget]:
 @pytest.mark.parametrize("size", SIZES)
 def test_dialogs_look_alike_in_letters_of_every_size(window: Any, qtbot: Any, size: str) -> None:
     window.open_file(samples() / "lap_belt.json")
-    window.study.run()
-    qtbot.waitUntil(lambda: window.study.runs.running() is None, timeout=240_000)
+    window.bench.study.run()
+    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=240_000)
     window.studio.choose("text_size", size)
     count = 0
     for sheet in opened(window):
@@ -125,11 +124,11 @@ def test_one_thing_is_asked_for_like_everything_else(window: Any) -> None:
     field = Whole(2, 12, 6)
     QTimer.singleShot(50, answer)
     do = QPushButton(texts.outputs.WRITE)
-    assert ask(window, texts.outputs.STRIP_TITLE, "strip", texts.outputs.STRIP_COUNT, field, do)
+    assert ask(window, "Write a filmstrip", "strip", "Instants, side by side", field, do)
     QTimer.singleShot(50, lambda: QApplication.activeModalWidget().close())
     field = Whole(2, 12, 6)
     do = QPushButton(texts.outputs.WRITE)
-    assert not ask(window, texts.outputs.STRIP_TITLE, "strip", "", field, do)
+    assert not ask(window, "Write a filmstrip", "strip", "", field, do)
 
 
 # help
@@ -157,7 +156,7 @@ def press_help(inside: QWidget) -> None:
 
 def test_the_guide_can_be_read_while_a_dialog_waits(window: Any, qtbot: Any) -> None:
     window.open_file(samples() / "lap_belt.json")
-    window.help.guide()
+    window.features["guide"].open()
     guide = window.findChild(GuideWindow)
     watch = Watch()
     guide.windowHandle().installEventFilter(watch)
@@ -167,27 +166,28 @@ def test_the_guide_can_be_read_while_a_dialog_waits(window: Any, qtbot: Any) -> 
         qtbot.waitExposed(csv)
         assert watch.is_held_up
         press_help(csv)
-        assert guide.browser.topic == DIALOGS["csv"]
+        assert guide.browser.topic == "guide#editors"
         qtbot.waitUntil(lambda: not watch.is_held_up, timeout=3000)
         csv.close()
         csv.deleteLater()
         qtbot.wait(10)
         assert guide.isVisible(), "the dialog is gone, the guide stays"
-        window.help.guide("guide#curves")
+        window.features["guide"].open("guide#curves")
         assert not watch.is_held_up
     guide.windowHandle().removeEventFilter(watch)
 
 
 def test_every_panel_has_its_help(window: Any) -> None:
     window.open_file(samples() / "lap_belt.json")
-    named = {getattr(window, name): topic for name, topic in PANELS.items()}
-    for name in texts.panels.DRAWER:
-        window.drawer.open(name)
-        QTest.mouseClick(window.drawer.ask, LEFT, pos=QPoint(5, 5))
+    below = window.panels.all("below")
+    assert len(below) == 7
+    for panel in below:
+        window.panels.open(panel.name)
+        QTest.mouseClick(window.panels.drawer.ask, LEFT, pos=QPoint(5, 5))
         guide = window.findChild(GuideWindow)
-        assert guide.browser.topic == named[window.drawer.currentWidget()], name
-    window.document.select("belts/lap_belt")
-    press_help(window.inspector)
+        assert guide.browser.topic == panel.topic, panel.name
+    window.bench.document.select("belts/lap_belt")
+    press_help(window.panels["inspector"])
     assert guide.browser.topic == "element:Belt"
 
 
@@ -195,7 +195,7 @@ def test_every_panel_has_its_help(window: Any) -> None:
 
 
 def test_columns_follow_the_size_of_text(window: Any) -> None:
-    header = window.problems.tree.header()
+    header = window.panels["problems"].tree.header()
     before = header.sectionSize(1)
     window.studio.choose("text_size", "huge")
     ratio = TEXT_SIZES_PX["huge"] / TEXT_SIZES_PX["usual"]

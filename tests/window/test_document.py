@@ -110,6 +110,15 @@ def test_problems_follow_every_change(document: Document, qtbot: Any) -> None:
     assert not [p for p in document.problems if p.code == "unknown-law"]
 
 
+def test_an_answer_about_an_earlier_version_is_left_out(document: Document) -> None:
+    earlier = document.project
+    document.edit("belts/lap/law", "nothing", "Change webbing")
+    now = document.problems_now()
+    assert "unknown-law" in {p.code for p in now}
+    document._checker.answered.emit(earlier, (), {})
+    assert document.problems == now
+
+
 def test_several_can_be_selected(document: Document) -> None:
     document.select("segments/head")
     document.select("segments/neck", add=True)

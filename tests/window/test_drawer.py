@@ -27,8 +27,8 @@ def broken(tmp_path: Path) -> Path:
 
 
 def click_on(window: Any, name: str) -> None:
-    bar, drawer = window.drawer.tabBar(), window.drawer
-    panel = {"problems": window.problems, "runs": window.runs}[name]
+    bar, drawer = window.panels.drawer.tabBar(), window.panels.drawer
+    panel = {"problems": window.panels["problems"], "runs": window.panels["runs"]}[name]
     QTest.mouseClick(
         bar, Qt.MouseButton.LeftButton, pos=bar.tabRect(drawer.indexOf(panel)).center()
     )
@@ -36,76 +36,78 @@ def click_on(window: Any, name: str) -> None:
 
 def test_the_scene_has_the_room_of_an_empty_list_of_problems(window: Any, qtbot: Any) -> None:
     window.open_file(samples() / "frontal.json")
-    qtbot.waitUntil(lambda: window.document.problems != (), timeout=20_000)
-    drawer, tabs = window.drawer, window.drawer.tabBar().sizeHint().height()
+    qtbot.waitUntil(lambda: window.bench.document.problems != (), timeout=20_000)
+    drawer, tabs = window.panels.drawer, window.panels.drawer.tabBar().sizeHint().height()
     assert drawer.is_folded
     qtbot.waitUntil(lambda: drawer.height() == tabs, timeout=5000)
-    tall = window.columns.height()
+    tall = window.panels.columns.height()
     click_on(window, "problems")
     assert not drawer.is_folded
-    qtbot.waitUntil(lambda: window.problems.isVisible() and drawer.height() > 100, timeout=5000)
-    assert window.columns.height() < tall - 100
-    shared = window.work.sizes()
+    qtbot.waitUntil(
+        lambda: window.panels["problems"].isVisible() and drawer.height() > 100, timeout=5000
+    )
+    assert window.panels.columns.height() < tall - 100
+    shared = window.panels.work.sizes()
     click_on(window, "problems")
-    qtbot.waitUntil(lambda: window.columns.height() == tall, timeout=5000)
+    qtbot.waitUntil(lambda: window.panels.columns.height() == tall, timeout=5000)
     click_on(window, "runs")
-    assert drawer.currentWidget() is window.runs
-    qtbot.waitUntil(lambda: window.work.sizes() == shared, timeout=5000)
+    assert drawer.currentWidget() is window.panels["runs"]
+    qtbot.waitUntil(lambda: window.panels.work.sizes() == shared, timeout=5000)
     window.activateWindow()
     QTest.qWaitForWindowActive(window)
     QTest.keyClick(window, Qt.Key.Key_J, Qt.KeyboardModifier.ControlModifier)
     assert drawer.is_folded
-    window.drawer.open("runs")
+    window.panels.drawer.open("runs")
     assert not drawer.is_folded
 
 
 def test_what_stands_in_the_way_of_a_run_is_in_sight(window: Any, qtbot: Any, broken: Path) -> None:
     window.open_file(broken)
-    qtbot.waitUntil(lambda: window.document.problems != (), timeout=20_000)
-    assert not window.drawer.is_folded
-    assert window.problems.isVisible()
+    qtbot.waitUntil(lambda: window.bench.document.problems != (), timeout=20_000)
+    assert not window.panels.drawer.is_folded
+    assert window.panels["problems"].isVisible()
 
 
 def test_a_run_opens_what_it_has_to_show_and_a_fold_is_not_remembered(
     window: Any, qtbot: Any
 ) -> None:
     window.open_file(samples() / "frontal.json")
-    assert window.drawer.is_folded
-    window.study.run()
-    qtbot.waitUntil(lambda: not window.drawer.is_folded, timeout=60_000)
-    assert window.drawer.currentWidget() is window.plots
-    qtbot.waitUntil(lambda: window.study.runs.running() is None, timeout=120_000)
+    assert window.panels.drawer.is_folded
+    window.bench.study.run()
+    qtbot.waitUntil(lambda: not window.panels.drawer.is_folded, timeout=60_000)
+    assert window.panels.drawer.currentWidget() is window.panels["plots"]
+    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=120_000)
     window.panels.toggle_below()
-    assert window.drawer.is_folded
+    assert window.panels.drawer.is_folded
     window.panels.toggle_below_alone()
-    assert not window.drawer.is_folded
-    assert not window.columns.isVisible()
+    assert not window.panels.drawer.is_folded
+    assert not window.panels.columns.isVisible()
 
 
 def test_the_matrix_of_contacts_has_half_of_the_height_while_it_is_shown(
     window: Any, qtbot: Any
 ) -> None:
     window.open_file(samples() / "frontal.json")
-    window.drawer.open("problems")
-    usual = window.work.sizes()[1]
+    window.panels.drawer.open("problems")
+    usual = window.panels.work.sizes()[1]
     window.menus.run("edit.contacts")
-    upper, lower = window.work.sizes()
+    upper, lower = window.panels.work.sizes()
     assert abs(upper - lower) <= 2
     assert lower > usual
-    document = window.document
+    document = window.bench.document
     document.select(f"functions/{document.project.functions[0].id}")
-    assert window.work.sizes()[1] == usual
+    assert window.panels.work.sizes()[1] == usual
     window.menus.run("edit.contacts")
-    window.work.setSizes([upper + 60, lower - 60])
+    window.panels.work.setSizes([upper + 60, lower - 60])
     document.select(f"functions/{document.project.functions[0].id}")
-    assert window.work.sizes()[1] == lower - 60, "a hand has set this"
+    assert window.panels.work.sizes()[1] == lower - 60, "a hand has set this"
 
 
 def test_a_scene_that_is_open_does_not_move_when_its_checks_are_through(
     window: Any, qtbot: Any, broken: Path
 ) -> None:
     window.open_file(broken)
-    at_once = window.work.sizes()
-    assert window.problems.tree.topLevelItemCount() > 0
-    qtbot.waitUntil(lambda: not window.document._checker.is_busy(), timeout=20_000)
-    assert window.work.sizes() == at_once
+    at_once = window.panels.work.sizes()
+    assert window.panels["problems"].tree.topLevelItemCount() > 0
+    qtbot.waitUntil(lambda: not window.bench.document._checker.is_busy(), timeout=20_000)
+    assert window.panels.work.sizes() == at_once

@@ -52,9 +52,9 @@ def crowd(count: int) -> Project:
 
 @pytest.fixture
 def view(window: Any, qtbot: Any) -> Any:
-    window.document.adopt(validated(seated()))
-    qtbot.waitUntil(lambda: window.viewport.screen.is_fine, timeout=20_000)
-    return window.viewport
+    window.bench.document.adopt(validated(seated()))
+    qtbot.waitUntil(lambda: window.bench.viewport.screen.is_fine, timeout=20_000)
+    return window.bench.viewport
 
 
 @pytest.mark.window
@@ -74,10 +74,10 @@ def test_actors_do_not_grow_with_the_segments() -> None:
 @pytest.mark.window
 def test_however_much_changes_in_a_turn_one_picture_is_drawn(window: Any, view: Any) -> None:
     before = view.screen.drawn
-    window.document.select("segments/head")
-    window.document.edit("segments/head/mass_kg", 4.0, "mass")
+    window.bench.document.select("segments/head")
+    window.bench.document.edit("segments/head/mass_kg", 4.0, "mass")
     view.camera().orbit(5.0, 0.0)
-    window.document.select("segments/neck")
+    window.bench.document.select("segments/neck")
     QApplication.processEvents()
     assert view.screen.drawn == before + 1
     view.repaint()
@@ -97,7 +97,7 @@ def test_motion_is_drawn_plainly_and_rest_finely(window: Any, view: Any, qtbot: 
     qtbot.waitUntil(lambda: screen.is_fine, timeout=20_000)
     assert screen.drawn == before + len(SHIFTS)
     assert screen._image.height() == round(view.height() * view.devicePixelRatioF())
-    window.document.select("segments/neck")
+    window.bench.document.select("segments/neck")
     assert not screen.is_fine
 
 

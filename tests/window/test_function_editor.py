@@ -11,8 +11,8 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from app.editors.canvas import Canvas
-from app.editors.csv_dialog import CsvDialog
+from app.curves.canvas import Canvas
+from app.curves.csv_dialog import CsvDialog
 from solver.project import load_project, save_project
 from solver.project.changes import value_at
 from solver.project.functions import Table
@@ -24,7 +24,7 @@ PAD = "functions/pad"
 @pytest.fixture
 def editor(window: Any, seated_file: Path, qtbot: Any) -> Any:
     window.open_file(seated_file)
-    document = window.document
+    document = window.bench.document
     form = {"kind": "table", "x": [0.0, 0.02, 0.05, 0.1], "y": [0.0, 500.0, 2500.0, 9000.0]}
     function = {"id": "pad", "name": "Pad", "x_unit": "m", "y_unit": "N", "form": form}
     from solver.project.functions import Function
@@ -33,9 +33,9 @@ def editor(window: Any, seated_file: Path, qtbot: Any) -> Any:
     project = document.project.model_copy(update={"functions": (*document.project.functions, made)})
     document.replace(project, "Add Pad", select=[PAD])
     document.history.clear()
-    qtbot.waitUntil(lambda: window.editors.isVisible(), timeout=2000)
+    qtbot.waitUntil(lambda: window.panels["editor"].isVisible(), timeout=2000)
     QApplication.processEvents()
-    return window.editors.current
+    return window.panels["editor"].current
 
 
 def spot(canvas: Canvas, x: float, y: float) -> Any:
@@ -61,13 +61,13 @@ def drag(
 
 
 def table(window: Any) -> Table:
-    found = value_at(window.document.project, f"{PAD}/form")
+    found = value_at(window.bench.document.project, f"{PAD}/form")
     assert isinstance(found, Table)
     return found
 
 
 def test_selecting_a_function_opens_its_curve(window: Any, editor: Any) -> None:
-    assert window.drawer.currentWidget() is window.editors
+    assert window.panels.drawer.currentWidget() is window.panels["editor"]
     assert editor.canvas.handles[:, 0].tolist() == [0.0, 20.0, 50.0, 100.0]
     assert editor.canvas.handles[:, 1].tolist() == [0.0, 0.5, 2.5, 9.0]
     assert "beyond 100 mm it stays 9 kN" in editor.beyond.text()
@@ -80,12 +80,12 @@ def test_a_point_is_dragged_in_one_step(window: Any, editor: Any) -> None:
     assert y == pytest.approx(5000.0, abs=400.0)
     # round numbers, as the axes are divided
     assert (1e3 * x) % 0.1 == pytest.approx(0.0, abs=1e-9) or (1e3 * x) % 0.1 == pytest.approx(0.1)
-    assert window.document.history.count() == 1
-    assert window.document.history.undoText() == "Move a point of Pad"
+    assert window.bench.document.history.count() == 1
+    assert window.bench.document.history.undoText() == "Move a point of Pad"
     drag(editor.canvas, (1e3 * x, 1e-3 * y), (60.0, 4.0))
-    assert window.document.history.count() == 2
-    window.document.undo()
-    window.document.undo()
+    assert window.bench.document.history.count() == 2
+    window.bench.document.undo()
+    window.bench.document.undo()
     assert table(window).x == (0.0, 0.02, 0.05, 0.1)
     assert not editor.canvas.words.isVisible()
 
@@ -119,7 +119,7 @@ def test_points_come_by_double_click_and_go_by_delete(window: Any, editor: Any) 
     canvas.setFocus()
     QTest.keyClick(canvas, Qt.Key.Key_Delete)
     assert table(window).x == (0.0, 0.02, 0.05, 0.1)
-    assert window.document.history.count() == 2
+    assert window.bench.document.history.count() == 2
 
 
 def claimed(widget: Any, key: Any, keys: Any = Qt.KeyboardModifier.NoModifier) -> bool:
@@ -163,7 +163,7 @@ def test_a_table_is_copied_and_pasted_by_keys(window: Any, editor: Any) -> None:
     assert table(window).y == pytest.approx((0.0, 1250.0, 4000.0))
     assert "decimal commas" in editor.hint.text()
     assert "mm and kN" in editor.hint.text()
-    window.document.undo()
+    window.bench.document.undo()
     assert len(table(window).x) == 4
     QApplication.clipboard().setText("hello")
     QTest.keyClick(editor.table, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
@@ -203,10 +203,10 @@ def test_points_come_from_a_file_and_may_stay_there(
     window: Any, editor: Any, tmp_path: Path, qtbot: Any
 ) -> None:
     project = tmp_path / "model.json"
-    save_project(window.document.project, project)
-    window.document.open(project)
-    window.document.select(PAD)
-    editor = window.editors.current
+    save_project(window.bench.document.project, project)
+    window.bench.document.open(project)
+    window.bench.document.select(PAD)
+    editor = window.panels["editor"].current
     file = tmp_path / "pad.csv"
     file.write_text("Deflection [in],Force [lbf],Rate\n0,0,1\n1,100,2\n2,300,3\n", encoding="utf-8")
     editor.read_csv(file)
@@ -220,7 +220,7 @@ def test_points_come_from_a_file_and_may_stay_there(
     assert table(window).y == pytest.approx((0.0, 444.822, 1334.466), abs=1e-3)
     assert table(window).csv is not None
     assert not len(editor.canvas.handles)
-    save_project(window.document.project, project)
+    save_project(window.bench.document.project, project)
     assert value_at(load_project(project), f"{PAD}/form").y == pytest.approx(table(window).y)
     QTest.mouseClick(editor.tabulate, Qt.MouseButton.LeftButton)
     assert table(window).csv is None
@@ -229,7 +229,7 @@ def test_points_come_from_a_file_and_may_stay_there(
 
 def test_a_formula_is_a_form_and_becomes_a_table(window: Any, editor: Any) -> None:
     polynomial = {"kind": "polynomial", "coefficients": [0.0, 1000.0, 5000.0], "x_max": 0.2}
-    window.document.edit(f"{PAD}/form", polynomial, "formula")
+    window.bench.document.edit(f"{PAD}/form", polynomial, "formula")
     assert editor.kind.currentData() == "polynomial"
     assert editor.form is not None
     assert f"{PAD}/form/coefficients" in editor.form.rows
@@ -243,7 +243,7 @@ def test_a_formula_is_a_form_and_becomes_a_table(window: Any, editor: Any) -> No
     assert found.y[middle] == pytest.approx(1000.0 * x + 5000.0 * x * x)
     editor.kind.show_data("constant")
     editor.kind.activated.emit(editor.kind.currentIndex())
-    assert value_at(window.document.project, f"{PAD}/form").kind == "constant"
+    assert value_at(window.bench.document.project, f"{PAD}/form").kind == "constant"
 
 
 def test_units_of_the_window_are_those_of_the_curve(window: Any, editor: Any) -> None:

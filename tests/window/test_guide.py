@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -14,10 +12,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from app import texts
-from app.actions import ACTIONS
-from app.guide import pages, reference
-from app.guide.asking import DIALOGS, HOME, PANELS, topic_for
-from app.guide.window import GuideWindow
+from app.features.guide import pages, reference
+from app.features.guide.window import GuideWindow
 from app.look import DARK, LIGHT
 from solver.equilibrium import Health, SettleError
 from solver.places import docs, samples
@@ -26,8 +22,17 @@ from solver.project.changes import value_at
 from solver.project.describe import models
 from solver.project.fields import Part
 from tests.everything import everything
+from tests.words import literals
 
 LEFT = Qt.MouseButton.LeftButton
+DIALOGS = {
+    "preferences": "guide#as-you-like-it",
+    "body": "bodies",
+    "library": "library",
+    "settle": "settle",
+    "keys": "guide#the-scene",
+}
+"""What F1 opens in some dialogs."""
 
 
 def exists(topic: str) -> bool:
@@ -53,21 +58,9 @@ def test_all_links_of_the_pages_lead_somewhere(file: Path) -> None:
         assert exists(topic), target
 
 
-def said(words: Any) -> Iterator[str]:
-    """Give all that a part of the texts says, as it is read in the window."""
-    if isinstance(words, str):
-        yield words.replace("&", "").rstrip("…").partition(": {")[0]
-    elif isinstance(words, dict):
-        yield from said(list(words.values()))
-    elif isinstance(words, list | tuple):
-        for one in words:
-            yield from said(one)
-
-
 def test_the_guide_calls_things_as_the_window_does() -> None:
     guide = pages.text_of("guide")
-    modules = [one for one in vars(texts).values() if isinstance(one, ModuleType)]
-    known = {line for one in modules for line in said(list(vars(one).values()))}
+    known = {word.replace("&", "").rstrip("…").partition(": {")[0] for word in literals()}
     named = re.findall(r"(?<!\*)\*([^*]+)\*(?!\*)", guide)
     named += [one for one in re.findall(r"\*\*([^*]+)\*\*", guide) if "→" in one]
     assert len(named) > 15
@@ -76,9 +69,10 @@ def test_the_guide_calls_things_as_the_window_does() -> None:
             assert one.rstrip("…") in known, f"nothing is called '{one}'"
 
 
-def test_keys_of_the_guide_are_those_of_the_window() -> None:
+@pytest.mark.window
+def test_keys_of_the_guide_are_those_of_the_window(window: Any) -> None:
     guide = pages.text_of("guide")
-    keys = {action.shortcut for action in ACTIONS}
+    keys = {command.key for command in window.menus.commands.values()}
     keys |= {
         key
         for _, rows in texts.window.MORE_KEYS
@@ -91,9 +85,10 @@ def test_keys_of_the_guide_are_those_of_the_window() -> None:
     assert named <= keys, named - keys
 
 
-@pytest.mark.parametrize("topic", [HOME, *PANELS.values(), *DIALOGS.values()])
-def test_the_guide_tells_of_every_panel_and_dialog(topic: str) -> None:
-    assert exists(topic)
+def test_the_guide_tells_of_every_panel_and_dialog() -> None:
+    topics = {word for word in literals() if re.fullmatch(r"[a-z]+#[a-z0-9-]+", word)}
+    assert len(topics) > 12
+    assert not [topic for topic in (*topics, *DIALOGS.values()) if not exists(topic)]
 
 
 def test_every_page_is_listed_with_its_title() -> None:
@@ -187,7 +182,10 @@ def test_pages_fit_their_width_without_reaching_out(guide: GuideWindow, qtbot: A
     for page in pages.PAGES:
         browser.open(page)
         assert pages.title_of(page) in browser.toPlainText()
-        assert texts.guide.MISSING not in browser.toPlainText()
+        assert (
+            "This page of the guide is missing from the installation. Install Manikin again to have it."
+            not in browser.toPlainText()
+        )
     assert all(url.isLocalFile() for url in asked)
     browser.open("guide")
     for width in (700, 1100):
@@ -235,7 +233,10 @@ def test_the_search_lists_where_words_stand(guide: GuideWindow) -> None:
     QTest.keyClick(guide.search, Qt.Key.Key_Return)
     assert guide.browser.topic == "element:Retractor"
     guide.search.setText("xyzzy")
-    assert tree.topLevelItem(0).text(0) == texts.guide.NOTHING_FOUND
+    assert (
+        tree.topLevelItem(0).text(0)
+        == "Nothing of this is in the guide. Try another word, or fewer of them."
+    )
     guide.search.clear()
     assert tree.topLevelItemCount() > len(pages.PAGES)
 
@@ -256,41 +257,46 @@ def test_a_page_that_is_not_shipped_says_so(
 ) -> None:
     monkeypatch.setattr(pages, "text_of", lambda page: "")
     guide.browser.open("engine")
-    assert guide.browser.toPlainText().strip() == texts.guide.MISSING
+    assert (
+        guide.browser.toPlainText().strip()
+        == "This page of the guide is missing from the installation. Install Manikin again to have it."
+    )
 
 
 @pytest.mark.window
 def test_f1_tells_of_the_field_the_element_and_the_panel(window: Any, seated_file: Path) -> None:
-    assert topic_for(window) == PANELS["welcome"]
+    assert window.features["guide"].topic_for() == "guide#the-first-five-minutes"
     window.open_file(seated_file)
-    window.document.select("segments/head")
-    mass = window.inspector.form.rows["segments/head/mass_kg"].editor
+    window.bench.document.select("segments/head")
+    mass = window.panels["inspector"].form.rows["segments/head/mass_kg"].editor
     found = key(window, mass)
     assert found.browser.topic == "element:Segment#mass_kg"
-    position = window.inspector.form.rows["segments/head/surfaces/head/semi_axes_m"].editor
+    position = (
+        window.panels["inspector"].form.rows["segments/head/surfaces/head/semi_axes_m"].editor
+    )
     assert key(window, position.lines[1]).browser.topic == "element:Ellipsoid#semi_axes_m"
-    window.document.select("joints/knee_r")
-    assert key(window, window.outline.tree).browser.topic == "element:PinJoint"
-    window.document.select("")
-    assert key(window, window.viewport).browser.topic == "guide#the-scene"
+    window.bench.document.select("joints/knee_r")
+    assert key(window, window.panels["outline"].tree).browser.topic == "element:PinJoint"
+    window.bench.document.select("")
+    assert key(window, window.bench.viewport).browser.topic == "guide#the-scene"
     for name in ("plots", "injury", "runs"):
-        window.drawer.open(name)
+        window.panels.drawer.open(name)
         focusable = [
-            w for w in getattr(window, name).findChildren(QWidget)
+            w for w in window.panels[name].findChildren(QWidget)
             if w.isVisible() and w.focusPolicy() & Qt.FocusPolicy.TabFocus
         ]  # fmt: skip
         if focusable:
-            assert key(window, focusable[0]).browser.topic == PANELS[name]
+            assert key(window, focusable[0]).browser.topic == window.panels.find(name).topic
     assert len(window.findChildren(GuideWindow)) == 1
 
 
 @pytest.mark.window
 def test_f1_on_a_problem_tells_of_its_field(window: Any, seated_file: Path, qtbot: Any) -> None:
     window.open_file(seated_file)
-    with qtbot.waitSignal(window.document.checked, timeout=8000):
-        window.document.edit("belts/lap/law", "webing", "webbing")
-    window.drawer.open("problems")
-    tree = window.problems.tree
+    with qtbot.waitSignal(window.bench.document.checked, timeout=8000):
+        window.bench.document.edit("belts/lap/law", "webing", "webbing")
+    window.panels.drawer.open("problems")
+    tree = window.panels["problems"].tree
     tree.setCurrentItem(tree.topLevelItem(0))
     assert key(window, tree).browser.topic == "element:Belt#law"
 
@@ -304,7 +310,7 @@ def test_f1_in_a_dialog_tells_of_it(
         raise SettleError("not now")
 
     # a look at the start may compile the solver, which takes minutes on a machine at work
-    monkeypatch.setattr("app.placing.settle_dialog.look", refuse)
+    monkeypatch.setattr("app.features.placing.settle_dialog.look", refuse)
     window.open_file(samples() / "lap_belt.json")
     do = {"preferences": "edit.preferences", "body": "place.body", "library": "place.library", "settle": "place.settle", "keys": "help.keys"}  # fmt: skip
     before = set(window.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly))

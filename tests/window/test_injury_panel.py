@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from app.panels.injury import _change
-from app.plots.curves import measured
+from app.curves.curves import measured
+from app.features.injury.panel import _change
 from app.study.figure_words import said_channels, said_figure
-from solver.injury import Figure, assess
+from solver.injury import Figure, Limit, assess
 from solver.project import validated
 from tests.window.seated import seated
-from tests.window.test_study import solved
+from tests.window.solving import solved
 
 pytestmark = pytest.mark.window
 
 
 def rows(window: Any) -> list[list[str]]:
-    tree = window.injury.tree
+    tree = window.panels["injury"].tree
     items = [tree.topLevelItem(i) for i in range(tree.topLevelItemCount())]
     return [[item.text(c) for c in range(tree.columnCount())] for item in items]
 
@@ -38,12 +39,12 @@ def test_all_figures_of_the_run_are_listed(window: Any, qtbot: Any) -> None:
 
 def test_a_click_shows_the_window_on_the_curve(window: Any, qtbot: Any) -> None:
     record = solved(window, qtbot)
-    panel = window.injury
+    panel = window.panels["injury"]
     item = panel.tree.topLevelItem(0)
     panel._on_click(item)
     figure = panel._figures[id(item)]
-    assert window.study.player.time == pytest.approx(figure.t1)
-    plot = window.plots.active
+    assert window.bench.study.player.time == pytest.approx(figure.t1)
+    plot = window.panels["plots"].active
     assert plot.window.getRegion() == pytest.approx((1e3 * figure.t1, 1e3 * figure.t2))
     drawn = plot.curves[0]
     assert drawn.wanted.name in measured(figure.channels[0], record.trajectory.channel_names)
@@ -51,17 +52,34 @@ def test_a_click_shows_the_window_on_the_curve(window: Any, qtbot: Any) -> None:
 
 def test_a_changed_model_stands_beside_the_run_before(window: Any, qtbot: Any) -> None:
     solved(window, qtbot)
-    assert window.injury.tree.isColumnHidden(2)
-    window.document.edit("segments/head/mass_kg", 3.0, "Change the mass")
-    window.study.run()
-    qtbot.waitUntil(lambda: window.study.runs.running() is None, timeout=60_000)
-    assert not window.injury.tree.isColumnHidden(2)
-    assert window.injury.tree.headerItem().text(2) == "Run 1"
+    assert window.panels["injury"].tree.isColumnHidden(2)
+    window.bench.document.edit("segments/head/mass_kg", 3.0, "Change the mass")
+    window.bench.study.run()
+    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=60_000)
+    assert not window.panels["injury"].tree.isColumnHidden(2)
+    assert window.panels["injury"].tree.headerItem().text(2) == "Run 1"
     assert "%)" in rows(window)[0][2]
 
 
+@pytest.mark.parametrize("assumed", [False, True])
+def test_an_assumed_limit_has_a_star_and_a_note(window: Any, qtbot: Any, assumed: bool) -> None:
+    record = solved(window, qtbot)
+    found = record.assess()
+    limit = Limit("HIC15", 570.0, "a child", (), "a standard", unchecked=assumed)
+    first, *others = (replace(figure, limits=()) for figure in found.figures)
+    figures = [replace(first, limits=(limit,)), *others]
+    window.panels["injury"]._shown = (record, None, False)
+    window.panels["injury"]._list(replace(found, figures=figures), None, None)
+    tree, notes = window.panels["injury"].tree, window.panels["injury"].notes.text()
+    items = [tree.topLevelItem(i) for i in range(tree.topLevelItemCount())]
+    (item,) = [one for one in items if one.text(3)]
+    assert item.text(3).startswith("570*" if assumed else "570")
+    assert ("*" in item.text(3)) == ("Assumed" in notes) == assumed
+    assert ("assumed" in item.toolTip(0)) == assumed
+
+
 def test_before_any_run_the_panel_says_what_to_do(window: Any) -> None:
-    assert "F5" in window.injury.hint.text()
+    assert "F5" in window.panels["injury"].hint.text()
 
 
 def test_changes_are_written_with_their_sign() -> None:

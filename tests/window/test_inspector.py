@@ -14,15 +14,16 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from app.document import Document
 from app.editing.bench import Bench
 from app.editing.parts import as_kind, fresh_part, with_entry
+from app.editing.shape import fields_of
+from app.features.inspector.panel import Inspector
 from app.forms.lines import ValueLine
-from app.forms.shape import fields_of, kind_words
 from app.forms.units import SYSTEMS, Units, known, unit_at
-from app.panels.inspector import Inspector
 from solver.places import samples
 from solver.project import LISTS, Project, validated
 from solver.project.changes import value_at
 from solver.project.describe import models
 from solver.project.fields import Part
+from solver.project.kinds import kind_words
 from tests.everything import everything, first_of_each_kind
 from tests.window.seated import seated
 
@@ -387,10 +388,10 @@ def test_undo_is_the_documents_while_a_field_has_nothing_of_its_own_to_undo(
     window.open_file(seated_file)
     window.activateWindow()
     QTest.qWaitForWindowActive(window)
-    document = window.document
+    document = window.bench.document
     document.select("segments/head")
     before = value_at(document.project, "segments/head/mass_kg")
-    field = window.inspector.form.rows["segments/head/mass_kg"].editor
+    field = window.panels["inspector"].form.rows["segments/head/mass_kg"].editor
     for key in (Qt.Key.Key_Z, Qt.Key.Key_Y):
         QTest.keyClick(field, key, CTRL)
     field.setFocus()
@@ -409,16 +410,16 @@ def test_undo_is_the_documents_while_a_field_has_nothing_of_its_own_to_undo(
     QTest.keyClick(field, Qt.Key.Key_Z, CTRL)
     assert value_at(document.project, "segments/head/mass_kg") == 7.5
     assert field.text() != "9"
-    window.document.history.setClean()
+    window.bench.document.history.setClean()
 
 
 @pytest.mark.parametrize("size", ["usual", "huge"])
 def test_no_form_is_wider_than_the_inspector(window: Any, size: str) -> None:
     window.studio.choose("text_size", size)
     window.open_file(samples() / "frontal.json")
-    inspector = window.inspector
+    inspector = window.panels["inspector"]
     for path in ("harnesses/driver_three_point_belt", "segments/driver_head", "airbags/driver_bag"):
-        window.document.select(path)
+        window.bench.document.select(path)
         for _ in range(4):
             for section in list(inspector.form.sections.values()):
                 section.open()

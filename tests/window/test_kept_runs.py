@@ -19,11 +19,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 
 from app import texts
-from app.panels.run_rows import main_figures
+from app.features.runs.run_rows import main_figures
 from app.study import shelf as shelves
 from app.study.shelf import Label, Shelf
 from solver.project import load_project, to_json
-from tests.window.test_study import CATCH, solved
+from tests.window.solving import CATCH, solved
 
 pytestmark = pytest.mark.window
 
@@ -35,10 +35,10 @@ def project(tmp_path: Path) -> Path:
 
 def reopened(window: Any, qtbot: Any, file: Path) -> list[Any]:
     """Open a project again, and give its runs once they have been read."""
-    window.keeping.wait()
-    with qtbot.waitSignal(window.keeping.loaded, timeout=20_000):
+    window.features["runs"].keeping.wait()
+    with qtbot.waitSignal(window.features["runs"].keeping.loaded, timeout=20_000):
         window.open_file(file)
-    return window.study.runs.records
+    return window.bench.study.runs.records
 
 
 def kept(home: Path) -> list[Path]:
@@ -49,8 +49,8 @@ def test_a_run_comes_back_with_its_project(
     window: Any, qtbot: Any, project: Path, remembered: Path
 ) -> None:
     first = solved(window, qtbot, project)
-    window.study.runs.rename(first, "Soft bag")
-    window.study.runs.note(first, "vent 10 sq in")
+    window.bench.study.runs.rename(first, "Soft bag")
+    window.bench.study.runs.note(first, "vent 10 sq in")
     took, steps = first.effort.wall_s, first.effort.steps
     values = first.trajectory.channel("bag_state_energy").value
     assert values.any()
@@ -63,74 +63,74 @@ def test_a_run_comes_back_with_its_project(
     assert (again.effort.wall_s, again.effort.steps) == (took, steps)
     assert again.created == pytest.approx(first.created)
     assert np.array_equal(again.trajectory.channel("bag_state_energy").value, values)
-    assert window.study.runs.current is again
-    assert not window.study.is_on, "one begins with the model"
-    assert not window.study.is_outdated(again)
-    window.document.edit("segments/head/mass_kg", 3.0, "Change the mass")
-    assert window.study.is_outdated(again)
-    window.study.run()
-    assert [r.name for r in window.study.runs.records] == ["Soft bag", "Run 1"]
-    qtbot.waitUntil(lambda: window.study.runs.running() is None, timeout=60_000)
-    window.keeping.wait()
+    assert window.bench.study.runs.current is again
+    assert not window.bench.study.is_on, "one begins with the model"
+    assert not window.bench.study.is_outdated(again)
+    window.bench.document.edit("segments/head/mass_kg", 3.0, "Change the mass")
+    assert window.bench.study.is_outdated(again)
+    window.bench.study.run()
+    assert [r.name for r in window.bench.study.runs.records] == ["Soft bag", "Run 1"]
+    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=60_000)
+    window.features["runs"].keeping.wait()
     assert len(kept(remembered)) == 2
 
 
 def test_a_list_of_earlier_runs_goes_on_counting(window: Any, qtbot: Any, project: Path) -> None:
     solved(window, qtbot, project)
     reopened(window, qtbot, project)
-    window.study.run()
-    assert [r.name for r in window.study.runs.records] == ["Run 1", "Run 2"]
+    window.bench.study.run()
+    assert [r.name for r in window.bench.study.runs.records] == ["Run 1", "Run 2"]
 
 
 def test_a_deleted_run_is_brought_back_or_gone_for_good(
     window: Any, qtbot: Any, project: Path, remembered: Path
 ) -> None:
     record = solved(window, qtbot, project)
-    window.drawer.open("runs")
-    tree = window.runs.tree
-    item = window.runs.row_of(record)
+    window.panels.drawer.open("runs")
+    tree = window.panels["runs"].tree
+    item = window.panels["runs"].row_of(record)
     QTest.mouseClick(
         tree.viewport(), Qt.MouseButton.LeftButton, pos=tree.visualItemRect(item).center()
     )
     QTest.keyClick(tree, Qt.Key.Key_Delete)
-    assert window.study.runs.records == []
-    assert window.document.project.segments, "Del in the list leaves the model alone"
+    assert window.bench.study.runs.records == []
+    assert window.bench.document.project.segments, "Del in the list leaves the model alone"
     assert "Run 1" in window.notice.words.text()
     QTest.mouseClick(window.notice.buttons[0], Qt.MouseButton.LeftButton)
-    assert window.study.runs.records == [record]
-    assert window.study.runs.current is record
+    assert window.bench.study.runs.records == [record]
+    assert window.bench.study.runs.current is record
     assert len(reopened(window, qtbot, project)) == 1
-    window.runs.delete_asked.emit(list(window.study.runs.records))
+    window.panels["runs"].delete_asked.emit(list(window.bench.study.runs.records))
     assert reopened(window, qtbot, project) == []
     assert kept(remembered) == []
 
 
 def test_a_run_is_renamed_and_noted_in_its_row(window: Any, qtbot: Any, project: Path) -> None:
     record = solved(window, qtbot, project)
-    window.drawer.open("runs")
-    tree = window.runs.tree
+    window.panels.drawer.open("runs")
+    tree = window.panels["runs"].tree
     tree.setFocus()
     QTest.keyClick(tree, Qt.Key.Key_F2)
     line = tree.findChild(QLineEdit)
     QTest.keyClicks(line, "Hard bag")
     QTest.keyClick(line, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: record.name == "Hard bag", timeout=5000)
-    window.keeping.wait()
+    window.features["runs"].keeping.wait()
     assert Label.read(record.kept.with_suffix(".json")).name == "Hard bag"
 
 
 def test_rows_show_main_figures_and_sort_by_numbers(window: Any, qtbot: Any, project: Path) -> None:
     first = solved(window, qtbot, project)
     for mass in (3.0, 12.0):
-        window.document.edit("segments/head/mass_kg", mass, "Change the mass")
-        window.study.run()
-        qtbot.waitUntil(lambda: window.study.runs.running() is None, timeout=60_000)
-    records = window.study.runs.records
+        window.bench.document.edit("segments/head/mass_kg", mass, "Change the mass")
+        window.bench.study.run()
+        qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=60_000)
+    records = window.bench.study.runs.records
     assert main_figures(records)[0] == "HIC", "what the model asks for comes first"
-    tree = window.runs.tree
+    tree = window.panels["runs"].tree
     names = [tree.headerItem().text(c) for c in range(tree.columnCount())]
     column = names.index("HIC")
-    shown = float(window.runs.row_of(first).text(column))
+    shown = float(window.panels["runs"].row_of(first).text(column))
     assert shown == pytest.approx(first.trajectory.injury["HIC"].value, rel=1e-3)
     value = {r.name: r.trajectory.injury["HIC"].value for r in records}
     for order, turned in (
@@ -141,25 +141,25 @@ def test_rows_show_main_figures_and_sort_by_numbers(window: Any, qtbot: Any, pro
         rows = [tree.topLevelItem(n).text(0) for n in range(3)]
         assert rows == sorted(value, key=lambda name: value[name], reverse=turned)
     age = names.index(texts.panels.RUN_MODEL)
-    assert window.runs.row_of(first).text(age) == texts.panels.CHANGED_SINCE
-    window.document.undo()
-    window.drawer.open("runs")
-    assert window.runs.row_of(first).text(age) == texts.panels.CHANGED_SINCE
-    window.document.undo()
-    assert window.runs.row_of(first).text(age) == texts.panels.AS_NOW
+    assert window.panels["runs"].row_of(first).text(age) == "changed since"
+    window.bench.document.undo()
+    window.panels.drawer.open("runs")
+    assert window.panels["runs"].row_of(first).text(age) == "changed since"
+    window.bench.document.undo()
+    assert window.panels["runs"].row_of(first).text(age) == "as it is now"
 
 
 def test_runs_of_an_unsaved_project_are_kept_with_its_first_save(
     window: Any, qtbot: Any, tmp_path: Path, remembered: Path
 ) -> None:
-    window.document.adopt(load_project(CATCH))
-    window.study.run()
-    qtbot.waitUntil(lambda: window.study.runs.running() is None, timeout=60_000)
-    window.keeping.wait()
+    window.bench.document.adopt(load_project(CATCH))
+    window.bench.study.run()
+    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=60_000)
+    window.features["runs"].keeping.wait()
     assert [place.parent.name.startswith("draft-") for place in kept(remembered)] == [True]
     for name in ("one.json", "two.json"):
-        window.document.save(tmp_path / name)
-        window.keeping.wait()
+        window.bench.document.save(tmp_path / name)
+        window.features["runs"].keeping.wait()
     assert len(kept(remembered)) == 2, "under both names"
     for name in ("one.json", "two.json"):
         assert [r.name for r in reopened(window, qtbot, tmp_path / name)] == ["Run 1"]
@@ -169,18 +169,18 @@ def test_live_runs_are_not_kept_unless_they_are_named(
     window: Any, qtbot: Any, project: Path, remembered: Path
 ) -> None:
     solved(window, qtbot, project)
-    study = window.study
-    window.run_control.live.setChecked(True)
+    study = window.bench.study
+    window.panels["run_control"].live.setChecked(True)
     for mass in (5.0, 6.0):
-        window.document.edit("segments/head/mass_kg", mass, "Change the mass")
+        window.bench.document.edit("segments/head/mass_kg", mass, "Change the mass")
         qtbot.waitUntil(lambda: not study.is_outdated(study.runs.current), timeout=60_000)
-    window.keeping.wait()
+    window.features["runs"].keeping.wait()
     assert len(kept(remembered)) == 1
     live = study.runs.current
     study.runs.rename(live, "The better one")
-    window.keeping.wait()
+    window.features["runs"].keeping.wait()
     assert len(kept(remembered)) == 2
-    window.document.edit("segments/head/mass_kg", 7.0, "Change the mass")
+    window.bench.document.edit("segments/head/mass_kg", 7.0, "Change the mass")
     qtbot.waitUntil(lambda: not study.is_outdated(study.runs.current), timeout=60_000)
     assert live in study.runs.records
 
@@ -189,7 +189,7 @@ def test_limits_drop_the_oldest(
     window: Any, qtbot: Any, project: Path, remembered: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record = solved(window, qtbot, project)
-    window.keeping.wait()
+    window.features["runs"].keeping.wait()
     monkeypatch.setattr(shelves, "MOST_RUNS", 3)
     mine, other = Shelf(project), Shelf(project.with_name("other.json"))
     places = []
@@ -216,7 +216,7 @@ def test_damaged_and_half_written_runs_are_left_out(
     window: Any, qtbot: Any, project: Path, remembered: Path
 ) -> None:
     record = solved(window, qtbot, project)
-    window.keeping.wait()
+    window.features["runs"].keeping.wait()
     folder = record.kept.parent
     whole = record.kept.read_bytes()
     (folder / "cut.h5").write_bytes(whole[: len(whole) // 2])
@@ -239,7 +239,7 @@ def test_what_cannot_be_kept_is_said(
     remembered.mkdir(exist_ok=True)
     (remembered / "runs").write_text("a file where a folder should be")
     record = solved(window, qtbot, project)
-    window.keeping.wait()
+    window.features["runs"].keeping.wait()
     qtbot.waitUntil(lambda: "could not be kept" in window.notice.words.text(), timeout=5000)
     assert record.has_ended
 
@@ -250,14 +250,14 @@ def test_runs_outlive_a_killed_program(project: Path, tmp_path: Path) -> None:
         import os, signal, sys, time
         from pathlib import Path
         from PySide6.QtWidgets import QApplication
-        from app.window import MainWindow
+        from app.shell.window import MainWindow
         application = QApplication(["manikin"])
         window = MainWindow()
         window.open_file(Path({str(project)!r}))
-        window.study.run()
-        while window.study.runs.running() is not None:
+        window.bench.study.run()
+        while window.bench.study.runs.running() is not None:
             application.processEvents()
-        window.keeping.wait()
+        window.features["runs"].keeping.wait()
         os.kill(os.getpid(), signal.SIGKILL)
     """
     done = subprocess.run(
@@ -278,29 +278,29 @@ def test_runs_of_a_draft_come_back_with_its_recovery(
         import os, signal, sys, time
         from pathlib import Path
         from PySide6.QtWidgets import QApplication
-        from app.window import MainWindow
+        from app.shell.window import MainWindow
         from solver.project import load_project
         application = QApplication(["manikin"])
         window = MainWindow()
-        window.document.adopt(load_project(Path({str(CATCH)!r})))
-        window.study.run()
-        while window.study.runs.running() is not None:
+        window.bench.document.adopt(load_project(Path({str(CATCH)!r})))
+        window.bench.study.run()
+        while window.bench.study.runs.running() is not None:
             application.processEvents()
-        window.keeping.wait()
-        window.recovery.keep()
-        window.recovery._writing.result()
+        window.features["runs"].keeping.wait()
+        window.features["files"].recovery.keep()
+        window.features["files"].recovery._writing.result()
         os.kill(os.getpid(), signal.SIGKILL)
     """
     done = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], check=False)
     assert done.returncode == -9
     assert len(kept(remembered)) == 1
-    window.studio.offer_recovery(window)
-    with qtbot.waitSignal(window.keeping.loaded, timeout=20_000):
+    window.bench.begun.emit()
+    with qtbot.waitSignal(window.features["runs"].keeping.loaded, timeout=20_000):
         window.notice.buttons[0].click()
-    assert [(r.name, r.status) for r in window.study.runs.records] == [("Run 1", "completed")]
-    assert not window.study.is_outdated(window.study.runs.current)
-    window.document.save(tmp_path / "saved.json")
-    window.keeping.wait()
+    assert [(r.name, r.status) for r in window.bench.study.runs.records] == [("Run 1", "completed")]
+    assert not window.bench.study.is_outdated(window.bench.study.runs.current)
+    window.bench.document.save(tmp_path / "saved.json")
+    window.features["runs"].keeping.wait()
     (place,) = kept(remembered)
     assert place.parent.name.startswith("saved-"), "they have moved with the first save"
     assert [r.name for r in reopened(window, qtbot, tmp_path / "saved.json")] == ["Run 1"]
@@ -309,14 +309,14 @@ def test_runs_of_a_draft_come_back_with_its_recovery(
 def test_runs_of_a_draft_go_with_it_when_it_is_given_up(
     window: Any, qtbot: Any, project: Path, remembered: Path
 ) -> None:
-    window.document.adopt(load_project(CATCH))
-    window.study.run()
-    qtbot.waitUntil(lambda: window.study.runs.running() is None, timeout=60_000)
-    window.keeping.wait()
+    window.bench.document.adopt(load_project(CATCH))
+    window.bench.study.run()
+    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=60_000)
+    window.features["runs"].keeping.wait()
     assert len(kept(remembered)) == 1
-    with qtbot.waitSignal(window.keeping.loaded, timeout=20_000):
+    with qtbot.waitSignal(window.features["runs"].keeping.loaded, timeout=20_000):
         window.open_file(project)
-    window.keeping.wait()
+    window.features["runs"].keeping.wait()
     assert kept(remembered) == []
 
 
@@ -329,7 +329,7 @@ def test_runs_of_a_draft_go_when_its_recovery_is_declined(window: Any, remembere
     folder = Shelf.of_draft("d1").folder
     folder.mkdir(parents=True)
     (folder / "a.h5").write_bytes(b"")
-    window.studio.offer_recovery(window)
+    window.bench.begun.emit()
     window.notice.buttons[1].click()
     assert not place.exists()
     assert kept(remembered) == []

@@ -19,14 +19,14 @@ pytestmark = pytest.mark.window
 @pytest.fixture
 def editor(window: Any, qtbot: Any) -> Any:
     window.open_file(samples() / "sled.json")
-    window.document.select("contact_laws/limb_on_body")
-    made = window.editors.current
+    window.bench.document.select("contact_laws/limb_on_body")
+    made = window.panels["editor"].current
     qtbot.waitUntil(lambda: made.cycle is not None, timeout=60_000)
     return made
 
 
 def test_a_law_is_drawn_as_the_engine_follows_it(window: Any, editor: Any) -> None:
-    project = window.document.project
+    project = window.bench.document.project
     path = law_path(project, "limb_on_body", (0.127, 0.0))
     assert editor.cycle.deepest == pytest.approx(0.127)
     assert editor.cycle.once.absorbed == pytest.approx(path.absorbed)
@@ -37,19 +37,19 @@ def test_a_law_is_drawn_as_the_engine_follows_it(window: Any, editor: Any) -> No
 
 
 def test_the_points_of_a_law_are_dragged_along_it(window: Any, editor: Any) -> None:
-    steps = window.document.history.count()
+    steps = window.bench.document.history.count()
     drag(editor.canvas, tuple(editor.canvas.handles[0]), (80.0, 3.0))
     assert editor.deepest == pytest.approx(0.080, abs=0.002)
     assert editor.cycle.once.depth.max() == pytest.approx(editor.deepest)
     drag(editor.canvas, tuple(editor.canvas.handles[1]), (70.0, 3.0))
     assert editor.back * editor.deepest == pytest.approx(0.070, abs=0.002)
     # looking changes nothing
-    assert window.document.history.count() == steps
+    assert window.bench.document.history.count() == steps
 
 
 def test_the_course_follows_an_edit_and_is_typed_in_any_unit(window: Any, editor: Any) -> None:
     before = editor.cycle.once.absorbed
-    window.document.edit("contact_laws/limb_on_body/energy_ratio", 0.9, "ratio")
+    window.bench.document.edit("contact_laws/limb_on_body/energy_ratio", 0.9, "ratio")
     assert editor.cycle.once.absorbed < before
     line = editor.depth_line
     line.setFocus()
@@ -66,7 +66,7 @@ def test_the_course_follows_an_edit_and_is_typed_in_any_unit(window: Any, editor
 def test_a_rate_law_has_a_speed_and_leads_to_its_functions(
     window: Any, editor: Any, qtbot: Any
 ) -> None:
-    window.document.select("contact_laws/torso_on_seat")
+    window.bench.document.select("contact_laws/torso_on_seat")
     assert editor.speed_line.isVisible()
     slow = float(np.max(editor.cycle.once.force))
     editor._set_speed(0.0, False)
@@ -74,11 +74,11 @@ def test_a_rate_law_has_a_speed_and_leads_to_its_functions(
     texts = [editor.links.itemAt(i).widget().text() for i in range(editor.links.count())]
     assert [t.split(":")[0] for t in texts] == ["Base (F1)", "Rate factor (F2)", "Rate gate (F3)"]
     QTest.mouseClick(editor.links.itemAt(0).widget(), Qt.MouseButton.LeftButton)
-    assert window.document.selection == "functions/stiff_surface"
+    assert window.bench.document.selection == "functions/stiff_surface"
 
 
 def test_webbing_says_energy_for_each_metre(window: Any, editor: Any) -> None:
-    window.document.select("contact_laws/harness_webbing")
+    window.bench.document.select("contact_laws/harness_webbing")
     assert "metre of webbing" in editor.facts.text()
     assert not editor.speed_line.isVisible()
 
@@ -87,13 +87,13 @@ def test_a_law_comes_from_the_library_twice(window: Any, editor: Any) -> None:
     editor.library._fill()
     actions = [a for a in editor.library.menu().actions() if a.toolTip() and not a.isSeparator()]
     assert len(actions) > 5
-    count = len(window.document.project.contact_laws)
+    count = len(window.bench.document.project.contact_laws)
     actions[0].trigger()
-    first = window.document.selection
+    first = window.bench.document.selection
     assert first.startswith("contact_laws/")
-    assert len(window.document.project.contact_laws) == count + 1
+    assert len(window.bench.document.project.contact_laws) == count + 1
     actions[0].trigger()
-    assert window.document.selection != first
-    window.document.undo()
-    window.document.undo()
-    assert len(window.document.project.contact_laws) == count
+    assert window.bench.document.selection != first
+    window.bench.document.undo()
+    window.bench.document.undo()
+    assert len(window.bench.document.project.contact_laws) == count

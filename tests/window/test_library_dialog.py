@@ -11,9 +11,9 @@ from PySide6.QtTest import QTest
 
 from app.editing.from_library import Pick, at_origin, first_pick, inserted
 from app.elements import find
-from app.placing.person import Person, placed
-from app.placing.person import inserted as with_person
-from app.placing.resting import sat_on
+from app.features.placing.person import Person, placed
+from app.features.placing.person import inserted as with_person
+from app.features.placing.resting import sat_on
 from app.scene.placing import pose_at_start
 from solver.library import LibraryError, entries, entry
 from solver.project import Project, validated
@@ -132,31 +132,31 @@ def test_an_entry_is_put_and_turned() -> None:
 
 @pytest.mark.window
 def test_a_seat_is_found_shown_and_put_in_by_keys(window: Any, qtbot: Any) -> None:
-    QTest.mouseClick(window.welcome.templates["empty"], Qt.MouseButton.LeftButton)
-    document = window.document
+    QTest.mouseClick(window.panels["welcome"].templates["empty"], Qt.MouseButton.LeftButton)
+    document = window.bench.document
     before = document.project
-    dialog = window.placing.insert_part()
+    dialog = window.features["placing"].insert_part()
     assert not dialog.insert.isEnabled()
     QTest.keyClicks(dialog.entries.search, "car seat front 20")
     assert dialog.pick is not None
     assert dialog.pick.entry == "car_seat"
     assert dialog.insert.isEnabled()
     # the scene shows it, the model does not have it yet
-    seen = window.viewport.stage.place_of("planes/seat_seat_pan")
+    seen = window.bench.viewport.stage.place_of("planes/seat_seat_pan")
     assert seen is not None
     assert document.project is before
     dialog.place[1].setValue(300.0)
     dialog.preview()
-    moved = window.viewport.stage.place_of("planes/seat_seat_pan")
+    moved = window.bench.viewport.stage.place_of("planes/seat_seat_pan")
     assert moved[1] - seen[1] == pytest.approx(0.3)
     dialog._carry(np.array([0.5, 0.0, 0.0]), 0.0)
     assert [field.metres for field in dialog.place] == [0.5, 0.0, 0.0]
     dialog.reject()
     assert document.project is before
-    assert window.viewport.stage.place_of("planes/seat_seat_pan") is None
-    assert not any(tool is dialog.carrying for tool in window.viewport.tools)
+    assert window.bench.viewport.stage.place_of("planes/seat_seat_pan") is None
+    assert not any(tool is dialog.carrying for tool in window.bench.viewport.tools)
 
-    dialog = window.placing.insert_part()
+    dialog = window.features["placing"].insert_part()
     dialog.entries.choose("car_seat")
     dialog.accept()
     assert len(document.project.planes) == 3
@@ -167,8 +167,8 @@ def test_a_seat_is_found_shown_and_put_in_by_keys(window: Any, qtbot: Any) -> No
 
 @pytest.mark.window
 def test_a_belt_asks_for_somebody_first(window: Any, qtbot: Any) -> None:
-    QTest.mouseClick(window.welcome.templates["empty"], Qt.MouseButton.LeftButton)
-    dialog = window.placing.insert_part()
+    QTest.mouseClick(window.panels["welcome"].templates["empty"], Qt.MouseButton.LeftButton)
+    dialog = window.features["placing"].insert_part()
     dialog.entries.choose("lap_belt")
     assert "body first" in dialog.remark.text()
     assert not dialog.insert.isEnabled()
@@ -176,4 +176,4 @@ def test_a_belt_asks_for_somebody_first(window: Any, qtbot: Any) -> None:
     assert dialog.entries.visible() == []
     assert dialog.entries.nothing.isVisible()
     dialog.reject()
-    window.document.adopt(validated(seated()))
+    window.bench.document.adopt(validated(seated()))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.editing.mending import _MENDS, mend_for
+from app.editing.quick_fixes import _MENDS, mend_for
 from solver.project import Problem, Project
 from solver.project.checks import catalogue, check
 from tests.checks_cases import CASES, Case

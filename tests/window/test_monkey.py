@@ -13,8 +13,9 @@ import pytest
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication, QTreeWidget
 
-from app.comfort.preferences import PREFERENCES
-from app.panels.run_rows import RunRow
+from app.features.runs.run_rows import RunRow
+from app.preferences import PREFERENCES
+from app.shell.window import new_window
 from app.studio import Studio
 from app.study.record import RunRecord
 from app.study.runs import Runs
@@ -34,7 +35,7 @@ def test_closed_windows_follow_no_preference_and_are_let_go(
     studio = Studio()
     windows = []
     for _ in range(3):
-        window = studio.new_window()
+        window = new_window(studio)
         qtbot.waitExposed(window)
         windows.append(weakref.ref(window))
         window.close()

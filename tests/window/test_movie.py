@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from app.features.movie.film import Film, Shot, instants
+from app.features.movie.filming import Filming
+from app.features.movie.writing import MovieError, Writer
 from app.front_door import main
-from app.movie.film import Film, Shot, instants
-from app.movie.filming import Filming
-from app.movie.writing import MovieError, Writer
 from solver.project import load_project
 from solver.results import open_results
 from solver.simulation import simulate_to_file
-from tests.window.test_study import CATCH
+from tests.window.solving import CATCH
 
 pytestmark = pytest.mark.window
 

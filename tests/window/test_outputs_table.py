@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from app.editors.output_rows import BODY, quantities_of, row, sources, with_output
+from app.features.editors.output_rows import BODY, quantities_of, row, sources, with_output
 from solver.places import samples
 from solver.project import load_project, validated
 from solver.project.checks import check
@@ -21,9 +21,9 @@ pytestmark = pytest.mark.window
 @pytest.fixture
 def table(window: Any) -> Any:
     window.open_file(samples() / "sled.json")
-    window.document.select(f"outputs/{window.document.project.outputs[0].id}")
+    window.bench.document.select(f"outputs/{window.bench.document.project.outputs[0].id}")
     QApplication.processEvents()
-    return window.editors.current
+    return window.panels["editor"].current
 
 
 def test_every_kind_of_output_is_said_in_words() -> None:
@@ -59,38 +59,38 @@ def test_all_that_is_offered_can_be_written() -> None:
 
 
 def test_an_output_is_added_once(window: Any, table: Any) -> None:
-    count = len(window.document.project.outputs)
+    count = len(window.bench.document.project.outputs)
     table.choose("segments/upper_torso")
     table.quantity.setCurrentText("Angular velocity")
     table.cfc.show_data(60)
     table.relative.show_data("vehicle")
     QTest.mouseClick(table.add, Qt.MouseButton.LeftButton)
-    made = window.document.project.outputs[-1]
+    made = window.bench.document.project.outputs[-1]
     assert (made.kind, made.segment, made.quantity, made.cfc, made.relative_to) == (
         "rotation", "upper_torso", "velocity", 60, "vehicle",
     )  # fmt: skip
-    assert window.document.selection == f"outputs/{made.id}"
+    assert window.bench.document.selection == f"outputs/{made.id}"
     assert table.tree.selectedItems()[0].text(2) == "angular velocity seen from Sled"
     QTest.mouseClick(table.add, Qt.MouseButton.LeftButton)
-    assert len(window.document.project.outputs) == count + 1
+    assert len(window.bench.document.project.outputs) == count + 1
     assert "already" in table.bar.hint.text()
-    window.document.undo()
-    assert len(window.document.project.outputs) == count
+    window.bench.document.undo()
+    assert len(window.bench.document.project.outputs) == count
 
 
 def test_rows_are_selected_everywhere_and_deleted(window: Any, table: Any) -> None:
-    count = len(window.document.project.outputs)
+    count = len(window.bench.document.project.outputs)
     tree = table.tree
     last = tree.topLevelItem(tree.topLevelItemCount() - 1)
     tree.scrollToItem(last)
     QTest.mouseClick(
         tree.viewport(), Qt.MouseButton.LeftButton, pos=tree.visualItemRect(last).center()
     )
-    chosen = window.document.selection
+    chosen = window.bench.document.selection
     assert chosen == last.data(0, Qt.ItemDataRole.UserRole)
     QTest.keyClick(tree, Qt.Key.Key_Delete)
-    assert len(window.document.project.outputs) < count
-    assert chosen not in [f"outputs/{o.id}" for o in window.document.project.outputs]
+    assert len(window.bench.document.project.outputs) < count
+    assert chosen not in [f"outputs/{o.id}" for o in window.bench.document.project.outputs]
 
 
 def test_what_to_write_about_is_found_by_typing(window: Any, table: Any) -> None:
@@ -99,30 +99,30 @@ def test_what_to_write_about_is_found_by_typing(window: Any, table: Any) -> None
     table.of.lineEdit().setText("Head  ·  segment")
     table.of.lineEdit().editingFinished.emit()
     assert table._source == "segments/head"
-    joint = window.document.project.joints[0]
+    joint = window.bench.document.project.joints[0]
     table.choose(f"joints/{joint.id}")
     assert table.quantity.count() == 3
     assert not table.relative.isVisible()
 
 
 def test_the_tables_are_offered_where_nothing_is_selected(window: Any, table: Any) -> None:
-    window.document.select("")
-    panel = window.editors
+    window.bench.document.select("")
+    panel = window.panels["editor"]
     assert panel.current is None
     QTest.mouseClick(panel.offers["contacts"], Qt.MouseButton.LeftButton)
     assert panel.current is panel._made["contacts"]
     assert panel.current.model.rowCount() > 10
     # it stays while the project changes, and goes when something else is selected
-    window.document.edit("segments/head/mass_kg", 4.0, "mass")
+    window.bench.document.edit("segments/head/mass_kg", 4.0, "mass")
     assert panel.current is panel._made["contacts"]
-    window.document.select("functions/segment_stiffness")
+    window.bench.document.select("functions/segment_stiffness")
     assert panel.current is panel._made["functions"]
     window.menus.run("edit.outputs")
     assert panel.current is panel._made["outputs"]
 
 
 def test_a_run_says_how_much_it_writes(window: Any, table: Any) -> None:
-    run = window.document.project.runs[0]
-    window.document.select(f"runs/{run.id}")
+    run = window.bench.document.project.runs[0]
+    window.bench.document.select(f"runs/{run.id}")
     frames = round(run.duration_s / run.frame_interval_s) + 1
-    assert f"{frames} frames" in window.editors.current.bar.hint.text()
+    assert f"{frames} frames" in window.panels["editor"].current.bar.hint.text()

@@ -33,31 +33,31 @@ def drag(view: Any, start: QPoint, by: QPoint, keys: Any = None, release: bool =
 
 
 def handle(window: Any, part: Part) -> QPoint:
-    handles = window.placing.hands.holding.handles()
-    return at(handles.point_of(part, window.viewport.lens))
+    handles = window.features["placing"].move.holding.handles()
+    return at(handles.point_of(part, window.bench.viewport.lens))
 
 
 @pytest.fixture
 def placed(window: Any, seated_file: Any) -> Any:
     window.open_file(seated_file)
-    window.viewport.grab()
+    window.bench.viewport.grab()
     return window
 
 
 def test_the_lens_sees_what_vtk_draws(placed: Any) -> None:
-    view = placed.viewport
+    view = placed.bench.viewport
     for parallel in (False, True):
         view.set_parallel(parallel)
         for element in ("joints/knee_r", "joints/shoulder_l", "joints/neck_top"):
             seen = view.pixel_of(element)
-            grip = placed.placing.hands
-            placed.document.select(element)
+            grip = placed.features["placing"].move
+            placed.bench.document.select(element)
             found = view.lens.pixel(grip.grip.p_W)
             assert np.allclose(found, [seen.x(), seen.y()], atol=1.5)
 
 
 def test_an_anchor_is_dragged_along_an_axis_as_one_step(placed: Any) -> None:
-    document, view = placed.document, placed.viewport
+    document, view = placed.bench.document, placed.bench.viewport
     document.select("belts/lap")
     before = document.project
     drag(view, handle(placed, Part("axis", 2)), QPoint(0, -60))
@@ -66,12 +66,12 @@ def test_an_anchor_is_dragged_along_an_axis_as_one_step(placed: Any) -> None:
     assert new[:2] == old[:2]
     assert document.history.count() == 1
     assert document.history.undoText() == "Move Anchor A of Lap belt"
-    placed.editing.undo()
+    placed.features["elements"].undo()
     assert document.project == before
 
 
 def test_the_scene_follows_a_drag_and_esc_leaves_it(placed: Any) -> None:
-    document, view = placed.document, placed.viewport
+    document, view = placed.bench.document, placed.bench.viewport
     document.select("segments/pelvis")
     before, was = document.project, view.pixel_of("segments/head")
     drag(view, handle(placed, Part("axis", 0)), QPoint(60, 10), release=False)
@@ -85,13 +85,13 @@ def test_the_scene_follows_a_drag_and_esc_leaves_it(placed: Any) -> None:
 
 
 def test_keys_move_and_turn_by_typed_numbers(placed: Any) -> None:
-    document, view = placed.document, placed.viewport
+    document, view = placed.bench.document, placed.bench.viewport
     document.select("segments/pelvis")
     placed.activateWindow()
     QTest.qWaitForWindowActive(placed)
     view.setFocus()
     QTest.keyClick(view, Qt.Key.Key_G)
-    assert placed.placing.hands.operation is not None
+    assert placed.features["placing"].move.operation is not None
     for key in "z-12.5":
         QTest.keyClick(view, key)
     QTest.keyClick(view, Qt.Key.Key_Return)
@@ -111,7 +111,7 @@ def test_keys_move_and_turn_by_typed_numbers(placed: Any) -> None:
 
 
 def test_ctrl_snaps(placed: Any) -> None:
-    document, view = placed.document, placed.viewport
+    document, view = placed.bench.document, placed.bench.viewport
     document.select("planes/floor")
     before = np.array(document.project.planes[2].placement.p1_m)
     drag(view, handle(placed, Part("axis", 0)), QPoint(47, 13), Qt.KeyboardModifier.ControlModifier)
@@ -122,9 +122,9 @@ def test_ctrl_snaps(placed: Any) -> None:
 
 
 def test_a_corner_is_taken_by_its_dot(placed: Any) -> None:
-    document, view = placed.document, placed.viewport
+    document, view = placed.bench.document, placed.bench.viewport
     document.select("planes/floor")
-    grip = next(g for g in placed.placing.hands.grips if g.path == "corner/2")
+    grip = next(g for g in placed.features["placing"].move.grips if g.path == "corner/2")
     before = document.project.planes[2].placement
     drag(view, at(view.lens.pixel(grip.p_W)), QPoint(25, 5))
     after = document.project.planes[2].placement
@@ -134,8 +134,8 @@ def test_a_corner_is_taken_by_its_dot(placed: Any) -> None:
 
 
 def test_tab_goes_from_point_to_point_and_on_to_the_next_panel(placed: Any) -> None:
-    placed.document.select("harnesses/shoulder")
-    hands, view = placed.placing.hands, placed.viewport
+    placed.bench.document.select("harnesses/shoulder")
+    hands, view = placed.features["placing"].move, placed.bench.viewport
     placed.activateWindow()
     QTest.qWaitForWindowActive(placed)
     view.setFocus()
@@ -157,15 +157,19 @@ def test_tab_goes_from_point_to_point_and_on_to_the_next_panel(placed: Any) -> N
 
 
 def test_a_click_beside_the_handles_still_selects(placed: Any) -> None:
-    placed.document.select("belts/lap")
-    there = placed.viewport.pixel_of("segments/head")
-    QTest.mouseClick(placed.viewport, LEFT, pos=there.toPoint())
-    assert placed.document.selection == "segments/head"
+    placed.bench.document.select("belts/lap")
+    there = placed.bench.viewport.pixel_of("segments/head")
+    QTest.mouseClick(placed.bench.viewport, LEFT, pos=there.toPoint())
+    assert placed.bench.document.selection == "segments/head"
 
 
 def test_a_strap_dragged_by_its_anchor_is_laid_anew_and_tells_its_length(window: Any) -> None:
     window.open_file(samples() / "frontal.json")
-    document, view, hands = window.document, window.viewport, window.placing.hands
+    document, view, hands = (
+        window.bench.document,
+        window.bench.viewport,
+        window.features["placing"].move,
+    )
     document.select("harnesses/driver_three_point_belt")
     # the first grip carries the handles: another is taken by its dot
     hands.next_grip()
@@ -187,13 +191,13 @@ def test_a_strap_dragged_by_its_anchor_is_laid_anew_and_tells_its_length(window:
     item = next(i for i in view.stage.items if i.shape.part == "lap")
     assert np.allclose(item.mesh.points, seen.points, atol=2e-4), "what was seen is what stands"
     assert document.history.count() == 1
-    window.editing.undo()
+    window.features["elements"].undo()
     assert document.project == before
 
 
 def test_a_strap_is_laid_anew_by_a_command(window: Any) -> None:
     window.open_file(samples() / "sled.json")
-    document = window.document
+    document = window.bench.document
     entry = window.menus.entries["place.lay"]
     window.menus.refresh()
     assert not entry.isEnabled(), "nothing is selected"
@@ -204,5 +208,5 @@ def test_a_strap_is_laid_anew_by_a_command(window: Any) -> None:
     assert document.history.undoText() == "Lay Lap and shoulder harness anew"
     assert document.project.harnesses[0].straps[0].points != before.harnesses[0].straps[0].points
     assert "is laid anew: lap " in window.status.words.text()
-    window.editing.undo()
+    window.features["elements"].undo()
     assert document.project == before

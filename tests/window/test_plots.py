@@ -12,23 +12,22 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 
-from app import texts
-from app.plots.curves import Wanted, curve, spoken_name
-from app.plots.fetching import Fetcher
-from app.plots.plot import dragged, number
-from app.plots.presets import pages
+from app.curves.curves import Curve, Wanted, curve, spoken_name
+from app.curves.plot import dragged, number
+from app.curves.presets import pages
+from app.features.plots.fetching import Fetcher
 from solver.places import samples
 from solver.project import Project, load_project, validated
 from solver.results.quantities import QuantityInfo, quantities
 from tests.window.seated import seated
-from tests.window.test_study import CATCH, saved, solved
+from tests.window.solving import CATCH, saved, solved
 
 pytestmark = pytest.mark.window
 
 
 def shown(window: Any, qtbot: Any) -> Any:
     record = solved(window, qtbot)
-    window.drawer.open("plots")
+    window.panels.drawer.open("plots")
     return record
 
 
@@ -38,7 +37,7 @@ def head(record: Any) -> str:
 
 def test_the_first_page_is_drawn_with_the_run(window: Any, qtbot: Any) -> None:
     record = shown(window, qtbot)
-    panel = window.plots
+    panel = window.panels["plots"]
     assert panel.page.itemText(0) == "Head"
     assert len(panel.plots) == 2
     drawn = panel.plots[0].curves[0]
@@ -49,7 +48,7 @@ def test_the_first_page_is_drawn_with_the_run(window: Any, qtbot: Any) -> None:
 
 def test_every_page_has_curves_for_each_plot(window: Any, qtbot: Any) -> None:
     shown(window, qtbot)
-    panel = window.plots
+    panel = window.panels["plots"]
     for title in [panel.page.itemText(i) for i in range(panel.page.count())]:
         panel.open_page(title)
         assert panel.plots
@@ -59,18 +58,18 @@ def test_every_page_has_curves_for_each_plot(window: Any, qtbot: Any) -> None:
 
 def test_the_cursor_is_the_timelines(window: Any, qtbot: Any) -> None:
     shown(window, qtbot)
-    window.study.go(0.065)
-    plot = window.plots.plots[0]
+    window.bench.study.go(0.065)
+    plot = window.panels["plots"].plots[0]
     assert plot.cursor.value() == pytest.approx(65.0)
     assert number(plot.curves[0].at(0.065)) in plot.readout.text()
     plot.time_asked.emit(0.08)
-    assert window.study.player.time == pytest.approx(0.08)
+    assert window.bench.study.player.time == pytest.approx(0.08)
 
 
 def test_a_move_of_the_cursor_does_not_write_the_axes_anew(window: Any, qtbot: Any) -> None:
     shown(window, qtbot)
-    window.study.go(0.01)
-    axis = window.plots.plots[0].view.getPlotItem().getAxis("left")
+    window.bench.study.go(0.01)
+    axis = window.panels["plots"].plots[0].view.getPlotItem().getAxis("left")
     qtbot.waitUntil(lambda: axis.picture is not None, timeout=5000)
     qtbot.wait(50)
     written, picture = [], axis.picture
@@ -85,14 +84,14 @@ def test_a_move_of_the_cursor_does_not_write_the_axes_anew(window: Any, qtbot: A
     qtbot.waitUntil(lambda: bool(written), timeout=5000)
     written.clear()
     for t in (0.02, 0.03):
-        window.study.go(t)
+        window.bench.study.go(t)
         qtbot.wait(30)
     assert not written
 
 
 def test_a_dropped_quantity_is_drawn_once(window: Any, qtbot: Any) -> None:
     record = shown(window, qtbot)
-    plot, name = window.plots.plots[0], head(record)
+    plot, name = window.panels["plots"].plots[0], head(record)
     for _ in range(2):
         mime = dragged([name])
         plot.dropEvent(
@@ -106,7 +105,7 @@ def test_a_dropped_quantity_is_drawn_once(window: Any, qtbot: Any) -> None:
 
 def test_the_search_finds_by_words_and_enter_draws(window: Any, qtbot: Any) -> None:
     shown(window, qtbot)
-    panel = window.plots
+    panel = window.panels["plots"]
     panel.clear_active()
     panel.picker.search.setText("bag pressure")
     panel.picker.search.returnPressed.emit()
@@ -116,7 +115,7 @@ def test_the_search_finds_by_words_and_enter_draws(window: Any, qtbot: Any) -> N
 
 def test_a_filter_is_chosen_for_a_plot(window: Any, qtbot: Any) -> None:
     record = shown(window, qtbot)
-    panel = window.plots
+    panel = window.panels["plots"]
     raw = quantities(record.trajectory)(panel.plots[0].curves[0].wanted.name)
     panel.filter.setCurrentIndex(panel.filter.findData(60))
     panel.filter.activated.emit(panel.filter.currentIndex())
@@ -127,17 +126,17 @@ def test_a_filter_is_chosen_for_a_plot(window: Any, qtbot: Any) -> None:
 
 def test_other_runs_are_drawn_dashed(window: Any, qtbot: Any) -> None:
     shown(window, qtbot)
-    window.study.run()
-    qtbot.waitUntil(lambda: window.study.runs.running() is None, timeout=60_000)
-    plot = window.plots.plots[0]
+    window.bench.study.run()
+    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=60_000)
+    plot = window.panels["plots"].plots[0]
     before = len(plot._lines)
-    window.plots.others.setChecked(True)
+    window.panels["plots"].others.setChecked(True)
     assert len(plot._lines) == 2 * before
 
 
 def test_second_units_go_to_the_right(window: Any, qtbot: Any) -> None:
     record = shown(window, qtbot)
-    panel = window.plots
+    panel = window.panels["plots"]
     panel.add(head(record).replace("acceleration", "velocity"))
     item = panel.active.view.getPlotItem()
     assert item.getAxis("right").isVisible()
@@ -169,6 +168,13 @@ def test_names_are_spoken() -> None:
     assert pressed == f"{project.airbags[0].name} on {segment.name} · force · x"
     assert spoken_name(project, "head.acceleration_x") == f"{segment.name} · acceleration · x"
     assert spoken_name(project, "anything_else") == "anything else"
+
+
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+def test_the_peak_of_a_curve_is_farthest_from_zero(sign: float) -> None:
+    values = sign * np.array([1.0, np.nan, -2.0, 5.0, 3.0])
+    made = Curve(Wanted("x"), "x", "g", np.arange(5.0), values)
+    assert made.peak() == (5.0 * sign, 3.0)
 
 
 def test_pages_ask_only_for_what_there_is(tmp_path: Path) -> None:
@@ -211,12 +217,12 @@ def test_straps_and_joints_have_their_names_in_curves() -> None:
 
 def test_another_project_takes_plots_and_quantities_away(window: Any, qtbot: Any) -> None:
     shown(window, qtbot)
-    panel = window.plots
+    panel = window.panels["plots"]
     assert any(panel.wanted)
     assert panel.picker.tree.topLevelItemCount() > 0
-    window.document.history.setClean()
-    window.document.recovered = False
-    window.files.new("pendulum")
+    window.bench.document.history.setClean()
+    window.bench.document.recovered = False
+    window.features["files"].new("pendulum")
     assert not any(panel.wanted)
     assert len(panel.plots) == 1
     assert panel.picker.tree.topLevelItemCount() == 0
@@ -226,9 +232,9 @@ def test_another_project_takes_plots_and_quantities_away(window: Any, qtbot: Any
 def test_curves_are_saved_as_drawings_and_numbers(window: Any, qtbot: Any, tmp_path: Path) -> None:
     record = shown(window, qtbot)
     for ending in ("svg", "pdf", "png", "csv", "xlsx"):
-        saved(qtbot, window.plots_desk.save_plot(tmp_path / f"curves.{ending}"))
+        saved(qtbot, window.features["plots"].save_plot(tmp_path / f"curves.{ending}"))
         assert (tmp_path / f"curves.{ending}").stat().st_size > 1000
-    wanted = window.plots.wanted[0][0]
+    wanted = window.panels["plots"].wanted[0][0]
     head = (tmp_path / "curves.csv").read_text().splitlines()
     assert wanted.name in head[0]
     value = quantities(record.trajectory)(wanted.name).filtered().value
@@ -238,11 +244,11 @@ def test_curves_are_saved_as_drawings_and_numbers(window: Any, qtbot: Any, tmp_p
 
 def test_a_report_is_written_in_the_background(window: Any, qtbot: Any, tmp_path: Path) -> None:
     record = shown(window, qtbot)
-    task = window.desk.report([record], tmp_path / "report.html")
+    task = window.features["report"].report([record], tmp_path / "report.html")
     with qtbot.waitSignal(task.done, timeout=60_000):
         pass
     assert "HIC" in (tmp_path / "report.html").read_text()
-    task = window.desk.report([record], tmp_path / "report.doc")
+    task = window.features["report"].report([record], tmp_path / "report.doc")
     with qtbot.waitSignal(task.failed, timeout=60_000):
         pass
     assert window.notice.isVisible()
@@ -250,7 +256,7 @@ def test_a_report_is_written_in_the_background(window: Any, qtbot: Any, tmp_path
 
 def test_curves_follow_the_chosen_units(window: Any, qtbot: Any) -> None:
     shown(window, qtbot)
-    plot = window.plots.plots[0]
+    plot = window.panels["plots"].plots[0]
     g = plot.curves[0].value
     window.studio.set_units("si")
     try:
@@ -284,7 +290,7 @@ def test_drawings_and_tables_are_whole_or_not_there(
 ) -> None:
     shown(window, qtbot)
     file = tmp_path / "none" / f"a.{ending}"
-    with qtbot.waitSignal(window.plots_desk.save_plot(file).failed, timeout=20_000):
+    with qtbot.waitSignal(window.features["plots"].save_plot(file).failed, timeout=20_000):
         pass
     assert str(file) in window.notice.words.text()
     old = tmp_path / f"old.{ending}"
@@ -294,7 +300,7 @@ def test_drawings_and_tables_are_whole_or_not_there(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("solver.whole.os.fsync", fill_up)
-    with qtbot.waitSignal(window.plots_desk.save_plot(old).failed, timeout=20_000):
+    with qtbot.waitSignal(window.features["plots"].save_plot(old).failed, timeout=20_000):
         pass
     monkeypatch.undo()
     assert "No space left" in window.notice.words.text()
@@ -304,7 +310,7 @@ def test_drawings_and_tables_are_whole_or_not_there(
 
 def test_a_curve_is_filtered_by_itself_drawn_twice_and_taken_out(window: Any, qtbot: Any) -> None:
     record = shown(window, qtbot)
-    panel, plot = window.plots, window.plots.plots[1]
+    panel, plot = window.panels["plots"], window.panels["plots"].plots[1]
     other = plot.wanted[1]
 
     def opened() -> Any:
@@ -326,9 +332,9 @@ def test_a_curve_is_filtered_by_itself_drawn_twice_and_taken_out(window: Any, qt
     menu = opened()
     (also,) = menu.findChildren(QMenu)
     assert "CFC 60" not in [a.text() for a in also.actions()]
-    next(a for a in also.actions() if a.text() == texts.plots.UNFILTERED).trigger()
+    next(a for a in also.actions() if a.text() == "unfiltered").trigger()
     menu.close()
     assert [w.cfc for w in plot.wanted] == [60, 0, other.cfc]
     assert len(plot.curves) == 3
-    choose(texts.plots.TAKE_OUT)
+    choose("Take it out")
     assert [w.cfc for w in plot.wanted] == [0, other.cfc]

@@ -12,14 +12,14 @@ from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtTest import QTest
 
 from app.editing.trees import bodies
-from app.placing.angles import coordinates
-from app.placing.limbs import followed, nearest_turn
-from app.placing.notes import contact_ends, reach_lines
-from app.placing.person import Person, body_of, first_place, inserted, said
-from app.placing.settling import compared, look
+from app.features.placing.angles import coordinates
+from app.features.placing.limbs import followed, nearest_turn
+from app.features.placing.notes import contact_ends, reach_lines
+from app.features.placing.person import Person, body_of, first_place, inserted, said
+from app.features.placing.settling import compared, look
 from app.scene.dragging import Part
 from app.scene.placing import in_ground, pose_at_start
-from app.scene.showing import Showing
+from app.scene.visibility import Visibility
 from solver.bodies import BodyError
 from solver.project import Project, validated
 from solver.project.posing import angles_of
@@ -132,23 +132,23 @@ def test_before_and_after_stand_side_by_side() -> None:
 
 def test_pairs_and_sections() -> None:
     assert contact_ends(SEATED.contacts[0]) == ("segments/pelvis", "planes/seat")
-    showing = Showing(axis=1, at_m=0.2, towards=np.array([0.0, 1.0, 0.0]))
+    showing = Visibility(axis=1, at_m=0.2, towards=np.array([0.0, 1.0, 0.0]))
     plane = showing.plane()
     assert plane.GetNormal() == (0.0, -1.0, 0.0)
     assert plane.GetOrigin() == (0.0, 0.2, 0.0)
-    assert Showing().plane() is None
+    assert Visibility().plane() is None
 
 
 @pytest.fixture
 def placed(window: Any, seated_file: Any) -> Any:
     window.open_file(seated_file)
-    window.viewport.grab()
+    window.bench.viewport.grab()
     return window
 
 
 @pytest.mark.window
 def test_alt_takes_a_limb_and_the_pose_is_one_step(placed: Any) -> None:
-    document, view = placed.document, placed.viewport
+    document, view = placed.bench.document, placed.bench.viewport
     before = document.project
     start = view.pixel_of("segments/forearm_r").toPoint()
     drag(view, start, QPoint(10, -40), Qt.KeyboardModifier.AltModifier)
@@ -162,8 +162,12 @@ def test_alt_takes_a_limb_and_the_pose_is_one_step(placed: Any) -> None:
 
 @pytest.mark.window
 def test_handles_and_sliders_follow_a_limb_that_is_held(placed: Any) -> None:
-    view, hands, panel = placed.viewport, placed.placing.hands, placed.placing.joint_panel
-    placed.document.select("segments/forearm_r")
+    view, hands, panel = (
+        placed.bench.viewport,
+        placed.features["placing"].move,
+        placed.features["placing"].joint_panel,
+    )
+    placed.bench.document.select("segments/forearm_r")
     told, grip = panel._labels[0][1].text(), hands.grips[-1].p_W
     start = view.pixel_of("segments/forearm_r").toPoint()
     drag(view, start, QPoint(10, -40), Qt.KeyboardModifier.AltModifier, release=False)
@@ -193,7 +197,7 @@ def test_a_limb_taken_at_its_skin_bends_without_twisting() -> None:
 
 @pytest.mark.window
 def test_sliders_set_the_joint_and_a_drag_is_one_step(placed: Any) -> None:
-    document, panel = placed.document, placed.placing.joint_panel
+    document, panel = placed.bench.document, placed.features["placing"].joint_panel
     document.select("joints/knee_r")
     assert panel.isVisible()
     slider = panel.sliders[0]
@@ -213,9 +217,9 @@ def test_sliders_set_the_joint_and_a_drag_is_one_step(placed: Any) -> None:
 
 @pytest.mark.window
 def test_a_body_is_seen_before_it_is_there_and_goes_as_a_whole(placed: Any) -> None:
-    document, view = placed.document, placed.viewport
+    document, view = placed.bench.document, placed.bench.viewport
     before = document.project
-    dialog = placed.placing.insert_body()
+    dialog = placed.features["placing"].insert_body()
     assert "segments/man_head" in view.stage.middles()
     assert document.project is before
     dialog.fields.who.setCurrentIndex(dialog.fields.who.findData("woman"))
@@ -224,11 +228,11 @@ def test_a_body_is_seen_before_it_is_there_and_goes_as_a_whole(placed: Any) -> N
     assert "segments/man_head" not in view.stage.middles()
     dialog.reject()
     assert "segments/woman_head" not in view.stage.middles()
-    dialog = placed.placing.insert_body()
+    dialog = placed.features["placing"].insert_body()
     dialog.accept()
     assert document.selection == "segments/man_lower_torso"
     assert document.history.count() == 1
-    placed.editing.undo()
+    placed.features["elements"].undo()
     assert document.project == before
 
 
@@ -243,11 +247,11 @@ def seen_of(dialog: Any, view: Any) -> tuple[str, QPoint]:
 
 @pytest.mark.window
 def test_a_body_is_carried_to_its_place_with_the_mouse(placed: Any) -> None:
-    document, view = placed.document, placed.viewport
+    document, view = placed.bench.document, placed.bench.viewport
     document.select("belts/lap")
     before = document.project
-    dialog = placed.placing.insert_body()
-    assert placed.placing.hands.grips == (), "what is selected has no handles meanwhile"
+    dialog = placed.features["placing"].insert_body()
+    assert placed.features["placing"].move.grips == (), "what is selected has no handles meanwhile"
     view.fit()
     was = dialog.person
     # by itself: what was taken stays under the mouse
@@ -283,13 +287,13 @@ def test_a_body_is_carried_to_its_place_with_the_mouse(placed: Any) -> None:
     hips = pose["man_lower_torso"].p_W
     assert np.linalg.norm(hips - dialog.carrying.handles().p_W) < 0.2
     assert dialog.carrying not in view.tools
-    assert placed.placing.hands.grips, "what is selected has handles again"
+    assert placed.features["placing"].move.grips, "what is selected has handles again"
 
 
 @pytest.mark.window
 def test_esc_brings_a_carried_body_back(placed: Any) -> None:
-    view = placed.viewport
-    dialog = placed.placing.insert_body()
+    view = placed.bench.viewport
+    dialog = placed.features["placing"].insert_body()
     view.fit()
     was = dialog.person
     _, start = seen_of(dialog, view)
@@ -310,9 +314,9 @@ def test_settling_is_shown_and_taken_over_as_one_step(
     from solver.places import samples
 
     window.open_file(samples() / "sled.json")
-    document = window.document
+    document = window.bench.document
     before = document.project
-    dialog = window.placing.settle()
+    dialog = window.features["placing"].settle()
     qtbot.waitUntil(lambda: not dialog.is_busy, timeout=240_000)
     assert dialog.before is not None
     assert not dialog.apply_button.isEnabled()
@@ -329,15 +333,15 @@ def test_settling_is_shown_and_taken_over_as_one_step(
     assert not np.allclose(
         placed_now["lower_torso"].p_W, pose_at_start(before)["lower_torso"].p_W, atol=1e-7
     )
-    window.editing.undo()
+    window.features["elements"].undo()
     assert document.project == before
 
 
 @pytest.mark.window
 def test_hidden_things_cannot_be_seen_or_clicked(placed: Any) -> None:
-    view, looks = placed.viewport, placed.placing.looks
+    view, looks = placed.bench.viewport, placed.features["view"].visibility
     head = view.pixel_of("segments/head")
-    placed.document.select("segments/head")
+    placed.bench.document.select("segments/head")
     looks.hide()
     assert view.element_at(head) != "segments/head"
     looks.show_all()
@@ -347,31 +351,31 @@ def test_hidden_things_cannot_be_seen_or_clicked(placed: Any) -> None:
     looks.show_all()
     assert len(view.stage.middles()) > 20
     looks.cut()
-    assert view.stage.showing.axis == 0
+    assert view.stage.visibility.axis == 0
     for _ in range(3):
         looks.cut()
-    assert view.stage.showing.axis == -1
+    assert view.stage.visibility.axis == -1
 
 
 @pytest.mark.window
 def test_a_box_selects_what_lies_inside(placed: Any) -> None:
-    view = placed.viewport
-    placed.set_joints(False)
+    view = placed.bench.viewport
+    placed.features["view"].show_joints(False)
     everything = QRectF(view.rect())
-    inside = placed.placing.boxing.inside(everything)
+    inside = placed.features["placing"].boxing.inside(everything)
     assert {"segments/head", "belts/lap", "planes/floor"} <= set(inside)
     head = view.pixel_of("segments/head").toPoint()
     drag(view, head - QPoint(12, 12), QPoint(24, 24), Qt.KeyboardModifier.ShiftModifier)
-    assert placed.document.chosen == ("segments/head",)
+    assert placed.bench.document.chosen == ("segments/head",)
 
 
 @pytest.mark.window
 def test_two_clicks_measure(placed: Any) -> None:
-    view, tool = placed.viewport, placed.placing.measuring
+    view, tool = placed.bench.viewport, placed.features["placing"].measuring
     tool.toggle()
     for element in ("segments/head", "segments/foot_r"):
         QTest.mouseClick(view, LEFT, pos=view.pixel_of(element).toPoint())
-    pose = pose_at_start(placed.document.project)
+    pose = pose_at_start(placed.bench.document.project)
     apart = np.linalg.norm(pose["head"].p_W - pose["foot_r"].p_W)
     assert float(tool.words().split()[0]) == pytest.approx(1e3 * float(apart), abs=200.0)
     QTest.keyClick(view, Qt.Key.Key_Escape)
@@ -380,7 +384,11 @@ def test_two_clicks_measure(placed: Any) -> None:
 
 @pytest.mark.window
 def test_the_cube_and_the_bar(placed: Any) -> None:
-    view, cube, bar = placed.viewport, placed.placing.cube, placed.placing.scale_bar
+    view, cube, bar = (
+        placed.bench.viewport,
+        placed.features["placing"].cube,
+        placed.features["placing"].scale_bar,
+    )
     for name in ("front", "side", "back", "left", "top", "bottom"):
         view.look(name)
         assert cube.side_at(view.width() - 56, 56) == name

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import itertools
 import os
+import weakref
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +17,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
 from app import texts
-from app.comfort.dialog import PreferencesDialog
-from app.comfort.preferences import PREFERENCES, TEXT_SIZES_PX
 from app.look import DARK, DARK_SAFE, LIGHT, LIGHT_SAFE, Theme
+from app.preferences import PREFERENCES, TEXT_SIZES_PX
 from app.scene.graphics import draw_by_processor
 from app.scene.screen import coarser
 from app.settings import Settings
+from app.shell.preferences import PreferencesDialog
+from app.shell.window import new_window
 
 LEFT, MIDDLE, RIGHT = (
     Qt.MouseButton.LeftButton,
@@ -91,18 +94,18 @@ def test_units_and_colours_follow_the_page_and_the_page_follows_the_menu(
     window: Any, dialog: PreferencesDialog, seated_file: Path, qtbot: Any
 ) -> None:
     window.open_file(seated_file)
-    window.document.select("segments/head")
+    window.bench.document.select("segments/head")
     mass = "segments/head/mass_kg"
-    assert window.inspector.form.rows[mass].editor.text().endswith("kg")
+    assert window.panels["inspector"].form.rows[mass].editor.text().endswith("kg")
     choose(dialog, "units", "inch_pound")
-    assert window.inspector.form.rows[mass].editor.text().endswith("lb")
+    assert window.panels["inspector"].form.rows[mass].editor.text().endswith("lb")
     choose(dialog, "scheme", "dark")
-    assert window.theme() == DARK
+    assert window.bench.theme == DARK
     QTest.mouseClick(dialog.fields["safe_colours"], LEFT)
-    assert window.theme() == window.viewport.theme == DARK_SAFE
+    assert window.bench.theme == window.bench.viewport.theme == DARK_SAFE
     window.menus.run("view.light")
     assert dialog.fields["scheme"].currentData() == "light"
-    assert window.theme() == LIGHT_SAFE
+    assert window.bench.theme == LIGHT_SAFE
     assert Settings().units == "inch_pound"
     assert Settings().value("safe_colours") is True
 
@@ -121,13 +124,33 @@ def test_words_grow_with_the_size_of_text(window: Any, dialog: PreferencesDialog
 def test_another_window_takes_the_same_preferences(
     window: Any, dialog: PreferencesDialog, qtbot: Any
 ) -> None:
-    other = window.studio.new_window()
+    other = new_window(window.studio)
     qtbot.waitExposed(other)
     choose(dialog, "scheme", "dark")
-    assert other.theme() == DARK
+    assert other.bench.theme == DARK
     choose(dialog, "turn_with", "middle")
-    assert other.viewport.turn_button == window.viewport.turn_button == MIDDLE
+    assert other.bench.viewport.turn_button == window.bench.viewport.turn_button == MIDDLE
     other.close()
+
+
+@pytest.mark.window
+def test_a_closed_window_follows_no_preference_and_is_not_kept(window: Any, qtbot: Any) -> None:
+    other, asked = new_window(window.studio), list[str]()
+    qtbot.waitExposed(other)
+    other.appearance._do["quality"] = lambda: asked.append("quality")
+    window.studio.choose("quality", "quick")
+    assert asked == ["quality"]
+    other.close()
+    window.studio.choose("quality", "fine")
+    assert asked == ["quality"]
+    gone = weakref.ref(other)
+    del other
+
+    def is_gone() -> bool:
+        gc.collect()
+        return gone() is None
+
+    qtbot.waitUntil(is_gone, timeout=5000)
 
 
 @pytest.mark.window
@@ -137,7 +160,7 @@ def test_the_chosen_button_turns_and_another_moves(
 ) -> None:
     window.open_file(seated_file)
     choose(dialog, "turn_with", name)
-    view = window.viewport
+    view = window.bench.viewport
     before, target = orbit(view), view.camera().target.copy()
     drag(view, button)
     assert orbit(view) != before
@@ -154,13 +177,13 @@ def test_the_left_button_draws_a_box_where_another_turns(
 ) -> None:
     window.open_file(seated_file)
     choose(dialog, "turn_with", "middle")
-    view, before = window.viewport, orbit(window.viewport)
+    view, before = window.bench.viewport, orbit(window.bench.viewport)
     drag(view, LEFT, QPoint(view.width() - 60, view.height() - 60))
     assert orbit(view) == before
-    assert len(window.document.chosen) > 10
+    assert len(window.bench.document.chosen) > 10
     at = view.pixel_of("segments/head").toPoint()
     QTest.mouseClick(view, LEFT, pos=at)
-    assert window.document.chosen == ("segments/head",)
+    assert window.bench.document.chosen == ("segments/head",)
 
 
 @pytest.mark.window
@@ -168,7 +191,7 @@ def test_the_wheel_goes_the_chosen_way(
     window: Any, dialog: PreferencesDialog, seated_file: Path
 ) -> None:
     window.open_file(seated_file)
-    view = window.viewport
+    view = window.bench.viewport
 
     def turn_wheel() -> float:
         before = view.camera().distance
@@ -190,7 +213,7 @@ def test_quality_says_whether_edges_are_smooth_at_rest(
     window: Any, dialog: PreferencesDialog, seated_file: Path, qtbot: Any
 ) -> None:
     window.open_file(seated_file)
-    view, colours = window.viewport, {}
+    view, colours = window.bench.viewport, {}
     for name in ("quick", "balanced"):
         choose(dialog, "quality", name)
         view.grab()
@@ -209,7 +232,7 @@ def test_quality_says_how_coarse_a_moving_picture_may_be(
     window.open_file(seated_file)
     window.studio.choose("quality", name)
     monkeypatch.setattr("app.scene.screen.coarser", lambda now, _, most: coarser(now, 1.0, most))
-    view = window.viewport
+    view = window.bench.viewport
     for _ in range(8):
         drag(view, LEFT)
         view.grab()
@@ -226,7 +249,7 @@ def test_a_quick_picture_is_drawn_whole_once_it_rests(
     window.open_file(seated_file)
     window.studio.choose("quality", "quick")
     monkeypatch.setattr("app.scene.screen.coarser", lambda now, _, most: coarser(now, 1.0, most))
-    view = window.viewport
+    view = window.bench.viewport
     drag(view, LEFT)
     view.grab()
     wide = round(view.width() * view.devicePixelRatioF())
@@ -244,7 +267,7 @@ def test_the_scene_is_drawn_anew_without_the_graphics_card(
 ) -> None:
     monkeypatch.delenv("LIBGL_ALWAYS_SOFTWARE", raising=False)
     window.open_file(seated_file)
-    view = window.viewport
+    view = window.bench.viewport
     view.look("side")
     view.settle()
     before = view.grab().toImage()
@@ -282,7 +305,7 @@ def test_unsaved_work_is_kept_as_often_as_chosen(window: Any, dialog: Preference
     field.setFocus()
     field.selectAll()
     QTest.keyClicks(field, "2")
-    assert window.recovery._timer.interval() == 2000
+    assert window.features["files"].recovery._timer.interval() == 2000
     assert Settings().value("keep_every_s") == 2
 
 
@@ -298,9 +321,9 @@ def test_so_many_recent_files_are_listed_and_the_rest_is_forgotten(
     field = dialog.fields["recent_files"]
     field.setValue(2)
     assert [file.name for file in settings.recent] == ["3.json", "2.json"]
-    assert window.welcome.recent.count() == 3
+    assert window.panels["welcome"].recent.count() == 3
     field.setValue(0)
-    assert window.welcome.recent.count() == 0
+    assert window.panels["welcome"].recent.count() == 0
     field.setValue(10)
     assert settings.recent == []
 
@@ -315,7 +338,7 @@ def test_restoring_the_defaults_takes_all_back_at_once(
     dialog.fields["recent_files"].setValue(3)
     QTest.mouseClick(dialog.restore, LEFT)
     assert all(Settings().value(one.name) == one.usual for one in PREFERENCES)
-    assert window.viewport.turn_button == LEFT
+    assert window.bench.viewport.turn_button == LEFT
     assert dialog.fields["scheme"].currentData() == "system"
     assert dialog.fields["recent_files"].value() == 10
 
@@ -382,8 +405,8 @@ def test_the_chosen_word_of_a_list_is_read_on_its_ground(
 ) -> None:
     window.open_file(seated_file)
     window.studio.set_scheme(scheme)
-    window.drawer.open("plots")
-    box = window.plots.filter
+    window.panels.drawer.open("plots")
+    box = window.panels["plots"].filter
     box.showPopup()
     QTest.qWait(100)
     view = box.view()

@@ -27,21 +27,21 @@ G = 9.80665
 @pytest.fixture
 def editor(window: Any, qtbot: Any) -> Any:
     window.open_file(samples() / "sled.json")
-    window.document.select(SLED)
+    window.bench.document.select(SLED)
     QApplication.processEvents()
-    return window.editors.current
+    return window.panels["editor"].current
 
 
 def pulse(window: Any) -> Any:
-    return value_at(window.document.project, PULSE)
+    return value_at(window.bench.document.project, PULSE)
 
 
 def half_sine(window: Any) -> None:
-    window.document.edit(
+    window.bench.document.edit(
         PULSE, HalfSine(amplitude=-20 * G, start_s=0.01, duration_s=0.1), "half sine"
     )
-    window.document.history.clear()
-    window.editors.current.canvas.fit()
+    window.bench.document.history.clear()
+    window.panels["editor"].current.canvas.fit()
     QApplication.processEvents()
 
 
@@ -50,7 +50,7 @@ def test_integrals_are_exact(window: Any, editor: Any) -> None:
     component = MotionComponent(
         component="x", quantity="acceleration", pulse=made, start_rate=-3.0, start_value=1.0
     )
-    project = window.document.project
+    project = window.bench.document.project
     assert end_of(project, component) == pytest.approx(0.12)
     path = pulse_path(project, component, 0.15)
     known = facts(made)
@@ -62,7 +62,7 @@ def test_integrals_are_exact(window: Any, editor: Any) -> None:
 
 
 def test_the_three_quantities_stand_beside_each_other(window: Any, editor: Any) -> None:
-    known = facts(pulse(window), window.document.project.functions)
+    known = facts(pulse(window), window.bench.document.project.functions)
     path = editor.motion_path
     assert path.speed[-1] - path.speed[0] == pytest.approx(known.speed_change, rel=1e-9)
     assert f"{3.6 * known.speed_change:.4g} km/h" in editor.facts.text()
@@ -78,11 +78,11 @@ def test_points_of_the_pulses_function_are_dragged_here(window: Any, editor: Any
     peak = int(np.argmax(np.abs(canvas.handles[:, 1])))
     x, y = canvas.handles[peak]
     drag(canvas, (x, y), (x, 0.5 * y))
-    form = value_at(window.document.project, f"functions/{name}/form")
+    form = value_at(window.bench.document.project, f"functions/{name}/form")
     assert pulse(window).scale * form.y[peak] / G == pytest.approx(0.5 * y, rel=0.05)
-    assert window.document.history.count() == 1
+    assert window.bench.document.history.count() == 1
     QTest.mouseClick(editor.link, Qt.MouseButton.LeftButton)
-    assert window.document.selection == f"functions/{name}"
+    assert window.bench.document.selection == f"functions/{name}"
 
 
 def test_a_half_sine_is_dragged_by_peak_start_and_end(window: Any, editor: Any) -> None:
@@ -98,10 +98,10 @@ def test_a_half_sine_is_dragged_by_peak_start_and_end(window: Any, editor: Any) 
     end = pulse(window).start_s + pulse(window).duration_s
     assert pulse(window).start_s == pytest.approx(0.02, abs=0.002)
     assert end == pytest.approx(0.09, abs=0.002)
-    assert window.document.history.count() == 3
-    assert window.document.history.undoText() == "Shape the pulse of Sled"
+    assert window.bench.document.history.count() == 3
+    assert window.bench.document.history.undoText() == "Shape the pulse of Sled"
     for _ in range(3):
-        window.document.undo()
+        window.bench.document.undo()
     assert pulse(window).amplitude == pytest.approx(-20 * G)
 
 
@@ -134,13 +134,13 @@ def test_a_pulse_comes_from_the_library(window: Any, editor: Any) -> None:
     named = {a.text(): a for a in editor.library.menu().actions()}
     assert len(named) > 20
     editor._insert("wheelchair_20g")
-    motions = window.document.project.motions
+    motions = window.bench.document.project.motions
     assert [m.segment for m in motions] == ["vehicle"]
     assert motions[0].components[0].pulse.kind == "trapezoid"
-    assert window.document.selection == f"motions/{motions[0].id}"
+    assert window.bench.document.selection == f"motions/{motions[0].id}"
     editor._insert("car_full_width_56")
     editor._insert("car_full_width_56")
-    assert len(window.document.project.motions) == 1
+    assert len(window.bench.document.project.motions) == 1
     for _ in range(3):
-        window.document.undo()
-    assert window.document.project.motions[0].id == "sled_motion"
+        window.bench.document.undo()
+    assert window.bench.document.project.motions[0].id == "sled_motion"

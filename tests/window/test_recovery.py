@@ -95,12 +95,12 @@ def test_the_window_offers_what_was_left(window: Any, remembered: Path, qtbot: A
     data = {"format": "manikin-recovery", "file": None, "title": project.title,
             "when": time.time(), "project": to_json(project)}  # fmt: skip
     place.write_text(json.dumps(data), encoding="utf-8")
-    window.studio.offer_recovery(window)
+    window.bench.begun.emit()
     assert window.notice.isVisible()
     assert "Nothing is lost" in window.notice.words.text()
     window.notice.buttons[0].click()
-    assert window.shows_project()
-    assert window.document.project == project
+    assert window.bench.has_project()
+    assert window.bench.document.project == project
     assert window.isWindowModified()
     assert not place.exists()
 

@@ -16,7 +16,7 @@ from PySide6.QtTest import QTest
 from solver.project import load_project
 from solver.results import open_results
 from solver.simulation import simulate_to_file
-from tests.window.test_study import CATCH, solved
+from tests.window.solving import CATCH, solved
 
 pytestmark = pytest.mark.window
 
@@ -68,28 +68,28 @@ def test_results_that_cannot_be_read_are_explained_and_nothing_is_lost(
     window: Any, results: Path, tmp_path: Path, damage: Callable[[Path], None], words: str
 ) -> None:
     window.open_file(CATCH)
-    window.document.edit("segments/head/mass_kg", 3.0, "Change the mass")
+    window.bench.document.edit("segments/head/mass_kg", 3.0, "Change the mass")
     file = Path(shutil.copy(results, tmp_path / "damaged.h5"))
     damage(file)
     window.open_file(file)
-    assert window.pages.currentWidget() is window.unreadable
-    assert words in window.unreadable.sentences.text()
-    assert window.study.runs.records == []
-    window.unreadable.back_asked.emit()
-    assert window.shows_project()
-    assert window.document.project.segments[0].mass_kg == 3.0
+    assert window.panels.pages.currentWidget() is window.panels["unreadable"]
+    assert words in window.panels["unreadable"].sentences.text()
+    assert window.bench.study.runs.records == []
+    window.panels["unreadable"].back_asked.emit()
+    assert window.bench.has_project()
+    assert window.bench.document.project.segments[0].mass_kg == 3.0
 
 
 def test_a_disk_that_fills_up_is_told_and_leaves_nothing_half_written(
     window: Any, qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record = solved(window, qtbot)
-    window.keeping.wait()
+    window.features["runs"].keeping.wait()
     little = shutil.disk_usage(tmp_path)._replace(free=10)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: little)
     file = tmp_path / "folder" / "half.h5"
     file.parent.mkdir()
-    with qtbot.waitSignal(window.desk.save(record, file).failed, timeout=20_000):
+    with qtbot.waitSignal(window.features["runs"].save(record, file).failed, timeout=20_000):
         pass
     monkeypatch.undo()
     assert "The disk is full" in window.notice.words.text()
@@ -113,10 +113,10 @@ def test_a_run_on_a_full_disk_ends_well_and_can_be_saved_elsewhere(
     assert "The disk is full" in window.notice.words.text()
     assert not list((remembered / "runs").rglob("*.h5")), "nothing half is kept"
     file = tmp_path / "elsewhere.h5"
-    with qtbot.waitSignal(window.desk.save(record, file).done, timeout=20_000):
+    with qtbot.waitSignal(window.features["runs"].save(record, file).done, timeout=20_000):
         pass
     with open_results(file) as run:
         assert run.status == "completed"
-    QTest.mouseClick(window.run_control.run, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: window.study.runs.running() is None, timeout=60_000)
-    assert window.study.runs.current.status == "completed"
+    QTest.mouseClick(window.panels["run_control"].run, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=60_000)
+    assert window.bench.study.runs.current.status == "completed"

@@ -9,10 +9,10 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 
+from app.features.movie.film import Film, Shot
+from app.features.movie.pair import Pair
 from app.look import FORCE_TONES, PRESSURE_TONES
-from app.movie.film import Film, Shot
-from app.movie.pair import Pair
-from app.scene.crowd import colours_of
+from app.scene.batches import colours_of
 from app.scene.key import tone_at
 from app.scene.placing import Pose
 from app.scene.webbing import Body
@@ -25,7 +25,7 @@ from solver.places import samples
 from solver.project import Project, load_project, validated
 from solver.project.pose import Placed
 from solver.results.trajectory import Trajectory, empty_table
-from tests.window.test_study import CATCH, solved
+from tests.window.solving import CATCH, solved
 
 SLED, LAP = samples() / "sled.json", samples() / "lap_belt.json"
 BALL = Body(np.eye(3), np.zeros(3), np.full(3, 0.1), np.full(3, 2.0))
@@ -244,7 +244,7 @@ def test_bags_take_their_colour_and_number_from_their_pressure(
 def test_every_kind_of_force_has_a_form_and_a_colour_of_its_own(window: Any, qtbot: Any) -> None:
     solved(window, qtbot)
     window.menus.run("view.forces")
-    study, view = window.study, window.viewport
+    study, view = window.bench.study, window.bench.viewport
     row = int(np.linalg.norm(study.runs.current.trajectory.table("airbags")["force"][:, 0], axis=1).argmax())  # fmt: skip
     study.go(float(study.replay.motion.time[row]))
     aside = view.stage.aside
@@ -253,24 +253,24 @@ def test_every_kind_of_force_has_a_form_and_a_colour_of_its_own(window: Any, qtb
     arrows = aside.arrows["airbags"]
     assert arrows.actor.GetVisibility()
     # an arrow can be pointed at: its stem stands inside the bag, which is hidden for that
-    view.stage.showing.hidden = {e for e in view.stage.middles() if not e.startswith("joints/")}
+    view.stage.visibility.hidden = {e for e in view.stage.middles() if not e.startswith("joints/")}
     view.stage.show_again()
     stem = arrows._points[:32].mean(axis=0)
     x, y = view.lens.pixel(stem)
     QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=QPointF(x, y).toPoint())
-    assert window.document.selection == f"airbags/{study.replay.project.airbags[0].id}"
+    assert window.bench.document.selection == f"airbags/{study.replay.project.airbags[0].id}"
 
 
 @pytest.mark.window
 def test_a_selected_bag_tells_its_pressure(window: Any, qtbot: Any) -> None:
     solved(window, qtbot)
-    window.study.go(0.06)
-    assert window.viewport.stage.aside.key.tags == ()
-    window.document.select("airbags/bag")
-    (tag,) = window.viewport.stage.aside.key.tags
+    window.bench.study.go(0.06)
+    assert window.bench.viewport.stage.aside.key.tags == ()
+    window.bench.document.select("airbags/bag")
+    (tag,) = window.bench.viewport.stage.aside.key.tags
     assert "kPa" in tag.words
-    window.document.select("")
-    assert window.viewport.stage.aside.key.tags == ()
+    window.bench.document.select("")
+    assert window.bench.viewport.stage.aside.key.tags == ()
 
 
 @pytest.mark.window

@@ -17,12 +17,12 @@ from vtkmodules.util.numpy_support import vtk_to_numpy
 from vtkmodules.vtkIOGeometry import vtkGLTFReader
 from vtkmodules.vtkIOHDF import vtkHDFReader
 
-from app.export.command import SceneError, save_scene
-from app.export.gltf import stations, steady
-from app.export.moving import STATIONS, Strip, moving
-from app.export.paraview import points_at
+from app.features.export.command_line import SceneError, save_scene
+from app.features.export.gltf import stations, steady
+from app.features.export.moving import STATIONS, Strip, moving
+from app.features.export.paraview import points_at
+from app.features.movie.strip import GAP_PX
 from app.front_door import main
-from app.movie.strip import GAP_PX
 from app.scene.placing import up_of
 from app.study.motion import Motion
 from solver.places import samples
@@ -30,7 +30,7 @@ from solver.project import load_project
 from solver.results import open_results
 from solver.results.trajectory import Trajectory
 from solver.simulation import simulate_to_file
-from tests.window.test_study import CATCH, solved
+from tests.window.solving import CATCH, solved
 
 pytestmark = pytest.mark.window
 
@@ -222,16 +222,16 @@ def test_a_filmstrip_holds_its_instants(results: Path, tmp_path: Path, capsys: A
 
 def test_strip_and_scene_from_the_window(window: Any, qtbot: Any, tmp_path: Path) -> None:
     solved(window, qtbot)
-    filming = window.outputs.strip(tmp_path / "strip.png", 3)
+    filming = window.features["movie"].strip(tmp_path / "strip.png", 3)
     with qtbot.waitSignal(filming.written, timeout=60_000):
         pass
     with Image.open(tmp_path / "strip.png") as picture:
         assert picture.size[0] == 3 * 420 + 2 * GAP_PX
-    task = window.outputs.scene(tmp_path / "run.glb")
+    task = window.features["export"].scene(tmp_path / "run.glb")
     with qtbot.waitSignal(task.done, timeout=60_000):
         pass
     assert glb(tmp_path / "run.glb")["animations"]
-    task = window.outputs.scene(tmp_path / "run.obj")
+    task = window.features["export"].scene(tmp_path / "run.obj")
     with qtbot.waitSignal(task.failed, timeout=60_000):
         pass
     assert window.notice.isVisible()

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from app import texts
 from app.document import Document
 from app.editing.copying import duplicated
-from app.panels.inspector import Inspector
+from app.features.inspector.panel import Inspector
 from solver.project import Project, validated
 from solver.project.changes import value_at
 from tests.everything import everything, first_of_each_kind
@@ -141,7 +141,12 @@ def test_other_kinds_of_elements_are_left_alone_and_said_so(
     assert "Head" in inspector.note.text()
     assert "all 2 segments" in inspector.note.text()
     document.select_all(["joints/waist", "segments/head"])
-    assert inspector.note.text() == texts.forms.ONE_OF_KIND_HINT.format(name="Head")
+    assert (
+        inspector.note.text()
+        == "These are the fields of {name}, and a value set here is set in it alone.".format(
+            name="Head"
+        )
+    )
     assert line(inspector, "segments/head/mass_kg").text() == "4.5 kg"
 
 
@@ -151,7 +156,10 @@ def test_an_id_is_of_one_element_only(document: Document, inspector: Inspector) 
     before, where = document.project, "segments/thigh_l/id"
     assert line(inspector, where).placeholderText() == texts.forms.MIXED
     write(inspector, where, "thigh")
-    assert inspector.form.rows[where].said() == texts.forms.ID_OF_ONE
+    assert (
+        inspector.form.rows[where].said()
+        == "An id belongs to one element alone: select it by itself to change its id."
+    )
     assert document.project is before
 
 

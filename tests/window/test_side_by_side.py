@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 from app.scene.key import Key, Scale, Sign
 from app.scene.key_sheet import Area, Ramp, Words, flat_sheet, sheet
 from app.scene.viewport import Viewport
-from tests.window.test_study import CATCH, solved
+from tests.window.solving import CATCH, solved
 
 pytestmark = pytest.mark.window
 
@@ -25,12 +25,12 @@ LEFT = Qt.MouseButton.LeftButton
 def two(window: Any, qtbot: Any) -> Any:
     """Give a window with two runs of unlike length; the newer one is current."""
     solved(window, qtbot)
-    window.document.edit("runs/0/duration_s", 0.08, "Shorten")
-    window.document.edit("segments/head/mass_kg", 9.0, "Heavier")
-    window.study.run()
-    qtbot.waitUntil(lambda: window.study.runs.running() is None, timeout=240_000)
-    window.study.player.pause()
-    window.study.go(0.06)
+    window.bench.document.edit("runs/0/duration_s", 0.08, "Shorten")
+    window.bench.document.edit("segments/head/mass_kg", 9.0, "Heavier")
+    window.bench.study.run()
+    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=240_000)
+    window.bench.study.player.pause()
+    window.bench.study.go(0.06)
     return window
 
 
@@ -40,38 +40,38 @@ def place_of(view: Any, element: str) -> Any:
 
 def opened(two: Any) -> tuple[Any, Any]:
     two.menus.run("view.beside")
-    return two.viewport, two.views.second
+    return two.bench.viewport, two.bench.views.second
 
 
 def test_one_view_stays_one_until_another_run_is_asked_for(window: Any, qtbot: Any) -> None:
     solved(window, qtbot)
-    assert window.views.all == (window.viewport,)
+    assert window.bench.views.all == (window.bench.viewport,)
     assert not window.menus.entries["view.beside"].isEnabled(), "there is no other run"
     assert len(window.findChildren(Viewport)) == 1
-    window.side_by_side.toggle()
-    assert not window.side_by_side.is_open
+    window.features["beside"].toggle()
+    assert not window.features["beside"].is_open
     assert "no other run" in window.status.words.text()
 
 
 def test_both_show_the_same_instant_of_their_own_runs(two: Any) -> None:
-    first, second = two.study.runs.records
+    first, second = two.bench.study.runs.records
     here, there = opened(two)
-    assert two.side_by_side.record is first
-    assert [p.name.text() for p in two.side_by_side._plates] == [second.name, first.name]
+    assert two.features["beside"].record is first
+    assert [p.name.text() for p in two.features["beside"]._plates] == [second.name, first.name]
     for t in (0.02, 0.07):
-        two.study.go(t)
+        two.bench.study.go(t)
         for view, record in ((here, second), (there, first)):
             table = record.trajectory.table("segments")
             row = int(np.abs(record.trajectory.time - t).argmin())
             head = table["position"][row, table.ids.index("head")]
             assert view.stage.pose["head"].p_W == pytest.approx(head, abs=2e-3)
     assert not np.allclose(place_of(here, "segments/head"), place_of(there, "segments/head"))
-    two.study.player.play()
+    two.bench.study.player.play()
     QTest.qWait(120)
-    two.study.player.pause()
-    assert two.study.player.time != 0.07
+    two.bench.study.player.pause()
+    assert two.bench.study.player.time != 0.07
     shown = there.stage.pose["head"].p_W
-    two.study.look_again()
+    two.bench.study.look_again()
     assert np.allclose(shown, there.stage.pose["head"].p_W)
 
 
@@ -102,17 +102,19 @@ def test_whoever_turns_the_camera_turns_it_for_both(two: Any) -> None:
 
 def test_what_is_chosen_seen_and_hidden_is_so_in_both(two: Any) -> None:
     here, there = opened(two)
-    two.study.go(0.002)
+    two.bench.study.go(0.002)
     at = there.pixel_of("segments/head").toPoint()
     QTest.mouseClick(there, LEFT, pos=at)
-    assert two.document.selection == "segments/head"
+    assert two.bench.document.selection == "segments/head"
     assert here.stage.selected == there.stage.selected == "segments/head"
     two.menus.run("view.loads")
     here_scale, there_scale = (v.stage.aside.key.scales[0] for v in (here, there))
-    tops = [float(r.trajectory.table("airbags")["pressure"].max()) for r in two.study.runs.records]
+    tops = [
+        float(r.trajectory.table("airbags")["pressure"].max()) for r in two.bench.study.runs.records
+    ]
     assert here_scale == there_scale
     assert float(here_scale.top) >= 1e-3 * max(tops)
-    two.placing.looks.hide()
+    two.features["view"].visibility.hide()
     for view in (here, there):
         heads = [i for i in view.stage.items if i.shape.element == "segments/head"]
         assert heads
@@ -124,9 +126,9 @@ def test_what_is_chosen_seen_and_hidden_is_so_in_both(two: Any) -> None:
 @pytest.mark.parametrize("way", ["esc", "button", "menu", "panel"])
 def test_there_is_a_way_out(two: Any, way: str) -> None:
     here, _ = opened(two)
-    wide = two.views.width()
-    two.document.select("")
-    plate = two.side_by_side._plates[1]
+    wide = two.bench.views.width()
+    two.bench.document.select("")
+    plate = two.features["beside"]._plates[1]
     if way == "esc":
         two.activateWindow()
         QTest.qWaitForWindowActive(two)
@@ -137,63 +139,63 @@ def test_there_is_a_way_out(two: Any, way: str) -> None:
     elif way == "menu":
         two.menus.run("view.beside")
     else:
-        two.drawer.open("runs")
-        assert two.runs.beside.isChecked()
-        QTest.mouseClick(two.runs.beside, LEFT)
-    assert not two.side_by_side.is_open
-    assert two.views.all == (here,)
+        two.panels.drawer.open("runs")
+        assert two.panels["runs"].beside.isChecked()
+        QTest.mouseClick(two.panels["runs"].beside, LEFT)
+    assert not two.features["beside"].is_open
+    assert two.bench.views.all == (here,)
     QTest.qWait(10)
     assert here.width() == wide
-    assert not two.runs.beside.isChecked()
+    assert not two.panels["runs"].beside.isChecked()
     assert not two.menus.entries["view.beside"].isChecked()
-    two.study.go(0.03)
+    two.bench.study.go(0.03)
     assert len(two.findChildren(Viewport)) == 1
 
 
 def test_the_runs_panel_shows_two_chosen_runs_side_by_side(two: Any) -> None:
-    first, second = two.study.runs.records
-    two.drawer.open("runs")
-    two.study.set_ghost(first)
-    assert two.runs.beside.isEnabled()
-    QTest.mouseClick(two.runs.beside, LEFT)
-    assert (two.study.runs.current, two.side_by_side.record) == (second, first)
-    assert two.study.ghost is None, "it is seen in a view of its own now"
-    menu = two.runs.menu_of(first)
+    first, second = two.bench.study.runs.records
+    two.panels.drawer.open("runs")
+    two.bench.study.set_ghost(first)
+    assert two.panels["runs"].beside.isEnabled()
+    QTest.mouseClick(two.panels["runs"].beside, LEFT)
+    assert (two.bench.study.runs.current, two.features["beside"].record) == (second, first)
+    assert two.bench.study.ghost is None, "it is seen in a view of its own now"
+    menu = two.panels["runs"].menu_of(first)
     action = next(a for a in menu.actions() if a.text() == "Close the view of this run")
     action.trigger()
-    assert not two.side_by_side.is_open
-    menu = two.runs.menu_of(first)
+    assert not two.features["beside"].is_open
+    menu = two.panels["runs"].menu_of(first)
     words = "Show beside the current run, in a view of its own"
     next(a for a in menu.actions() if a.text() == words).trigger()
-    assert two.side_by_side.record is first
-    action = next(a for a in two.runs.menu_of(second).actions() if a.text() == words)
+    assert two.features["beside"].record is first
+    action = next(a for a in two.panels["runs"].menu_of(second).actions() if a.text() == words)
     assert not action.isEnabled(), "the current run is seen already"
 
 
 def test_choosing_the_other_run_lets_them_change_places(two: Any) -> None:
-    first, second = two.study.runs.records
+    first, second = two.bench.study.runs.records
     opened(two)
-    two.study.runs.show(first)
-    assert two.side_by_side.record is second
-    assert [p.name.text() for p in two.side_by_side._plates] == [first.name, second.name]
-    two.study.go(0.1)
-    assert two.side_by_side._plates[1].remark.text() == "ended at 80 ms"
-    assert two.side_by_side._plates[0].remark.text() == ""
-    two.study.runs.remove(second)
-    assert not two.side_by_side.is_open
+    two.bench.study.runs.show(first)
+    assert two.features["beside"].record is second
+    assert [p.name.text() for p in two.features["beside"]._plates] == [first.name, second.name]
+    two.bench.study.go(0.1)
+    assert two.features["beside"]._plates[1].remark.text() == "ended at 80 ms"
+    assert two.features["beside"]._plates[0].remark.text() == ""
+    two.bench.study.runs.remove(second)
+    assert not two.features["beside"].is_open
 
 
 def test_the_model_is_seen_alone_and_the_runs_come_back(two: Any) -> None:
     _, there = opened(two)
-    two.study.switch(False)
+    two.bench.study.switch(False)
     assert not there.isVisible()
-    assert not any(plate.isVisible() for plate in two.side_by_side._plates)
-    two.study.switch(True)
+    assert not any(plate.isVisible() for plate in two.features["beside"]._plates)
+    two.bench.study.switch(True)
     assert there.isVisible()
-    assert all(plate.isVisible() for plate in two.side_by_side._plates)
-    two.document.history.setClean()
+    assert all(plate.isVisible() for plate in two.features["beside"]._plates)
+    two.bench.document.history.setClean()
     two.open_file(CATCH)
-    assert not two.side_by_side.is_open
+    assert not two.features["beside"].is_open
 
 
 def test_a_narrow_view_has_a_flat_key() -> None:
@@ -220,14 +222,14 @@ def test_a_new_run_is_followed_in_the_first_view_while_the_other_stays(
     two: Any, qtbot: Any
 ) -> None:
     here, there = opened(two)
-    other = two.side_by_side.record
-    two.study.run()
-    qtbot.waitUntil(lambda: two.study.runs.running() is None, timeout=240_000)
-    two.study.player.pause()
-    newest = two.study.runs.records[-1]
-    assert (two.study.runs.current, two.side_by_side.record) == (newest, other)
-    assert [p.name.text() for p in two.side_by_side._plates] == [newest.name, other.name]
-    two.study.go(0.05)
+    other = two.features["beside"].record
+    two.bench.study.run()
+    qtbot.waitUntil(lambda: two.bench.study.runs.running() is None, timeout=240_000)
+    two.bench.study.player.pause()
+    newest = two.bench.study.runs.records[-1]
+    assert (two.bench.study.runs.current, two.features["beside"].record) == (newest, other)
+    assert [p.name.text() for p in two.features["beside"]._plates] == [newest.name, other.name]
+    two.bench.study.go(0.05)
     for view, record in ((here, newest), (there, other)):
         table = record.trajectory.table("segments")
         row = int(np.abs(record.trajectory.time - 0.05).argmin())
@@ -237,8 +239,8 @@ def test_a_new_run_is_followed_in_the_first_view_while_the_other_stays(
 
 @pytest.mark.parametrize("how", ["beside", "faintly"])
 def test_time_runs_to_the_end_of_the_longer_run(two: Any, qtbot: Any, how: str) -> None:
-    longer, shorter = two.study.runs.records
-    study, timeline = two.study, two.timeline
+    longer, shorter = two.bench.study.runs.records
+    study, timeline = two.bench.study, two.panels["timeline"]
     assert study.player.end == pytest.approx(0.08)
     if how == "beside":
         opened(two)
@@ -251,13 +253,13 @@ def test_time_runs_to_the_end_of_the_longer_run(two: Any, qtbot: Any, how: str) 
     assert study.player.time == pytest.approx(0.15)
     assert shorter.name in two.status.words.text()
     last = study.replay.motion.pose(0.08)["head"].p_W
-    assert two.viewport.stage.pose["head"].p_W == pytest.approx(last)
+    assert two.bench.viewport.stage.pose["head"].p_W == pytest.approx(last)
     study.player.set_speed(0.5)
     study.player.play()
     qtbot.waitUntil(lambda: study.player.time > 0.16, timeout=20_000)
     study.player.pause()
     if how == "beside":
-        two.side_by_side.close()
+        two.features["beside"].close()
     else:
         study.set_ghost(None)
     assert study.player.end == pytest.approx(0.08)

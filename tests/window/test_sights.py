@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QImage
 
+from app.features.movie.film import Film, Shot
 from app.look import LIGHT
-from app.movie.film import Film, Shot
 from app.scene.forces import LENGTH_M, Arrows, arrow_points
 from app.scene.key import Key, rounded_up
 from app.scene.stage import Stage
@@ -26,7 +26,7 @@ from solver.places import samples
 from solver.project import load_project
 from solver.results.memory import MemoryTrajectory
 from solver.results.trajectory import Trajectory
-from tests.window.test_study import CATCH, solved
+from tests.window.solving import CATCH, solved
 
 pytestmark = pytest.mark.window
 
@@ -192,25 +192,25 @@ def test_a_trail_shows_what_has_passed(belted: Trajectory) -> None:
 
 def test_sights_are_switched_remembered_and_gone_with_the_model(window: Any, qtbot: Any) -> None:
     solved(window, qtbot, BELTED)
-    aside = window.viewport._stage.aside
+    aside = window.bench.viewport._stage.aside
     for name in SEEN:
         window.menus.run(f"view.{name}")
-        assert getattr(window.study.sights, name)
+        assert getattr(window.bench.study.sights, name)
         assert Settings().sight(name)
         assert window.menus.entries[f"view.{name}"].isChecked()
     assert [scale.title for scale in aside.key.scales] == ["Belt load (kN)"]
     assert [sign.words for sign in aside.key.signs] == ["Contacts", "Belts"]
     assert set(aside.ghosts) == {"start"}
-    window.document.select(f"segments/{window.study.replay.motion.names[0]}")
+    window.bench.document.select(f"segments/{window.bench.study.replay.motion.names[0]}")
     window.menus.run("view.trail")
-    assert list(aside.trails) == [window.study.replay.motion.names[0]]
+    assert list(aside.trails) == [window.bench.study.replay.motion.names[0]]
     assert window.menus.entries["view.trail"].isChecked()
-    window.study.switch(False)
+    window.bench.study.switch(False)
     assert (aside.ghosts, aside.trails) == ({}, {})
     assert not any(arrows.actor.GetVisibility() for arrows in aside.arrows.values())
     assert not aside.patches.face.GetVisibility()
     assert aside.key == Key()
-    window.study.switch(True)
+    window.bench.study.switch(True)
     assert set(aside.ghosts) == {"start"}
     window.menus.run("view.trail")
     assert aside.trails == {}
@@ -218,39 +218,39 @@ def test_sights_are_switched_remembered_and_gone_with_the_model(window: Any, qtb
 
 def test_another_run_is_drawn_beside(window: Any, qtbot: Any, tmp_path: Path) -> None:
     first = solved(window, qtbot)
-    window.document.edit("runs/0/duration_s", 0.12, "Shorten")
-    qtbot.waitUntil(lambda: not window.document.problems_now(), timeout=5000)
-    window.study.run()
-    qtbot.waitUntil(lambda: window.study.runs.running() is None, timeout=60_000)
-    study = window.study
-    menu = window.runs.menu_of(first)
+    window.bench.document.edit("runs/0/duration_s", 0.12, "Shorten")
+    qtbot.waitUntil(lambda: not window.bench.document.problems_now(), timeout=5000)
+    window.bench.study.run()
+    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=60_000)
+    study = window.bench.study
+    menu = window.panels["runs"].menu_of(first)
     next(a for a in menu.actions() if a.text() == "Draw faintly over the current run").trigger()
     assert study.ghost is first
     study.go(0.06)
-    assert set(window.viewport._stage.aside.ghosts) == {"beside"}
-    ghost = window.viewport._stage.aside.ghosts["beside"][1]
+    assert set(window.bench.viewport._stage.aside.ghosts) == {"beside"}
+    ghost = window.bench.viewport._stage.aside.ghosts["beside"][1]
     kinds = {item.shape.kind for item in ghost.items}
     assert "bag" in kinds
-    dialog = window.desk.film()
+    dialog = window.features["movie"].film()
     dialog.end.setValue(10.0)
     dialog.size_.setCurrentIndex(3)
     with qtbot.waitSignal(dialog.written, timeout=60_000):
         dialog.write(tmp_path / "a.gif")
     study.runs.remove(first)
     assert study.ghost is None
-    assert window.viewport._stage.aside.ghosts == {}
+    assert window.bench.viewport._stage.aside.ghosts == {}
 
 
 def test_a_ghost_of_the_same_run_is_not_drawn(window: Any, qtbot: Any) -> None:
     record = solved(window, qtbot, CATCH)
     action = next(
         a
-        for a in window.runs.menu_of(record).actions()
+        for a in window.panels["runs"].menu_of(record).actions()
         if a.text() == "Draw faintly over the current run"
     )
     assert not action.isEnabled()
-    window.study.set_ghost(record)
-    assert window.viewport._stage.aside.ghosts == {}
+    window.bench.study.set_ghost(record)
+    assert window.bench.viewport._stage.aside.ghosts == {}
 
 
 def test_no_contacts_no_arrows() -> None:
@@ -278,13 +278,13 @@ def test_long_runs_keep_the_webbing_of_some_frames_alone(
 
 def test_a_ghost_in_the_same_place_leaves_no_stripes(window: Any, qtbot: Any) -> None:
     record = solved(window, qtbot)
-    study = window.study
+    study = window.bench.study
     study.player.pause()
     study.go(0.0)
 
     def picture() -> Any:
-        window.viewport.settle()
-        image = window.viewport.grab().toImage().convertToFormat(QImage.Format.Format_RGB888)
+        window.bench.viewport.settle()
+        image = window.bench.viewport.grab().toImage().convertToFormat(QImage.Format.Format_RGB888)
         rows = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), -1)
         return rows[:, : 3 * image.width()].astype(int)
 

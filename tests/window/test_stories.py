@@ -10,7 +10,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox
 
-from app.palette import Palette
+from app.shell.palette import Palette
+from app.shell.window import new_window
 from solver.project import Project, load_project, to_json, validated
 from solver.project.changes import value_at
 from solver.project.checks import check
@@ -37,14 +38,14 @@ def choose(window: Any, words: str) -> None:
 
 def write(window: Any, path: str, text: str, part: int | None = None) -> None:
     """Click a field of the inspector, type, and press Enter."""
-    form = window.inspector.form
+    form = window.panels["inspector"].form
     for end in range(1, path.count("/") + 2):
         section = form.sections.get("/".join(path.split("/")[:end]))
         if section is not None and not section.head.isChecked():
             QTest.mouseClick(section.head, LEFT)
     editor = form.rows[path].editor
     field = editor if part is None else editor.lines[part]
-    window.inspector.area.ensureWidgetVisible(field)
+    window.panels["inspector"].area.ensureWidgetVisible(field)
     QTest.mouseClick(field, LEFT)
     field.selectAll()
     QTest.keyClicks(field, text)
@@ -53,8 +54,8 @@ def write(window: Any, path: str, text: str, part: int | None = None) -> None:
 
 def rename(window: Any, name: str) -> None:
     """Press F2 in the outline, type, and press Enter."""
-    window.outline.tree.setFocus()
-    QTest.keyClick(window.outline.tree, Qt.Key.Key_F2)
+    window.panels["outline"].tree.setFocus()
+    QTest.keyClick(window.panels["outline"].tree, Qt.Key.Key_F2)
     field = QApplication.focusWidget()
     QTest.keyClicks(field, name)
     QTest.keyClick(field, Qt.Key.Key_Return)
@@ -63,8 +64,8 @@ def rename(window: Any, name: str) -> None:
 
 
 def test_a_pendulum_from_nothing_and_back(window: Any, qtbot: Any, tmp_path: Path) -> None:
-    QTest.mouseClick(window.welcome.templates["empty"], LEFT)
-    document = window.document
+    QTest.mouseClick(window.panels["welcome"].templates["empty"], LEFT)
+    document = window.bench.document
     empty = document.project
     assert empty == Project(runs=empty.runs)
     choose(window, "insert segment rigid")
@@ -108,18 +109,18 @@ def test_a_pendulum_from_nothing_and_back(window: Any, qtbot: Any, tmp_path: Pat
 
 def test_copy_in_one_window_and_paste_in_another(window: Any, seated_file: Path) -> None:
     window.open_file(seated_file)
-    window.document.select("belts/lap")
+    window.bench.document.select("belts/lap")
     window.menus.run("edit.copy")
-    other = window.studio.new_window()
+    other = new_window(window.studio)
     try:
-        other.files.new("empty")
+        other.features["files"].new("empty")
         other.menus.run("edit.paste")
-        assert [b.id for b in other.document.project.belts] == ["lap"]
-        assert [one.id for one in other.document.project.contact_laws] == ["webbing"]
-        assert [one.id for one in other.document.project.functions] == ["webbing_pull"]
+        assert [b.id for b in other.bench.document.project.belts] == ["lap"]
+        assert [one.id for one in other.bench.document.project.contact_laws] == ["webbing"]
+        assert [one.id for one in other.bench.document.project.functions] == ["webbing_pull"]
         assert "because they need it" in other.status.words.text()
     finally:
-        other.document.history.setClean()
+        other.bench.document.history.setClean()
         other.close()
 
 
@@ -132,11 +133,11 @@ def test_closing_with_unsaved_work_asks(
     asked = []
     choice = getattr(QMessageBox.StandardButton, answer)
     monkeypatch.setattr(QMessageBox, "question", lambda *a: asked.append(a) or choice)
-    assert window.files.may_close()
+    assert window.features["files"].may_close()
     assert not asked
-    window.document.edit("segments/head/mass_kg", 6.0, "mass")
+    window.bench.document.edit("segments/head/mass_kg", 6.0, "mass")
     assert window.isWindowModified()
-    assert window.files.may_close() == (answer != "Cancel")
+    assert window.features["files"].may_close() == (answer != "Cancel")
     assert len(asked) == 1
     assert (seated_file.read_bytes() != before) == (answer == "Save")
 
@@ -144,19 +145,19 @@ def test_closing_with_unsaved_work_asks(
 def test_unsaved_work_stays_in_its_window_when_another_file_is_opened(
     window: Any, seated_file: Path
 ) -> None:
-    window.files.new("pendulum")
-    window.document.edit("segments/ball/mass_kg", 6.0, "mass")
+    window.features["files"].new("pendulum")
+    window.bench.document.edit("segments/ball/mass_kg", 6.0, "mass")
     window.open_file(seated_file)
-    assert [s.id for s in window.document.project.segments] == ["ball"]
+    assert [s.id for s in window.bench.document.project.segments] == ["ball"]
     other = window.studio.windows[-1]
     assert other is not window
-    assert other.document.path == seated_file
+    assert other.bench.document.path == seated_file
     other.close()
 
 
 def test_an_exception_is_told_and_the_document_survives(window: Any, seated_file: Path) -> None:
     window.open_file(seated_file)
-    before = window.document.project
+    before = window.bench.document.project
     try:
         raise ValueError("a slip")
     except ValueError as failure:
@@ -167,7 +168,7 @@ def test_an_exception_is_told_and_the_document_survives(window: Any, seated_file
     details = QApplication.clipboard().text()
     assert "ValueError: a slip" in details
     assert "PySide6" in details
-    assert window.document.project is before
+    assert window.bench.document.project is before
     assert not window.notice.isVisible()
 
 
@@ -175,29 +176,29 @@ def test_names_are_typed_and_elements_dropped_in_the_outline(
     window: Any, seated_file: Path
 ) -> None:
     window.open_file(seated_file)
-    window.document.select("segments/head")
+    window.bench.document.select("segments/head")
     rename(window, "Skull")
-    assert window.document.project.segments[4].name == "Skull"
-    assert window.outline.item("segments/head").text(0) == "Skull"
-    window.outline.dropped.emit(["planes/floor"], "segments/dash", "")
-    assert window.document.project.planes[2].segment == "dash"
-    window.outline.dropped.emit(["segments/neck"], "segments/head", "")
+    assert window.bench.document.project.segments[4].name == "Skull"
+    assert window.panels["outline"].item("segments/head").text(0) == "Skull"
+    window.panels["outline"].dropped.emit(["planes/floor"], "segments/dash", "")
+    assert window.bench.document.project.planes[2].segment == "dash"
+    window.panels["outline"].dropped.emit(["segments/neck"], "segments/head", "")
     assert "hang it on itself" in window.status.words.text()
-    window.outline.dropped.emit(["segments/head"], "", "Vehicle/Segments")
-    assert window.document.project.segments[4].group == "Vehicle"
+    window.panels["outline"].dropped.emit(["segments/head"], "", "Vehicle/Segments")
+    assert window.bench.document.project.segments[4].group == "Vehicle"
 
 
 def test_the_context_menu_and_the_keys_are_complete(window: Any, seated_file: Path) -> None:
     window.open_file(seated_file)
-    window.document.select("segments/head")
+    window.bench.document.select("segments/head")
     window.menus.refresh()
-    words = [a.text().replace("&", "") for a in window.outline.menu.actions() if a.text()]
+    words = [a.text().replace("&", "") for a in window.panels["outline"].menu.actions() if a.text()]
     assert {"Cut", "Copy", "Paste", "Duplicate", "Rename", "Delete"} <= set(words)
-    for action in window.menus.actions.values():
+    for action in window.menus.commands.values():
         assert action.plain
-    window.outline._on_menu(QPoint(5, 5))
-    assert window.outline.menu.isVisible()
-    window.outline.menu.close()
+    window.panels["outline"]._on_menu(QPoint(5, 5))
+    assert window.panels["outline"].menu.isVisible()
+    window.panels["outline"].menu.close()
 
 
 def test_every_field_and_button_has_a_name_for_screen_readers(
@@ -207,16 +208,16 @@ def test_every_field_and_button_has_a_name_for_screen_readers(
 
     window.open_file(seated_file)
     for path in ("segments/head", "joints/knee_r", "harnesses/shoulder", "airbags/bag", ""):
-        window.document.select(path)
+        window.bench.document.select(path)
         for kind in (QLineEdit, QComboBox, QAbstractButton):
-            for widget in window.inspector.area.widget().findChildren(kind):
+            for widget in window.panels["inspector"].area.widget().findChildren(kind):
                 inner = isinstance(widget.parent(), QComboBox)
                 assert inner or widget.accessibleName() or widget.text(), (path, widget)
 
 
 def test_a_run_that_cannot_begin_says_why_in_sight_and_offers_a_way(window: Any) -> None:
-    window.files.new("empty")
-    document = window.document
+    window.features["files"].new("empty")
+    document = window.bench.document
     assert [run.duration_s for run in document.project.runs] == [0.2], "F5 has something to do"
     document.delete(["runs/run"])
     QTest.keyClick(window, Qt.Key.Key_F5)
@@ -231,5 +232,5 @@ def test_a_run_that_cannot_begin_says_why_in_sight_and_offers_a_way(window: Any)
     document.adopt(validated(data))
     QTest.keyClick(window, Qt.Key.Key_F5)
     assert "has errors" in window.notice.words.text()
-    assert window.drawer.currentWidget() is window.problems
+    assert window.panels.drawer.currentWidget() is window.panels["problems"]
     document.history.setClean()

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QFileDialog
 
-from app.movie.dialog import MovieDialog
+from app.features.movie.dialog import MovieDialog
 from tests.window.playing import CTRL, Play
 
 pytestmark = pytest.mark.window
@@ -22,7 +22,7 @@ UPPER = "straps/1/points/5"
 
 def seen(window: Any, element: str) -> QPointF:
     """Find a place of the scene at which an element is seen, as an eye does."""
-    view = window.viewport
+    view = window.bench.viewport
     for y in range(40, view.height() - 40, 8):
         for x in range(40, view.width() - 120, 8):
             if view.element_at(QPointF(x, y)) == element:
@@ -31,11 +31,11 @@ def seen(window: Any, element: str) -> QPointF:
 
 
 def anchor(window: Any) -> np.ndarray[Any, Any]:
-    return np.array(window.document.project.harnesses[0].straps[1].points[5].position_m)
+    return np.array(window.bench.document.project.harnesses[0].straps[1].points[5].position_m)
 
 
 def figure(window: Any, column: int = 1) -> float:
-    row = window.injury.tree.topLevelItem(0)
+    row = window.panels["injury"].tree.topLevelItem(0)
     assert row.text(0).startswith("HIC15")
     return float(row.text(column).split()[0])
 
@@ -44,7 +44,7 @@ def test_from_the_welcome_to_a_movie_and_a_report(
     window: Any, qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     play = Play(window, qtbot, "first_five_minutes")
-    cards = window.welcome.cards
+    cards = window.panels["welcome"].cards
     play.until(lambda: all(not card.picture.pixmap().isNull() for card in cards[:8]))
     play.looks("welcome")
     assert "airbag" in cards[0].accessibleName()
@@ -56,30 +56,32 @@ def test_from_the_welcome_to_a_movie_and_a_report(
     play.step("runs")
     record = play.until_solved()
     assert record.status == "completed"
-    study = window.study
+    study = window.bench.study
     play.until(lambda: study.player.is_playing and study.player.time > 0.0)
     play.key(Qt.Key.Key_Space)
     assert not study.player.is_playing
-    bar = window.timeline.bar
+    bar = window.panels["timeline"].bar
     play.click(bar, QPointF(bar.x_of(0.075), 12.0))
     play.looks("watched")
 
-    tabs = window.drawer.tabBar()
-    play.click(tabs, QPointF(tabs.tabRect(window.drawer.indexOf(window.injury)).center()))
+    tabs = window.panels.drawer.tabBar()
+    play.click(
+        tabs, QPointF(tabs.tabRect(window.panels.drawer.indexOf(window.panels["injury"])).center())
+    )
     before = figure(window)
     assert before == pytest.approx(study.runs.current.trajectory.injury["HIC15"].value, rel=1e-3)
     play.looks("injury")
 
-    play.click(window.run_control.live)
+    play.click(window.panels["run_control"].live)
     play.key(Qt.Key.Key_F7)
-    play.click(window.viewport, seen(window, BELT))
-    assert window.document.selection == BELT
-    grip = next(g for g in window.placing.hands.grips if g.path == UPPER)
-    lens, old = window.viewport.lens, anchor(window)
+    play.click(window.bench.viewport, seen(window, BELT))
+    assert window.bench.document.selection == BELT
+    grip = next(g for g in window.features["placing"].move.grips if g.path == UPPER)
+    lens, old = window.bench.viewport.lens, anchor(window)
     at = QPointF(*lens.pixel(grip.p_W))
     # down along the pillar: so many pixels are five centimetres there
     down = QPointF(*lens.pixel(grip.p_W + np.array([0.0, 0.0, 0.05])))
-    play.drag(window.viewport, at, down)
+    play.drag(window.bench.viewport, at, down)
     assert np.linalg.norm(anchor(window) - old) == pytest.approx(0.05, abs=0.01)
     play.step("dragged")
     play.until(lambda: study.runs.current is not record, 60.0)

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, Qt
 
-from app.placing.body_dialog import BodyDialog
-from app.placing.settle_dialog import SettleDialog
+from app.features.placing.body_dialog import BodyDialog
+from app.features.placing.settle_dialog import SettleDialog
 from solver.project import Project
 from solver.project.changes import value_at
 from tests.window.playing import Play
@@ -20,20 +20,20 @@ G = 9.80665
 
 
 def seen(window: Any, place: tuple[float, float, float]) -> QPointF:
-    return QPointF(*window.viewport.lens.pixel(np.array(place)))
+    return QPointF(*window.bench.viewport.lens.pixel(np.array(place)))
 
 
 def test_a_belted_man_on_a_sled_from_an_empty_project(window: Any, qtbot: Any) -> None:
     play = Play(window, qtbot, "from_nothing")
-    document, view = window.document, window.viewport
-    play.click(window.welcome.templates["empty"])
+    document, view = window.bench.document, window.bench.viewport
+    play.click(window.panels["welcome"].templates["empty"])
     empty = document.project
     assert empty == Project(runs=empty.runs)
     assert len(empty.runs) == 1
     play.looks("empty")
-    play.click(window.empty.buttons["insert.planes"])
+    play.click(window.features["placing"].empty.buttons["insert.planes"])
     assert [plane.id for plane in document.project.planes] == ["plane"]
-    assert not window.empty.isVisible()
+    assert not window.features["placing"].empty.isVisible()
     play.step("plane")
 
     play.choose("insert a body")
@@ -80,7 +80,7 @@ def test_a_belted_man_on_a_sled_from_an_empty_project(window: Any, qtbot: Any) -
     ends = project.harnesses[0].straps[0].points[:: len(points) - 1]
     assert {p.segment for p in ends} == {"vehicle"}
     assert "Vehicle" in window.status.words.text()
-    canvas = window.editors.current.canvas
+    canvas = window.panels["editor"].current.canvas
     canvas.fit()
     x, y = canvas.handles[int(np.argmax(np.abs(canvas.handles[:, 1])))]
     assert y == pytest.approx(-20.0)
@@ -95,9 +95,9 @@ def test_a_belted_man_on_a_sled_from_an_empty_project(window: Any, qtbot: Any) -
     record = play.until_solved()
     assert record.status == "completed"
     assert record.trajectory.table("harnesses")["tension"].max() > 1000.0
-    window.study.go(0.1)
+    window.bench.study.go(0.1)
     play.looks("solved")
     while document.history.canUndo():
         window.menus.run("edit.undo")
     assert document.project == empty
-    assert window.empty.isVisible()
+    assert window.features["placing"].empty.isVisible()

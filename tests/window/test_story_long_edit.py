@@ -12,7 +12,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 
-from app.actions import ACTIONS
+from app.editing.making import MAKERS
 from app.elements import elements
 from app.forms.lines import NumberLine
 from solver.project import to_json
@@ -21,7 +21,7 @@ from tests.window.playing import CTRL, SHIFT, Play
 
 pytestmark = pytest.mark.window
 EDITS = 200
-INSERTS = [action.id for action in ACTIONS if action.menu == "insert"]
+INSERTS = [f"insert.{maker.id}" for maker in MAKERS]
 
 
 class Hands:
@@ -41,15 +41,15 @@ class Hands:
         return way.__name__
 
     def pick(self, *lists: str) -> str:
-        paths = [path for path, _ in elements(self.window.document.project)]
+        paths = [path for path, _ in elements(self.window.bench.document.project)]
         wanted = [path for path in paths if not lists or path.split("/")[0] in lists] or paths
         path = self.chance.choice(wanted)
-        self.window.document.select(path)
+        self.window.bench.document.select(path)
         return path
 
     def field(self) -> NumberLine | None:
         """Give the keyboard to some number of the selected element."""
-        form = self.window.inspector.form
+        form = self.window.panels["inspector"].form
         lines = [
             one for one in form.findChildren(NumberLine) if one.isVisible() and one.isEnabled()
         ]
@@ -64,7 +64,7 @@ class Hands:
         line = self.field()
         if line is not None:
             QTest.keyClick(line, self.chance.choice((Qt.Key.Key_Up, Qt.Key.Key_Down)))
-            self.window.document.end_gesture()
+            self.window.bench.document.end_gesture()
 
     def type_a_number(self) -> None:
         self.pick("segments", "joints", "planes", "belts", "runs")
@@ -79,7 +79,7 @@ class Hands:
 
     def drag(self) -> None:
         self.pick("segments", "planes", "belts", "harnesses", "airbags")
-        view, hands = self.window.viewport, self.window.placing.hands
+        view, hands = self.window.bench.viewport, self.window.features["placing"].move
         if hands.grip is None:
             return
         at = QPointF(*view.lens.pixel(self.chance.choice(hands.grips).p_W))
@@ -90,7 +90,7 @@ class Hands:
     def nudge(self) -> None:
         """Move by keys: G, an axis, a number, Enter."""
         self.pick("segments", "planes", "belts", "harnesses")
-        self.window.viewport.setFocus()
+        self.window.bench.viewport.setFocus()
         for key in (Qt.Key.Key_G, self.chance.choice((Qt.Key.Key_X, Qt.Key.Key_Y, Qt.Key.Key_Z))):
             self.play.key(key)
         self.play.type(str(self.chance.randint(-30, 30)))
@@ -98,23 +98,23 @@ class Hands:
 
     def duplicate(self) -> None:
         self.pick("segments", "planes", "belts", "functions", "contacts")
-        self.window.outline.tree.setFocus()
+        self.window.panels["outline"].tree.setFocus()
         self.play.key(Qt.Key.Key_D, CTRL)
 
     def delete(self) -> None:
         self.pick("planes", "contacts", "outputs", "springs", "functions", "runs", "winds", "loads")
-        self.window.outline.tree.setFocus()
+        self.window.panels["outline"].tree.setFocus()
         self.play.key(Qt.Key.Key_Delete)
 
     def copy_and_paste(self) -> None:
         self.pick("belts", "contacts", "planes", "contact_laws")
-        self.window.outline.tree.setFocus()
+        self.window.panels["outline"].tree.setFocus()
         self.play.key(Qt.Key.Key_C, CTRL)
         self.play.key(Qt.Key.Key_V, CTRL)
 
     def rename(self) -> None:
         self.pick()
-        self.window.outline.tree.setFocus()
+        self.window.panels["outline"].tree.setFocus()
         self.play.key(Qt.Key.Key_F2)
         if isinstance(self.play.focus, QLineEdit):
             self.play.type(f"thing {self.chance.randint(0, 10**6)}")
@@ -127,7 +127,7 @@ def test_two_hundred_edits_there_and_back(
 ) -> None:
     play = Play(window, qtbot, "long_edit")
     window.open_file(seated_file)
-    document = window.document
+    document = window.bench.document
     first = to_json(document.project)
     hands, ways = Hands(play, 5), Counter[str]()
     for _ in range(3 * EDITS):
@@ -144,7 +144,7 @@ def test_two_hundred_edits_there_and_back(
     document.save(tmp_path / "edited.json")
     edited = (tmp_path / "edited.json").read_bytes()
 
-    window.outline.tree.setFocus()
+    window.panels["outline"].tree.setFocus()
     for _ in texts:
         assert document.history.canUndo()
         play.key(Qt.Key.Key_Z, CTRL)

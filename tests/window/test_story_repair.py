@@ -32,12 +32,12 @@ def broken(tmp_path: Path) -> Path:
 def test_problems_lead_through_six_faults_to_a_run(window: Any, qtbot: Any, broken: Path) -> None:
     play = Play(window, qtbot, "repair")
     window.open_file(broken)
-    document, problems = window.document, window.problems
+    document, problems = window.bench.document, window.panels["problems"]
     play.key(Qt.Key.Key_F5)
-    assert window.study.runs.records == []
+    assert window.bench.study.runs.records == []
     assert "mend them first" in window.status.words.text()
     assert "mend them first" in window.notice.words.text()
-    assert window.drawer.currentWidget() is problems
+    assert window.panels.drawer.currentWidget() is problems
     play.until_checked()
     play.looks("refused")
     met = []

@@ -107,27 +107,31 @@ def test_where_nobody_is_there_is_no_strap() -> None:
 def sits(window: Any) -> Any:
     """Open a driver without belts."""
     window.open_file(samples() / "frontal.json")
-    window.document.delete(["harnesses/driver_three_point_belt"])
-    window.viewport.grab()
+    window.bench.document.delete(["harnesses/driver_three_point_belt"])
+    window.bench.viewport.grab()
     window.activateWindow()
     QTest.qWaitForWindowActive(window)
-    window.viewport.setFocus()
+    window.bench.viewport.setFocus()
     return window
 
 
 def seen(window: Any, *by: float) -> QPoint:
     """Give the pixel of a place counted from the middle of the hips."""
-    hips = pose_at_start(window.document.project)["driver_lower_torso"].p_W
-    x, y = window.viewport.lens.pixel(hips + np.array(by))
+    hips = pose_at_start(window.bench.document.project)["driver_lower_torso"].p_W
+    x, y = window.bench.viewport.lens.pixel(hips + np.array(by))
     return QPoint(round(x), round(y))
 
 
 @pytest.mark.window
 def test_two_clicks_belt_a_person_and_the_belt_holds(sits: Any, qtbot: Any) -> None:
-    document, view, tool = sits.document, sits.viewport, sits.placing.strapping
+    document, view, tool = (
+        sits.bench.document,
+        sits.bench.viewport,
+        sits.features["placing"].strapping,
+    )
     before, steps = document.project, document.history.count()
     sits.menus.run("place.strap")
-    assert sits.placing.hands.grips == ()
+    assert sits.features["placing"].move.grips == ()
     QTest.mouseClick(view, LEFT, pos=seen(sits, *HIP))
     assert tool.first is not None
     assert document.project is before
@@ -140,7 +144,7 @@ def test_two_clicks_belt_a_person_and_the_belt_holds(sits: Any, qtbot: Any) -> N
     assert document.history.count() == steps + 1
     assert document.history.undoText() == "Add Lap belt"
     assert document.selection == "harnesses/lap_belt"
-    assert sits.placing.hands.grips, "its anchors can be dragged at once"
+    assert sits.features["placing"].move.grips, "its anchors can be dragged at once"
     (strap,) = document.project.harnesses[0].straps
     assert [p.kind for p in strap.points][:: len(strap.points) - 1] == ["anchor", "anchor"]
     assert {p.surface.segment for p in strap.points[1:-1]} == {"driver_lower_torso"}
@@ -151,19 +155,23 @@ def test_two_clicks_belt_a_person_and_the_belt_holds(sits: Any, qtbot: Any) -> N
     (item,) = [item for item in view.stage.items if item.shape.kind == "belt"]
     assert np.allclose(item.mesh.points, shown.mesh.points, atol=1e-3)
     document.edit("runs/0/duration_s", 0.05, "Shorten")
-    sits.study.run()
-    qtbot.waitUntil(lambda: sits.study.runs.running() is None, timeout=240_000)
-    record = sits.study.runs.current
+    sits.bench.study.run()
+    qtbot.waitUntil(lambda: sits.bench.study.runs.running() is None, timeout=240_000)
+    record = sits.bench.study.runs.current
     assert record.status == "completed", record.message
     assert record.trajectory.table("harnesses")["tension"].max() > 200.0
-    sits.editing.undo()
-    sits.editing.undo()
+    sits.features["elements"].undo()
+    sits.features["elements"].undo()
     assert document.project == before
 
 
 @pytest.mark.window
 def test_enter_takes_the_mirror_image_and_arrows_turn_the_strap(sits: Any) -> None:
-    view, tool, document = sits.viewport, sits.placing.strapping, sits.document
+    view, tool, document = (
+        sits.bench.viewport,
+        sits.features["placing"].strapping,
+        sits.bench.document,
+    )
     QTest.keyClick(view, Qt.Key.Key_L, Qt.KeyboardModifier.ShiftModifier)
     assert tool.is_on
     QTest.mouseClick(view, LEFT, pos=seen(sits, *HIP))
@@ -180,7 +188,11 @@ def test_enter_takes_the_mirror_image_and_arrows_turn_the_strap(sits: Any) -> No
 
 @pytest.mark.window
 def test_a_drag_turns_the_view_and_esc_leaves_everything(sits: Any) -> None:
-    document, view, tool = sits.document, sits.viewport, sits.placing.strapping
+    document, view, tool = (
+        sits.bench.document,
+        sits.bench.viewport,
+        sits.features["placing"].strapping,
+    )
     document.select("segments/driver_lower_torso")
     before, steps = document.project, document.history.count()
     sits.menus.run("place.strap")
@@ -200,7 +212,7 @@ def test_a_drag_turns_the_view_and_esc_leaves_everything(sits: Any) -> None:
     assert not any(item.shape.kind == "belt" for item in view.stage.items)
     assert document.project is before
     assert document.history.count() == steps
-    assert sits.placing.hands.grips
+    assert sits.features["placing"].move.grips
     QTest.mouseClick(view, LEFT, pos=view.pixel_of("segments/driver_head").toPoint())
     assert document.selection == "segments/driver_head", "a click selects again"
 
@@ -208,8 +220,12 @@ def test_a_drag_turns_the_view_and_esc_leaves_everything(sits: Any) -> None:
 @pytest.mark.window
 def test_an_anchor_is_taken_from_another_strap_and_the_strap_joins_its_harness(window: Any) -> None:
     window.open_file(samples() / "frontal.json")
-    window.viewport.grab()
-    document, view, tool = window.document, window.viewport, window.placing.strapping
+    window.bench.viewport.grab()
+    document, view, tool = (
+        window.bench.document,
+        window.bench.viewport,
+        window.features["placing"].strapping,
+    )
     belt = "harnesses/driver_three_point_belt"
     document.select(belt)
     lap = document.project.harnesses[0].straps[0]
@@ -228,7 +244,11 @@ def test_an_anchor_is_taken_from_another_strap_and_the_strap_joins_its_harness(w
 
 @pytest.mark.window
 def test_a_strap_that_cannot_be_laid_says_why_and_waits(sits: Any) -> None:
-    document, view, tool = sits.document, sits.viewport, sits.placing.strapping
+    document, view, tool = (
+        sits.bench.document,
+        sits.bench.viewport,
+        sits.features["placing"].strapping,
+    )
     before = document.project
     sits.menus.run("place.strap")
     QTest.mouseClick(view, LEFT, pos=seen(sits, *HIP))

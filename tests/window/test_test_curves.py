@@ -11,15 +11,15 @@ import pytest
 from PIL import Image
 from PySide6.QtCore import Qt
 
-from app.plots.curves import Curve, Wanted
-from app.plots.measured import Corridor, Measured, bands, kept
-from app.plots.templates import PlotSpec, Templates
-from app.plots.writing import _bands
+from app.curves.curves import Curve, Wanted
+from app.curves.measured import Corridor, Measured, bands, kept
+from app.features.plots.templates import PlotSpec, Templates
+from app.features.plots.writing import _bands
 from solver.export import write_mme
 from solver.results.quantities import quantities
 from solver.results.selection import select
+from tests.window.solving import saved
 from tests.window.test_plots import head, shown
-from tests.window.test_study import saved
 
 pytestmark = pytest.mark.window
 
@@ -30,7 +30,7 @@ def bag(record: Any) -> str:
 
 def test_a_table_is_read_with_columns_and_units(window: Any, qtbot: Any, tmp_path: Path) -> None:
     record = shown(window, qtbot)
-    panel = window.plots
+    panel = window.panels["plots"]
     panel.open_page("Head")
     drawn = panel.plots[0].curves[0]
     rows = [
@@ -38,7 +38,7 @@ def test_a_table_is_read_with_columns_and_units(window: Any, qtbot: Any, tmp_pat
     ]
     file = tmp_path / "test_12.csv"
     file.write_text("Time [ms];same [g];less [g]\n" + "\n".join(rows))
-    dialog = window.plots_desk.read_table(file)
+    dialog = window.features["plots"].read_table(file)
     assert dialog is not None
     dialog.take.click()
     plot = panel.plots[0]
@@ -47,13 +47,13 @@ def test_a_table_is_read_with_columns_and_units(window: Any, qtbot: Any, tmp_pat
     si = quantities(record.trajectory)(drawn.wanted.name).filtered().value
     assert plot.measured[0].value == pytest.approx(si)
     assert "1.00 excellent" in plot.ratings[0]
-    dialog = window.plots_desk.read_table(file)
+    dialog = window.features["plots"].read_table(file)
     dialog.columns[1].setCurrentIndex(2)
     dialog.take.click()
     assert "against test_12" in plot.ratings[1]
     assert "1.00" not in plot.ratings[1].split("(")[0]
     assert panel.drawing().tests == tuple(plot.measured)
-    saved(qtbot, window.plots_desk.save_plot(tmp_path / "tests.pdf"))
+    saved(qtbot, window.features["plots"].save_plot(tmp_path / "tests.pdf"))
     assert (tmp_path / "tests.pdf").stat().st_size > 1000
     panel.clear_measured()
     assert plot.ratings == []
@@ -72,34 +72,34 @@ def test_a_channel_of_a_mme_test_is_drawn(
     record = shown(window, qtbot)
     channel = select(record.trajectory, [head(record)])
     write_mme(tmp_path / "lab", record.trajectory, channel)
-    panel = window.plots
+    panel = window.panels["plots"]
     panel.open_page("Head")
     panel.set_across(None)
-    window.plots_desk.read_mme(tmp_path / "lab" / "Channel" / "lab.001")
+    window.features["plots"].read_mme(tmp_path / "lab" / "Channel" / "lab.001")
     assert panel.active.measured[0].value == pytest.approx(channel[0].value, rel=1e-8, abs=1e-8)
     monkeypatch.setattr(
-        "app.plots_desk.ask", lambda *a: a[4].count() > 0
+        "app.features.plots.feature.ask", lambda *a: a[4].count() > 0
     )  # what a person would choose
-    window.plots_desk.read_mme(tmp_path / "lab" / "lab.mme")
+    window.features["plots"].read_mme(tmp_path / "lab" / "lab.mme")
     assert len(panel.active.measured) == 2
     lines = len(panel.active._lines)
     panel.clear_measured()
     assert len(panel.active._lines) == lines - 2 * 7
-    window.plots_desk.read_mme(tmp_path / "lab.mme")
+    window.features["plots"].read_mme(tmp_path / "lab.mme")
     assert window.notice.isVisible()
 
 
 def test_a_table_that_is_none_is_explained(window: Any, qtbot: Any, tmp_path: Path) -> None:
     shown(window, qtbot)
     (tmp_path / "a.csv").write_text("words only")
-    assert window.plots_desk.read_table(tmp_path / "a.csv") is None
+    assert window.features["plots"].read_table(tmp_path / "a.csv") is None
     assert window.notice.isVisible()
-    assert window.plots_desk.read_table(tmp_path / "none.csv") is None
+    assert window.features["plots"].read_table(tmp_path / "none.csv") is None
 
 
 def test_a_page_is_kept_and_opened_again(window: Any, qtbot: Any) -> None:
     record = shown(window, qtbot)
-    panel = window.plots
+    panel = window.panels["plots"]
     panel.clear_active()
     panel.clear_active()
     panel.add(head(record))
@@ -137,7 +137,7 @@ def test_templates_outlive_damage(tmp_path: Path) -> None:
 
 def test_any_quantity_lies_across(window: Any, qtbot: Any, tmp_path: Path) -> None:
     record = shown(window, qtbot)
-    panel = window.plots
+    panel = window.panels["plots"]
     panel.open_page("Airbag")
     panel.row.activate(panel.plots[0])
     picked = panel.picker.tree.findItems(
@@ -149,7 +149,7 @@ def test_any_quantity_lies_across(window: Any, qtbot: Any, tmp_path: Path) -> No
     assert plot.over is not None
     assert plot.over.wanted.name.endswith("acceleration/x")
     assert not plot.cursor.isVisible()
-    window.study.go(0.07)
+    window.bench.study.go(0.07)
     x, y = plot.dot.getData()
     ask = quantities(record.trajectory)
     across = ask(plot.over.wanted.name)
@@ -159,9 +159,9 @@ def test_any_quantity_lies_across(window: Any, qtbot: Any, tmp_path: Path) -> No
     lasting = panel.drawing()
     assert lasting.over == plot.across
     assert [w for _, w in lasting.curves] == panel.wanted[0]
-    saved(qtbot, window.plots_desk.save_plot(tmp_path / "over.svg"))
+    saved(qtbot, window.features["plots"].save_plot(tmp_path / "over.svg"))
     assert (tmp_path / "over.svg").stat().st_size > 1000
-    saved(qtbot, window.plots_desk.save_plot(tmp_path / "over.csv"))
+    saved(qtbot, window.features["plots"].save_plot(tmp_path / "over.csv"))
     assert plot.across.name in (tmp_path / "over.csv").read_text().splitlines()[0]
     panel._list_across()
     panel.across.menu().actions()[0].trigger()
@@ -171,19 +171,19 @@ def test_any_quantity_lies_across(window: Any, qtbot: Any, tmp_path: Path) -> No
 
 def test_a_corridor_is_read_and_kept_to(window: Any, qtbot: Any, tmp_path: Path) -> None:
     shown(window, qtbot)
-    panel = window.plots
+    panel = window.panels["plots"]
     panel.open_page("Head")
     drawn = panel.plots[0].curves[0]
     low, high = drawn.value - 1.0, drawn.value + 2.0
     rows = [f"{t:.12g};{a:.12g};{b:.12g}" for t, a, b in zip(drawn.time_ms, low, high, strict=True)]
     file = tmp_path / "limits.csv"
     file.write_text("Time [ms];low [g];high [g]\n" + "\n".join(rows))
-    dialog = window.plots_desk.read_table(file, is_corridor=True)
+    dialog = window.features["plots"].read_table(file, is_corridor=True)
     dialog.take.click()
     plot = panel.plots[0]
     assert plot.corridors[0].upper - plot.corridors[0].lower == pytest.approx(3.0 * 9.80665)
     assert plot.ratings == [f"{drawn.label} in limits: inside throughout"]
-    dialog = window.plots_desk.read_table(file, is_corridor=True)
+    dialog = window.features["plots"].read_table(file, is_corridor=True)
     dialog.columns[1].setCurrentIndex(2)
     dialog.take.click()
     assert window.notice.isVisible()
@@ -196,7 +196,7 @@ def test_drawings_and_templates_hold_tests_and_corridors(
     window: Any, qtbot: Any, tmp_path: Path
 ) -> None:
     shown(window, qtbot)
-    panel = window.plots
+    panel = window.panels["plots"]
     panel.open_page("Head")
     drawn = panel.plots[0].curves[0]
     time, value = 1e-3 * drawn.time_ms, 9.80665 * drawn.value
@@ -208,7 +208,7 @@ def test_drawings_and_templates_hold_tests_and_corridors(
     ):  # fmt: skip
         add()
         bands = _bands(panel.drawing(), "metric")
-        saved(qtbot, window.plots_desk.save_plot(tmp_path / f"{name}.png"))
+        saved(qtbot, window.features["plots"].save_plot(tmp_path / f"{name}.png"))
         pages[name] = np.asarray(Image.open(tmp_path / f"{name}.png").convert("L")).astype(int)
     assert [band.label for band in bands] == ["limits", "", ""]
     assert bands[0].high - bands[0].low == pytest.approx(100.0 / 9.80665)

@@ -11,9 +11,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from app import texts
-from app.tour.card import Card
-from app.tour.steps import STEPS
-from app.tour.tour import Tour
+from app.features.tour.card import Card
+from app.features.tour.feature import Tour
+from app.features.tour.steps import STEPS
 from solver.places import samples
 from tests.window.playing import CTRL, Play
 from tests.window.test_story_first_five_minutes import BELT, UPPER
@@ -32,7 +32,7 @@ def play(window: Any, qtbot: Any) -> Play:
 @pytest.fixture
 def tour(window: Any, play: Play) -> Tour:
     window.menus.run("help.tour")
-    found: Tour = window.tour
+    found: Tour = window.features["tour"]
     assert found.is_on
     return found
 
@@ -42,7 +42,7 @@ def reached(play: Play, tour: Tour, id_: str, seconds: float = 20.0) -> None:
     play.until(lambda: tour.step.id == id_, seconds)
     assert tour.card.isVisible()
     assert tour.card.title.text() == texts.tour.STEPS[id_][0]
-    target = tour.step.target(play.window)
+    target = tour.step.target(play.window.bench)
     assert target is not None
     assert tour.halo.isVisible()
     assert tour.halo.geometry().intersects(target)
@@ -53,41 +53,45 @@ def reached(play: Play, tour: Tour, id_: str, seconds: float = 20.0) -> None:
 
 def test_each_step_goes_on_by_itself_once_it_is_done(window: Any, play: Play, tour: Tour) -> None:
     reached(play, tour, "open")
-    play.click(window.welcome.cards[0])
+    play.click(window.panels["welcome"].cards[0])
     reached(play, tour, "look")
-    play.drag(window.viewport, QPointF(60, 60), QPointF(120, 70))
+    play.drag(window.bench.viewport, QPointF(60, 60), QPointF(120, 70))
     reached(play, tour, "run")
     play.key(Qt.Key.Key_F5)
     # the first run of a machine compiles the solver, which leaves the window little time
     reached(play, tour, "watch", 240.0)
     play.until_solved()
-    play.until(lambda: window.study.player.is_playing and window.study.player.time > 0.0)
+    play.until(
+        lambda: window.bench.study.player.is_playing and window.bench.study.player.time > 0.0
+    )
     play.key(Qt.Key.Key_Space)
     reached(play, tour, "injury")
-    tabs = window.drawer.tabBar()
-    play.click(tabs, QPointF(tabs.tabRect(window.drawer.indexOf(window.injury)).center()))
+    tabs = window.panels.drawer.tabBar()
+    play.click(
+        tabs, QPointF(tabs.tabRect(window.panels.drawer.indexOf(window.panels["injury"])).center())
+    )
     reached(play, tour, "figure")
-    tree = window.injury.tree
+    tree = window.panels["injury"].tree
     play.click(tree.viewport(), QPointF(tree.visualItemRect(tree.topLevelItem(0)).center()))
     reached(play, tour, "live")
-    play.click(window.run_control.live)
+    play.click(window.panels["run_control"].live)
     reached(play, tour, "model")
     play.key(Qt.Key.Key_F7)
     reached(play, tour, "belt")
     press(window, BELT)
     reached(play, tour, "drag")
-    grip = next(g for g in window.placing.hands.grips if g.path == UPPER)
-    at = QPointF(*window.viewport.lens.pixel(grip.p_W))
-    assert tour.halo.geometry().contains(window.viewport.mapTo(window, at.toPoint()))
-    play.drag(window.viewport, at, at + QPointF(0.0, 12.0))
+    grip = next(g for g in window.features["placing"].move.grips if g.path == UPPER)
+    at = QPointF(*window.bench.viewport.lens.pixel(grip.p_W))
+    assert tour.halo.geometry().contains(window.bench.viewport.mapTo(window, at.toPoint()))
+    play.drag(window.bench.viewport, at, at + QPointF(0.0, 12.0))
     reached(play, tour, "result")
-    play.until(lambda: tour.card.state.text() == texts.tour.DONE, 60.0)
+    play.until(lambda: tour.card.state.text() == "✓ Done", 60.0)
     play.step("result")
     QTest.qWait(1200)
     assert tour.step.id == "result", "one has to have the time to read"
     play.click(tour.card.next)
     reached(play, tour, "export")
-    assert tour.card.next.text() == texts.tour.FINISH
+    assert tour.card.next.text() == "Finish"
     play.click(tour.card.next)
     assert not tour.is_on
     assert not tour.card.isVisible()
@@ -123,26 +127,26 @@ def test_in_an_open_project_it_begins_with_looking_around(
     window: Any, play: Play, seated_file: Path
 ) -> None:
     window.open_file(seated_file)
-    window.tour.begin()
-    assert window.tour.step.id == "look"
+    window.features["tour"].begin()
+    assert window.features["tour"].step.id == "look"
 
 
 def test_esc_leaves_but_not_before_a_tool_and_a_field_have_had_it(
     window: Any, play: Play, tour: Tour, seated_file: Path
 ) -> None:
     window.open_file(seated_file)
-    window.document.select("segments/head")
-    mass = window.inspector.form.rows["segments/head/mass_kg"].editor
+    window.bench.document.select("segments/head")
+    mass = window.panels["inspector"].form.rows["segments/head/mass_kg"].editor
     mass.setFocus()
     play.type("99")
     play.key(Qt.Key.Key_Escape)
     assert tour.is_on
     assert mass.text() == "4.5 kg"
-    window.viewport.setFocus()
+    window.bench.viewport.setFocus()
     play.key(Qt.Key.Key_G)
-    assert window.placing.hands.operation is not None
+    assert window.features["placing"].move.operation is not None
     play.key(Qt.Key.Key_Escape)
-    assert window.placing.hands.operation is None
+    assert window.features["placing"].move.operation is None
     assert tour.is_on
     play.key(Qt.Key.Key_Escape)
     assert not tour.is_on
@@ -156,35 +160,35 @@ def test_the_window_is_used_as_ever_while_the_card_is_there(
     under = tour.halo.geometry().center()
     assert window.childAt(under) is not tour.halo
     play.choose("insert plane")
-    assert window.document.selection.startswith("planes/")
+    assert window.bench.document.selection.startswith("planes/")
     assert tour.is_on
     for name in ("runs", "plots"):
-        window.drawer.open(name)
-    window.show_welcome()
+        window.panels.drawer.open(name)
+    window.features["files"].show_welcome()
     play.until(lambda: window.rect().contains(tour.card.geometry()))
     window.resize(900, 600)
     play.until(lambda: window.rect().contains(tour.card.geometry()))
-    window.document.history.setClean()
-    window.files.new("empty")
+    window.bench.document.history.setClean()
+    window.features["files"].new("empty")
     play.until(lambda: tour.card.isVisible())
 
 
 def test_what_is_not_seen_is_not_pointed_at(window: Any, play: Play, tour: Tour) -> None:
     play.click(tour.card.next)
     assert tour.step.id == "look"
-    assert not window.viewport.isVisible()
+    assert not window.bench.viewport.isVisible()
     assert not tour.halo.isVisible()
     corner = tour.card.geometry().bottomRight()
     assert (window.rect().bottomRight() - corner).manhattanLength() < 80
 
 
 def test_the_welcome_offers_it(window: Any, play: Play) -> None:
-    QTest.mouseClick(window.welcome.tour, LEFT, pos=QPoint(40, 10))
-    assert window.tour.is_on
+    QTest.mouseClick(window.panels["welcome"].tour, LEFT, pos=QPoint(40, 10))
+    assert window.features["tour"].is_on
     play.key(Qt.Key.Key_F5, CTRL)
-    assert window.tour.is_on
-    window.tour.card.leave.click()
-    assert not window.tour.is_on
+    assert window.features["tour"].is_on
+    window.features["tour"].card.leave.click()
+    assert not window.features["tour"].is_on
 
 
 @pytest.mark.parametrize(

@@ -14,13 +14,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu, QStyle, QStyleOptionSlider
 
 from app import texts
+from app.features.whatif.pins import Pin, bounds, pin, step, words
+from app.features.whatif.store import PinStore
 from app.forms.units import Units
-from app.whatif.pins import Pin, bounds, pin, step, words
-from app.whatif.store import PinStore
 from solver.places import samples
 from solver.project import load_project
 from solver.project.changes import value_at, with_value
-from tests.window.test_study import CATCH, solved
+from tests.window.solving import CATCH, solved
 
 pytestmark = pytest.mark.window
 
@@ -48,9 +48,9 @@ def drag(slider: Any, pixels: int, steps: int = 4) -> None:
 
 def pinned(window: Any, path: str = TIME) -> Any:
     """Pin a field from the menu of its label in the inspector, and give its row."""
-    window.document.select(path.rsplit("/", 1)[0])
-    window.document.select(path)
-    form = window.inspector.form
+    window.bench.document.select(path.rsplit("/", 1)[0])
+    window.bench.document.select(path)
+    form = window.panels["inspector"].form
     for section in list(form.sections.values()):
         section.open()
     menu = form.menu_of(form.rows[path])
@@ -58,11 +58,11 @@ def pinned(window: Any, path: str = TIME) -> Any:
     menu.deleteLater()
     # a click finds its widget once it has its place
     QTest.qWait(30)
-    return window.whatif.rows[-1]
+    return window.panels["whatif"].rows[-1]
 
 
 def answered(window: Any, qtbot: Any) -> None:
-    study = window.study
+    study = window.bench.study
     qtbot.waitUntil(
         lambda: study.runs.running() is None and not study.is_outdated(study.runs.current),
         timeout=60_000,
@@ -71,22 +71,22 @@ def answered(window: Any, qtbot: Any) -> None:
 
 def test_a_drag_solves_again_beside_the_run_before(window: Any, qtbot: Any) -> None:
     first = solved(window, qtbot)
-    study, document = window.study, window.document
+    study, document = window.bench.study, window.bench.document
     study.go(0.06)
     row = pinned(window)
-    assert window.drawer.currentWidget() is window.whatif
+    assert window.panels.drawer.currentWidget() is window.panels["whatif"]
     assert row.value.text() == "10 ms"
     drag(row.slider, 40)
     moved = value_at(document.project, TIME)
     assert moved > 0.010
-    assert window.live.is_on
+    assert window.bench.live.is_on
     assert study.ghost is first
     answered(window, qtbot)
     assert study.is_on, "one goes on watching the run"
     assert study.player.time == pytest.approx(0.06)
     assert study.showing.beside is not None
     assert value_at(study.runs.current.project, TIME) == moved
-    shown = {line.title: line for line in window.whatif.figures.lines}
+    shown = {line.title: line for line in window.panels["whatif"].figures.lines}
     hic = next(line for title, line in shown.items() if "HIC" in title)
     old, new = (r.trajectory.injury["HIC"].value for r in (first, study.runs.current))
     assert [cell.words for cell in hic.cells] == [f"{old:.4g}", f"{new:.4g}"]
@@ -100,18 +100,18 @@ def test_keys_typed_values_and_reset_move_it_too(window: Any, qtbot: Any) -> Non
     row = pinned(window)
     row.slider.setFocus()
     QTest.keyClick(row.slider, Qt.Key.Key_Right)
-    value = value_at(window.document.project, TIME)
+    value = value_at(window.bench.document.project, TIME)
     unit = "s"
     assert value == pytest.approx(0.010 + step(row.pin, unit, METRIC, False))
     row.value.setFocus()
     row.value.selectAll()
     QTest.keyClicks(row.value, "45")
     QTest.keyClick(row.value, Qt.Key.Key_Return)
-    assert value_at(window.document.project, TIME) == pytest.approx(0.045)
+    assert value_at(window.bench.document.project, TIME) == pytest.approx(0.045)
     assert row.pin.high == pytest.approx(0.045), "the slider reaches as far as what was typed"
     assert row.slider.value() == row.slider.maximum()
     QTest.mouseClick(row.reset, LEFT)
-    assert value_at(window.document.project, TIME) == pytest.approx(0.010)
+    assert value_at(window.bench.document.project, TIME) == pytest.approx(0.010)
     assert not row.reset.isEnabled()
 
 
@@ -128,12 +128,15 @@ def test_ends_are_set_and_nonsense_is_refused_in_place(window: Any, qtbot: Any) 
     write(row.high, "30 ms")
     assert row.pin.high == pytest.approx(0.030)
     write(row.low, "40 ms")
-    assert row.words.text() == texts.whatif.ENDS
+    assert (
+        row.words.text()
+        == "The lower end must lie below the upper one, and both within what the field takes."
+    )
     assert row.pin.low < row.pin.high
-    before = window.document.project
+    before = window.bench.document.project
     write(row.value, "-5")
     assert row.words.isVisible()
-    assert window.document.project is before
+    assert window.bench.document.project is before
     write(row.value, "12")
     assert not row.words.isVisible()
 
@@ -141,28 +144,31 @@ def test_ends_are_set_and_nonsense_is_refused_in_place(window: Any, qtbot: Any) 
 def test_the_field_that_is_edited_is_pinned_by_a_key(window: Any, qtbot: Any) -> None:
     window.open_file(CATCH)
     window.menus.entries["run.pin"].trigger()
-    assert window.whatif.pins == []
-    assert window.status.words.text() == texts.whatif.NOTHING_TO_PIN
-    window.document.select("segments/head")
-    line = window.inspector.form.rows["segments/head/mass_kg"].editor
+    assert window.panels["whatif"].pins == []
+    assert (
+        window.status.words.text()
+        == "Put the cursor into a number of the inspector first; it can then be pinned."
+    )
+    window.bench.document.select("segments/head")
+    line = window.panels["inspector"].form.rows["segments/head/mass_kg"].editor
     window.activateWindow()
     QTest.qWaitForWindowActive(window)
     line.setFocus()
     QTest.keyClick(line, Qt.Key.Key_P, Qt.KeyboardModifier.ControlModifier)
-    assert [one.path for one in window.whatif.pins] == ["segments/head/mass_kg"]
+    assert [one.path for one in window.panels["whatif"].pins] == ["segments/head/mass_kg"]
 
 
 def test_every_number_of_a_vector_and_its_field_offer_a_slider(window: Any, qtbot: Any) -> None:
     window.open_file(CATCH)
-    window.document.select("segments/head")
-    form = window.inspector.form
+    window.bench.document.select("segments/head")
+    form = window.panels["inspector"].form
     menu = form.menu_of(form.rows["segments/head/inertia_kgm2"])
     assert [a.text() for a in menu.actions()] == [
-        texts.forms.PIN_ONE.format(part=axis) for axis in texts.forms.AXES
+        f"Pin {axis} as slider" for axis in texts.forms.AXES
     ]
     menu.actions()[2].trigger()
     menu.deleteLater()
-    assert window.whatif.pins[0].path == "segments/head/inertia_kgm2/2"
+    assert window.panels["whatif"].pins[0].path == "segments/head/inertia_kgm2/2"
     assert (
         form.menu_of(form.rows["segments/head/note"]) is None
         if "segments/head/note" in form.rows
@@ -182,36 +188,36 @@ def test_every_number_of_a_vector_and_its_field_offer_a_slider(window: Any, qtbo
     )
     next(a for a in menu.actions() if a.text() == texts.forms.PIN).trigger()
     menu.close()
-    assert len(window.whatif.pins) == 2
+    assert len(window.panels["whatif"].pins) == 2
 
 
 def test_sliders_come_back_with_their_project(window: Any, qtbot: Any, tmp_path: Path) -> None:
     file = Path(shutil.copy(CATCH, tmp_path / "catch.json"))
     window.open_file(file)
     pinned(window)
-    window.whatif.set_ends(TIME, 0.0, 0.05)
+    window.panels["whatif"].set_ends(TIME, 0.0, 0.05)
     window.open_file(CATCH)
-    assert window.whatif.pins == []
+    assert window.panels["whatif"].pins == []
     window.open_file(file)
-    assert window.whatif.pins == [Pin(TIME, 0.0, 0.05, 0.010)]
-    assert len(window.whatif.rows) == 1
-    QTest.mouseClick(window.whatif.rows[0].unpin, LEFT)
-    assert window.whatif.pins == []
+    assert window.panels["whatif"].pins == [Pin(TIME, 0.0, 0.05, 0.010)]
+    assert len(window.panels["whatif"].rows) == 1
+    QTest.mouseClick(window.panels["whatif"].rows[0].unpin, LEFT)
+    assert window.panels["whatif"].pins == []
     window.open_file(CATCH)
     window.open_file(file)
-    assert window.whatif.pins == []
+    assert window.panels["whatif"].pins == []
 
 
 def test_a_slider_follows_its_element_through_rename_and_undo(window: Any, qtbot: Any) -> None:
     window.open_file(CATCH)
     row = pinned(window)
-    document = window.document
+    document = window.bench.document
     document.rename("airbags/bag", "pillow")
-    assert window.whatif.pins[0].path == "airbags/pillow/trigger/time_s"
+    assert window.panels["whatif"].pins[0].path == "airbags/pillow/trigger/time_s"
     document.undo()
-    assert window.whatif.pins[0].path == TIME
+    assert window.panels["whatif"].pins[0].path == TIME
     document.delete(["airbags/bag"])
-    assert row.words.text() == texts.whatif.GONE
+    assert row.words.text() == "not in the model"
     assert not row.slider.isEnabled()
     document.undo()
     assert row.slider.isEnabled()
@@ -225,10 +231,12 @@ def test_the_first_drag_solves_what_was_there_before_to_compare_with(
     row = pinned(window)
     drag(row.slider, 40)
     answered(window, qtbot)
-    study = window.study
+    study = window.bench.study
     qtbot.waitUntil(lambda: study.ghost is not None, timeout=20_000)
     assert value_at(study.ghost.project, TIME) == 0.010
-    assert value_at(study.runs.current.project, TIME) == value_at(window.document.project, TIME)
+    assert value_at(study.runs.current.project, TIME) == value_at(
+        window.bench.document.project, TIME
+    )
 
 
 @pytest.mark.parametrize("system", ["metric", "si", "inch_pound"])

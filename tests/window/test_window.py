@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,9 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QImage
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenu
 
-from app.actions import ACTIONS
+from app.features.all import MENUS
 from solver.places import samples
 from tests.window.seated import seated
 
@@ -28,15 +30,15 @@ def pixels(widget: Any) -> np.ndarray[Any, Any]:
 
 
 def click(window: Any, element: str) -> None:
-    at = window.viewport.pixel_of(element)
+    at = window.bench.viewport.pixel_of(element)
     assert at is not None
-    QTest.mouseClick(window.viewport, Qt.MouseButton.LeftButton, pos=at.toPoint())
+    QTest.mouseClick(window.bench.viewport, Qt.MouseButton.LeftButton, pos=at.toPoint())
 
 
 def press(window: Any, element: str) -> None:
     """Click an element in the outline, its heading opened."""
-    tree = window.outline.tree
-    item = window.outline.item(element)
+    tree = window.panels["outline"].tree
+    item = window.panels["outline"].item(element)
     item.parent().setExpanded(True)
     tree.scrollToItem(item)
     at = tree.visualItemRect(item).center()
@@ -46,17 +48,17 @@ def press(window: Any, element: str) -> None:
 @pytest.mark.parametrize("file", SAMPLES, ids=lambda f: f.stem)
 def test_every_sample_opens_and_is_seen(window: Any, file: Path) -> None:
     window.open_file(file)
-    assert window.shows_project()
-    picture = pixels(window.viewport)
+    assert window.bench.has_project()
+    picture = pixels(window.bench.viewport)
     assert picture.std(axis=(0, 1)).min() > 4.0
     assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 500
 
 
 def test_the_welcome_offers_the_samples_with_pictures(window: Any, qtbot: Any) -> None:
-    cards = window.welcome.cards
+    cards = window.panels["welcome"].cards
     assert {card.sample.file for card in cards} == set(SAMPLES)
     qtbot.waitUntil(lambda: all(not c.picture.pixmap().isNull() for c in cards), timeout=90_000)
-    assert not window.run_control.isVisible(), "there is nothing to run yet"
+    assert not window.panels["run_control"].isVisible(), "there is nothing to run yet"
     across = {card.y(): 0 for card in cards}
     for card in cards:
         across[card.y()] += 1
@@ -64,21 +66,21 @@ def test_the_welcome_offers_the_samples_with_pictures(window: Any, qtbot: Any) -
     window.resize(911, 560)
     assert [card.x() for card in cards[:3]] == [0, cards[1].x(), 0]
     QTest.mouseClick(cards[0], Qt.MouseButton.LeftButton)
-    assert window.shows_project()
-    assert window.run_control.isVisible()
+    assert window.bench.has_project()
+    assert window.panels["run_control"].isVisible()
     assert cards[0].sample.file.name in window.windowTitle()
 
 
 def test_a_click_in_the_scene_selects_everywhere(window: Any, seated_file: Path) -> None:
     window.open_file(seated_file)
-    before = pixels(window.viewport)
+    before = pixels(window.bench.viewport)
     click(window, "segments/head")
-    assert window.document.selection == "segments/head"
-    assert window.outline.selected() == "segments/head"
-    assert window.inspector.heading.text() == "Head"
-    assert np.abs(pixels(window.viewport) - before).sum() > 10_000
-    QTest.mouseClick(window.viewport, Qt.MouseButton.LeftButton, pos=QPoint(4, 4))
-    assert window.outline.selected() == ""
+    assert window.bench.document.selection == "segments/head"
+    assert window.panels["outline"].selected() == "segments/head"
+    assert window.panels["inspector"].heading.text() == "Head"
+    assert np.abs(pixels(window.bench.viewport) - before).sum() > 10_000
+    QTest.mouseClick(window.bench.viewport, Qt.MouseButton.LeftButton, pos=QPoint(4, 4))
+    assert window.panels["outline"].selected() == ""
 
 
 @pytest.mark.parametrize("element", ["joints/knee_r", "belts/lap", "airbags/bag", "planes/floor"])
@@ -86,10 +88,10 @@ def test_the_outline_selects_in_scene_and_inspector(
     window: Any, seated_file: Path, element: str
 ) -> None:
     window.open_file(seated_file)
-    before = pixels(window.viewport)
+    before = pixels(window.bench.viewport)
     press(window, element)
-    assert window.document.selection == element
-    assert np.abs(pixels(window.viewport) - before).sum() > 500
+    assert window.bench.document.selection == element
+    assert np.abs(pixels(window.bench.viewport) - before).sum() > 500
 
 
 def test_a_problem_leads_to_its_element(window: Any, tmp_path: Path, qtbot: Any) -> None:
@@ -98,15 +100,15 @@ def test_a_problem_leads_to_its_element(window: Any, tmp_path: Path, qtbot: Any)
     file = tmp_path / "broken.json"
     file.write_text(json.dumps(broken), encoding="utf-8")
     window.open_file(file)
-    tree = window.problems.tree
+    tree = window.panels["problems"].tree
     qtbot.waitUntil(lambda: tree.topLevelItemCount() > 0, timeout=5000)
     first = tree.topLevelItem(0)
     assert first.text(0) == "Error"
     QTest.mouseClick(
         tree.viewport(), Qt.MouseButton.LeftButton, pos=tree.visualItemRect(first).center()
     )
-    assert window.document.selection == "belts/lap"
-    assert window.outline.selected() == "belts/lap"
+    assert window.bench.document.selection == "belts/lap"
+    assert window.panels["outline"].selected() == "belts/lap"
 
 
 def test_a_project_whose_tree_is_broken_is_still_shown(window: Any, tmp_path: Path) -> None:
@@ -116,19 +118,19 @@ def test_a_project_whose_tree_is_broken_is_still_shown(window: Any, tmp_path: Pa
     file = tmp_path / "ring.json"
     file.write_text(json.dumps(broken), encoding="utf-8")
     window.open_file(file)
-    assert window.shows_project()
-    assert pixels(window.viewport).std() > 4.0
+    assert window.bench.has_project()
+    assert pixels(window.bench.viewport).std() > 4.0
 
 
 def test_an_unreadable_file_is_explained_on_its_page(window: Any, tmp_path: Path) -> None:
     file = tmp_path / "torn.json"
     file.write_text('{"format": "manikin-project", ', encoding="utf-8")
     window.open_file(file)
-    assert window.pages.currentWidget() is window.unreadable
-    assert "not JSON" in window.unreadable.sentences.text()
-    assert "torn.json" in window.unreadable.heading.text()
-    window.unreadable.back.click()
-    assert window.pages.currentWidget() is window.welcome
+    assert window.panels.pages.currentWidget() is window.panels["unreadable"]
+    assert "not JSON" in window.panels["unreadable"].sentences.text()
+    assert "torn.json" in window.panels["unreadable"].heading.text()
+    window.panels["unreadable"].back.click()
+    assert window.panels.pages.currentWidget() is window.panels["welcome"]
 
 
 def test_a_dropped_file_opens(window: Any, seated_file: Path) -> None:
@@ -143,7 +145,7 @@ def test_a_dropped_file_opens(window: Any, seated_file: Path) -> None:
             Qt.KeyboardModifier.NoModifier,
         )
     )
-    assert window.shows_project()
+    assert window.bench.has_project()
 
 
 def test_every_view_action_does_something_and_can_be_taken_back(
@@ -152,26 +154,26 @@ def test_every_view_action_does_something_and_can_be_taken_back(
     entries = window.menus.entries
     assert not entries["view.front"].isEnabled()
     window.open_file(seated_file)
-    seen = [pixels(window.viewport)]
+    seen = [pixels(window.bench.viewport)]
     for name in ("front", "side", "top", "dark", "light", "joints", "joints", "parallel", "iso"):
         entries[f"view.{name}"].trigger()
-        seen.append(pixels(window.viewport))
+        seen.append(pixels(window.bench.viewport))
         assert np.abs(seen[-1] - seen[-2]).sum() > 1000, name
     entries["view.parallel"].trigger()
     entries["view.iso"].trigger()
-    assert np.abs(pixels(window.viewport) - seen[0]).mean() < 0.5
+    assert np.abs(pixels(window.bench.viewport) - seen[0]).mean() < 0.5
 
 
 def test_drag_and_wheel_turn_move_and_zoom(window: Any, seated_file: Path, qtbot: Any) -> None:
     window.open_file(seated_file)
-    view = window.viewport
+    view = window.bench.viewport
     before = pixels(view)
     for button in (Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton):
         QTest.mousePress(view, button, pos=QPoint(200, 200))
         QTest.mouseMove(view, QPoint(230, 210))
         QTest.mouseMove(view, QPoint(260, 220))
         QTest.mouseRelease(view, button, pos=QPoint(260, 220))
-    assert window.document.selection == ""
+    assert window.bench.document.selection == ""
     assert np.abs(pixels(view) - before).mean() > 1.0
 
 
@@ -180,36 +182,54 @@ def test_the_name_under_the_mouse_is_shown(window: Any, seated_file: Path, qtbot
 
     def is_named() -> bool:
         # the display may still tell of its own mouse, which is elsewhere: move again
-        at = window.viewport.pixel_of("segments/head")
-        QTest.mouseMove(window.viewport, at.toPoint())
+        at = window.bench.viewport.pixel_of("segments/head")
+        QTest.mouseMove(window.bench.viewport, at.toPoint())
         qtbot.wait(60)
-        return bool(window.viewport.hovered() == "segments/head")
+        return bool(window.bench.viewport.hovered() == "segments/head")
 
     qtbot.waitUntil(is_named, timeout=8000)
 
 
 def test_the_search_narrows_the_outline(window: Any, seated_file: Path) -> None:
     window.open_file(seated_file)
-    window.outline.search.setText("thigh seg")
-    assert window.outline.visible_paths() == ["segments/thigh_r", "segments/thigh_l"]
-    window.outline.search.setText("")
-    assert len(window.outline.visible_paths()) > 40
+    window.panels["outline"].search.setText("thigh seg")
+    assert window.panels["outline"].visible_paths() == ["segments/thigh_r", "segments/thigh_l"]
+    window.panels["outline"].search.setText("")
+    assert len(window.panels["outline"].visible_paths()) > 40
 
 
 def test_everything_fits_a_small_screen(window: Any, seated_file: Path) -> None:
     window.open_file(seated_file)
     window.resize(1366, 768)
-    assert window.viewport.width() >= 600
+    assert window.bench.viewport.width() >= 600
     # at 150 %, less a bar of the desktop
     assert window.minimumSizeHint().width() <= 911
     assert window.minimumSizeHint().height() <= 480
     window.resize(911, 480)
-    assert window.viewport.width() >= 360
-    assert window.outline.width() >= 170
-    assert window.inspector.width() >= 250
+    assert window.bench.viewport.width() >= 360
+    assert window.panels["outline"].width() >= 170
+    assert window.panels["inspector"].width() >= 250
 
 
-def test_actions_are_named_once_and_have_their_own_keys() -> None:
-    assert len({action.id for action in ACTIONS}) == len(ACTIONS)
-    keys = [action.shortcut for action in ACTIONS if action.shortcut]
-    assert len(set(keys)) == len(keys)
+def test_commands_have_their_own_keys_and_their_place_in_the_menus(window: Any) -> None:
+    commands = window.menus.commands
+    keys = [key for one in commands.values() for key in (one.key, *one.also) if key]
+    assert len(set(keys)) == len(keys) > 60
+    for name, (_, order) in MENUS.items():
+        for word in order.replace("|", "").split():
+            id_ = (word if "." in word else f"{name}.{word}").rstrip("*")
+            assert any(one == id_ or one.startswith(f"{id_}.") for one in commands), word
+            place = "" if word.endswith("*") else id_
+            assert not place or place in commands, f"no feature has the command '{place}'"
+    listed = [one for menu in MENUS for one in ids_in(window.menus.menu(menu), window)]
+    assert set(window.menus.entries) == set(listed)
+
+
+def ids_in(menu: QMenu, window: Any) -> Iterator[str]:
+    """List the commands of a menu and of those within it."""
+    known = {entry: id_ for id_, entry in window.menus.entries.items()}
+    for entry in menu.actions():
+        if entry.menu() is not None:
+            yield from ids_in(entry.menu(), window)
+        elif entry in known:
+            yield known[entry]

@@ -32,6 +32,7 @@ from solver.project.checks.page import checks_markdown
 from solver.project.checks.registry import CHECKS, CODES, PHYSICS, TOPOLOGY, CheckInfo
 from solver.project.document import Project
 from solver.project.problems import MOST_PROBLEMS, Problem, ProjectError, error
+from solver.words import Sentence
 
 __all__ = [
     "CheckInfo",
@@ -92,7 +93,10 @@ def _found(index: Index, check_pass: Literal[1, 2, 3]) -> list[Problem]:
         if one.severity == "error":
             errors += 1
             if errors > MOST_PROBLEMS:
-                sentence = f"More than {MOST_PROBLEMS} errors; the rest are not listed."
+                sentence = Sentence(
+                    "More than {most_problems} errors; the rest are not listed.",
+                    most_problems=MOST_PROBLEMS,
+                )
                 found.append(error("many-problems", "", sentence, "Mend some of them first."))
                 break
         found.append(one)

@@ -16,7 +16,9 @@ from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
 from solver.project.forms import samples
 from solver.project.geometry import Hyperellipsoid
 from solver.project.motions import Wind, WindTarget
+from solver.project.outputs import ElementOutput, PointOutput, RotationOutput
 from solver.project.problems import Problem
+from solver.words import Sentence
 
 
 def _key(ref: Any) -> tuple[str, str]:
@@ -49,52 +51,68 @@ def airbags(index: Index) -> Iterator[Problem]:
         yield from _repeats(touched, f"{path}/touches", "airbag-touches-twice")
         for i, key in enumerate(touched):
             if key in panels:
-                sentence = f"'{key[1]}' of '{key[0]}' is a reaction panel already."
+                sentence = Sentence(
+                    "'{key}' of '{key_2}' is a reaction panel already.", key=key[1], key_2=key[0]
+                )
                 where = f"{path}/touches/{i}"
                 yield problem("airbag-touches-panel", where, sentence, "Remove it here.")
         for field in ("panels", "touches"):
             for i, surface in enumerate(getattr(bag, field)):
                 if isinstance(index.surfaces.get(_key(surface)), Hyperellipsoid):
-                    sentence = (
-                        f"'{surface.surface}' is a hyperellipsoid; a bag meets ellipsoids only."
+                    sentence = Sentence(
+                        "'{surface}' is a hyperellipsoid; a bag meets ellipsoids only.",
+                        surface=surface.surface,
                     )
                     hint = "Use an ellipsoid here, or leave it out."
                     yield problem("airbag-shape", f"{path}/{field}/{i}", sentence, hint)
         if not touched:
-            sentence = "The bag touches nothing."
+            sentence = Sentence("The bag touches nothing.")
             hint = "Name the surfaces that it may press on."
             yield problem("airbag-touches-nothing", f"{path}/touches", sentence, hint)
     for trigger, path in index.of(ChannelTrigger):
         watched = outputs.get(trigger.output)
-        if watched is None or watched.kind == "point":
+        if watched is None or isinstance(watched, PointOutput):
             continue
-        if watched.kind == "rotation":
+        if isinstance(watched, RotationOutput):
             if watched.quantity == "angle":
                 yield from _watched_angle(trigger, watched, path)
-        elif watched.kind == "element" and watched.of in _ONE_NUMBER:
+        elif isinstance(watched, ElementOutput) and watched.of in _ONE_NUMBER:
             if trigger.component != "resultant":
-                sentence = f"'{watched.id}' gives one number, its {_ONE_NUMBER[watched.of]}."
+                sentence = Sentence(
+                    "'{watched}' gives one number, its {one_number}.",
+                    watched=watched.id,
+                    one_number=_ONE_NUMBER[watched.of],
+                )
                 hint = "Leave the component at 'resultant'."
                 yield problem("trigger-component", f"{path}/component", sentence, hint)
-        elif watched.kind != "element" or watched.of != "contacts":
-            sentence = f"'{watched.id}' is no motion of a point or segment, and no load of a contact, belt, harness or airbag."
+        elif not isinstance(watched, ElementOutput) or watched.of != "contacts":
+            sentence = Sentence(
+                "'{watched}' is no motion of a point or segment, and no load of a contact, belt, harness or airbag.",
+                watched=watched.id,
+            )
             hint = "Watch an output of kind point or rotation, or the element of one of those."
             yield problem("trigger-output", f"{path}/output", sentence, hint)
     for vent, path in index.of(Vent):
         if vent.stays_open and vent.opens_at_pa == 0.0:
-            sentence = "The vent opens at no pressure: it is always open."
+            sentence = Sentence("The vent opens at no pressure: it is always open.")
             hint = "Give the pressure at which it opens."
             yield problem("vent-stays-idle", f"{path}/stays_open", sentence, hint)
 
 
-def _watched_angle(trigger: ChannelTrigger, watched: Any, path: str) -> Iterator[Problem]:
+def _watched_angle(
+    trigger: ChannelTrigger, watched: RotationOutput, path: str
+) -> Iterator[Problem]:
     """Look at a trigger that watches an angle, which it sees as it stands, not followed on."""
     if watched.angles == "about_axis":
-        sentence = f"'{watched.id}' counts on about an axis, which a trigger cannot watch."
+        sentence = Sentence(
+            "'{watched}' counts on about an axis, which a trigger cannot watch.", watched=watched.id
+        )
         hint = "Watch one of yaw, pitch and roll, or of precession, nutation and spin."
         yield problem("trigger-output", f"{path}/output", sentence, hint)
     elif trigger.component == "resultant":
-        sentence = f"'{watched.id}' gives angles, which have no resultant."
+        sentence = Sentence(
+            "'{watched}' gives angles, which have no resultant.", watched=watched.id
+        )
         hint = "Name the first, second or third angle: x, y or z."
         yield problem("trigger-component", f"{path}/component", sentence, hint)
     else:
@@ -103,9 +121,11 @@ def _watched_angle(trigger: ChannelTrigger, watched: Any, path: str) -> Iterator
             euler = watched.angles == "euler"
             low, high = (0.0, math.pi) if euler else (-0.5 * math.pi, 0.5 * math.pi)
         if not low < trigger.level < high:
-            sentence = (
-                f"The angle is watched as it stands, between {math.degrees(low):g} and "
-                f"{math.degrees(high):g} degrees: {math.degrees(trigger.level):g} is never passed."
+            sentence = Sentence(
+                "The angle is watched as it stands, between {degrees:g} and {degrees_2:g} degrees: {degrees_3:g} is never passed.",
+                degrees=math.degrees(low),
+                degrees_2=math.degrees(high),
+                degrees_3=math.degrees(trigger.level),
             )
             hint = (
                 "Levels of angles are in rad. Watch nutation where a pitch would pass 90 degrees."
@@ -122,7 +142,9 @@ def _repeats(keys: list[tuple[str, str]], path: str, code: str) -> Iterator[Prob
     for i, key in enumerate(keys):
         if counts[key] > 1:
             counts[key] = 0
-            sentence = f"'{key[1]}' of '{key[0]}' stands more than once."
+            sentence = Sentence(
+                "'{key}' of '{key_2}' stands more than once.", key=key[1], key_2=key[0]
+            )
             yield problem(code, f"{path}/{i}", sentence, "Keep one.")
 
 
@@ -139,37 +161,44 @@ def airbag_gas(index: Index) -> Iterator[Problem]:
     """Find airbags that cannot fill, empty or fire."""
     for bag, path in index.elements("airbags"):
         if not bag.vents and bag.leakage is None:
-            sentence = "Gas cannot leave the bag: it throws back what it catches."
+            sentence = Sentence("Gas cannot leave the bag: it throws back what it catches.")
             yield problem("airbag-sealed", f"{path}/vents", sentence, "Add a vent or leakage.")
         tank = bag.inflator
         full_m3 = 4.0 / 3.0 * math.pi * math.prod(bag.semi_axes_m)
         if not isinstance(tank, TankInflator):
             gas_m3 = _blown(index, bag)
             if gas_m3 is not None and gas_m3 < full_m3:
-                yield _too_little("The inflator", gas_m3, full_m3, path)
+                yield _too_little(Sentence("The inflator"), gas_m3, full_m3, path)
             continue
         if tank.pressure_pa <= bag.ambient_pressure_pa:
-            sentence = (
-                f"The tank holds {tank.pressure_pa / 1e3:.4g} kPa, "
-                f"the air outside {bag.ambient_pressure_pa / 1e3:.4g} kPa."
+            sentence = Sentence(
+                "The tank holds {pressure_pa:.4g} kPa, the air outside {ambient_pressure_pa:.4g} kPa.",
+                pressure_pa=tank.pressure_pa / 1e3,
+                ambient_pressure_pa=bag.ambient_pressure_pa / 1e3,
             )
             hint = "Pressures are absolute, in Pa."
             yield problem("airbag-pressure", f"{path}/inflator/pressure_pa", sentence, hint)
             continue
         gas_m3 = tank.volume_m3 * tank.pressure_pa / (bag.gas.heat_ratio * bag.ambient_pressure_pa)
         if gas_m3 < full_m3:
-            yield _too_little("The tank", gas_m3, full_m3, path)
+            yield _too_little(Sentence("The tank"), gas_m3, full_m3, path)
     for trigger, path in index.of(TimeTrigger):
         end = index.longest_run_s
         if end is not None and trigger.time_s >= end:
-            sentence = f"It fires at {trigger.time_s:g} s; the longest run ends at {end:g} s."
+            sentence = Sentence(
+                "It fires at {time_s:g} s; the longest run ends at {end:g} s.",
+                time_s=trigger.time_s,
+                end=end,
+            )
             yield problem("trigger-late", f"{path}/time_s", sentence, "Times are in seconds.")
 
 
-def _too_little(what: str, gas_m3: float, full_m3: float, path: str) -> Problem:
-    sentence = (
-        f"{what} fills {gas_m3 * 1e3:.3g} litres at the pressure outside, "
-        f"the bag has {full_m3 * 1e3:.3g}."
+def _too_little(what: Sentence, gas_m3: float, full_m3: float, path: str) -> Problem:
+    sentence = Sentence(
+        "{what} fills {gas_m3:.3g} litres at the pressure outside, the bag has {full_m3:.3g}.",
+        what=what,
+        gas_m3=gas_m3 * 1e3,
+        full_m3=full_m3 * 1e3,
     )
     hint = "Give more gas; until it is full the bag does not push."
     return problem("airbag-never-full", f"{path}/inflator", sentence, hint)
@@ -215,31 +244,36 @@ def winds(index: Index) -> Iterator[Problem]:
         for field in belongs[wind.kind]:
             if getattr(wind, field) != defaults[field]:
                 other = "pressure" if wind.kind == "speed" else "speed"
-                sentence = f"'{field}' has no effect on a wind of kind '{wind.kind}'."
-                hint = f"Remove it, or choose kind '{other}'."
+                sentence = Sentence(
+                    "'{field}' has no effect on a wind of kind '{wind_kind}'.",
+                    field=field,
+                    wind_kind=wind.kind,
+                )
+                hint = Sentence("Remove it, or choose kind '{other}'.", other=other)
                 yield problem("wind-ignored", f"{path}/{field}", sentence, hint)
         if wind.kind == "pressure" and all(getattr(wind, name) == 0.0 for name in pressures):
-            sentence = "All three pressures are zero."
-            hint = "Give a pressure or a function of time."
+            sentence = Sentence("All three pressures are zero.")
+            hint = Sentence("Give a pressure or a function of time.")
             yield problem("wind-none", f"{path}/pressure_x", sentence, hint)
         keys = [_key(target.surface) for target in wind.targets]
         yield from _repeats(keys, f"{path}/targets", "wind-target-twice")
     for target, path in index.of(WindTarget):
         if target.method == "whole" and target.shields:
-            sentence = "With method 'whole' nothing is shielded."
-            hint = "Choose method 'outline', or remove the shields."
+            sentence = Sentence("With method 'whole' nothing is shielded.")
+            hint = Sentence("Choose method 'outline', or remove the shields.")
             yield problem("wind-shields-ignored", f"{path}/shields", sentence, hint)
         refs = {"surface": target.surface}
         refs |= {f"shields/{i}": shield for i, shield in enumerate(target.shields)}
         for field, ref in refs.items():
             found = index.surfaces.get(_key(ref))
-            if found is not None and str(found.kind) == "hyperellipsoid":
-                sentence = (
-                    f"'{ref.surface}' is a hyperellipsoid; the outline in a wind is an ellipsoid's."
+            if isinstance(found, Hyperellipsoid):
+                sentence = Sentence(
+                    "'{surface}' is a hyperellipsoid; the outline in a wind is an ellipsoid's.",
+                    surface=ref.surface,
                 )
-                hint = "Give the segment an ellipsoid of the same size for the wind."
+                hint = Sentence("Give the segment an ellipsoid of the same size for the wind.")
                 yield problem("wind-shape", f"{path}/{field}", sentence, hint)
         for i, shield in enumerate(target.shields):
             if _key(shield) == _key(target.surface):
-                sentence = f"'{shield.surface}' cannot shield itself."
+                sentence = Sentence("'{surface}' cannot shield itself.", surface=shield.surface)
                 yield problem("wind-own-shield", f"{path}/shields/{i}", sentence, "Remove it.")

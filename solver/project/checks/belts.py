@@ -5,18 +5,30 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Any
+from typing import Any, assert_never
 
 import numpy as np
 
 from solver.maths.rotation import Array
-from solver.project.belts import LoadLimiter, Pretensioner, Retractor, StrapEnd, SurfacePoint
+from solver.project.belts import (
+    AnchorPoint,
+    JunctionPoint,
+    LoadLimiter,
+    Pretensioner,
+    Retractor,
+    RingPoint,
+    Strap,
+    StrapEnd,
+    StrapPoint,
+    SurfacePoint,
+)
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
 from solver.project.checks.shapes import radial_gap
 from solver.project.forms import samples
 from solver.project.geometry import Hyperellipsoid
 from solver.project.problems import Problem
+from solver.words import Sentence
 
 SAME_M = 1e-6
 ON_ELLIPSOID_M = 1e-3
@@ -30,8 +42,9 @@ def belts(index: Index) -> Iterator[Problem]:
     for belt, path in index.elements("belts"):
         found = index.surfaces.get((belt.surface.segment, belt.surface.surface))
         if isinstance(found, Hyperellipsoid):
-            sentence = (
-                f"'{belt.surface.surface}' is a hyperellipsoid; a simple belt needs an ellipsoid."
+            sentence = Sentence(
+                "'{surface}' is a hyperellipsoid; a simple belt needs an ellipsoid.",
+                surface=belt.surface.surface,
             )
             hint = "Use an ellipsoid, or a harness."
             yield problem("belt-shape", f"{path}/surface", sentence, hint)
@@ -64,7 +77,7 @@ def straps(index: Index) -> Iterator[Problem]:
             yield from _devices(strap, where)
             last = len(strap.points) - 1
             for i, point in enumerate(strap.points):
-                if point.kind == "junction":
+                if isinstance(point, JunctionPoint):
                     place = (point, f"{where}/points/{i}", i in (0, last))
                     junctions[point.junction].append(place)
         yield from _junctions(junctions)
@@ -79,32 +92,49 @@ def straps(index: Index) -> Iterator[Problem]:
             yield problem("retractor-never-locks", path, sentence, hint)
 
 
-NAMES = {"anchor": "an anchor", "ring": "a ring", "junction": "a junction", "surface": "a surface"}
+NAMES = {
+    "anchor": Sentence("an anchor"),
+    "ring": Sentence("a ring"),
+    "junction": Sentence("a junction"),
+    "surface": Sentence("a surface"),
+}
 
 
-def _threading(strap: Any, path: str) -> Iterator[Problem]:
+def _threading(strap: Strap, path: str) -> Iterator[Problem]:
     last = len(strap.points) - 1
     seen: set[str] = set()
     for i, point in enumerate(strap.points):
         where = f"{path}/points/{i}"
-        if i in (0, last) and point.kind in ("ring", "surface"):
-            sentence = f"'{strap.id}' ends at {NAMES[point.kind]}, which does not hold it."
+        if i in (0, last) and isinstance(point, RingPoint | SurfacePoint):
+            sentence = Sentence(
+                "'{strap}' ends at {names}, which does not hold it.",
+                strap=strap.id,
+                names=NAMES[point.kind],
+            )
             yield problem("strap-end", where, sentence, "End it at an anchor or a junction.")
-        elif 0 < i < last and point.kind == "anchor":
-            sentence = f"'{strap.id}' is anchored between its ends."
+        elif 0 < i < last and isinstance(point, AnchorPoint):
+            sentence = Sentence("'{strap}' is anchored between its ends.", strap=strap.id)
             hint = "Use a ring to run it through, or split it into two straps."
             yield problem("strap-anchor-inside", where, sentence, hint)
-        elif point.kind == "junction":
+        elif isinstance(point, JunctionPoint):
             if point.junction in seen:
-                sentence = f"'{strap.id}' runs through '{point.junction}' twice."
+                sentence = Sentence(
+                    "'{strap}' runs through '{junction}' twice.",
+                    strap=strap.id,
+                    junction=point.junction,
+                )
                 yield problem("junction-twice", where, sentence, "Split it into two straps.")
             seen.add(point.junction)
 
 
-def _devices(strap: Any, path: str) -> Iterator[Problem]:
+def _devices(strap: Strap, path: str) -> Iterator[Problem]:
     for field, point in (("start_device", strap.points[0]), ("end_device", strap.points[-1])):
-        if getattr(strap, field) is not None and point.kind != "anchor":
-            sentence = f"This end of '{strap.id}' is {NAMES[point.kind]}, no anchor."
+        if getattr(strap, field) is not None and not isinstance(point, AnchorPoint):
+            sentence = Sentence(
+                "This end of '{strap}' is {names}, no anchor.",
+                strap=strap.id,
+                names=NAMES[point.kind],
+            )
             hint = "Devices stand between an anchor and the webbing."
             yield problem("device-place", f"{path}/{field}", sentence, hint)
 
@@ -113,18 +143,22 @@ def _junctions(junctions: dict[str, list[tuple[Any, str, bool]]]) -> Iterator[Pr
     for name, places in junctions.items():
         first, where, is_end = places[0]
         if len(places) == 1 and is_end:
-            sentence = f"No other strap reaches '{name}': this one hangs loose."
+            sentence = Sentence("No other strap reaches '{name}': this one hangs loose.", name=name)
             hint = "Let another strap reach it, or end this one at an anchor."
             yield problem("junction-end", where, sentence, hint)
         elif len(places) == 1:
-            sentence = f"No other strap reaches '{name}'."
+            sentence = Sentence("No other strap reaches '{name}'.", name=name)
             yield problem("junction-alone", where, sentence, "A junction joins two straps or more.")
         for point, path, _ in places[1:]:
             if point.surface != first.surface:
-                sentence = f"'{name}' lies on a different surface elsewhere in the harness."
+                sentence = Sentence(
+                    "'{name}' lies on a different surface elsewhere in the harness.", name=name
+                )
                 yield problem("junction-surface", f"{path}/surface", sentence, "Name the same one.")
             elif _apart(point.position_m, first.position_m) > SAME_M:
-                sentence = f"'{name}' stands in a different place elsewhere in the harness."
+                sentence = Sentence(
+                    "'{name}' stands in a different place elsewhere in the harness.", name=name
+                )
                 yield problem(
                     "junction-place", f"{path}/position_m", sentence, "Give it once alike."
                 )
@@ -156,21 +190,32 @@ def belt_starts(index: Index) -> Iterator[Problem]:
         c = index.point(belt.surface.segment, belt.fixed_point_m)
         length = float(np.linalg.norm(c - a) + np.linalg.norm(c - b))
         if float(np.linalg.norm(a - b)) <= SAME_M:
-            sentence = "Both anchors are in one place."
+            sentence = Sentence("Both anchors are in one place.")
             yield problem("belt-anchors", f"{path}/anchor_b", sentence, "Move one of them.")
         elif float(np.linalg.norm(np.cross(a - c, b - c))) <= 1e-6 * length**2:
-            sentence = "The anchors and the fixed point lie on one line: they span no plane."
+            sentence = Sentence(
+                "The anchors and the fixed point lie on one line: they span no plane."
+            )
             yield problem("belt-plane", f"{path}/fixed_point_m", sentence, "Move the fixed point.")
         placed = index.pose[belt.surface.segment]
         for field, point in (("anchor_a", a), ("anchor_b", b)):
             gap = radial_gap(surface, R_SE, placed.R_WS.T @ (point - placed.p_W))
             if gap < -SAME_M:
-                sentence = f"The anchor is {-gap * 1e3:.1f} mm inside '{surface.id}'."
+                sentence = Sentence(
+                    "The anchor is {gap:.1f} mm inside '{surface}'.",
+                    gap=-gap * 1e3,
+                    surface=surface.id,
+                )
                 yield problem("belt-anchor-inside", f"{path}/{field}", sentence, "Move it outside.")
         gap = radial_gap(surface, R_SE, belt.fixed_point_m)
         if abs(gap) > ON_ELLIPSOID_M:
-            side = "outside" if gap > 0 else "inside"
-            sentence = f"The fixed point is {abs(gap) * 1e3:.1f} mm {side} '{surface.id}'."
+            side = Sentence("outside") if gap > 0 else Sentence("inside")
+            sentence = Sentence(
+                "The fixed point is {gap:.1f} mm {side} '{surface}'.",
+                gap=abs(gap) * 1e3,
+                side=side,
+                surface=surface.id,
+            )
             hint = "It should lie on the ellipsoid."
             yield problem("belt-point-off", f"{path}/fixed_point_m", sentence, hint)
         if belt.slack_m < -PRETENSION * length:
@@ -178,7 +223,11 @@ def belt_starts(index: Index) -> Iterator[Problem]:
 
 
 def _pretension(slack: float, length: float, path: str) -> Problem:
-    sentence = f"It is {-slack * 1e3:.0f} mm too short for its {length * 1e3:.0f} mm."
+    sentence = Sentence(
+        "It is {slack:.0f} mm too short for its {length:.0f} mm.",
+        slack=-slack * 1e3,
+        length=length * 1e3,
+    )
     hint = "Slack is in metres; below zero it is pretension."
     return problem("belt-pretension", f"{path}/slack_m", sentence, hint)
 
@@ -202,47 +251,51 @@ def strap_starts(index: Index) -> Iterator[Problem]:
                 step = float(np.linalg.norm(a - b))
                 length += step
                 if step <= SAME_M:
-                    sentence = f"Points {i - 1} and {i} of '{strap.id}' are in one place."
+                    sentence = Sentence(
+                        "Points {i} and {i_2} of '{strap}' are in one place.",
+                        i=i - 1,
+                        i_2=i,
+                        strap=strap.id,
+                    )
                     yield problem("strap-points-meet", f"{where}/points/{i}", sentence, "Move one.")
             if strap.slack_m < -PRETENSION * length:
                 yield _pretension(strap.slack_m, length, where)
     for point, path in index.of(SurfacePoint):
         if point.preferred_direction is not None and not any(point.preferred_direction):
-            sentence = "The direction is zero."
+            sentence = Sentence("The direction is zero.")
             hint = "Leave it out for the strap's own direction."
             yield problem("strap-direction", f"{path}/preferred_direction", sentence, hint)
         surface = index.surfaces[point.surface.segment, point.surface.surface]
         gap = radial_gap(surface, index.turn(surface.orientation), point.position_m)
         if abs(gap) > MOVED_M:
-            sentence = f"The point is moved by {abs(gap) * 1e3:.0f} mm onto '{surface.id}'."
+            sentence = Sentence(
+                "The point is moved by {gap:.0f} mm onto '{surface}'.",
+                gap=abs(gap) * 1e3,
+                surface=surface.id,
+            )
             yield problem("strap-point-moved", f"{path}/position_m", sentence)
 
 
-def _place(index: Index, point: Any) -> Array:
+def _place(index: Index, point: StrapPoint) -> Array:
     """Give a strap point in ground axes (m), on its surface where it has one."""
-    if point.kind in ("anchor", "ring"):
-        return index.point(point.segment, point.position_m)
-    if point.surface is None:
-        return np.array(point.position_m)
-    if point.kind == "junction":
-        return index.point(point.surface.segment, point.position_m)
-    surface = index.surfaces[point.surface.segment, point.surface.surface]
+    match point:
+        case AnchorPoint() | RingPoint():
+            return index.point(point.segment, point.position_m)
+        case JunctionPoint():
+            if point.surface is None:
+                return np.array(point.position_m)
+            return index.point(point.surface.segment, point.position_m)
+        case SurfacePoint():
+            ref = point.surface
+        case _:
+            assert_never(point)
+    surface = index.surfaces[ref.segment, ref.surface]
     gap = radial_gap(surface, index.turn(surface.orientation), point.position_m)
     ray = np.array(point.position_m) - np.array(surface.centre_m)
     distance = float(np.linalg.norm(ray))
     moved = np.array(point.position_m) - (gap / distance * ray if distance > 0.0 else 0.0)
-    return index.point(point.surface.segment, tuple(moved.tolist()))
-
-
-RATED = {
-    "rate": ("factor", "damping"),
-    "damped": ("damping_ns_per_m",),
-    "kelvin_voigt": ("damping_ns_per_m",),
-    "exponential_panel": ("damping_ns_per_m",),
-    "hunt_crossley": ("damping_s_per_m",),
-    "lankarani_nikravesh": ("kind",),
-}
-"""Entries by which a law hangs on the rate of depth."""
+    x, y, z = moved.tolist()
+    return index.point(ref.segment, (x, y, z))
 
 
 @finds(
@@ -257,8 +310,10 @@ def strap_laws(index: Index) -> Iterator[Problem]:
     laws = {law.id: law for law, _ in index.elements("contact_laws")}
     for point, path in index.of(SurfacePoint):
         law = laws.get(point.flesh or "")
-        if law is not None and any(getattr(law, entry) for entry in RATED.get(law.kind, ())):
-            sentence = f"'{law.id}' hangs on the rate; webbing without mass rests on depth alone."
+        if law is not None and any(getattr(law, name) for name in law.kernel.rated):
+            sentence = Sentence(
+                "'{law}' hangs on the rate; webbing without mass rests on depth alone.", law=law.id
+            )
             hint = "Use a law without damping, such as a hysteretic one."
             yield problem("flesh-rate", f"{path}/flesh", sentence, hint)
     curves = [(r.film_spool, f"{path}/film_spool") for r, path in index.of(Retractor)]
@@ -272,5 +327,5 @@ def strap_laws(index: Index) -> Iterator[Problem]:
             continue
         falls = np.flatnonzero(np.diff(y) < -1e-9 * max(float(np.max(np.abs(y))), 1e-300))
         if falls.size:
-            sentence = f"'{name}' falls after {x[falls[0]]:g}."
+            sentence = Sentence("'{name}' falls after {x:g}.", name=name, x=x[falls[0]])
             yield problem("device-falls", path, sentence, "Let it rise, or stay level.")

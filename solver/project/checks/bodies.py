@@ -11,7 +11,8 @@ from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, finds, problem
 from solver.project.checks.shapes import volume
 from solver.project.problems import Problem
-from solver.project.segments import GROUND
+from solver.project.segments import GROUND, ThreePoints
+from solver.words import Sentence
 
 HEAVIEST_KG = 1e6
 LIGHT_KG_PER_M3, DENSE_KG_PER_M3 = 20.0, 30_000.0
@@ -45,22 +46,26 @@ def masses(index: Index) -> Iterator[Problem]:
             code = (
                 "inertia-triangle" if over > TRIANGLE_SLIP * large else "inertia-triangle-slightly"
             )
-            sentence = (
-                f"{large:g} kg*m2 is more than the two others together, {small + middle:g}; "
-                "no body is like that."
+            sentence = Sentence(
+                "{large:g} kg*m2 is more than the two others together, {middle:g}; no body is like that.",
+                large=large,
+                middle=small + middle,
             )
-            hint = f"The largest can be {small + middle:g} at most."
+            hint = Sentence("The largest can be {middle:g} at most.", middle=small + middle)
             yield problem(code, f"{path}/inertia_kgm2", sentence, hint)
         if segment.mass_kg > HEAVIEST_KG:
-            sentence = f"'{segment.id}' has {segment.mass_kg:g} kg."
+            sentence = Sentence(
+                "'{segment}' has {mass_kg:g} kg.", segment=segment.id, mass_kg=segment.mass_kg
+            )
             yield problem("mass-huge", f"{path}/mass_kg", sentence, "Masses are in kilograms.")
         elif segment.mass_kg > 0.0 and segment.surfaces and not index.is_driven(segment.id):
             density = segment.mass_kg / sum(volume(surface) for surface in segment.surfaces)
             if not LIGHT_KG_PER_M3 <= density <= DENSE_KG_PER_M3:
-                sentence = (
-                    f"Mass and surfaces give a density of {density:.3g} kg/m3; water has 1000."
+                sentence = Sentence(
+                    "Mass and surfaces give a density of {density:.3g} kg/m3; water has 1000.",
+                    density=density,
                 )
-                hint = "Masses are in kilograms and semi-axes in metres."
+                hint = Sentence("Masses are in kilograms and semi-axes in metres.")
                 yield problem("density", f"{path}/mass_kg", sentence, hint)
 
 
@@ -72,17 +77,19 @@ def masses(index: Index) -> Iterator[Problem]:
 def plane_corners(index: Index) -> Iterator[Problem]:
     """Find corners that give no plane, or a parallelogram."""
     for plane, path in index.elements("planes"):
-        if plane.placement.kind != "points":
+        if not isinstance(plane.placement, ThreePoints):
             continue
         p1, p2, p3 = (np.array(getattr(plane.placement, f"p{i}_m")) for i in (1, 2, 3))
         a, b = p2 - p1, p3 - p1
         size = float(np.linalg.norm(a) * np.linalg.norm(b))
         if float(np.linalg.norm(np.cross(a, b))) <= STRAIGHT * size:
-            sentence = "The three corners lie on one line or in one point."
+            sentence = Sentence("The three corners lie on one line or in one point.")
             yield problem("plane-degenerate", f"{path}/placement", sentence, "Move one of them.")
         elif plane.bounded and abs(float(a @ b)) > 0.01 * size:
             angle = math.degrees(math.acos(float(a @ b) / size))
-            sentence = f"The edges meet at {angle:.1f} degrees: the plane is a parallelogram."
+            sentence = Sentence(
+                "The edges meet at {angle:.1f} degrees: the plane is a parallelogram.", angle=angle
+            )
             yield problem("plane-oblique", f"{path}/placement", sentence)
 
 
@@ -95,7 +102,7 @@ def gravity(index: Index) -> Iterator[Problem]:
     """Find a gravity that looks like a slip."""
     size = math.hypot(*index.project.gravity_m_per_s2)
     if size > 100.0:
-        sentence = f"Gravity is {size:.4g} m/s2; on Earth it is 9.81."
+        sentence = Sentence("Gravity is {size:.4g} m/s2; on Earth it is 9.81.", size=size)
         yield problem("gravity-large", "gravity_m_per_s2", sentence, "It is given in m/s2.")
     elif size == 0.0 and index.project.planes:
         hint = "On Earth it is 9.81 m/s2 downwards."
@@ -131,6 +138,8 @@ def loose_trees(index: Index) -> Iterator[Problem]:
     trees = dict.fromkeys(index.root_of[name] for name in index.segments)
     for root in trees:
         if root != GROUND and root not in linked and len(trees) > 1:
-            sentence = f"Nothing touches, drives or places '{root}' and what it carries."
+            sentence = Sentence(
+                "Nothing touches, drives or places '{root}' and what it carries.", root=root
+            )
             hint = "Allow contacts, give it a start, or join it to something."
             yield problem("tree-loose", f"segments/{root}", sentence, hint)

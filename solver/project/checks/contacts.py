@@ -20,9 +20,11 @@ from solver.project.checks.shapes import (
     solid,
     support,
 )
-from solver.project.contact import SurfaceLaw
+from solver.project.contact import Contact, PlaneContact, SurfaceLaw
+from solver.project.geometry import Hyperellipsoid
 from solver.project.problems import Problem
 from solver.project.segments import GROUND
+from solver.words import Sentence
 
 TOUCHING_M, DEEP_M = 1e-3, 0.05
 
@@ -47,13 +49,15 @@ def pairs(index: Index) -> Iterator[Problem]:
     """Find pairs that cannot act, or act twice."""
     seen: dict[Any, str] = {}
     for contact, path in index.elements("contacts"):
-        if contact.kind == "plane":
+        if isinstance(contact, PlaneContact):
             field, a = "surface", contact.surface
             plane = index.by_id["planes"].get(contact.plane)
             other = plane.segment if plane is not None else None
             key: Any = ("plane", contact.plane, a.segment, a.surface)
             if plane is not None and contact.edge == "sharp" and not plane.bounded:
-                sentence = f"'{plane.id}' has no edges: 'edge' makes no difference."
+                sentence = Sentence(
+                    "'{plane}' has no edges: 'edge' makes no difference.", plane=plane.id
+                )
                 yield problem("contact-edge-idle", f"{path}/edge", sentence, "Leave it out.")
         else:
             field, a, b = "second", contact.first, contact.second
@@ -61,16 +65,24 @@ def pairs(index: Index) -> Iterator[Problem]:
             one, two = (a.segment, a.surface), (b.segment, b.surface)
             key = (contact.inside, one, two) if contact.inside else frozenset((one, two))
             if one == two:
-                sentence = f"'{a.surface}' of '{a.segment}' is to touch itself."
+                sentence = Sentence(
+                    "'{surface}' of '{segment}' is to touch itself.",
+                    surface=a.surface,
+                    segment=a.segment,
+                )
                 yield problem("contact-itself", f"{path}/second", sentence, "Name another surface.")
                 continue
             if contact.inside:
                 yield from _not_hollow(index, path, {"first": one, "second": two})
                 if contact.depth != "normal":
-                    sentence = "Depth inside has one measure: 'depth' makes no difference."
+                    sentence = Sentence(
+                        "Depth inside has one measure: 'depth' makes no difference."
+                    )
                     yield problem("contact-depth-idle", f"{path}/depth", sentence, "Leave it out.")
         if key in seen:
-            sentence = f"'{seen[key]}' allows the same pair already; the force would act twice."
+            sentence = Sentence(
+                "'{seen}' allows the same pair already; the force would act twice.", seen=seen[key]
+            )
             yield problem("contact-twice", path, sentence, "Remove one of them.")
         seen.setdefault(key, contact.id)
         if other is not None:
@@ -83,8 +95,8 @@ def pairs(index: Index) -> Iterator[Problem]:
 )
 def idle_laws(index: Index) -> Iterator[Problem]:
     """Find settings of surface laws that only other uses of a law know."""
-    pressed = {c.law: c.kind for c in index.project.contacts if c.kind != "plane"}
-    on_planes = {c.law for c in index.project.contacts if c.kind == "plane"}
+    pressed = {c.law for c in index.project.contacts if not isinstance(c, PlaneContact)}
+    on_planes = {c.law for c in index.project.contacts if isinstance(c, PlaneContact)}
     under_straps = {point.flesh for point, _ in index.of(SurfacePoint)}
     for law, path in index.elements("contact_laws"):
         if not isinstance(law, SurfaceLaw) or law.id in on_planes:
@@ -102,35 +114,40 @@ def idle_laws(index: Index) -> Iterator[Problem]:
 
 def _not_hollow(index: Index, path: str, pair: dict[str, tuple[str, str]]) -> Iterator[Problem]:
     for field, key in pair.items():
-        if (
-            index.surfaces.get(key) is not None
-            and str(index.surfaces[key].kind) == "hyperellipsoid"
-        ):
-            sentence = f"'{key[1]}' is a hyperellipsoid; contact inside knows ellipsoids alone."
+        if index.surfaces.get(key) is not None and isinstance(index.surfaces[key], Hyperellipsoid):
+            sentence = Sentence(
+                "'{key}' is a hyperellipsoid; contact inside knows ellipsoids alone.", key=key[1]
+            )
             hint = "Use an ellipsoid, or planes for the walls."
             yield problem("contact-inside-shape", f"{path}/{field}", sentence, hint)
 
 
 def _cannot_act(
-    index: Index, contact: Any, path: str, field: str, a: str, b: str
+    index: Index, contact: Contact, path: str, field: str, a: str, b: str
 ) -> Iterator[Problem]:
-    where, remove = f"{path}/{field}", "Remove the contact."
-    if a == b and contact.kind == "plane":
-        sentence = f"The plane is carried by '{a}' too; they never move against each other."
+    where, remove = f"{path}/{field}", Sentence("Remove the contact.")
+    if a == b and isinstance(contact, PlaneContact):
+        sentence = Sentence(
+            "The plane is carried by '{a}' too; they never move against each other.", a=a
+        )
         yield problem("contact-own-plane", where, sentence, remove)
     elif a == b:
-        sentence = f"Both surfaces are carried by '{a}'; they never move against each other."
+        sentence = Sentence(
+            "Both surfaces are carried by '{a}'; they never move against each other.", a=a
+        )
         yield problem("contact-same-segment", where, sentence, remove)
     elif index.rigid_group.get(a, a) == index.rigid_group.get(b, b):
-        sentence = f"'{a}' and '{b}' are locked together; they never move against each other."
+        sentence = Sentence(
+            "'{a}' and '{b}' are locked together; they never move against each other.", a=a, b=b
+        )
         yield problem("contact-rigid", where, sentence, remove)
     elif index.is_driven(a) and index.is_driven(b):
         who = (
-            f"'{a}' and '{b}' both move"
+            Sentence("'{a}' and '{b}' both move", a=a, b=b)
             if GROUND not in (a, b)
-            else f"'{a if b == GROUND else b}' moves"
+            else Sentence("'{one}' moves", one=a if b == GROUND else b)
         )
-        sentence = f"{who} as prescribed; the contact changes nothing."
+        sentence = Sentence("{who} as prescribed; the contact changes nothing.", who=who)
         yield problem("contact-driven", where, sentence, remove)
 
 
@@ -155,7 +172,7 @@ def start_penetrations(index: Index) -> Iterator[Problem]:
 
     near: list[tuple[Any, str, Solid, Solid]] = []
     for contact, path in index.elements("contacts"):
-        if contact.kind == "plane":
+        if isinstance(contact, PlaneContact):
             plane = index.by_id["planes"][contact.plane]
             if plane.id not in planes:
                 planes[plane.id] = flat(index, plane)
@@ -173,7 +190,7 @@ def start_penetrations(index: Index) -> Iterator[Problem]:
 
 
 def _on_plane(
-    contact: Any, path: str, body: Solid, plane: Flat, bounded: bool
+    contact: PlaneContact, path: str, body: Solid, plane: Flat, bounded: bool
 ) -> Iterator[Problem]:
     height = float((body.centre - plane.corner) @ plane.normal)
     if abs(height) > body.reach and height > 0.0:
@@ -182,9 +199,12 @@ def _on_plane(
         return
     reach = _reach(body, plane)
     if height < -reach:
-        sentence = (
-            f"'{contact.surface.surface}' of '{contact.surface.segment}' starts "
-            f"{-(height + reach) * 1e3:.0f} mm behind '{contact.plane}', where nothing pushes."
+        sentence = Sentence(
+            "'{surface}' of '{segment}' starts {reach:.0f} mm behind '{plane}', where nothing pushes.",
+            surface=contact.surface.surface,
+            segment=contact.surface.segment,
+            reach=-(height + reach) * 1e3,
+            plane=contact.plane,
         )
         hint = "Turn the plane round by swapping two of its corners, or move the segment."
         if not contact.holds_when_behind:
@@ -209,7 +229,7 @@ def faces(index: Index) -> Iterator[Problem]:
     sides: dict[str, list[float]] = {}
     told: set[str] = set()
     for contact, _ in index.elements("contacts"):
-        if contact.kind != "plane" or contact.holds_when_behind:
+        if not isinstance(contact, PlaneContact) or contact.holds_when_behind:
             continue
         plane, ref = index.by_id["planes"][contact.plane], contact.surface
         place = flat(index, plane)
@@ -226,25 +246,27 @@ def faces(index: Index) -> Iterator[Problem]:
             told.add(plane.id)
     for plane, found in sides.items():
         if plane not in told and sum(found) < 0.0:
-            sentence = (
-                f"{found.count(-1.0)} of {len(found)} surfaces that may touch '{plane}' start behind "
-                "it, where nothing pushes."
+            sentence = Sentence(
+                "{found} of {count} surfaces that may touch '{plane}' start behind it, where nothing pushes.",
+                found=found.count(-1.0),
+                count=len(found),
+                plane=plane,
             )
             hint = "Turn the plane round by swapping two of its corners."
             yield problem("plane-faces-away", f"planes/{plane}/placement", sentence, hint)
 
 
-def _pressed(contact: Any, path: str, depth: float) -> Iterator[Problem]:
+def _pressed(contact: Contact, path: str, depth: float) -> Iterator[Problem]:
     if not depth > TOUCHING_M:
         return
-    if contact.kind == "plane":
+    if isinstance(contact, PlaneContact):
         a, b = f"'{contact.surface.segment}'", f"'{contact.plane}'"
     else:
         a, b = f"'{contact.first.segment}'", f"'{contact.second.segment}'"
     if depth > DEEP_M:
-        sentence = f"{a} starts {depth * 1e3:.0f} mm deep in {b}."
+        sentence = Sentence("{a} starts {depth:.0f} mm deep in {b}.", a=a, depth=depth * 1e3, b=b)
         hint = "It will be thrown out: move it, or settle the start position."
         yield problem("start-deep", path, sentence, hint)
     else:
-        sentence = f"{a} starts {depth * 1e3:.1f} mm deep in {b}."
+        sentence = Sentence("{a} starts {depth:.1f} mm deep in {b}.", a=a, depth=depth * 1e3, b=b)
         yield problem("start-pressed", path, sentence, "Usual after settling; else move it.")

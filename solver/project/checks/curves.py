@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, finds, problem
 from solver.project.forms import last_argument
+from solver.project.functions import Piece, Polynomial, Table, TwoRanges
 from solver.project.problems import Problem
+from solver.words import Sentence
 
 
-def pieces(index: Index) -> Iterator[tuple[Any, str]]:
+def pieces(index: Index) -> Iterator[tuple[Piece, str]]:
     """Give every simple form of every function with its path."""
     for fn, path in index.elements("functions"):
-        if fn.form.kind == "two_ranges":
+        if isinstance(fn.form, TwoRanges):
             yield fn.form.first, f"{path}/form/first"
             yield fn.form.second, f"{path}/form/second"
         else:
@@ -36,18 +37,26 @@ def pieces(index: Index) -> Iterator[tuple[Any, str]]:
 def forms(index: Index) -> Iterator[Problem]:
     """Find tables and polynomials that give no function."""
     for form, path in pieces(index):
-        if form.kind == "polynomial" and form.x_min >= form.x_max:
-            sentence = f"It reaches from {form.x_min:g} to {form.x_max:g}: that is nothing."
+        if isinstance(form, Polynomial) and form.x_min >= form.x_max:
+            sentence = Sentence(
+                "It reaches from {x_min:g} to {x_max:g}: that is nothing.",
+                x_min=form.x_min,
+                x_max=form.x_max,
+            )
             yield problem("polynomial-range", f"{path}/x_max", sentence, "Let it end higher.")
-        elif form.kind == "table":
+        elif isinstance(form, Table):
             yield from _table(form, path)
 
 
-def _table(table: Any, path: str) -> Iterator[Problem]:
+def _table(table: Table, path: str) -> Iterator[Problem]:
     if table.csv is not None and not table.x and not table.y:
         return
     if len(table.x) != len(table.y):
-        sentence = f"There are {len(table.x)} arguments and {len(table.y)} values."
+        sentence = Sentence(
+            "There are {count} arguments and {count_2} values.",
+            count=len(table.x),
+            count_2=len(table.y),
+        )
         yield problem("curve-lengths", f"{path}/y", sentence, "Give one value for each argument.")
         return
     if not table.x:
@@ -61,11 +70,19 @@ def _table(table: Any, path: str) -> Iterator[Problem]:
     where = f"{path}/x" if table.csv is None else f"{path}/csv"
     before, after = table.x[i], table.x[i + 1]
     if before == after:
-        sentence = f"Points {i + 1} and {i + 2} both stand at {before:g}."
+        sentence = Sentence(
+            "Points {i} and {i_2} both stand at {before:g}.", i=i + 1, i_2=i + 2, before=before
+        )
         hint = "For a jump, move one of them by a little."
         yield problem("curve-equal-x", where, sentence, hint)
     else:
-        sentence = f"Point {i + 2} stands at {after:g}, before point {i + 1} at {before:g}."
+        sentence = Sentence(
+            "Point {i} stands at {after:g}, before point {i_2} at {before:g}.",
+            i=i + 2,
+            after=after,
+            i_2=i + 1,
+            before=before,
+        )
         yield problem("curve-falls-back", where, sentence, "Sort the points by their arguments.")
 
 
@@ -76,24 +93,32 @@ def _table(table: Any, path: str) -> Iterator[Problem]:
 def splits(index: Index) -> Iterator[Problem]:
     """Find splits that lie before the first form or after the second."""
     for fn, path in index.elements("functions"):
-        if fn.form.kind != "two_ranges":
+        if not isinstance(fn.form, TwoRanges):
             continue
         first, second, split = fn.form.first, fn.form.second, fn.form.split
         start = _start(first)
         end = last_argument(second)
         where = f"{path}/form/split"
         if start is not None and split <= start:
-            sentence = f"The first form begins at {start:g}, not below the split at {split:g}."
+            sentence = Sentence(
+                "The first form begins at {start:g}, not below the split at {split:g}.",
+                start=start,
+                split=split,
+            )
             yield problem("split-outside", where, sentence, "Move the split into its range.")
         elif end is not None and split >= end:
-            sentence = f"The second form ends at {end:g}, not beyond the split at {split:g}."
+            sentence = Sentence(
+                "The second form ends at {end:g}, not beyond the split at {split:g}.",
+                end=end,
+                split=split,
+            )
             yield problem("split-outside", where, sentence, "Move the split before its end.")
 
 
-def _start(form: Any) -> float | None:
-    if form.kind == "polynomial":
+def _start(form: Piece) -> float | None:
+    if isinstance(form, Polynomial):
         return float(form.x_min)
-    return float(form.x[0]) if form.kind == "table" and form.x else None
+    return float(form.x[0]) if isinstance(form, Table) and form.x else None
 
 
 @finds(
@@ -111,7 +136,7 @@ def unused(index: Index) -> Iterator[Problem]:
             used[ref.field.to].add(ref.value)
     for fn, path in index.elements("functions"):
         if fn.id not in used["functions"]:
-            yield problem("function-unused", path, f"Nothing uses '{fn.id}'.")
+            yield problem("function-unused", path, Sentence("Nothing uses '{fn}'.", fn=fn.id))
     for law, path in index.elements("contact_laws"):
         if law.id not in used["contact_laws"]:
-            yield problem("law-unused", path, f"Nothing uses '{law.id}'.")
+            yield problem("law-unused", path, Sentence("Nothing uses '{law}'.", law=law.id))

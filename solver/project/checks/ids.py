@@ -7,33 +7,34 @@ from typing import Any
 
 from solver.project.checks.index import Index
 from solver.project.checks.registry import TOPOLOGY, finds, problem
-from solver.project.contact import WEBBING_KINDS
+from solver.project.contact import StrapLaw
 from solver.project.document import LISTS
 from solver.project.motions import History, Load, MotionComponent
 from solver.project.outputs import ElementOutput
-from solver.project.problems import Problem, did_you_mean, listed
+from solver.project.problems import Problem, Words, did_you_mean, listed
 from solver.project.segments import GROUND, Segment
+from solver.words import NOTHING, Sentence, msgid, said
 
 NOUNS = {
-    "segments": "segment",
-    "joints": "joint",
-    "planes": "plane",
-    "functions": "function",
-    "contact_laws": "contact law",
-    "contacts": "contact",
-    "belts": "belt",
-    "harnesses": "harness",
-    "airbags": "airbag",
-    "springs": "spring",
-    "tension_elements": "tension element",
-    "constraints": "constraint",
-    "flexible_elements": "flexible element",
-    "motions": "motion",
-    "winds": "wind",
-    "loads": "load",
-    "symmetry": "symmetry",
-    "outputs": "output",
-    "runs": "run",
+    "segments": msgid("segment"),
+    "joints": msgid("joint"),
+    "planes": msgid("plane"),
+    "functions": msgid("function"),
+    "contact_laws": msgid("contact law"),
+    "contacts": msgid("contact"),
+    "belts": msgid("belt"),
+    "harnesses": msgid("harness"),
+    "airbags": msgid("airbag"),
+    "springs": msgid("spring"),
+    "tension_elements": msgid("tension element"),
+    "constraints": msgid("constraint"),
+    "flexible_elements": msgid("flexible element"),
+    "motions": msgid("motion"),
+    "winds": msgid("wind"),
+    "loads": msgid("load"),
+    "symmetry": msgid("symmetry"),
+    "outputs": msgid("output"),
+    "runs": msgid("run"),
 }
 UNKNOWN = {
     "segments": "unknown-segment",
@@ -45,14 +46,15 @@ UNKNOWN = {
 }
 
 
-def _no(noun: str) -> str:
-    return f"no {noun}"
+def _no(noun: str) -> Sentence:
+    return Sentence("no {noun}", noun=Sentence(noun))
 
 
-def offer(wrong: str, known: Iterable[str], none: str = "") -> str:
+def offer(wrong: str, known: Iterable[str], none: Words = NOTHING) -> Sentence:
     """Offer the nearest id, or those that there are."""
     names = list(known)
-    return did_you_mean(wrong, names) or (f"Known here: {listed(names)}." if names else none)
+    there = Sentence("Known here: {names}.", names=listed(names)) if names else said(none)
+    return did_you_mean(wrong, names) or there
 
 
 def repeated(ids: Iterable[str]) -> list[str]:
@@ -77,21 +79,27 @@ def repeated(ids: Iterable[str]) -> list[str]:
 )
 def unique_ids(index: Index) -> Iterator[Problem]:
     """Find ids that stand twice."""
-    rename = "Rename one of them."
+    rename = Sentence("Rename one of them.")
     for name in LISTS:
         for one in repeated(item.id for item in getattr(index.project, name)):
-            sentence = f"'{one}' stands more than once in {name.replace('_', ' ')}."
+            sentence = Sentence(
+                "'{one}' stands more than once in {name}.", one=one, name=name.replace("_", " ")
+            )
             yield problem("id-twice", f"{name}/{one}/id", sentence, rename)
     for segment, path in index.elements("segments"):
         if segment.id == GROUND:
-            sentence = "'ground' is the segment that is always there and never moves."
+            sentence = Sentence("'ground' is the segment that is always there and never moves.")
             yield problem("id-ground", f"{path}/id", sentence, "Choose another id.")
         for one in repeated(surface.id for surface in segment.surfaces):
-            sentence = f"'{segment.id}' has more than one surface '{one}'."
+            sentence = Sentence(
+                "'{segment}' has more than one surface '{one}'.", segment=segment.id, one=one
+            )
             yield problem("surface-id-twice", f"{path}/surfaces/{one}/id", sentence, rename)
     for harness, path in index.elements("harnesses"):
         for one in repeated(strap.id for strap in harness.straps):
-            sentence = f"'{harness.id}' has more than one strap '{one}'."
+            sentence = Sentence(
+                "'{harness}' has more than one strap '{one}'.", harness=harness.id, one=one
+            )
             yield problem("strap-id-twice", f"{path}/straps/{one}/id", sentence, rename)
 
 
@@ -115,25 +123,40 @@ def known_references(index: Index) -> Iterator[Problem]:
         if ref.value in known or (ref.field.to == "segments" and ref.value == GROUND):
             continue
         noun = NOUNS[ref.field.to]
-        hint = offer(ref.value, known, f"The project has {_no(noun)} yet.")
+        hint = offer(ref.value, known, Sentence("The project has {no} yet.", no=_no(noun)))
         if ref.field.to == "functions" and _is_number(ref.value):
-            hint = "Write a constant as a number, without quotes."
-        yield problem(UNKNOWN[ref.field.to], ref.path, f"'{ref.value}' is {_no(noun)}.", hint)
+            hint = Sentence("Write a constant as a number, without quotes.")
+        yield problem(
+            UNKNOWN[ref.field.to],
+            ref.path,
+            Sentence("'{ref_value}' is {no}.", ref_value=ref.value, no=_no(noun)),
+            hint,
+        )
     for surface, path in index.surface_refs:
         segment: Segment | None = index.segments.get(surface.segment)
         where = f"{path}/surface"
         if surface.segment == GROUND:
-            hint = "Use a plane, or a segment that is locked to ground."
+            hint = Sentence("Use a plane, or a segment that is locked to ground.")
             yield problem("unknown-surface", where, "Ground has no surfaces.", hint)
         elif segment is not None and (segment.id, surface.surface) not in index.surfaces:
-            sentence = f"'{surface.surface}' is no surface of '{segment.id}'."
+            sentence = Sentence(
+                "'{surface}' is no surface of '{segment}'.",
+                surface=surface.surface,
+                segment=segment.id,
+            )
             hint = offer(surface.surface, [s.id for s in segment.surfaces], "It has none.")
             yield problem("unknown-surface", where, sentence, hint)
     for output, path in index.of(ElementOutput):
         known = index.by_id[output.of]
         if output.element not in known:
-            sentence = f"'{output.element}' is {_no(NOUNS[output.of])}."
-            hint = offer(output.element, known, f"The project has {_no(NOUNS[output.of])} yet.")
+            sentence = Sentence(
+                "'{element}' is {no}.", element=output.element, no=_no(NOUNS[output.of])
+            )
+            hint = offer(
+                output.element,
+                known,
+                Sentence("The project has {no} yet.", no=_no(NOUNS[output.of])),
+            )
             yield problem("unknown-element", f"{path}/element", sentence, hint)
 
 
@@ -176,15 +199,19 @@ def _units(index: Index, name: str, path: str, x_unit: str, y_unit: str) -> Iter
     fn = index.functions.get(name)
     if fn is None or ((not y_unit or fn.y_unit == y_unit) and fn.x_unit == x_unit):
         return
-    sentence = (
-        f"'{name}' gives {_unit(fn.y_unit)} by {_unit(fn.x_unit)}; "
-        f"{_unit(y_unit)} by {_unit(x_unit)} is needed here."
+    sentence = Sentence(
+        "'{name}' gives {unit} by {unit_2}; {unit_3} by {unit_4} is needed here.",
+        name=name,
+        unit=_unit(fn.y_unit),
+        unit_2=_unit(fn.x_unit),
+        unit_3=_unit(y_unit),
+        unit_4=_unit(x_unit),
     )
     yield problem("function-units", path, sentence, "Choose another function, or mend its units.")
 
 
-def _unit(unit: str) -> str:
-    return "a pure number" if unit == "1" else unit
+def _unit(unit: str) -> Sentence | str:
+    return Sentence("a pure number") if unit == "1" else unit
 
 
 @finds(
@@ -199,30 +226,37 @@ def law_kinds(index: Index) -> Iterator[Problem]:
     for ref in index.refs:
         if ref.field.to != "contact_laws" or ref.value not in index.by_id["contact_laws"]:
             continue
-        is_webbing = index.by_id["contact_laws"][ref.value].kind in WEBBING_KINDS
+        is_webbing = isinstance(index.by_id["contact_laws"][ref.value], StrapLaw)
         needs_webbing = type(ref.holder).__name__ in ("Belt", "Strap")
         if is_webbing and not needs_webbing:
-            sentence = (
-                f"'{ref.value}' is a law for webbing, by strain; surfaces need a law by depth."
+            sentence = Sentence(
+                "'{ref_value}' is a law for webbing, by strain; surfaces need a law by depth.",
+                ref_value=ref.value,
             )
             yield problem("law-is-webbing", ref.path, sentence, "Choose a law between surfaces.")
         elif needs_webbing and not is_webbing:
-            sentence = f"'{ref.value}' is a law between surfaces; a belt needs a law for webbing."
+            sentence = Sentence(
+                "'{ref_value}' is a law between surfaces; a belt needs a law for webbing.",
+                ref_value=ref.value,
+            )
             yield problem("law-not-webbing", ref.path, sentence, "Choose a law of kind webbing.")
 
 
 GROUND_REFUSED: dict[tuple[str, str], tuple[str, str]] = {
-    ("Motion", "segment"): ("ground-driven", "Ground never moves; it takes no motion."),
-    ("RootStart", "segment"): ("ground-start", "Ground never moves; it takes no start."),
-    ("AttitudeStart", "segment"): ("ground-start", "Ground never turns; it takes no start."),
-    ("PlanarSymmetry", "segment"): ("ground-symmetry", "Ground needs no symmetry."),
-    ("PairSymmetry", "first"): ("ground-symmetry", "Ground needs no symmetry."),
-    ("PairSymmetry", "second"): ("ground-symmetry", "Ground needs no symmetry."),
+    ("Motion", "segment"): ("ground-driven", msgid("Ground never moves; it takes no motion.")),
+    ("RootStart", "segment"): ("ground-start", msgid("Ground never moves; it takes no start.")),
+    ("AttitudeStart", "segment"): ("ground-start", msgid("Ground never turns; it takes no start.")),
+    ("PlanarSymmetry", "segment"): ("ground-symmetry", msgid("Ground needs no symmetry.")),
+    ("PairSymmetry", "first"): ("ground-symmetry", msgid("Ground needs no symmetry.")),
+    ("PairSymmetry", "second"): ("ground-symmetry", msgid("Ground needs no symmetry.")),
     ("FlexibleElement", "segments"): ("ground-member", "Ground cannot be part of a chain."),
-    ("BodyOutput", "segments"): ("ground-member", "Ground has no mass to add up."),
-    ("ConvergenceTests", "segment"): ("ground-member", "Ground never moves; test another one."),
-    ("Segment", "mirror"): ("ground-mirror", "Ground is on no side of the body."),
-    ("Load", "segment"): ("ground-loaded", "A load on ground has no effect."),
+    ("BodyOutput", "segments"): ("ground-member", msgid("Ground has no mass to add up.")),
+    ("ConvergenceTests", "segment"): (
+        "ground-member",
+        msgid("Ground never moves; test another one."),
+    ),
+    ("Segment", "mirror"): ("ground-mirror", msgid("Ground is on no side of the body.")),
+    ("Load", "segment"): ("ground-loaded", msgid("A load on ground has no effect.")),
 }
 
 
@@ -256,11 +290,22 @@ def mirror_twins(index: Index) -> Iterator[Problem]:
     for segment, path in index.elements("segments"):
         twin: Any = index.segments.get(segment.mirror) if segment.mirror else None
         if twin is segment:
-            sentence = f"'{segment.id}' is named as its own twin."
-            hint = "Leave it empty for a segment in the middle of the body."
+            sentence = Sentence("'{segment}' is named as its own twin.", segment=segment.id)
+            hint = Sentence("Leave it empty for a segment in the middle of the body.")
             yield problem("mirror-itself", f"{path}/mirror", sentence, hint)
         elif twin is not None and twin.mirror != segment.id:
-            other = f"names '{twin.mirror}'" if twin.mirror else "names no twin"
-            sentence = f"'{segment.id}' names '{twin.id}' as its twin, but '{twin.id}' {other}."
-            hint = f"Set the twin of '{twin.id}' to '{segment.id}'."
+            other = (
+                Sentence("names '{twin}'", twin=twin.mirror)
+                if twin.mirror
+                else Sentence("names no twin")
+            )
+            sentence = Sentence(
+                "'{segment}' names '{twin}' as its twin, but '{twin}' {other}.",
+                segment=segment.id,
+                twin=twin.id,
+                other=other,
+            )
+            hint = Sentence(
+                "Set the twin of '{twin}' to '{segment}'.", twin=twin.id, segment=segment.id
+            )
             yield problem("mirror-one-sided", f"{path}/mirror", sentence, hint)

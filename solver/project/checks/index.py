@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -15,10 +15,13 @@ from solver.project.document import LISTS, Project
 from solver.project.fields import Part
 from solver.project.functions import Function
 from solver.project.geometry import Orientation, Surface, SurfaceRef
+from solver.project.joint_table import is_rigid
 from solver.project.joints import Joint
 from solver.project.motions import Motion
 from solver.project.pose import Placed, start_pose, turn
 from solver.project.segments import GROUND, Segment
+
+P = TypeVar("P", bound=Part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +105,8 @@ class Index:
         self.parts: dict[type[Part], list[tuple[Any, str]]] = defaultdict(list)
         self._walk()
         self._turns: dict[Orientation, Array] = {}
+        self.measured: dict[Any, Any] = {}
+        """Surfaces and planes at the start, each measured once (`shapes`)."""
 
     def _walk(self) -> None:
         """Collect every part with its path, and every reference, in document order."""
@@ -136,10 +141,9 @@ class Index:
                     )
             stack.extend(reversed(below))
 
-    def of(self, *models: type[Part]) -> Iterator[tuple[Any, str]]:
-        """Give every part of just these models, with its path."""
-        for model in models:
-            yield from self.parts.get(model, ())
+    def of(self, model: type[P]) -> Iterator[tuple[P, str]]:
+        """Give every part of just this model, with its path."""
+        yield from self.parts.get(model, ())
 
     def elements(self, list_name: str) -> Iterator[tuple[Any, str]]:
         """Give every element of a list with its path."""
@@ -208,4 +212,4 @@ class Index:
 
 
 def _holds(joint: Joint) -> bool:
-    return joint.kind == "locked" and joint.breakage is None
+    return is_rigid(joint) and joint.breakage is None

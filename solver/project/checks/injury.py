@@ -8,36 +8,52 @@ from typing import Any
 from solver.project.checks.index import Index
 from solver.project.checks.registry import TOPOLOGY, finds, problem
 from solver.project.injury import NEEDS, OPTIONS, InjuryOutput
+from solver.project.joint_table import is_sliding
+from solver.project.outputs import ElementOutput, JointOutput, PointOutput, RotationOutput
 from solver.project.problems import Problem
+from solver.words import Sentence, msgid
 
 WORDS = {
-    "acceleration": ("the acceleration of a point", "of kind point with quantity acceleration"),
-    "rate": ("the angular velocity of a segment", "of kind rotation with quantity velocity"),
-    "angular_acceleration": (
-        "the angular acceleration of a segment",
-        "of kind rotation with quantity acceleration",
+    "acceleration": (
+        msgid("the acceleration of a point"),
+        msgid("of kind point with quantity acceleration"),
     ),
-    "force": ("the force in a joint", "of kind joint with quantity force"),
-    "torque": ("the torque in a joint", "of kind joint with quantity torque"),
-    "touch": ("the load of a contact", "of kind element with list contacts"),
+    "rate": (
+        msgid("the angular velocity of a segment"),
+        msgid("of kind rotation with quantity velocity"),
+    ),
+    "angular_acceleration": (
+        msgid("the angular acceleration of a segment"),
+        msgid("of kind rotation with quantity acceleration"),
+    ),
+    "force": (msgid("the force in a joint"), msgid("of kind joint with quantity force")),
+    "torque": (msgid("the torque in a joint"), msgid("of kind joint with quantity torque")),
+    "touch": (msgid("the load of a contact"), msgid("of kind element with list contacts")),
     "deflection": (
-        "a deflection",
-        "that is the position of a point, or a contact, spring or tension element, or the angle of a slip joint",
+        msgid("a deflection"),
+        msgid(
+            "that is the position of a point, or a contact, spring or tension element, or the angle of a slip joint"
+        ),
     ),
 }
 CHANNELS = {"contacts": "penetration", "springs": "length", "tension_elements": "length"}
 """Channel of an element that is a deflection."""
 
 
-def usual_channel(output: Any, joint_kind: str = "") -> str:
-    """Give the channel of an output that is a deflection; empty where there is none."""
-    if output.kind == "point" and output.quantity == "position":
-        return "x"
-    if output.kind == "element":
-        return CHANNELS.get(output.of, "")
-    if output.kind == "joint" and output.quantity == "angle" and joint_kind == "slip":
-        return "slide"
-    return ""
+def usual_channel(output: Any, slides: bool = False) -> str:
+    """Give the channel of an output that is a deflection; empty where there is none.
+
+    Of a joint it is the slide, where the joint slides.
+    """
+    match output:
+        case PointOutput():
+            return "x" if output.quantity == "position" else ""
+        case ElementOutput():
+            return CHANNELS.get(output.of, "")
+        case JointOutput():
+            return "slide" if output.quantity == "angle" and slides else ""
+        case _:
+            return ""
 
 
 @finds(
@@ -60,11 +76,18 @@ def injury(index: Index) -> Iterator[Problem]:
         if figure.second is not None:
             given.append(index.by_id["outputs"].get(figure.second))
         if len(needs) == 2 and figure.second is None:
-            words, hint = WORDS[needs[1]]
-            sentence = f"{figure.criterion} also needs {words}."
-            yield problem("injury-no-second", f"{path}/second", sentence, f"Name an output {hint}.")
+            words, which = WORDS[needs[1]]
+            sentence = Sentence(
+                "{criterion} also needs {words}.", criterion=figure.criterion, words=Sentence(words)
+            )
+            yield problem(
+                "injury-no-second",
+                f"{path}/second",
+                sentence,
+                Sentence("Name an output {which}.", which=Sentence(which)),
+            )
         elif len(needs) == 1 and figure.second is not None:
-            sentence = f"{figure.criterion} is made of one output."
+            sentence = Sentence("{criterion} is made of one output.", criterion=figure.criterion)
             yield problem("injury-second-idle", f"{path}/second", sentence, "Leave it out.")
             given = given[:1]
         yield from _inputs(index, figure, path, given)
@@ -80,24 +103,40 @@ def _inputs(index: Index, figure: InjuryOutput, path: str, given: list[Any]) -> 
             continue
         where = f"{path}/{field}"
         joint = index.by_id["joints"].get(getattr(output, "joint", ""))
-        kind = joint.kind if joint is not None else "slip"
-        if not _fits(output, need, kind):
-            words, hint = WORDS[need]
-            sentence = f"'{output.id}' is not {words}, which {figure.criterion} needs."
-            yield problem("injury-wrong-output", where, sentence, f"Name an output {hint}.")
+        slides = joint is None or is_sliding(joint)
+        if not _fits(output, need, slides):
+            words, which = WORDS[need]
+            sentence = Sentence(
+                "'{output}' is not {words}, which {criterion} needs.",
+                output=output.id,
+                words=Sentence(words),
+                criterion=figure.criterion,
+            )
+            yield problem(
+                "injury-wrong-output",
+                where,
+                sentence,
+                Sentence("Name an output {which}.", which=Sentence(which)),
+            )
         elif need in ("force", "torque") and output.in_axes_of == "ground":
-            sentence = f"'{output.id}' is written along ground axes."
-            hint = "Set its 'in_axes_of' to 'child' or 'parent', whichever is the loaded segment."
+            sentence = Sentence("'{output}' is written along ground axes.", output=output.id)
+            hint = Sentence(
+                "Set its 'in_axes_of' to 'child' or 'parent', whichever is the loaded segment."
+            )
             yield problem("injury-ground-axes", where, sentence, hint)
         elif need == "deflection" and figure.channel is not None:
             has = (
                 ("x", "y", "z", "resultant")
-                if output.kind == "point"
-                else (usual_channel(output, kind),)
+                if isinstance(output, PointOutput)
+                else (usual_channel(output, slides),)
             )
             if figure.channel not in has:
-                sentence = f"'{output.id}' has no channel '{figure.channel}' that is a deflection."
-                hint = f"It has {', '.join(has)}."
+                sentence = Sentence(
+                    "'{output}' has no channel '{channel}' that is a deflection.",
+                    output=output.id,
+                    channel=figure.channel,
+                )
+                hint = Sentence("It has {has}.", has=", ".join(has))
                 yield problem("injury-wrong-channel", f"{path}/channel", sentence, hint)
     if len(given) == 2 and None not in given and NEEDS[figure.criterion] == ("force", "torque"):
         one, two = given
@@ -105,22 +144,26 @@ def _inputs(index: Index, figure: InjuryOutput, path: str, given: list[Any]) -> 
             two.joint,
             two.in_axes_of,
         ):
-            sentence = f"'{one.id}' and '{two.id}' are not of the same joint along the same axes."
+            sentence = Sentence(
+                "'{one}' and '{two}' are not of the same joint along the same axes.",
+                one=one.id,
+                two=two.id,
+            )
             yield problem("injury-two-joints", f"{path}/second", sentence, "Name outputs that are.")
 
 
-def _fits(output: Any, need: str, joint_kind: str) -> bool:
+def _fits(output: Any, need: str, slides: bool) -> bool:
     """Say whether an output gives what is needed."""
     if need == "acceleration":
-        return bool(output.kind == "point" and output.quantity == "acceleration")
+        return isinstance(output, PointOutput) and output.quantity == "acceleration"
     if need in ("rate", "angular_acceleration"):
         quantity = "velocity" if need == "rate" else "acceleration"
-        return bool(output.kind == "rotation" and output.quantity == quantity)
+        return isinstance(output, RotationOutput) and output.quantity == quantity
     if need == "touch":
-        return bool(output.kind == "element" and output.of == "contacts")
+        return isinstance(output, ElementOutput) and output.of == "contacts"
     if need in ("force", "torque"):
-        return bool(output.kind == "joint" and output.quantity == need)
-    return usual_channel(output, joint_kind) != ""
+        return isinstance(output, JointOutput) and output.quantity == need
+    return usual_channel(output, slides) != ""
 
 
 def _idle(figure: InjuryOutput, path: str) -> Iterator[Problem]:
@@ -128,5 +171,7 @@ def _idle(figure: InjuryOutput, path: str) -> Iterator[Problem]:
     for name, criteria in OPTIONS.items():
         default = InjuryOutput.model_fields[name].default
         if figure.criterion not in criteria and getattr(figure, name) != default:
-            sentence = f"{figure.criterion} does not look at '{name}'."
+            sentence = Sentence(
+                "{criterion} does not look at '{name}'.", criterion=figure.criterion, name=name
+            )
             yield problem("injury-option-idle", f"{path}/{name}", sentence, "Leave it out.")

@@ -8,8 +8,10 @@ from typing import Any
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
 from solver.project.forms import last_argument, samples, value_at
-from solver.project.joints import BallJoint, EulerJoint, Lock, SlipJoint, Spring
+from solver.project.joint_table import ball_of, is_free, is_printed, locks_of, row_of
+from solver.project.joints import EulerJoint, Lock, SlipJoint, Spring
 from solver.project.problems import Problem
+from solver.words import Sentence
 
 
 @finds(
@@ -25,15 +27,17 @@ def joint_springs(index: Index) -> Iterator[Problem]:
     for spring, path in index.of(Spring):
         stop_torque = spring.quadratic_nm_per_rad2 or spring.cubic_nm_per_rad3
         if spring.torque is not None and (spring.linear_nm_per_rad or stop_torque):
-            sentence = f"The spring has coefficients and the function '{spring.torque}'."
+            sentence = Sentence(
+                "The spring has coefficients and the function '{torque}'.", torque=spring.torque
+            )
             hint = "Keep one: set the coefficients to 0, or remove the function."
             yield problem("spring-twice", f"{path}/torque", sentence, hint)
         elif spring.stop_rad > 0.0 and not stop_torque and spring.restitution is None:
-            sentence = "There is a stop, but no torque and no impulse beyond it."
+            sentence = Sentence("There is a stop, but no torque and no impulse beyond it.")
             hint = "Give a quadratic or cubic coefficient, or a restitution."
             yield problem("spring-stop-idle", f"{path}/stop_rad", sentence, hint)
         if spring.quadratic_nm_per_rad2 + spring.cubic_nm_per_rad3 < 0.0:
-            sentence = "One radian beyond the stop its torque pulls instead of holding."
+            sentence = Sentence("One radian beyond the stop its torque pulls instead of holding.")
             hint = "Make the cubic coefficient larger, or the quadratic one."
             yield problem("spring-pulls", f"{path}/cubic_nm_per_rad3", sentence, hint)
 
@@ -47,18 +51,22 @@ def joint_springs(index: Index) -> Iterator[Problem]:
 def bends(index: Index) -> Iterator[Problem]:
     """Find torques with two sides by angles that have one."""
     for joint, path in index.elements("joints"):
-        if isinstance(joint, BallJoint) or (
-            isinstance(joint, SlipJoint) and joint.rotation == "ball"
-        ):
-            what, spring, where = "Flexure", joint.flexure, f"{path}/flexure"
+        ball = ball_of(joint)
+        if ball is not None:
+            what, spring, where = Sentence("Flexure"), ball.flexure, f"{path}/flexure"
         elif isinstance(joint, EulerJoint) and _folds(joint):
-            what, spring, where = "Open nutation", joint.nutation.spring, f"{path}/nutation/spring"
+            what, spring, where = (
+                Sentence("Open nutation"),
+                joint.nutation.spring,
+                f"{path}/nutation/spring",
+            )
         else:
             continue
         if spring.torque is not None and _has_two_sides(index.functions[spring.torque].form):
-            sentence = (
-                f"{what} is never below zero: what '{spring.torque}' says there never acts, and it is "
-                "not the same as above."
+            sentence = Sentence(
+                "{what} is never below zero: what '{torque}' says there never acts, and it is not the same as above.",
+                what=what,
+                torque=spring.torque,
             )
             hint = (
                 "Give the torque from zero on. Where the two ways of a bend resist differently, use a "
@@ -69,8 +77,7 @@ def bends(index: Index) -> Iterator[Problem]:
 
 def _folds(joint: EulerJoint) -> bool:
     """Say whether nutation counts from its fold at zero."""
-    axes = (joint.precession, joint.nutation, joint.spin)
-    return joint.nutation.centre_rad <= 0.0 and not any(a.lock.locked for a in axes)
+    return joint.nutation.centre_rad <= 0.0 and not any(a.locked for a in locks_of(joint))
 
 
 def _has_two_sides(form: Any) -> bool:
@@ -90,17 +97,14 @@ def _has_two_sides(form: Any) -> bool:
 )
 def printed(index: Index) -> Iterator[Problem]:
     """Find joints that keep to the printed form of torsion and stop contours."""
-    found = [
-        (joint, path)
-        for joint, path in index.elements("joints")
-        if getattr(joint, "torque_law", "conserving") == "printed"
-    ]
+    found = [(joint, path) for joint, path in index.elements("joints") if is_printed(joint)]
     if found:
         joint, path = found[0]
         more = f" and {len(found) - 1} more" if len(found) > 1 else ""
-        sentence = (
-            f"'{joint.id}'{more}: torsion and stop contours act as sections 6.1 and 6.2 print them. "
-            "That can make energy once a joint is bent."
+        sentence = Sentence(
+            "'{joint}'{more}: torsion and stop contours act as sections 6.1 and 6.2 print them. That can make energy once a joint is bent.",
+            joint=joint.id,
+            more=more,
         )
         yield problem("torque-printed", f"{path}/torque_law", sentence, "Set it to 'conserving'.")
 
@@ -119,19 +123,20 @@ def locks(index: Index) -> Iterator[Problem]:
             and lock.lock_torque_nm is not None
             and lock.lock_torque_nm >= lock.unlock_torque_nm
         ):
-            sentence = (
-                f"It opens above {lock.unlock_torque_nm:g} N*m "
-                f"and is held again below {lock.lock_torque_nm:g} N*m."
+            sentence = Sentence(
+                "It opens above {unlock_torque_nm:g} N*m and is held again below {lock_torque_nm:g} N*m.",
+                unlock_torque_nm=lock.unlock_torque_nm,
+                lock_torque_nm=lock.lock_torque_nm,
             )
             hint = "The lock torque must be below the unlock torque."
             yield problem("lock-torques", f"{path}/lock_torque_nm", sentence, hint)
         elif not lock.locked and lock.unlock_torque_nm is not None and not again:
-            sentence = "The axis is free at the start and nothing ever holds it."
+            sentence = Sentence("The axis is free at the start and nothing ever holds it.")
             hint = "Set 'locked', or give a lock torque or rate."
             yield problem("lock-idle", f"{path}/unlock_torque_nm", sentence, hint)
         elif lock.locked and lock.unlock_torque_nm is None and again:
             field = "lock_torque_nm" if lock.lock_torque_nm is not None else "lock_rate_rad_per_s"
-            sentence = "The axis is held from the start and nothing ever opens it."
+            sentence = Sentence("The axis is held from the start and nothing ever opens it.")
             yield problem("lock-idle", f"{path}/{field}", sentence, "Give an unlock torque.")
 
 
@@ -146,16 +151,18 @@ def locks(index: Index) -> Iterator[Problem]:
 def slip_joints(index: Index) -> Iterator[Problem]:
     """Find settings of slip joints that would be ignored."""
     default = SlipJoint.model_fields
-    unused = {
-        "none": ("flexure", "torsion", "friction", "lock"),
-        "pin_y": ("torsion",),
-        "pin_z": ("flexure",),
-        "ball": (),
-    }
     for joint, path in index.of(SlipJoint):
-        for field in unused[joint.rotation]:
-            if getattr(joint, field) != default[field].default:
-                sentence = f"'{field}' has no effect with rotation '{joint.rotation}'."
+        row = row_of(joint)
+        used = {turn.field for turn in row.turns} | ({"friction", "lock"} if row.turns else set())
+        if row.acts == "ball":
+            used |= {"flexure", "torsion"}
+        for field in ("flexure", "torsion", "friction", "lock"):
+            if field not in used and getattr(joint, field) != default[field].default:
+                sentence = Sentence(
+                    "'{field}' has no effect with rotation '{rotation}'.",
+                    field=field,
+                    rotation=joint.rotation,
+                )
                 hint = "Remove it, or choose another rotation."
                 yield problem("slip-no-effect", f"{path}/{field}", sentence, hint)
         yield from _release(joint.slide, f"{path}/slide")
@@ -165,12 +172,16 @@ def _release(slide: Any, path: str) -> Iterator[Problem]:
     below, above = slide.release_below_n, slide.release_above_n
     if not slide.locked and (below is not None or above is not None):
         field = "release_below_n" if below is not None else "release_above_n"
-        sentence = "Sliding is free from the start; there is nothing to release."
+        sentence = Sentence("Sliding is free from the start; there is nothing to release.")
         yield problem(
             "slide-release-idle", f"{path}/{field}", sentence, "Set 'locked', or remove it."
         )
     elif below is not None and above is not None and below >= above:
-        sentence = f"It opens under {below:g} N and over {above:g} N: at every force."
+        sentence = Sentence(
+            "It opens under {below:g} N and over {above:g} N: at every force.",
+            below=below,
+            above=above,
+        )
         hint = "The first must be less than the second."
         yield problem("slide-release-order", f"{path}/release_below_n", sentence, hint)
 
@@ -185,7 +196,7 @@ def breakages(index: Index) -> Iterator[Problem]:
     for joint, path in index.elements("joints"):
         if joint.breakage is None:
             continue
-        if joint.kind == "free":
+        if is_free(joint):
             sentence = "A free joint carries no load and cannot break."
             yield problem("breakage-free", f"{path}/breakage", sentence, "Remove it.")
         elif joint.breakage.force_n is None and joint.breakage.torque_nm is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, assert_never
 
 import numpy as np
 
@@ -11,11 +11,18 @@ from solver.project.airbags import Airbag, Leakage, MassFlowInflator
 from solver.project.belts import SurfacePoint
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, finds, problem
-from solver.project.contact import WEBBING_KINDS
+from solver.project.contact import StrapLaw
 from solver.project.forms import samples
-from solver.project.joints import Friction, FunctionContour, GlobographicStop, PolynomialContour
+from solver.project.joints import (
+    Friction,
+    FunctionContour,
+    GlobographicStop,
+    LibraryContour,
+    PolynomialContour,
+)
 from solver.project.joints import Slide as JointSlide
 from solver.project.problems import Problem
+from solver.words import Sentence
 
 
 @finds(
@@ -34,10 +41,13 @@ def forces(index: Index) -> Iterator[Problem]:
         name = getattr(law, "base", None)
         if name is not None:
             yield from _force(
-                index, name, f"{path}/base", "strain" if _is_webbing(law) else "depth"
+                index,
+                name,
+                f"{path}/base",
+                Sentence("strain") if isinstance(law, StrapLaw) else Sentence("depth"),
             )
     for stop, path in index.of(GlobographicStop):
-        yield from _force(index, stop.torque, f"{path}/torque", "angle")
+        yield from _force(index, stop.torque, f"{path}/torque", Sentence("angle"))
 
 
 @finds(
@@ -65,10 +75,13 @@ def returned(index: Index) -> Iterator[Problem]:
             if least - 0.005 <= part <= most + 0.005:
                 continue
             reached = least if part < least else most
-            unit = "strain" if _is_webbing(law) else "m"
-            sentence = (
-                f"From {at:g} {unit} it is to give back {part:.0%} of the work; its unloading curve, "
-                f"a parabola through the offset, gives {reached:.0%}."
+            unit = "strain" if isinstance(law, StrapLaw) else "m"
+            sentence = Sentence(
+                "From {at:g} {unit} it is to give back {part:.0%} of the work; its unloading curve, a parabola through the offset, gives {reached:.0%}.",
+                at=at,
+                unit=unit,
+                part=part,
+                reached=reached,
             )
             hint = "Change the offset with the part returned: a larger offset gives back less."
             if reached > 1.005:
@@ -87,38 +100,50 @@ def _value(index: Index, value: float | str, at: float) -> float:
     return float(np.interp(at, x, y))
 
 
-def _is_webbing(law: Any) -> bool:
-    return str(law.kind) in WEBBING_KINDS
-
-
-def _force(index: Index, name: str, path: str, argument: str) -> Iterator[Problem]:
+def _force(index: Index, name: str, path: str, argument: Sentence) -> Iterator[Problem]:
     x, y = samples(index.functions[name].form)
     if y.size == 0:
         return
     top = float(np.max(y))
     if top <= 0.0:
-        sentence = f"'{name}' is never above zero: it gives no force."
+        sentence = Sentence("'{name}' is never above zero: it gives no force.", name=name)
         yield problem("law-never-pushes", path, sentence, "Forces are positive here.")
         return
     small = 1e-6 * top
     at_zero = float(np.interp(0.0, x, y))
     if at_zero > small:
         if x[0] > 0.0:
-            sentence = (
-                f"'{name}' begins at {x[0]:g} with {y[0]:g}, which holds down to zero {argument}."
+            sentence = Sentence(
+                "'{name}' begins at {x:g} with {y:g}, which holds down to zero {argument}.",
+                name=name,
+                x=x[0],
+                y=y[0],
+                argument=argument,
             )
             hint = "Let the first point be 0, 0."
             yield problem("law-starts-late", path, sentence, hint)
         else:
-            sentence = f"'{name}' gives {at_zero:g} at zero {argument}."
+            sentence = Sentence(
+                "'{name}' gives {at_zero:g} at zero {argument}.",
+                name=name,
+                at_zero=at_zero,
+                argument=argument,
+            )
             yield problem("law-at-zero", path, sentence, "Let it begin at zero.")
     beyond = y[x >= 0.0] if np.any(x >= 0.0) else y
     if float(np.min(beyond)) < -small:
-        sentence = f"'{name}' falls to {float(np.min(beyond)):g}, below zero."
+        sentence = Sentence(
+            "'{name}' falls to {np:g}, below zero.", name=name, np=float(np.min(beyond))
+        )
         yield problem("law-negative", path, sentence, "Forces are positive here.")
     elif np.any(np.diff(beyond) < -small):
         at = x[x >= 0.0][int(np.argmax(np.diff(beyond) < -small))]
-        sentence = f"'{name}' falls with growing {argument} from {at:g} on."
+        sentence = Sentence(
+            "'{name}' falls with growing {argument} from {at:g} on.",
+            name=name,
+            argument=argument,
+            at=at,
+        )
         hint = "Right for a padding that collapses; otherwise look at its points."
         yield problem("law-falls", path, sentence, hint)
 
@@ -149,12 +174,12 @@ def ratios(index: Index) -> Iterator[Problem]:
     for inflator, path in index.of(MassFlowInflator):
         low, _ = _range(index, inflator.temperature)
         if low <= 0.0:
-            sentence = f"The gas temperature falls to {low:g} K."
+            sentence = Sentence("The gas temperature falls to {low:g} K.", low=low)
             hint = "Temperatures are absolute: add 273.15 to degrees Celsius."
             yield problem("temperature-range", f"{path}/temperature", sentence, hint)
         low, _ = _range(index, inflator.flow)
         if low < 0.0:
-            sentence = f"'{inflator.flow}' falls to {low:g} kg/s."
+            sentence = Sentence("'{flow}' falls to {low:g} kg/s.", flow=inflator.flow, low=low)
             yield problem("flow-negative", f"{path}/flow", sentence, "Use a vent to let gas out.")
 
 
@@ -170,18 +195,24 @@ def _ratio(index: Index, value: float | str, path: str) -> Iterator[Problem]:
     low, high = _range(index, value)
     if low < -1e-12 or high > 1.0 + 1e-12:
         worst = low if low < -1e-12 else high
-        sentence = f"The ratio reaches {worst:g}; it must stay between 0 and 1."
+        sentence = Sentence(
+            "The ratio reaches {worst:g}; it must stay between 0 and 1.", worst=worst
+        )
         if isinstance(value, str):
-            sentence = f"'{value}' reaches {worst:g}; the ratio must stay between 0 and 1."
+            sentence = Sentence(
+                "'{value}' reaches {worst:g}; the ratio must stay between 0 and 1.",
+                value=value,
+                worst=worst,
+            )
         yield problem("ratio-range", path, sentence)
 
 
 def _not_negative(index: Index, value: float | str, path: str) -> Iterator[Problem]:
     low, _ = _range(index, value)
     if low < 0.0:
-        sentence = f"The coefficient of friction is {low:g}."
+        sentence = Sentence("The coefficient of friction is {low:g}.", low=low)
         if isinstance(value, str):
-            sentence = f"'{value}' falls to {low:g}, below zero."
+            sentence = Sentence("'{value}' falls to {low:g}, below zero.", value=value, low=low)
         yield problem("friction-negative", path, sentence, "Friction is zero or more.")
 
 
@@ -191,17 +222,23 @@ def _not_negative(index: Index, value: float | str, path: str) -> Iterator[Probl
 )
 def contours(index: Index) -> Iterator[Problem]:
     """Find contours that are no angle on a sphere."""
-    for contour, path in index.of(PolynomialContour, FunctionContour):
-        if contour.kind == "polynomial":
-            worst = _worst_angle(_polynomial(contour.coefficients))
-        else:
-            _, y = samples(index.functions[contour.angle].form)
-            worst = _worst_angle(y)
+    for stop, path in index.of(GlobographicStop):
+        match contour := stop.contour:
+            case LibraryContour():
+                continue
+            case PolynomialContour():
+                field, angles = "coefficients", _polynomial(contour.coefficients)
+            case FunctionContour():
+                field, angles = "angle", samples(index.functions[contour.angle].form)[1]
+            case _:
+                assert_never(contour)
+        worst = _worst_angle(angles)
         if worst is not None:
-            field = "coefficients" if contour.kind == "polynomial" else "angle"
-            sentence = f"The stop angle reaches {np.degrees(worst):.1f} degrees."
+            sentence = Sentence(
+                "The stop angle reaches {degrees:.1f} degrees.", degrees=np.degrees(worst)
+            )
             hint = "It must stay between 0 and 180 degrees at every azimuth."
-            yield problem("contour-range", f"{path}/{field}", sentence, hint)
+            yield problem("contour-range", f"{path}/contour/{field}", sentence, hint)
 
 
 def _polynomial(coefficients: tuple[float, ...]) -> Any:
@@ -236,17 +273,29 @@ def ramps(index: Index) -> Iterator[Problem]:
     hint = "A longer ramp lets the run take longer steps."
     for friction, path in index.of(Friction):
         if friction.coulomb_nm > 0.0 and friction.full_rate_rad_per_s < 1e-4:
-            sentence = f"Coulomb torque is full at {friction.full_rate_rad_per_s:g} rad/s already."
+            sentence = Sentence(
+                "Coulomb torque is full at {full_rate_rad_per_s:g} rad/s already.",
+                full_rate_rad_per_s=friction.full_rate_rad_per_s,
+            )
             yield problem("ramp-tiny", f"{path}/full_rate_rad_per_s", sentence, hint)
     for slide, path in index.of(JointSlide):
         if slide.coulomb_n > 0.0 and slide.full_rate_m_per_s < 1e-5:
-            sentence = f"Coulomb force is full at {slide.full_rate_m_per_s:g} m/s already."
+            sentence = Sentence(
+                "Coulomb force is full at {full_rate_m_per_s:g} m/s already.",
+                full_rate_m_per_s=slide.full_rate_m_per_s,
+            )
             yield problem("ramp-tiny", f"{path}/full_rate_m_per_s", sentence, hint)
     for law, path in index.elements("contact_laws"):
         if getattr(law, "friction", 0.0) != 0.0 and law.friction_ramp_m_per_s < 1e-5:
-            sentence = f"Friction is full at {law.friction_ramp_m_per_s:g} m/s already."
+            sentence = Sentence(
+                "Friction is full at {friction_ramp_m_per_s:g} m/s already.",
+                friction_ramp_m_per_s=law.friction_ramp_m_per_s,
+            )
             yield problem("ramp-tiny", f"{path}/friction_ramp_m_per_s", sentence, hint)
     for bag, path in index.of(Airbag):
         if bag.friction > 0.0 and bag.friction_ramp_m_per_s < 1e-5:
-            sentence = f"Friction is full at {bag.friction_ramp_m_per_s:g} m/s already."
+            sentence = Sentence(
+                "Friction is full at {friction_ramp_m_per_s:g} m/s already.",
+                friction_ramp_m_per_s=bag.friction_ramp_m_per_s,
+            )
             yield problem("ramp-tiny", f"{path}/friction_ramp_m_per_s", sentence, hint)

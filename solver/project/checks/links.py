@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, assert_never
 
 import numpy as np
 
@@ -11,8 +11,18 @@ from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
 from solver.project.checks.shapes import flat, gaps, shapes_of, solid, support
 from solver.project.geometry import Hyperellipsoid
+from solver.project.links import (
+    Bushing,
+    LinearSpring,
+    PlanarSymmetry,
+    RollSlide,
+    Spring,
+    TabulatedSpring,
+    ZeroDistance,
+)
 from solver.project.motions import Load
 from solver.project.problems import Problem
+from solver.words import Sentence
 
 EXACT_M = 1e-6
 TOUCH_M = 1e-4
@@ -31,35 +41,44 @@ def springs(index: Index) -> Iterator[Problem]:
     """Find springs that cannot act."""
     for spring, path in index.elements("springs"):
         if spring.a.segment == spring.b.segment:
-            sentence = f"Both ends are on '{spring.a.segment}'; the spring does nothing."
+            sentence = Sentence(
+                "Both ends are on '{segment}'; the spring does nothing.", segment=spring.a.segment
+            )
             yield problem("spring-same-segment", f"{path}/b/segment", sentence, "Move one end.")
         if not _acts(spring):
-            field = {"tabulated": "force"}.get(spring.kind, "stiffness_n_per_m")
-            sentence = "It has neither stiffness nor damping."
+            field = "force" if isinstance(spring, TabulatedSpring) else "stiffness_n_per_m"
+            sentence = Sentence("It has neither stiffness nor damping.")
             yield problem("spring-nothing", f"{path}/{field}", sentence, "Give one of them.")
     for element, path in index.elements("tension_elements"):
         if element.a.segment == element.b.segment:
-            sentence = f"Both ends are on '{element.a.segment}'; it never changes its length."
+            sentence = Sentence(
+                "Both ends are on '{segment}'; it never changes its length.",
+                segment=element.a.segment,
+            )
             yield problem("tension-same-segment", f"{path}/b/segment", sentence, "Move one end.")
 
 
-def _acts(spring: Any) -> bool:
-    if spring.kind == "tabulated":
-        return spring.force is not None or spring.damping is not None
-    if spring.kind == "linear":
-        return bool(
-            spring.stiffness_n_per_m
-            or spring.stiffness_n_per_m2
-            or spring.damping_ns_per_m
-            or spring.damping_ns2_per_m2
-        )
-    parts = (
-        *spring.stiffness_n_per_m,
-        *spring.damping_ns_per_m,
-        *spring.stiffness_nm_per_rad,
-        *spring.damping_nms_per_rad,
-    )
-    return any(parts)
+def _acts(spring: Spring) -> bool:
+    match spring:
+        case TabulatedSpring():
+            return spring.force is not None or spring.damping is not None
+        case LinearSpring():
+            return bool(
+                spring.stiffness_n_per_m
+                or spring.stiffness_n_per_m2
+                or spring.damping_ns_per_m
+                or spring.damping_ns2_per_m2
+            )
+        case Bushing():
+            parts = (
+                *spring.stiffness_n_per_m,
+                *spring.damping_ns_per_m,
+                *spring.stiffness_nm_per_rad,
+                *spring.damping_nms_per_rad,
+            )
+            return any(parts)
+        case _:
+            assert_never(spring)
 
 
 @finds(
@@ -76,12 +95,16 @@ def _acts(spring: Any) -> bool:
 def constraints(index: Index) -> Iterator[Problem]:
     """Find constraints that hold nothing or cannot be held."""
     for item, path in index.elements("constraints"):
-        if item.kind != "roll_slide":
+        if not isinstance(item, RollSlide):
             yield from _between(index, item.a.segment, item.b.segment, f"{path}/b/segment")
             continue
         if (item.plane is None) == (item.other is None):
-            given = "both are given" if item.plane is not None else "neither is given"
-            sentence = f"It needs either a plane or another surface; {given}."
+            given = (
+                Sentence("both are given")
+                if item.plane is not None
+                else Sentence("neither is given")
+            )
+            sentence = Sentence("It needs either a plane or another surface; {given}.", given=given)
             where = f"{path}/other" if item.plane is not None else f"{path}/plane"
             yield problem("roll-slide-partner", where, sentence, "Give exactly one.")
             continue
@@ -95,16 +118,20 @@ def constraints(index: Index) -> Iterator[Problem]:
             ref = getattr(item, field)
             found = index.surfaces.get((ref.segment, ref.surface)) if ref is not None else None
             if isinstance(found, Hyperellipsoid):
-                sentence = f"'{ref.surface}' is a hyperellipsoid; only ellipsoids roll and slide."
+                sentence = Sentence(
+                    "'{surface}' is a hyperellipsoid; only ellipsoids roll and slide.",
+                    surface=ref.surface,
+                )
                 hint = "Use an ellipsoid, or a contact instead."
                 yield problem("roll-slide-shape", f"{path}/{field}", sentence, hint)
         if item.inside and item.plane is not None:
-            sentence = "A plane has no inside to roll in."
+            sentence = Sentence("A plane has no inside to roll in.")
             yield problem("roll-slide-inside", f"{path}/inside", sentence, "Set it to false.")
         if item.mode == "auto" and item.sliding_friction > item.static_friction:
-            sentence = (
-                f"Sliding friction ({item.sliding_friction:g}) is larger than "
-                f"static friction ({item.static_friction:g})."
+            sentence = Sentence(
+                "Sliding friction ({sliding_friction:g}) is larger than static friction ({static_friction:g}).",
+                sliding_friction=item.sliding_friction,
+                static_friction=item.static_friction,
             )
             hint = "Static friction is usually the larger one."
             yield problem("roll-slide-friction", f"{path}/sliding_friction", sentence, hint)
@@ -112,13 +139,17 @@ def constraints(index: Index) -> Iterator[Problem]:
 
 def _between(index: Index, a: str, b: str, where: str) -> Iterator[Problem]:
     if a == b:
-        sentence = f"Both sides are on '{a}'; there is nothing to hold."
+        sentence = Sentence("Both sides are on '{a}'; there is nothing to hold.", a=a)
         yield problem("constraint-same-segment", where, sentence, "Name another segment.")
     elif index.rigid_group.get(a, a) == index.rigid_group.get(b, b):
-        sentence = f"'{a}' and '{b}' are locked together; there is nothing to hold."
+        sentence = Sentence(
+            "'{a}' and '{b}' are locked together; there is nothing to hold.", a=a, b=b
+        )
         yield problem("constraint-rigid", where, sentence, "Remove the constraint.")
     elif index.is_driven(a) and index.is_driven(b):
-        sentence = f"'{a}' and '{b}' both move as prescribed; nothing can hold them."
+        sentence = Sentence(
+            "'{a}' and '{b}' both move as prescribed; nothing can hold them.", a=a, b=b
+        )
         yield problem("constraint-rigid", where, sentence, "Remove the constraint.")
 
 
@@ -134,23 +165,27 @@ def _between(index: Index, a: str, b: str, where: str) -> Iterator[Problem]:
 def constraint_starts(index: Index) -> Iterator[Problem]:
     """Find constraints that are violated at time zero, and say by how much."""
     for item, path in index.elements("constraints"):
-        if item.kind == "roll_slide":
+        if isinstance(item, RollSlide):
             if item.starts == "at_once":
                 yield from _rolling_start(index, item, path)
             continue
         apart = float(np.linalg.norm(_end(index, item.a) - _end(index, item.b)))
-        if item.kind == "zero_distance":
+        if isinstance(item, ZeroDistance):
             if apart > EXACT_M:
-                sentence = f"The points start {_mm(apart)} mm apart."
+                sentence = Sentence("The points start {mm} mm apart.", mm=_mm(apart))
                 hint = "Move a point, or turn the segments until they meet."
                 yield problem("points-apart", path, sentence, hint)
         elif item.distance_m is None:
             if apart <= EXACT_M:
-                sentence = "The points start in one place: there is no distance to hold."
+                sentence = Sentence("The points start in one place: there is no distance to hold.")
                 hint = "Use kind zero_distance."
                 yield problem("distance-none", f"{path}/distance_m", sentence, hint)
         elif abs(apart - item.distance_m) > EXACT_M:
-            sentence = f"The points start {_mm(apart)} mm apart, not {_mm(item.distance_m)} mm."
+            sentence = Sentence(
+                "The points start {mm} mm apart, not {mm_2} mm.",
+                mm=_mm(apart),
+                mm_2=_mm(item.distance_m),
+            )
             hint = "Leave the distance out to hold the one at the start."
             yield problem("distance-start", f"{path}/distance_m", sentence, hint)
 
@@ -176,8 +211,8 @@ def _rolling_start(index: Index, item: Any, path: str) -> Iterator[Problem]:
         other = solid(index, item.other.segment, item.other.surface)
         gap = float(gaps([body], [other], [item.inside])[0])
     if abs(gap) > TOUCH_M:
-        how = "apart" if gap > 0 else "deep in each other"
-        sentence = f"The surfaces start {abs(gap) * 1e3:.4g} mm {how}."
+        how = Sentence("apart") if gap > 0 else Sentence("deep in each other")
+        sentence = Sentence("The surfaces start {gap:.4g} mm {how}.", gap=abs(gap) * 1e3, how=how)
         hint = "Move them until they touch, or let it start 'on_touch'."
         yield problem("roll-slide-apart", f"{path}/starts", sentence, hint)
 
@@ -193,28 +228,32 @@ def _rolling_start(index: Index, item: Any, path: str) -> Iterator[Problem]:
 def link_starts(index: Index) -> Iterator[Problem]:
     """Find springs that start without direction or with a huge force."""
     for spring, path in index.elements("springs"):
-        if spring.kind == "bushing" or spring.a.segment == spring.b.segment:
+        if isinstance(spring, Bushing) or spring.a.segment == spring.b.segment:
             continue
         length = float(np.linalg.norm(_end(index, spring.a) - _end(index, spring.b)))
         if length <= EXACT_M:
-            sentence = "Both ends start in one place: the force has no direction."
+            sentence = Sentence("Both ends start in one place: the force has no direction.")
             hint = "Move one end, or use a bushing."
             yield problem("spring-no-direction", path, sentence, hint)
-        elif spring.kind == "linear" and spring.rest_length_m is not None:
+        elif isinstance(spring, LinearSpring) and spring.rest_length_m is not None:
             x = length - spring.rest_length_m
             if x < 0.0 and spring.tension_only:
                 continue
             force = abs(x) * (spring.stiffness_n_per_m + spring.stiffness_n_per_m2 * abs(x))
             if force > STRONGEST_N:
-                sentence = (
-                    f"It is {_mm(length)} mm long, at rest {_mm(spring.rest_length_m)} mm: "
-                    f"a force of {force:.3g} N."
+                sentence = Sentence(
+                    "It is {mm} mm long, at rest {mm_2} mm: a force of {force:.3g} N.",
+                    mm=_mm(length),
+                    mm_2=_mm(spring.rest_length_m),
+                    force=force,
                 )
                 hint = "Leave the rest length out to start without force."
                 yield problem("spring-strong-start", f"{path}/rest_length_m", sentence, hint)
     for element, path in index.elements("tension_elements"):
         if element.mass_ab_kg**2 > element.mass_a_kg * element.mass_b_kg * (1.0 + 1e-9):
-            sentence = "The square of M_AB is larger than M_A times M_B: no string is like that."
+            sentence = Sentence(
+                "The square of M_AB is larger than M_A times M_B: no string is like that."
+            )
             hint = "For an even string of mass m: M_A = M_B = m/3 and M_AB = m/6."
             yield problem("tension-masses", f"{path}/mass_ab_kg", sentence, hint)
 
@@ -223,13 +262,17 @@ def link_starts(index: Index) -> Iterator[Problem]:
 def unequal_pairs(index: Index) -> Iterator[Problem]:
     """Find pairs whose segments are not alike."""
     for entry, path in index.elements("symmetry"):
-        if entry.kind == "planar":
+        if isinstance(entry, PlanarSymmetry):
             continue
         first, second = index.segments[entry.first], index.segments[entry.second]
         if not np.allclose(
             (first.mass_kg, *first.inertia_kgm2), (second.mass_kg, *second.inertia_kgm2), rtol=1e-6
         ):
-            sentence = f"'{first.id}' and '{second.id}' have different mass or inertia."
+            sentence = Sentence(
+                "'{first}' and '{second}' have different mass or inertia.",
+                first=first.id,
+                second=second.id,
+            )
             hint = "Paired segments should be alike."
             yield problem("symmetry-unequal", f"{path}/second", sentence, hint)
 

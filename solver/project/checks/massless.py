@@ -10,9 +10,11 @@ import numpy as np
 from solver.maths.rotation import Array
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, finds, problem
+from solver.project.joint_table import is_free, is_rigid, locks_of, row_of
 from solver.project.pose import turn
 from solver.project.problems import Problem
 from solver.project.segments import Segment
+from solver.words import Sentence
 
 SHARE = 1e-9
 """Part of the lightest segment's mass that stands for none: it moves nothing, and makes a motion that
@@ -42,30 +44,43 @@ def missing_mass(index: Index) -> Iterator[Problem]:
         zero_mass = segment.mass_kg == 0.0
         if name in traces:
             one = traces[name]
-            sentence = (
-                f"'{name}' has no mass, or none about an axis; constraints hold it. It counts "
-                f"{one.mass_kg:.2g} kg and {max(one.inertia_kgm2):.2g} kg m2."
+            sentence = Sentence(
+                "'{name}' has no mass, or none about an axis; constraints hold it. It counts {mass_kg:.2g} kg and {inertia_kgm2:.2g} kg m2.",
+                name=name,
+                mass_kg=one.mass_kg,
+                inertia_kgm2=max(one.inertia_kgm2),
             )
             yield problem("massless-held", path, sentence)
         if name in traces or not _lacks(index, segment):
             continue
         joint = index.joint_of.get(name)
         tree, sure = _subtree(index, name), _subtree(index, name, whole=False)
-        what = "no mass" if zero_mass else "no inertia about an axis"
+        what = Sentence("no mass") if zero_mass else Sentence("no inertia about an axis")
         if _weighs(index, name, sure):
-            sentence = f"'{name}' has {what}; its neighbours must determine its motion."
+            sentence = Sentence(
+                "'{name}' has {what}; its neighbours must determine its motion.",
+                name=name,
+                what=what,
+            )
             yield problem("massless-inside", path, sentence)
         elif any(one in held for one in sure):
             continue
         elif zero_mass and (joint is None or _lightest(segment, joint) <= 0.0):
-            sentence = f"'{name}' has no mass, and nothing determines how it moves."
+            sentence = Sentence(
+                "'{name}' has no mass, and nothing determines how it moves.", name=name
+            )
             hint = "Give it mass and inertia, lock its joint, or hold it by a constraint."
             if _weighs(index, name, tree):
-                sentence = f"'{name}' has no mass: once what it carries has broken off, nothing determines how it moves."
+                sentence = Sentence(
+                    "'{name}' has no mass: once what it carries has broken off, nothing determines how it moves.",
+                    name=name,
+                )
                 hint = "Give it mass and inertia, lock its joint, or let no joint above it break."
             yield problem("mass-missing", f"{path}/mass_kg", sentence, hint)
         elif not zero_mass and len(sure) == 1 and _lightest(segment, joint) <= 0.0:
-            sentence = f"'{name}' can turn about an axis about which it has no inertia."
+            sentence = Sentence(
+                "'{name}' can turn about an axis about which it has no inertia.", name=name
+            )
             hint = "Give it inertia, or a joint that does not turn about this axis."
             yield problem("inertia-missing", f"{path}/inertia_kgm2", sentence, hint)
 
@@ -97,7 +112,7 @@ def _lacks(index: Index, segment: Segment) -> bool:
     if segment.mass_kg > 0.0 and 0.0 not in segment.inertia_kgm2:
         return False
     joint = index.joint_of.get(segment.id)
-    return not (index.is_driven(segment.id) or (joint is not None and joint.kind == "locked"))
+    return not (index.is_driven(segment.id) or (joint is not None and is_rigid(joint)))
 
 
 def _weighs(index: Index, name: str, tree: list[str]) -> bool:
@@ -136,23 +151,15 @@ def _subtree(index: Index, name: str, *, whole: bool = True) -> list[str]:
 
 def _lightest(segment: Any, joint: Any) -> float:
     """Give the least inertia (or mass) that a segment at the end of a tree has in its freedoms."""
-    freedom = "free" if joint is None else joint.kind
-    if freedom == "slip":
-        if segment.mass_kg == 0.0:
-            return 0.0
-        freedom = joint.rotation
-        if joint.lock.locked and joint.lock.unlock_torque_nm is None:
-            freedom = "none"
-    axes = {"pin": "y", "pin_y": "y", "pin_z": "z", "none": "", "universal": "xy"}.get(
-        freedom, "xyz"
-    )
-    if _has_held_axis(joint):
-        axes = ""
-    if not axes:
-        return 1.0
-    if freedom == "free" and segment.mass_kg == 0.0:
+    carried = joint is not None and not is_free(joint)
+    if segment.mass_kg == 0.0 and (not carried or row_of(joint).slides):
         return 0.0
-    inertia = _inertia_about_joint(segment, None if freedom == "free" else joint)
+    order = row_of(joint).order if carried else "xyz"
+    # three turns lead every way, also where two are about the same axis
+    axes = "xyz" if len(order) == 3 else order
+    if not axes or (joint is not None and _has_held_axis(joint)):
+        return 1.0
+    inertia = _inertia_about_joint(segment, joint if carried else None)
     rows = ["xyz".index(axis) for axis in axes]
     block = inertia[np.ix_(rows, rows)]
     least = float(np.linalg.eigvalsh(block)[0])
@@ -161,13 +168,7 @@ def _lightest(segment: Any, joint: Any) -> float:
 
 def _has_held_axis(joint: Any) -> bool:
     """Tell whether any axis of a joint is held for good."""
-    if joint is None:
-        return False
-    axes = [
-        getattr(joint, name, None) for name in ("first", "second", "precession", "nutation", "spin")
-    ]
-    locks = [getattr(joint, "lock", None), *(axis.lock for axis in axes if axis is not None)]
-    return any(lock is not None and lock.locked and lock.unlock_torque_nm is None for lock in locks)
+    return any(lock.locked and lock.unlock_torque_nm is None for lock in locks_of(joint))
 
 
 def _inertia_about_joint(segment: Any, joint: Any) -> Array:

@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, finds, problem
 from solver.project.forms import last_argument, value_at
-from solver.project.motions import History, MotionComponent
+from solver.project.functions import Table
+from solver.project.motions import ConstantHistory, History, MotionComponent, Trapezoid
 from solver.project.problems import Problem
+from solver.words import Sentence
 
 
 @finds(
@@ -21,7 +23,7 @@ def steady_motions(index: Index) -> Iterator[Problem]:
         (motion, f"{path}/components/{i}", component)
         for motion, path in index.elements("motions")
         for i, component in enumerate(motion.components)
-        if component.quantity != "acceleration" and component.pulse.kind != "constant"
+        if component.quantity != "acceleration" and not isinstance(component.pulse, ConstantHistory)
     ]
     if not index.project.runs or not given:
         return
@@ -30,7 +32,7 @@ def steady_motions(index: Index) -> Iterator[Problem]:
 
     for motion, path, component in given:
         pulse, functions = component.pulse, {}
-        if pulse.kind == "trapezoid" and pulse.rise_ratio + pulse.fall_ratio > 1.0 + 1e-9:
+        if isinstance(pulse, Trapezoid) and pulse.rise_ratio + pulse.fall_ratio > 1.0 + 1e-9:
             continue
         if isinstance(pulse, History):
             if value_at(index.functions[pulse.function].form, 0.0) is None:
@@ -39,27 +41,36 @@ def steady_motions(index: Index) -> Iterator[Problem]:
         found = jumps(index.project, component, functions)
         if found:
             t, what = found[0]
-            sentence = (
-                f"The {component.component} of '{motion.id}' jumps in {what} at {t:g} s; "
-                "no finite force moves a body so."
+            sentence = Sentence(
+                "The {component} of '{motion}' jumps in {what} at {t:g} s; no finite force moves a body so.",
+                component=component.component,
+                motion=motion.id,
+                what=Sentence(what),
+                t=t,
             )
             yield problem("motion-jumps", f"{path}/pulse", sentence, _remedy(index, component, t))
 
 
-def _remedy(index: Index, component: MotionComponent, t: float) -> str:
+def _remedy(index: Index, component: MotionComponent, t: float) -> Sentence:
     """Say how to move steadily instead."""
     pulse = component.pulse
     if not isinstance(pulse, History):
         if component.quantity == "velocity":
-            return "Let it rise and fall over a part of its duration, or give the acceleration."
-        return (
+            return Sentence(
+                "Let it rise and fall over a part of its duration, or give the acceleration."
+            )
+        return Sentence(
             "Take a haversine or a table with a spline, or give the velocity or the acceleration."
         )
     form = index.functions[pulse.function].form
-    if form.kind == "table":
+    if isinstance(form, Table):
         if t >= (last_argument(form) or 0.0) * (1.0 - 1e-9) or t <= form.x[0]:
-            hint = "Beyond its ends a table stays at its end value: let it reach over the whole run"
-            return f"{hint}, or join its points by a spline_at_rest."
+            return Sentence(
+                "Beyond its ends a table stays at its end value: let it reach over the whole run, "
+                "or join its points by a spline_at_rest."
+            )
         if component.quantity == "position":
-            return "Join its points by a spline, or give the velocity or the acceleration."
-    return "Give a function without a jump there, or the acceleration."
+            return Sentence(
+                "Join its points by a spline, or give the velocity or the acceleration."
+            )
+    return Sentence("Give a function without a jump there, or the acceleration.")

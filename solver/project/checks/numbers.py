@@ -13,6 +13,7 @@ from solver.project.checks.index import Index
 from solver.project.checks.registry import TOPOLOGY, finds, problem
 from solver.project.fields import Part
 from solver.project.problems import Problem
+from solver.words import Sentence
 
 TINIEST = 1e-100
 """A number nearer to zero than this, zero itself left out, is no quantity of any field."""
@@ -69,11 +70,13 @@ def numbers(index: Index) -> Iterator[Problem]:
                 for where, one in _tiny(value, bound.least):
                     at = "/".join(filter(None, (path, bound.name, where)))
                     unit = f" {bound.unit}" if bound.unit not in ("", "1") else ""
-                    sentence = f"{one:g}{unit} is all but nothing."
+                    sentence = Sentence("{one:g}{unit} is all but nothing.", one=one, unit=unit)
                     hint = (
-                        "Write 0, or the number that is meant."
+                        Sentence("Write 0, or the number that is meant.")
                         if bound.least == TINIEST
-                        else f"Give {bound.least:g}{unit} at least."
+                        else Sentence(
+                            "Give {least:g}{unit} at least.", least=bound.least, unit=unit
+                        )
                     )
                     yield problem("number-tiny", at, sentence, hint)
 

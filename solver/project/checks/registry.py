@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from solver.project.problems import Problem, Severity
+from solver.project.problems import Problem, Severity, Words
+from solver.words import NOTHING, said
 
 if TYPE_CHECKING:
     from solver.project.checks.index import Index
@@ -60,6 +61,6 @@ def finds(
     return register
 
 
-def problem(code: str, path: str, sentence: str, hint: str = "") -> Problem:
+def problem(code: str, path: str, sentence: Words, hint: Words = NOTHING) -> Problem:
     """Make a problem; the code says how grave it is."""
-    return Problem(CODES[code].severity, code, path, sentence, hint)
+    return Problem(CODES[code].severity, code, path, said(sentence), said(hint))

@@ -9,9 +9,12 @@ from solver.project.amounts import amounts
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
 from solver.project.forms import last_argument, value_at
-from solver.project.motions import MotionComponent
+from solver.project.joint_table import is_free, is_rigid
+from solver.project.motions import History, MotionComponent, PulseShape, Trapezoid
+from solver.project.outputs import JointOutput, PointOutput, RotationOutput
 from solver.project.problems import Problem
-from solver.project.runs import VectorExponential
+from solver.project.runs import DormandPrince, Run, VectorExponential
+from solver.words import Sentence
 
 MUCH, TOO_MUCH = 1e9, 1e11
 """Bytes from which a run stores much, and more than anybody can use."""
@@ -37,56 +40,74 @@ SAMPLES_PER_CLASS = 10
 def outputs(index: Index) -> Iterator[Problem]:
     """Find outputs and tests that give nothing."""
     for output, path in index.elements("outputs"):
-        if output.kind == "point" and output.with_gravity and output.quantity != "acceleration":
-            sentence = f"A {output.quantity} does not feel gravity."
+        if (
+            isinstance(output, PointOutput)
+            and output.with_gravity
+            and output.quantity != "acceleration"
+        ):
+            sentence = Sentence("A {quantity} does not feel gravity.", quantity=output.quantity)
             yield problem(
                 "output-gravity-idle", f"{path}/with_gravity", sentence, "Set it to false."
             )
-        elif output.kind == "rotation":
+        elif isinstance(output, RotationOutput):
             yield from _rotation(output, path)
-        elif output.kind == "joint":
+        elif isinstance(output, JointOutput):
             yield from _joint(index, output, path)
-        if output.kind in ("point", "rotation") and output.segment == output.relative_to:
-            sentence = f"'{output.segment}' is followed as seen from itself: it does not move."
+        if (
+            isinstance(output, PointOutput | RotationOutput)
+            and output.segment == output.relative_to
+        ):
+            sentence = Sentence(
+                "'{segment}' is followed as seen from itself: it does not move.",
+                segment=output.segment,
+            )
             yield problem("output-of-itself", f"{path}/relative_to", sentence, "Name another one.")
     for integrator, path in index.of(VectorExponential):
         seen: set[tuple[str, str]] = set()
         for i, test in enumerate(integrator.tests):
             where = f"{path}/tests/{i}"
             if (test.segment, test.vector) in seen:
-                what = test.vector.replace("_", " ")
-                sentence = f"The {what} of '{test.segment}' is tested already."
+                what = Sentence(test.vector.replace("_", " "))
+                sentence = Sentence(
+                    "The {what} of '{segment}' is tested already.", what=what, segment=test.segment
+                )
                 yield problem("vei-test-twice", f"{where}/vector", sentence, "Keep one test.")
             seen.add((test.segment, test.vector))
             if test.magnitude == 0.0:
-                sentence = "With a magnitude (T1) of zero this vector is never tested."
+                sentence = Sentence("With a magnitude (T1) of zero this vector is never tested.")
                 hint = "Give the magnitude from which it counts, or remove the test."
                 yield problem("vei-test-off", f"{where}/magnitude", sentence, hint)
 
 
-def _rotation(output: Any, path: str) -> Iterator[Problem]:
+def _rotation(output: RotationOutput, path: str) -> Iterator[Problem]:
     if output.angles != "yaw_pitch_roll" and output.quantity != "angle":
-        sentence = f"An angular {output.quantity} is a vector; it has no form of angles."
+        sentence = Sentence(
+            "An angular {quantity} is a vector; it has no form of angles.", quantity=output.quantity
+        )
         yield problem("output-angles-idle", f"{path}/angles", sentence, "Leave it out.")
     elif output.angles != "about_axis" and output.axis != type(output).model_fields["axis"].default:
-        sentence = f"Angles in the form '{output.angles}' are not counted about an axis."
+        sentence = Sentence(
+            "Angles in the form '{angles}' are not counted about an axis.", angles=output.angles
+        )
         hint = "Set 'angles' to 'about_axis', or leave the axis out."
         yield problem("output-angles-idle", f"{path}/axis", sentence, hint)
     elif output.angles == "about_axis" and not any(output.axis):
-        sentence = "The axis is zero: it points nowhere."
+        sentence = Sentence("The axis is zero: it points nowhere.")
         yield problem("output-axis-none", f"{path}/axis", sentence, "Give it a direction.")
 
 
-def _joint(index: Index, output: Any, path: str) -> Iterator[Problem]:
+def _joint(index: Index, output: JointOutput, path: str) -> Iterator[Problem]:
     joint = index.by_id["joints"].get(output.joint)
     if joint is None:
         return
-    if joint.kind == "free":
-        sentence = f"'{joint.id}' is free: it has no angles and carries no load."
+    if is_free(joint):
+        sentence = Sentence(
+            "'{joint}' is free: it has no angles and carries no load.", joint=joint.id
+        )
         hint = "Follow its segments, by outputs of kind point and rotation."
         yield problem("output-joint-none", f"{path}/joint", sentence, hint)
-    elif joint.kind == "locked" and output.quantity == "angle":
-        sentence = f"'{joint.id}' is locked: it has no angles."
+    elif is_rigid(joint) and output.quantity == "angle":
+        sentence = Sentence("'{joint}' is locked: it has no angles.", joint=joint.id)
         yield problem(
             "output-joint-none", f"{path}/quantity", sentence, "Follow its torque or force."
         )
@@ -133,57 +154,87 @@ def _amounts(index: Index, run: Any, path: str) -> Iterator[Problem]:
     where = f"{path}/{'frame_interval_s' if often else 'channel_rate_hz'}"
     hint = "Store frames further apart." if often else "Give a lower rate."
     if stored.instants > MOST_INSTANTS:
-        sentence = f"The run looks at everything {stored.instants:.2g} times."
+        sentence = Sentence(
+            "The run looks at everything {instants:.2g} times.", instants=stored.instants
+        )
         yield problem("run-endless", where, sentence, hint)
     elif stored.on_disk > MUCH:
         code = "run-too-large" if stored.on_disk > TOO_MUCH else "run-large"
-        yield problem(code, where, f"The run stores {stored.said}.", hint)
+        yield problem(code, where, Sentence("The run stores {said}.", said=stored.said), hint)
     method = run.integrator
-    field = "largest_step_s" if method.kind in ("dopri", "vei") else "step_s"
+    adapts = isinstance(method, DormandPrince | VectorExponential)
+    field = "largest_step_s" if adapts else "step_s"
     steps = run.duration_s / getattr(method, field)
     if steps > MOST_STEPS:
-        sentence = f"The run takes {steps:.2g} steps at least."
+        sentence = Sentence("The run takes {steps:.2g} steps at least.", steps=steps)
         yield problem("run-endless", f"{path}/integrator/{field}", sentence, "Give a longer one.")
 
 
-def _rates(run: Any, path: str, highest_class: int) -> Iterator[Problem]:
+def _rates(run: Run, path: str, highest_class: int) -> Iterator[Problem]:
     rate, interval = run.channel_rate_hz, run.frame_interval_s
     if interval > run.duration_s:
-        sentence = f"Frames are {interval:g} s apart; the run lasts {run.duration_s:g} s."
+        sentence = Sentence(
+            "Frames are {interval:g} s apart; the run lasts {duration_s:g} s.",
+            interval=interval,
+            duration_s=run.duration_s,
+        )
         yield problem("run-frames", f"{path}/frame_interval_s", sentence, "Give a shorter time.")
     where = f"{path}/channel_rate_hz"
     if rate * run.duration_s < 1.0:
-        sentence = f"At {rate:g} samples in a second the run is over before the first."
+        sentence = Sentence(
+            "At {rate:g} samples in a second the run is over before the first.", rate=rate
+        )
         yield problem("run-samples", where, sentence, "Give a higher rate.")
     elif rate * interval < 1.0 - 1e-9:
-        sentence = (
-            f"Outputs are sampled every {1.0 / rate:g} s, frames stored every {interval:g} s."
+        sentence = Sentence(
+            "Outputs are sampled every {rate:g} s, frames stored every {interval:g} s.",
+            rate=1.0 / rate,
+            interval=interval,
         )
         yield problem("run-rate-low", where, sentence, "Give a higher rate.")
     elif rate < SAMPLES_PER_CLASS * highest_class:
-        sentence = (
-            f"Filter class {highest_class} needs {SAMPLES_PER_CLASS * highest_class} samples "
-            f"in a second, not {rate:g}."
+        sentence = Sentence(
+            "Filter class {highest_class} needs {highest_class_2} samples in a second, not {rate:g}.",
+            highest_class=highest_class,
+            highest_class_2=SAMPLES_PER_CLASS * highest_class,
+            rate=rate,
         )
         yield problem("run-filter-rate", where, sentence, "SAE J211 asks for ten times the class.")
 
 
-def _steps(run: Any, path: str) -> Iterator[Problem]:
+def _steps(run: Run, path: str) -> Iterator[Problem]:
     method = run.integrator
     where = f"{path}/integrator"
-    if method.kind in ("dopri", "vei"):
+    if isinstance(method, DormandPrince | VectorExponential):
         low, first, high = method.smallest_step_s, method.first_step_s, method.largest_step_s
         if low > high:
-            sentence = f"The smallest step, {low:g} s, is longer than the largest, {high:g} s."
+            sentence = Sentence(
+                "The smallest step, {low:g} s, is longer than the largest, {high:g} s.",
+                low=low,
+                high=high,
+            )
             yield problem("run-step-order", f"{where}/smallest_step_s", sentence)
         elif first is not None and not low <= first <= high:
-            sentence = f"The first step, {first:g} s, is not between {low:g} s and {high:g} s."
+            sentence = Sentence(
+                "The first step, {first:g} s, is not between {low:g} s and {high:g} s.",
+                first=first,
+                low=low,
+                high=high,
+            )
             yield problem("run-step-order", f"{where}/first_step_s", sentence)
     elif method.step_s > run.duration_s:
-        sentence = f"The step is {method.step_s:g} s; the run lasts {run.duration_s:g} s."
+        sentence = Sentence(
+            "The step is {step_s:g} s; the run lasts {duration_s:g} s.",
+            step_s=method.step_s,
+            duration_s=run.duration_s,
+        )
         yield problem("run-step-long", f"{where}/step_s", sentence, "Give a shorter step.")
     elif method.step_s > run.frame_interval_s * (1.0 + 1e-9):
-        sentence = f"The step is {method.step_s:g} s; frames are {run.frame_interval_s:g} s apart."
+        sentence = Sentence(
+            "The step is {step_s:g} s; frames are {frame_interval_s:g} s apart.",
+            step_s=method.step_s,
+            frame_interval_s=run.frame_interval_s,
+        )
         hint = "Give a shorter step, or frames further apart."
         yield problem("run-step-over-frame", f"{where}/step_s", sentence, hint)
 
@@ -201,10 +252,10 @@ def pulses(index: Index) -> Iterator[Problem]:
     """Compare pulses with the longest run."""
     for component, path in index.of(MotionComponent):
         pulse, where = component.pulse, f"{path}/pulse"
-        if pulse.kind == "function":
+        if isinstance(pulse, History):
             stays = component.quantity == "position"
             yield from _function_pulse(index, pulse.function, f"{where}/function", stays=stays)
-        elif pulse.kind != "constant":
+        elif isinstance(pulse, PulseShape):
             yield from _shaped_pulse(index, pulse, where)
     for load, path in index.elements("loads"):
         yield from _function_pulse(index, load.history, f"{path}/history")
@@ -221,28 +272,43 @@ def _function_pulse(
         if stays or not value_at(form, end):
             # a place that is reached is kept; nothing goes on
             return
-        sentence = f"'{name}' ends at {end:g} s; the run lasts {run:g} s. Its last value holds on."
+        sentence = Sentence(
+            "'{name}' ends at {end:g} s; the run lasts {run:g} s. Its last value holds on.",
+            name=name,
+            end=end,
+            run=run,
+        )
         hint = "Let it end at zero if nothing is to act after it."
         yield problem("pulse-short", path, sentence, hint)
     elif end > run * (1.0 + 1e-9):
-        sentence = f"'{name}' goes on to {end:g} s; the run ends at {run:g} s."
+        sentence = Sentence(
+            "'{name}' goes on to {end:g} s; the run ends at {run:g} s.", name=name, end=end, run=run
+        )
         yield problem("pulse-long", path, sentence)
 
 
-def _shaped_pulse(index: Index, pulse: Any, path: str) -> Iterator[Problem]:
+def _shaped_pulse(index: Index, pulse: PulseShape, path: str) -> Iterator[Problem]:
     run = index.longest_run_s
-    if pulse.kind == "trapezoid" and pulse.rise_ratio + pulse.fall_ratio > 1.0 + 1e-9:
-        sentence = (
-            f"It rises for {pulse.rise_ratio:g} and falls for {pulse.fall_ratio:g} of its duration."
+    if isinstance(pulse, Trapezoid) and pulse.rise_ratio + pulse.fall_ratio > 1.0 + 1e-9:
+        sentence = Sentence(
+            "It rises for {rise_ratio:g} and falls for {fall_ratio:g} of its duration.",
+            rise_ratio=pulse.rise_ratio,
+            fall_ratio=pulse.fall_ratio,
         )
         hint = "Together they must be 1 at most."
         yield problem("pulse-ramps", f"{path}/fall_ratio", sentence, hint)
     if run is None:
         return
     if pulse.start_s >= run:
-        sentence = f"The pulse begins at {pulse.start_s:g} s; the run ends at {run:g} s."
+        sentence = Sentence(
+            "The pulse begins at {start_s:g} s; the run ends at {run:g} s.",
+            start_s=pulse.start_s,
+            run=run,
+        )
         yield problem("pulse-never", f"{path}/start_s", sentence, "Times are in seconds.")
     elif pulse.start_s + pulse.duration_s > run * (1.0 + 1e-9):
         end = pulse.start_s + pulse.duration_s
-        sentence = f"The pulse goes on to {end:g} s; the run ends at {run:g} s."
+        sentence = Sentence(
+            "The pulse goes on to {end:g} s; the run ends at {run:g} s.", end=end, run=run
+        )
         yield problem("pulse-long", f"{path}/duration_s", sentence)

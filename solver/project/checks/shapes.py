@@ -13,6 +13,7 @@ import numpy as np
 from solver.maths.rotation import Array
 from solver.project.checks.index import Index
 from solver.project.geometry import Surface
+from solver.project.segments import ThreePoints
 
 ROUNDS = 50
 
@@ -54,6 +55,14 @@ def volume(surface: Surface) -> float:
 
 def solid(index: Index, segment: str, surface: str) -> Solid:
     """Place a surface at time zero."""
+    key = (segment, surface)
+    if key not in index.measured:
+        index.measured[key] = _solid(index, *key)
+    found: Solid = index.measured[key]
+    return found
+
+
+def _solid(index: Index, segment: str, surface: str) -> Solid:
     found = index.surfaces[segment, surface]
     placed = index.pose[segment]
     semi_axes = np.array(found.semi_axes_m)
@@ -70,8 +79,17 @@ def solid(index: Index, segment: str, surface: str) -> Solid:
 
 def flat(index: Index, plane: Any) -> Flat | None:
     """Place a plane at time zero; None where its corners give none."""
+    key = ("plane", id(plane))
+    if key not in index.measured:
+        # the plane is kept with it, so that no other one takes its number
+        index.measured[key] = (_flat(index, plane), plane)
+    found: Flat | None = index.measured[key][0]
+    return found
+
+
+def _flat(index: Index, plane: Any) -> Flat | None:
     placed = index.pose[plane.segment]
-    if plane.placement.kind == "points":
+    if isinstance(plane.placement, ThreePoints):
         corner, p2, p3 = (np.array(getattr(plane.placement, f"p{i}_m")) for i in (1, 2, 3))
         edge_a, edge_b = p2 - corner, p3 - corner
     else:
@@ -178,12 +196,36 @@ def _directions() -> Array:
     return np.column_stack([r * np.cos(angle), r * np.sin(angle), z])
 
 
+_found: dict[tuple[bytes, ...], Array] = {}
+KEPT_GAPS = 8
+"""Sets of pairs whose gaps are kept: most changes of a model leave all surfaces where they are."""
+
+
 def gaps(first: Sequence[Solid], second: Sequence[Solid], inside: Sequence[bool]) -> Array:
     """Give the gap (m) of each pair: above zero apart, below zero the least depth of overlap."""
     if not first:
         return np.empty(0)
     r = np.stack([b.centre - a.centre for a, b in zip(first, second, strict=True)])
-    return gaps_between(r, shapes_of(first), shapes_of(second), np.array(inside))
+    one, other, within = shapes_of(first), shapes_of(second), np.array(inside)
+    given = (
+        r,
+        one.R_WE,
+        one.semi_axes,
+        one.powers,
+        other.R_WE,
+        other.semi_axes,
+        other.powers,
+        within,
+    )
+    key = tuple(array.tobytes() for array in given)
+    gap = _found.get(key)
+    if gap is None:
+        gap = gaps_between(r, one, other, within)
+        # several threads may check at once: nothing is looked up twice
+        if len(_found) >= KEPT_GAPS:
+            _found.clear()
+        _found[key] = gap
+    return gap.copy()
 
 
 def gaps_between(r: Array, first: Shapes, second: Shapes, inside: Array) -> Array:

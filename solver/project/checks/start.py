@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
@@ -13,11 +12,13 @@ from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
 from solver.project.checks.start_angles import angles_seen, flexure, has_stop, relative_turn
 from solver.project.checks.topology import chain_text, rings
-from solver.project.contours import library, stop_angle
-from solver.project.forms import value_at
+from solver.project.joint_table import contour_of, row_of
+from solver.project.joints import GlobographicStop, Joint
 from solver.project.pose import values_needed
 from solver.project.problems import Problem
 from solver.project.segments import GROUND
+from solver.project.stops import contour_limit
+from solver.words import Sentence
 
 ALLOWED_TURN = math.radians(0.1)
 FASTEST_M_PER_S = 1000.0
@@ -44,13 +45,20 @@ def starts(index: Index) -> Iterator[Problem]:
         path = f"initial/roots/{i}"
         joint = index.joint_of.get(start.segment)
         if joint is not None:
-            sentence = f"'{start.segment}' is carried by the joint '{joint.id}'."
-            hint = f"Place '{index.root_of.get(start.segment, start.segment)}', or set the joint."
+            sentence = Sentence(
+                "'{segment}' is carried by the joint '{joint}'.",
+                segment=start.segment,
+                joint=joint.id,
+            )
+            hint = Sentence(
+                "Place '{get}', or set the joint.",
+                get=index.root_of.get(start.segment, start.segment),
+            )
             if index.root_of.get(start.segment) in (GROUND, start.segment):
-                hint = "Set the joint instead."
+                hint = Sentence("Set the joint instead.")
             yield problem("root-carried", f"{path}/segment", sentence, hint)
         if start.segment in seen:
-            sentence = f"'{start.segment}' is placed more than once."
+            sentence = Sentence("'{segment}' is placed more than once.", segment=start.segment)
             yield problem("root-twice", f"{path}/segment", sentence, keep)
         seen.add(start.segment)
         if start.segment in index.motion_of:
@@ -61,7 +69,7 @@ def starts(index: Index) -> Iterator[Problem]:
     for i, attitude in enumerate(index.project.initial.attitudes):
         path = f"initial/attitudes/{i}"
         if attitude.segment in turned:
-            sentence = f"'{attitude.segment}' is turned more than once."
+            sentence = Sentence("'{segment}' is turned more than once.", segment=attitude.segment)
             yield problem("attitude-twice", f"{path}/segment", sentence, keep)
         turned.add(attitude.segment)
         if attitude.segment in index.motion_of and any(attitude.angular_velocity_rad_per_s):
@@ -70,7 +78,11 @@ def starts(index: Index) -> Iterator[Problem]:
 
 
 def _driven(index: Index, segment: str, path: str) -> Problem:
-    sentence = f"The motion '{index.motion_of[segment].id}' already says how '{segment}' starts."
+    sentence = Sentence(
+        "The motion '{motion_of}' already says how '{segment}' starts.",
+        motion_of=index.motion_of[segment].id,
+        segment=segment,
+    )
     return problem("start-of-driven", path, sentence, "Give start values in the motion.")
 
 
@@ -79,22 +91,34 @@ def _joint_starts(index: Index, turned: set[str]) -> Iterator[Problem]:
     for i, start in enumerate(index.project.initial.joints):
         path = f"initial/joints/{i}"
         if start.joint in seen:
-            sentence = f"'{start.joint}' is set more than once."
+            sentence = Sentence("'{joint}' is set more than once.", joint=start.joint)
             yield problem("joint-start-twice", f"{path}/joint", sentence, "Keep one of them.")
         seen.add(start.joint)
         joint = index.by_id["joints"].get(start.joint)
         if joint is None:
             continue
         if joint.child in turned:
-            sentence = f"'{joint.child}' has an attitude already, which would win."
-            hint = "Remove the attitude or this start."
+            sentence = Sentence(
+                "'{child}' has an attitude already, which would win.", child=joint.child
+            )
+            hint = Sentence("Remove the attitude or this start.")
             yield problem("attitude-and-joint", f"{path}/joint", sentence, hint)
         needed = values_needed(joint)
         for field in ("values", "rates"):
             given = len(getattr(start, field))
             if given not in (0, needed):
-                sentence = f"A {joint.kind} joint takes {needed or 'no'} {field}, not {given}."
-                hint = "Leave the list out." if needed == 0 else f"Give {needed}, or none for zero."
+                sentence = Sentence(
+                    "A {joint_kind} joint takes {needed} {field}, not {given}.",
+                    joint_kind=joint.kind,
+                    needed=(needed or Sentence("no")),
+                    field=field,
+                    given=given,
+                )
+                hint = (
+                    Sentence("Leave the list out.")
+                    if needed == 0
+                    else Sentence("Give {needed}, or none for zero.", needed=needed)
+                )
                 yield problem("joint-start-count", f"{path}/{field}", sentence, hint)
 
 
@@ -133,7 +157,9 @@ def start_rings(index: Index) -> Iterator[Problem]:
                 numbers = [n for n in numbers if initial.roots[n].segment not in index.joint_of]
             if numbers:
                 path = f"initial/{field}/{min(numbers)}/relative_to"
-                sentence = f"The start counts from itself: {chain_text(ring)}."
+                sentence = Sentence(
+                    "The start counts from itself: {chain_text}.", chain_text=chain_text(ring)
+                )
                 hint = "Let one of them count from ground."
                 yield problem("start-ring", path, sentence, hint)
     yield from _shared_motion(index, roots)
@@ -147,7 +173,11 @@ def _shared_motion(index: Index, roots: dict[str, int]) -> Iterator[Problem]:
             continue
         other = index.root_of.get(start.moves_with, start.moves_with)
         if other == index.root_of.get(name, name):
-            sentence = f"'{start.moves_with}' belongs to the tree of '{name}' itself."
+            sentence = Sentence(
+                "'{moves_with}' belongs to the tree of '{name}' itself.",
+                moves_with=start.moves_with,
+                name=name,
+            )
             hint = "Name the vehicle, or ground."
             path = f"initial/roots/{i}/moves_with"
             yield problem("moves-with-itself", path, sentence, hint)
@@ -155,7 +185,9 @@ def _shared_motion(index: Index, roots: dict[str, int]) -> Iterator[Problem]:
             ahead[name] = other
     for ring in rings(ahead):
         path = f"initial/roots/{min(roots[name] for name in ring)}/moves_with"
-        sentence = f"The trees share each other's motion: {chain_text(ring)}."
+        sentence = Sentence(
+            "The trees share each other's motion: {chain_text}.", chain_text=chain_text(ring)
+        )
         yield problem("moves-with-ring", path, sentence, "Give one of them its own velocity.")
 
 
@@ -171,26 +203,29 @@ def reachable_attitudes(index: Index) -> Iterator[Problem]:
             continue
         off = _residual(joint, relative_turn(index, joint))
         if off > ALLOWED_TURN:
-            sentence = (
-                f"The {joint.kind} joint '{joint.id}' does not allow this turn: "
-                f"it is {math.degrees(off):.1f} degrees off."
+            sentence = Sentence(
+                "The {joint_kind} joint '{joint}' does not allow this turn: it is {degrees:.1f} degrees off.",
+                joint_kind=joint.kind,
+                joint=joint.id,
+                degrees=math.degrees(off),
             )
-            hint = f"Remove the attitude and set the joint '{joint.id}' instead."
+            hint = Sentence(
+                "Remove the attitude and set the joint '{joint}' instead.", joint=joint.id
+            )
             yield problem("attitude-unreachable", f"initial/attitudes/{i}", sentence, hint)
 
 
-def _residual(joint: Any, R: Array) -> float:
+def _residual(joint: Joint, R: Array) -> float:
     """Measure (rad) how far a turn is from the nearest one that the joint allows."""
-    freedom = joint.rotation if joint.kind == "slip" else joint.kind
-    if freedom in ("locked", "none"):
+    order = row_of(joint).order
+    if len(order) > 2:
+        return 0.0
+    if not order:
         return angle_between(np.eye(3), R)
-    if freedom in ("pin", "pin_y"):
-        return math.atan2(math.hypot(R[0, 1], R[2, 1]), R[1, 1])
-    if freedom == "pin_z":
-        return math.atan2(math.hypot(R[0, 2], R[1, 2]), R[2, 2])
-    if freedom == "universal":
-        return abs(math.asin(max(-1.0, min(1.0, R[0, 1]))))
-    return 0.0
+    first, last = "xyz".index(order[0]), "xyz".index(order[-1])
+    if first == last:
+        return math.atan2(float(np.linalg.norm(np.delete(R[:, first], first))), R[first, first])
+    return abs(math.asin(max(-1.0, min(1.0, R[first, last]))))
 
 
 @finds(
@@ -209,34 +244,31 @@ def start_within_stops(index: Index) -> Iterator[Problem]:
         for name, spring, angle in angles_seen(index, joint, values):
             over = abs(angle) - spring.stop_rad
             if has_stop(spring) and over > ALLOWED_TURN:
-                sentence = (
-                    f"'{joint.id}' starts at {math.degrees(angle):.1f} degrees{name}, "
-                    f"{math.degrees(over):.1f} degrees beyond its stop."
+                sentence = Sentence(
+                    "'{joint}' starts at {degrees:.1f} degrees{name}, {degrees_2:.1f} degrees beyond its stop.",
+                    joint=joint.id,
+                    degrees=math.degrees(angle),
+                    name=name,
+                    degrees_2=math.degrees(over),
                 )
                 hint = "The stop pushes from the first moment on: turn it back, or move the stop."
                 yield problem("start-beyond-stop", where, sentence, hint)
-        stop = getattr(joint, "globographic", None)
-        if stop is not None:
-            yield from _beyond_contour(index, joint, where)
+        contour = contour_of(joint)
+        if contour is not None:
+            yield from _beyond_contour(index, joint, contour, where)
 
 
-def contour_angle(index: Index, contour: Any, azimuth: float) -> float | None:
-    """Give the stop angle (rad) at an azimuth (rad) of a contour; none outside a function's range."""
-    if contour.kind == "library":
-        return float(stop_angle(library()[contour.name], azimuth))
-    if contour.kind == "polynomial":
-        return float(stop_angle(contour.coefficients, azimuth))
-    if contour.kind == "function":
-        return value_at(index.functions[contour.angle].form, azimuth % (2 * math.pi))
-    return None
-
-
-def _beyond_contour(index: Index, joint: Any, where: str) -> Iterator[Problem]:
+def _beyond_contour(
+    index: Index, joint: Joint, contour: GlobographicStop, where: str
+) -> Iterator[Problem]:
     R = relative_turn(index, joint)
-    stop = contour_angle(index, joint.globographic.contour, math.atan2(R[1, 2], R[0, 2]))
-    if stop is not None and flexure(R) - stop > ALLOWED_TURN:
-        over = math.degrees(flexure(R) - stop)
-        sentence = f"'{joint.id}' starts {over:.1f} degrees beyond its globographic stop."
+    over = flexure(R) - contour_limit(index.project, contour, math.atan2(R[1, 2], R[0, 2]))
+    if over > ALLOWED_TURN:
+        sentence = Sentence(
+            "'{joint}' starts {degrees:.1f} degrees beyond its globographic stop.",
+            joint=joint.id,
+            degrees=math.degrees(over),
+        )
         hint = "The stop pushes from the first moment on: turn it back, or widen the contour."
         yield problem("start-beyond-contour", where, sentence, hint)
 
@@ -259,14 +291,19 @@ def flexible_starts(index: Index) -> Iterator[Problem]:
             R_1n = R_W1.T @ index.pose[name].R_WS
             off = angle_between(from_angles(angles.tolist(), "zyx"), R_1n)
             if off > ALLOWED_TURN:
-                sentence = (
-                    f"'{name}' starts {math.degrees(off):.1f} degrees away from where "
-                    f"'{element.id}' holds it."
+                sentence = Sentence(
+                    "'{name}' starts {degrees:.1f} degrees away from where '{element}' holds it.",
+                    name=name,
+                    degrees=math.degrees(off),
+                    element=element.id,
                 )
                 yaw, pitch, roll = np.degrees(angles)
-                hint = (
-                    f"Turn it by yaw {yaw:.2f}, pitch {pitch:.2f}, roll {roll:.2f} degrees "
-                    f"from '{element.segments[0]}'."
+                hint = Sentence(
+                    "Turn it by yaw {yaw:.2f}, pitch {pitch:.2f}, roll {roll:.2f} degrees from '{segments}'.",
+                    yaw=yaw,
+                    pitch=pitch,
+                    roll=roll,
+                    segments=element.segments[0],
                 )
                 yield problem("flexible-start", f"{path}/bends/{i}", sentence, hint)
 
@@ -279,10 +316,19 @@ def start_speeds(index: Index) -> Iterator[Problem]:
         speed = math.hypot(*root.velocity_m_per_s)
         if speed > FASTEST_M_PER_S:
             path = f"initial/roots/{i}/velocity_m_per_s"
-            yield problem("start-fast", path, f"'{root.segment}' starts at {speed:.4g} m/s.", hint)
+            yield problem(
+                "start-fast",
+                path,
+                Sentence(
+                    "'{segment}' starts at {speed:.4g} m/s.", segment=root.segment, speed=speed
+                ),
+                hint,
+            )
     for i, start in enumerate(index.project.initial.attitudes):
         rate = math.hypot(*start.angular_velocity_rad_per_s)
         if rate > FASTEST_RAD_PER_S:
             path = f"initial/attitudes/{i}/angular_velocity_rad_per_s"
-            sentence = f"'{start.segment}' starts turning at {rate:.4g} rad/s."
+            sentence = Sentence(
+                "'{segment}' starts turning at {rate:.4g} rad/s.", segment=start.segment, rate=rate
+            )
             yield problem("start-fast", path, sentence, hint)

@@ -6,7 +6,10 @@ import math
 from typing import Any
 
 from solver.maths.rotation import Array, precession_nutation_spin
+from solver.project.angles import turned
 from solver.project.checks.index import Index
+from solver.project.joint_table import axes_of, ball_of, row_of
+from solver.words import NOTHING, Sentence
 
 
 def relative_turn(index: Index, joint: Any) -> Array:
@@ -24,54 +27,29 @@ def has_stop(spring: Any) -> bool:
 
 def angles_seen(
     index: Index, joint: Any, values: tuple[float, ...]
-) -> list[tuple[str, Any, float]]:
+) -> list[tuple[Sentence, Any, float]]:
     """List the angles (rad) at time zero that a joint's springs see, each from its centre."""
-    kind = joint.kind
-    if kind == "pin":
-        springs = [joint.spring]
-    elif kind in ("ball", "slip"):
-        springs = [joint.flexure, joint.torsion]
-    elif kind == "universal":
-        springs = [joint.first.spring, joint.second.spring]
-    elif kind == "euler":
-        springs = [joint.precession.spring, joint.nutation.spring, joint.spin.spring]
-    else:
-        return []
+    ball, axes = ball_of(joint), axes_of(joint)
+    springs = [axis.spring for axis in axes] if ball is None else [ball.flexure, ball.torsion]
     if not any(has_stop(spring) for spring in springs):
         return []
-    R = relative_turn(index, joint)
-    if kind == "pin":
-        return [("", joint.spring, values[0] if values else math.atan2(R[0, 2], R[0, 0]))]
-    if kind == "slip":
-        return _slip_angles(joint, values, R)
-    if kind == "ball":
+    R, row = relative_turn(index, joint), row_of(joint)
+    if ball is not None:
         return [
-            (" of flexure", joint.flexure, flexure(R)),
-            (" of torsion", joint.torsion, _torsion(R)),
+            (Sentence(" of flexure"), ball.flexure, flexure(R)),
+            (Sentence(" of torsion"), ball.torsion, _torsion(R)),
         ]
-    if kind == "universal":
-        q = values or (math.atan2(R[2, 1], R[1, 1]), math.atan2(R[0, 2], R[0, 0]))
-        named = {"the first axis": joint.first, "the second axis": joint.second}
-    else:
-        q = values or tuple(precession_nutation_spin(R).tolist())
-        named = {"precession": joint.precession, "nutation": joint.nutation, "spin": joint.spin}
+    # the nutation at which a run begins is never below zero
+    found = precession_nutation_spin(R) if row.acts == "euler" else turned(R, row.order)
+    q = values[len(row.slides) :] or tuple(float(angle) for angle in found)
     return [
-        (f" of {name}", axis.spring, value - axis.centre_rad)
-        for (name, axis), value in zip(named.items(), q, strict=True)
+        (
+            Sentence(" of {axis}", axis=axis.turn.said) if len(axes) > 1 else NOTHING,
+            axis.spring,
+            value - axis.centre_rad,
+        )
+        for axis, value in zip(axes, q, strict=True)
     ]
-
-
-def _slip_angles(joint: Any, values: tuple[float, ...], R: Array) -> list[tuple[str, Any, float]]:
-    if joint.rotation == "pin_y":
-        return [("", joint.flexure, values[1] if values else math.atan2(R[0, 2], R[0, 0]))]
-    if joint.rotation == "pin_z":
-        return [("", joint.torsion, values[1] if values else math.atan2(R[1, 0], R[0, 0]))]
-    if joint.rotation == "ball":
-        return [
-            (" of flexure", joint.flexure, flexure(R)),
-            (" of torsion", joint.torsion, _torsion(R)),
-        ]
-    return []
 
 
 def flexure(R: Array) -> float:

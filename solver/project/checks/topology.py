@@ -9,9 +9,13 @@ from typing import Any
 
 from solver.project.checks.index import Index
 from solver.project.checks.registry import TOPOLOGY, finds, problem
+from solver.project.joints import BallJoint
+from solver.project.links import PlanarSymmetry
 from solver.project.motions import Load
+from solver.project.outputs import BodyOutput
 from solver.project.problems import Problem, listed
 from solver.project.segments import GROUND
+from solver.words import Sentence
 
 
 def rings(ahead: Mapping[Any, Any]) -> list[list[Any]]:
@@ -52,13 +56,20 @@ def trees(index: Index) -> Iterator[Problem]:
     for joint, path in index.elements("joints"):
         first = index.joint_of[joint.child]
         if joint.child == GROUND:
-            sentence = "Ground cannot be carried by a joint."
+            sentence = Sentence("Ground cannot be carried by a joint.")
             yield problem("joint-carries-ground", f"{path}/child", sentence, "Swap the segments.")
         elif joint.parent == joint.child:
-            sentence = f"'{joint.id}' joins '{joint.child}' to itself."
+            sentence = Sentence(
+                "'{joint}' joins '{child}' to itself.", joint=joint.id, child=joint.child
+            )
             yield problem("joint-itself", f"{path}/child", sentence, "Name two segments.")
         elif first is not joint:
-            sentence = f"'{joint.child}' is carried by '{first.id}' and by '{joint.id}'."
+            sentence = Sentence(
+                "'{child}' is carried by '{first}' and by '{joint}'.",
+                child=joint.child,
+                first=first.id,
+                joint=joint.id,
+            )
             hint = "Keep one, and close the loop by a constraint of kind zero_distance."
             yield problem("joint-second-parent", f"{path}/child", sentence, hint)
         else:
@@ -68,7 +79,7 @@ def trees(index: Index) -> Iterator[Problem]:
         names = list(reversed(ring))
         first = min((index.joint_of[name] for name in ring), key=lambda one: numbers[one.id])
         path = f"joints/{first.id}/parent"
-        sentence = f"The joints form a ring: {chain_text(names)}."
+        sentence = Sentence("The joints form a ring: {chain_text}.", chain_text=chain_text(names))
         hint = "Open it at one joint, and close it by a constraint of kind zero_distance."
         yield problem("joint-ring", path, sentence, hint)
 
@@ -88,32 +99,50 @@ def motions(index: Index) -> Iterator[Problem]:
     for motion, path in index.elements("motions"):
         joint = index.joint_of.get(motion.segment)
         if joint is not None:
-            sentence = f"'{motion.segment}' is carried by the joint '{joint.id}'."
+            sentence = Sentence(
+                "'{segment}' is carried by the joint '{joint}'.",
+                segment=motion.segment,
+                joint=joint.id,
+            )
             hint = "Move the lowest segment of its tree instead, or remove the joint."
             yield problem("motion-carried", f"{path}/segment", sentence, hint)
         first = index.motion_of[motion.segment]
         if first is not motion:
-            sentence = f"'{motion.segment}' is already moved by '{first.id}'."
+            sentence = Sentence(
+                "'{segment}' is already moved by '{first}'.", segment=motion.segment, first=first.id
+            )
             yield problem("motion-twice", f"{path}/segment", sentence, "Join them into one motion.")
         seen: set[str] = set()
         for i, component in enumerate(motion.components):
             where = f"{path}/components/{i}"
             if component.component in seen:
-                sentence = f"'{component.component}' stands more than once in '{motion.id}'."
+                sentence = Sentence(
+                    "'{component}' stands more than once in '{motion}'.",
+                    component=component.component,
+                    motion=motion.id,
+                )
                 yield problem("motion-component-twice", f"{where}/component", sentence, "Keep one.")
             seen.add(component.component)
             if component.quantity == "position" and component.start_value != 0.0:
-                sentence = "The start value is not used: the position is given at all times."
+                sentence = Sentence(
+                    "The start value is not used: the position is given at all times."
+                )
                 hint = "Set it to 0, or add it to the function."
                 yield problem("motion-start-unused", f"{where}/start_value", sentence, hint)
             if component.quantity != "acceleration" and component.start_rate != 0.0:
-                sentence = f"The start rate is not used: the {component.quantity} is given."
+                sentence = Sentence(
+                    "The start rate is not used: the {quantity} is given.",
+                    quantity=component.quantity,
+                )
                 yield problem(
                     "motion-start-unused", f"{where}/start_rate", sentence, "Set it to 0."
                 )
     for load, path in index.of(Load):
         if load.segment != GROUND and index.is_driven(load.segment):
-            sentence = f"'{load.segment}' does not move freely; the load has no effect on it."
+            sentence = Sentence(
+                "'{segment}' does not move freely; the load has no effect on it.",
+                segment=load.segment,
+            )
             yield problem("load-no-effect", f"{path}/segment", sentence, "Load another segment.")
 
 
@@ -140,22 +169,38 @@ def flexible_elements(index: Index) -> Iterator[Problem]:
         for i, name in enumerate(element.segments):
             where = f"{path}/segments/{i}"
             if name in seen:
-                sentence = f"'{name}' stands more than once in '{element.id}'."
+                sentence = Sentence(
+                    "'{name}' stands more than once in '{element}'.", name=name, element=element.id
+                )
                 yield problem("flexible-member-twice", where, sentence, "Name each segment once.")
             elif name in inner_of and member_of[name][0] != element.id:
-                sentence = f"'{name}' already belongs to '{member_of[name][0]}'."
+                sentence = Sentence(
+                    "'{name}' already belongs to '{member_of}'.",
+                    name=name,
+                    member_of=member_of[name][0],
+                )
                 hint = "Two flexible elements may share an end, but no inner segment."
                 yield problem("flexible-shared", where, sentence, hint)
             seen.add(name)
         for i, (a, b) in enumerate(pairwise(element.segments), 1):
             if a != b and _is_known(index, a, b) and not _ball_between(index, a, b):
-                sentence = f"No ball joint joins '{a}' and '{b}'."
+                sentence = Sentence("No ball joint joins '{a}' and '{b}'.", a=a, b=b)
                 hint = "Name the segments in order, each joined to the next by a ball joint."
                 yield problem("flexible-joint", f"{path}/segments/{i}", sentence, hint)
         needed, given = len(element.segments) - 2, len(element.bends)
         if needed != given:
-            sentence = f"'{element.id}' has {given} bends, but {needed} inner segments."
-            yield problem("flexible-bends", f"{path}/bends", sentence, f"Give {needed}.")
+            sentence = Sentence(
+                "'{element}' has {given} bends, but {needed} inner segments.",
+                element=element.id,
+                given=given,
+                needed=needed,
+            )
+            yield problem(
+                "flexible-bends",
+                f"{path}/bends",
+                sentence,
+                Sentence("Give {needed}.", needed=needed),
+            )
 
 
 def _is_known(index: Index, a: str, b: str) -> bool:
@@ -165,7 +210,7 @@ def _is_known(index: Index, a: str, b: str) -> bool:
 def _ball_between(index: Index, a: str, b: str) -> bool:
     for child, parent in ((a, b), (b, a)):
         joint = index.joint_of.get(child)
-        if joint is not None and joint.parent == parent and joint.kind == "ball":
+        if joint is not None and joint.parent == parent and isinstance(joint, BallJoint):
             return True
     return False
 
@@ -182,20 +227,27 @@ def symmetry(index: Index) -> Iterator[Problem]:
     """Find segments that stand twice in the symmetry."""
     seen: dict[str, str] = {}
     for entry, path in index.elements("symmetry"):
-        names = {"segment": entry.segment} if entry.kind == "planar" else None
+        names = {"segment": entry.segment} if isinstance(entry, PlanarSymmetry) else None
         if names is None:
             names = {"first": entry.first, "second": entry.second}
             if entry.first == entry.second:
-                sentence = f"'{entry.first}' is paired with itself."
+                sentence = Sentence("'{first}' is paired with itself.", first=entry.first)
                 hint = "Use kind planar for a segment in the middle."
                 yield problem("symmetry-itself", f"{path}/second", sentence, hint)
                 names.pop("second")
         for field, name in names.items():
             if name in seen:
-                sentence = f"'{name}' stands in '{seen[name]}' and in '{entry.id}'."
+                sentence = Sentence(
+                    "'{name}' stands in '{seen}' and in '{entry}'.",
+                    name=name,
+                    seen=seen[name],
+                    entry=entry.id,
+                )
                 yield problem("symmetry-twice", f"{path}/{field}", sentence, "Keep one of them.")
             elif name != GROUND and index.is_driven(name):
-                sentence = f"'{name}' does not move freely; symmetry cannot change its motion."
+                sentence = Sentence(
+                    "'{name}' does not move freely; symmetry cannot change its motion.", name=name
+                )
                 yield problem("symmetry-driven", f"{path}/{field}", sentence, "Remove the entry.")
             seen.setdefault(name, entry.id)
 
@@ -207,7 +259,7 @@ def symmetry(index: Index) -> Iterator[Problem]:
 def body_outputs(index: Index) -> Iterator[Problem]:
     """Find segments that would be counted twice."""
     for output, path in index.elements("outputs"):
-        if output.kind == "body" and len(set(output.segments)) < len(output.segments):
+        if isinstance(output, BodyOutput) and len(set(output.segments)) < len(output.segments):
             twice = [name for name, n in Counter(output.segments).items() if n > 1]
-            sentence = f"{listed(twice)} would be counted more than once."
+            sentence = Sentence("{twice} would be counted more than once.", twice=listed(twice))
             yield problem("body-member-twice", f"{path}/segments", sentence, "Name each once.")

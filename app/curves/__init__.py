@@ -1,0 +1,1 @@
+"""What draws curves, and what reads them from tables."""

@@ -1,0 +1,317 @@
+"""Draw curves over time or over each other, with a cursor that is the timeline's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QMimeData, Qt, Signal
+from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QPixmapCache
+from PySide6.QtWidgets import QGraphicsItem, QLabel, QVBoxLayout, QWidget
+
+from app import texts
+from app.curves.carrying import ELEMENT, unpack
+from app.curves.curves import Curve, Wanted
+from app.curves.measured import Corridor, Measured, bands
+from app.curves.steady import Steady
+from app.guard import guard
+from app.look import LIGHT, LINES, Theme
+from solver.maths.rotation import Array
+from solver.units import pretty
+
+_PEAK = "peak {value} at {ms:.1f} ms"
+
+QUANTITY = "application/x-manikin-quantity"
+"""What a dragged quantity is called among programs."""
+
+_KEPT_KB = 65536
+"""Room for the axes of all plots of a large screen, which are kept as they were drawn."""
+_FEW = 2
+"""So many curves have their peaks written out; for more it stands in the tip."""
+
+
+def dragged(names: Sequence[str]) -> QMimeData:
+    """Pack names of quantities for a drag."""
+    mime = QMimeData()
+    mime.setData(QUANTITY, "\n".join(names).encode())
+    mime.setText("\n".join(names))
+    return mime
+
+
+class Plot(QWidget):
+    """Show curves of one or two units; the second unit has its axis on the right."""
+
+    time_asked = Signal(float)
+    dropped = Signal(list)
+    offered = Signal(list)
+    """Elements were dropped: which of their quantities is to be drawn has to be asked."""
+    touched = Signal()
+    curve_asked = Signal(object)
+    """The name of a curve was clicked."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAcceptDrops(True)
+        self._theme = LIGHT
+        self._time = 0.0
+        self.wanted: list[Wanted] = []
+        """What is to be drawn; `curves` is what could be."""
+        self.curves: list[Curve] = []
+        self.over: Curve | None = None
+        self.across: Wanted | None = None
+        """What lies across; None for time."""
+        self.measured: list[Measured] = []
+        self.corridors: list[Corridor] = []
+        self.ratings: list[str] = []
+        self.readout = QLabel(objectName="readout", textFormat=Qt.TextFormat.RichText)
+        self.readout.setWordWrap(True)
+        self.readout.setToolTip("A click on a curve's name filters it by itself, or takes it out")
+        self.readout.linkActivated.connect(self._on_name)
+        self.view = pg.PlotWidget()
+        self.view.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.view.setMinimumHeight(80)
+        self.view.setAcceptDrops(False)
+        self.view.setMenuEnabled(False)
+        self.view.scene().sigMouseClicked.connect(self._on_click)
+        self._right = pg.ViewBox(enableMenu=False)
+        item = self.view.getPlotItem()
+        item.scene().addItem(self._right)
+        # pyqtgraph's own menu belongs to nobody, and would outlive the window
+        item.ctrlMenu.setParent(self, item.ctrlMenu.windowFlags())
+        QPixmapCache.setCacheLimit(max(_KEPT_KB, QPixmapCache.cacheLimit()))
+        for side in ("left", "bottom", "right"):
+            # else each move of the cursor writes all numbers and the grid anew
+            item.getAxis(side).setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)
+        item.getAxis("right").linkToView(self._right)
+        self._right.setXLink(item)
+        item.vb.sigResized.connect(self._fit_right)
+        self.cursor = pg.InfiniteLine(angle=90, movable=True)
+        self.cursor.sigDragged.connect(lambda line: self.time_asked.emit(1e-3 * line.value()))
+        self.view.addItem(self.cursor, ignoreBounds=True)
+        self.window = pg.LinearRegionItem(movable=False)
+        self.window.setVisible(False)
+        self.view.addItem(self.window, ignoreBounds=True)
+        self.dot = pg.ScatterPlotItem(size=9)
+        self.view.addItem(self.dot, ignoreBounds=True)
+        self.empty = QLabel(
+            "Drag a quantity here, or an element from the outline, the inspector's heading or, with Ctrl, the scene; or choose a page above.",
+            objectName="muted",
+            wordWrap=True,
+        )
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(4, 2, 4, 0)
+        layout.setSpacing(0)
+        for widget in (self.readout, self.view, self.empty):
+            layout.addWidget(widget, int(widget is not self.readout))
+        self._steady = (Steady(item.vb), Steady(self._right))
+        self._words: tuple[str, ...] = ()
+        """What stands at the axes."""
+        self._lines: list[tuple[Any, Any]] = []
+        self.show_curves([])
+
+    def show_curves(
+        self,
+        curves: Sequence[Curve],
+        ghosts: Sequence[tuple[Curve, Curve | None]] = (),
+        over: Curve | None = None,
+        tests: Sequence[Curve] = (),
+        ratings: Sequence[str] = (),
+        limits: Sequence[tuple[Curve, Curve]] = (),
+        until_ms: float | None = None,
+    ) -> None:
+        """Draw curves, over time or over another curve.
+
+        `ghosts` are those of other runs, each with what lies across; `tests` have their corridors
+        drawn, and `ratings` say how well the curves agree with them. `until_ms` is the instant up to
+        which curves that grow will reach.
+        """
+        item = self.view.getPlotItem()
+        for box, line in self._lines:
+            box.removeItem(line)
+        self._lines, self.curves, self.over = [], list(curves), over
+        self.ratings = list(ratings)
+        units = list(
+            dict.fromkeys(curve.unit for curve in (*curves, *tests, *(low for low, _ in limits)))
+        )
+        names = [curve.wanted for curve in curves]
+        for low, high in limits:
+            if low.unit in units[:2]:
+                self._add_band(low, high.value, low.value, units.index(low.unit), 60)
+        for test in tests:
+            if test.unit in units[:2]:
+                self._add_test(test, units.index(test.unit))
+        drawn = [(c, o, "ghost") for c, o in ghosts] + [(c, over, "line") for c in curves]
+        for curve, across, kind in drawn:
+            if curve.unit in units[:2]:
+                number = names.index(curve.wanted) if curve.wanted in names else 0
+                colour = LINES[number % len(LINES)]
+                self._add(curve, colour, units.index(curve.unit), kind, across)
+        across = f"{over.label} ({pretty(over.unit)})" if over else texts.plots.TIME_MS
+        words = (across, *(pretty(unit) for unit in units[:2]))
+        if words != self._words:
+            self._words = words
+            item.setLabel("bottom", across)
+            item.setLabel("left", pretty(units[0]) if units else "")
+            item.showAxis("right", len(units) > 1)
+            if len(units) > 1:
+                item.setLabel("right", pretty(units[1]))
+        self.cursor.setVisible(over is None)
+        self.view.setVisible(bool(units))
+        self.readout.setVisible(bool(units))
+        self.empty.setVisible(not units)
+        self._fit_right()
+        self._hold_axes(until_ms if over is None else None)
+        self.set_time(self._time)
+
+    def _hold_axes(self, until_ms: float | None) -> None:
+        """Keep the axes still while curves grow."""
+        for box, steady in zip(
+            (self.view.getPlotItem().vb, self._right), self._steady, strict=True
+        ):
+            if until_ms is None:
+                steady.release()
+            else:
+                items = [line for where, line in self._lines if where is box]
+                steady.hold(until_ms if box is not self._right else None, items)
+
+    def shade(self, t1: float, t2: float) -> None:
+        """Shade a window of time (s)."""
+        self.window.setRegion((1e3 * t1, 1e3 * t2))
+        self.window.setVisible(t2 > t1)
+
+    def set_time(self, t: float) -> None:
+        """Put the cursor on an instant (s) and write the values there."""
+        self._time = t
+        self.cursor.blockSignals(True)
+        self.cursor.setValue(1e3 * t)
+        self.cursor.blockSignals(False)
+        parts = []
+        for n, curve in enumerate(self.curves):
+            peak, when = curve.peak()
+            words = kept_together(_PEAK.format(value=number(peak), ms=when))
+            at_peak = f" <span style='color:{self._theme.muted}'>{words}</span>"
+            parts.append(
+                f"<span style='color:{LINES[n % len(LINES)]}'>━</span>&nbsp;{self._name(n, curve)}"
+                f"&nbsp;<b>{number(curve.at(t))}</b>&nbsp;{pretty(curve.unit)}"
+                f"{at_peak if len(self.curves) <= _FEW else ''}"
+            )
+        agree = [
+            f"<span style='color:{self._theme.muted}'>{words}</span>" for words in self.ratings
+        ]
+        self.readout.setText("<br>".join([" &nbsp; ".join(parts), *agree]))
+        self._mark_place(t)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Change to light or dark."""
+        self._theme = theme
+        self.view.setBackground(theme.panel)
+        item = self.view.getPlotItem()
+        item.showGrid(x=True, y=True, alpha=0.15)
+        for side in ("left", "bottom", "right"):
+            axis = item.getAxis(side)
+            axis.enableAutoSIPrefix(False)
+            axis.setPen(pg.mkPen(theme.line))
+            axis.setTextPen(pg.mkPen(theme.muted))
+        tone = QColor(theme.warning)
+        tone.setAlpha(40)
+        self.window.setBrush(tone)
+        self.cursor.setPen(pg.mkPen(theme.accent, width=1))
+        self.dot.setBrush(pg.mkBrush(theme.accent))
+        self.cursor.setHoverPen(pg.mkPen(theme.accent, width=3))
+        self.set_time(self._time)
+
+    def fit(self) -> None:
+        """Show all of every curve."""
+        self.view.getPlotItem().enableAutoRange()
+        self._right.enableAutoRange()
+
+    @guard
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Accept quantities, and elements that have some."""
+        mime = event.mimeData()
+        if mime.hasFormat(QUANTITY) or mime.hasFormat(ELEMENT):
+            event.acceptProposedAction()
+
+    @guard
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Draw what was dropped, or offer what there is of it."""
+        if event.mimeData().hasFormat(ELEMENT):
+            # the outline would take away what has moved
+            event.setDropAction(Qt.DropAction.IgnoreAction)
+            event.accept()
+            self.offered.emit(unpack(event.mimeData()))
+            return
+        event.acceptProposedAction()
+        data = bytes(event.mimeData().data(QUANTITY).data()).decode()
+        self.dropped.emit(data.splitlines())
+
+    def _mark_place(self, t: float) -> None:
+        """Over another quantity, a dot on the first curve stands for the cursor."""
+        over = self.over
+        self.dot.setVisible(over is not None and bool(self.curves))
+        if over is not None and self.curves:
+            self.dot.setData([over.at(t)], [self.curves[0].at(t)])
+
+    def _add_test(self, test: Curve, side: int) -> None:
+        """Draw a test as a line of the text's colour, its corridors as bands."""
+        for (low, high), alpha in zip(bands(test), (70, 30), strict=True):
+            self._add_band(test, high, low, side, alpha)
+        box = self.view.getPlotItem().vb if side == 0 else self._right
+        pen = pg.mkPen(self._theme.text, width=1, style=Qt.PenStyle.DotLine)
+        line = pg.PlotCurveItem(test.time_ms, test.value, pen=pen)
+        box.addItem(line)
+        self._lines.append((box, line))
+
+    def _add_band(self, curve: Curve, high: Array, low: Array, side: int, alpha: int) -> None:
+        """Fill between two edges over a curve's times."""
+        box = self.view.getPlotItem().vb if side == 0 else self._right
+        tone = QColor(self._theme.muted)
+        tone.setAlpha(alpha)
+        edges = [pg.PlotCurveItem(curve.time_ms, y, pen=pg.mkPen(None)) for y in (low, high)]
+        for item in (*edges, pg.FillBetweenItem(*edges, brush=tone)):
+            box.addItem(item)
+            self._lines.append((box, item))
+
+    def _add(self, curve: Curve, colour: str, side: int, kind: str, over: Curve | None) -> None:
+        tone = QColor(colour)
+        if kind == "ghost":
+            tone.setAlpha(110)
+        style = Qt.PenStyle.DashLine if kind == "ghost" else Qt.PenStyle.SolidLine
+        x, y = (curve.time_ms, curve.value) if over is None else curve.over(over)
+        line = pg.PlotCurveItem(x, y, pen=pg.mkPen(tone, width=1, style=style), connect="finite")
+        box = self.view.getPlotItem().vb if side == 0 else self._right
+        box.addItem(line)
+        self._lines.append((box, line))
+
+    def _name(self, n: int, curve: Curve) -> str:
+        """Write a curve's name so that a click on it is heard."""
+        words, tone = kept_together(curve.label), self._theme.text
+        return f"<a href='{n}' style='color:{tone}; text-decoration:none'>{words}</a>"
+
+    def _on_name(self, link: str) -> None:
+        self.touched.emit()
+        self.curve_asked.emit(self.curves[int(link)].wanted)
+
+    def _fit_right(self) -> None:
+        self._right.setGeometry(self.view.getPlotItem().vb.sceneBoundingRect())
+
+    def _on_click(self, event: Any) -> None:
+        self.touched.emit()
+        if event.double():
+            self.fit()
+        elif event.button() == Qt.MouseButton.LeftButton and self.over is None:
+            at = self.view.getPlotItem().vb.mapSceneToView(event.scenePos())
+            self.time_asked.emit(max(0.0, 1e-3 * float(at.x())))
+
+
+def number(value: float) -> str:
+    """Write a number with four significant digits."""
+    return "–" if not np.isfinite(value) else f"{value:.4g}"
+
+
+def kept_together(words: str) -> str:
+    """Keep words on one line."""
+    return words.replace(" ", "&nbsp;")

@@ -1,0 +1,98 @@
+"""The one list of features, and the order in which their commands stand in the menus."""
+
+from __future__ import annotations
+
+from app.features.beside.feature import Beside
+from app.features.compare.feature import Compare
+from app.features.editors.feature import Editors
+from app.features.export.feature import Export
+from app.features.feature import Feature
+from app.features.files.feature import Files
+from app.features.guide.feature import Guide
+from app.features.injury.feature import Injury
+from app.features.inspector.feature import Fields
+from app.features.movie.feature import Movie
+from app.features.outline.feature import Elements
+from app.features.placing.feature import Placing
+from app.features.plots.feature import Plots
+from app.features.problems.feature import ProblemList
+from app.features.report.feature import Report
+from app.features.runs.feature import RunFeature
+from app.features.tour.feature import Tour
+from app.features.view.feature import SceneView
+from app.features.whatif.feature import WhatIf
+
+FEATURES: tuple[type[Feature], ...] = (
+    Files,
+    SceneView,
+    Elements,
+    Fields,
+    ProblemList,
+    Editors,
+    Plots,
+    Injury,
+    RunFeature,
+    Compare,
+    WhatIf,
+    Placing,
+    Beside,
+    Movie,
+    Report,
+    Export,
+    Guide,
+    Tour,
+)
+"""Panels below the scene have their tabs in this order."""
+
+MENUS: dict[str, tuple[str, str]] = {
+    "file": (
+        "&File",
+        "new_empty new_seated_occupant new_pendulum window | open recent samples"
+        " | save save_as save_copy | close quit",
+    ),
+    "edit": (
+        "&Edit",
+        "undo redo | cut copy paste duplicate | rename delete | find | contacts outputs"
+        " | problem mend nothing | preferences",
+    ),
+    "insert": (
+        "&Insert",
+        "place.body place.library | segments* joints* | planes* | functions* contact_laws*"
+        " | contacts* | belts* harnesses* airbags* | springs* tension_elements* constraints*"
+        " flexible_elements* | motions* winds* loads* symmetry* | outputs* runs*",
+    ),
+    "place": (
+        "&Place",
+        "move turn next own_axes | strap lay body library settle pose mirror",
+    ),
+    "view": (
+        "&View",
+        "iso front side top back left bottom turn_left turn_right turn_up turn_down"
+        " fit selected nearer farther parallel | joints names centres pairs bags"
+        " hide isolate unhide see_through cut cut_back cut_on measure"
+        " forces patches loads start trail beside | scene_alone below below_alone"
+        " go_scene go_problems go_editor go_plots go_injury go_runs go_compare go_whatif"
+        " go_outline go_inspector | system light dark units_metric units_si units_inch_pound",
+    ),
+    "run": (
+        "&Run",
+        "run hold cancel live | open | model study | play shuttle_back shuttle_hold shuttle"
+        " back ahead start end | ride film strip scene copy_picture picture save report"
+        " | pin compare",
+    ),
+    "help": ("&Help", "palette | here tour guide keys"),
+}
+"""Of every menu its title and its commands as one reads them; a star stands for all of a kind."""
+
+SUBMENUS = {
+    "new": "&New",
+    "colours": "&Colours",
+    "units": "&Units",
+    "look": "&Look from",
+    "turn": "&Turn the scene",
+    "shown": "&Drawn in the scene",
+    "section": "Secti&on",
+    "sights": "Seen &beside a run",
+    "panels": "&Go to",
+}
+"""Titles of menus in menus; those of Insert are headed by the schema."""

@@ -1,0 +1,1 @@
+"""Runs compared, figure by figure."""

@@ -1,0 +1,251 @@
+"""The table of differences between runs: injury figures, peaks, fields of the models."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QBrush, QColor
+from PySide6.QtWidgets import (
+    QApplication,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QPushButton,
+    QStackedLayout,
+    QToolButton,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app import texts
+from app.comparing.runs import Comparison, Line, compared
+from app.fonts import wide
+from app.jobs.task import Task
+from app.look import LIGHT, Theme
+from app.study.record import RunRecord
+from app.study.study import Study
+
+_EMPTY = (
+    "Choose two or more runs in the list of runs (with Ctrl) and press Compare: "
+    "their figures, peaks and models stand here side by side."
+)
+_FAILED = "The runs could not be compared: {why}"
+_CHANGE = "Change"
+_OF_LIMIT = "{percent:.0f} % of the limit"
+
+_LINE = Qt.ItemDataRole.UserRole
+_WHAT_PX, _RUN_PX, _CHANGE_PX = 380, 190, 110
+
+
+class ComparePanel(QWidget):
+    """Show runs side by side; a click leads to the curve, the window or the field."""
+
+    figure_asked = Signal(object)
+    quantity_asked = Signal(str)
+    field_asked = Signal(str)
+    report_asked = Signal()
+    film_asked = Signal()
+    said = Signal(str)
+
+    def __init__(self, study: Study, tip_of_last: str) -> None:
+        super().__init__()
+        self.setObjectName("panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.study, self.system, self._theme = study, "metric", LIGHT
+        self.comparison = Comparison()
+        self.tree = QTreeWidget(uniformRowHeights=True, indentation=12)
+        self.tree.setAccessibleName("Differences between runs")
+        self.tree.header().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        self.tree.itemClicked.connect(lambda item, _: self._on_click(item))
+        self.tree.itemActivated.connect(lambda item, _: self._on_click(item))
+        self.heading = QLabel()
+        self.swap = _button("Swap", "Compare the other way round", self._swap)
+        self.copy = _button(
+            "Copy table", "Put the table on the clipboard, for a spreadsheet", self.copy_table
+        )
+        self.report = _button(
+            texts.comparing.REPORT, "Write a report with both runs", self.report_asked.emit
+        )
+        self.film = _button("Movie…", "Write a movie with both runs", self.film_asked.emit)
+        bar = QHBoxLayout()
+        bar.setContentsMargins(8, 6, 8, 2)
+        bar.setSpacing(8)
+        bar.addWidget(self.heading)
+        bar.addStretch(1)
+        for button in (self.swap, self.copy, self.report, self.film):
+            bar.addWidget(button)
+        listed = QWidget()
+        inner = QVBoxLayout(listed)
+        inner.setContentsMargins(0, 0, 0, 0)
+        inner.setSpacing(2)
+        inner.addLayout(bar)
+        inner.addWidget(self.tree, 1)
+        self.hint = QLabel(_EMPTY, objectName="muted", wordWrap=True)
+        self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.last = QPushButton("Compare the last two runs", toolTip=tip_of_last)
+        self.last.clicked.connect(self.compare_last)
+        empty = QWidget()
+        column = QVBoxLayout(empty)
+        column.setContentsMargins(24, 8, 24, 8)
+        column.setSpacing(8)
+        column.addStretch(1)
+        column.addWidget(self.hint)
+        column.addWidget(self.last, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(1)
+        holder = QWidget()
+        self._stack = QStackedLayout(holder)
+        self._stack.addWidget(empty)
+        self._stack.addWidget(listed)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(4, 0, 4, 0)
+        layout.addWidget(holder)
+        self._lines: list[Line] = []
+        self._asked = 0
+        self.task: Task | None = None
+        study.compared_changed.connect(self.refresh)
+        study.runs.listed.connect(self._show_hint)
+        study.runs.ended.connect(lambda _: self._show_hint())
+        self.refresh()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Change to light or dark."""
+        self._theme = theme
+        self._list()
+
+    def set_units(self, system: str) -> None:
+        """Write numbers in another system of units."""
+        self.system = system
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Compare anew, in the background."""
+        records = self.study.compared
+        self._asked += 1
+        asked, system = self._asked, self.system
+        self._show_hint()
+        if not records:
+            return
+        names = [record.name for record in records]
+        self.heading.setText(
+            texts.comparing.COMPARED.format(first=names[0], others=", ".join(names[1:]))
+        )
+        self.report.setEnabled(len(records) == 2)
+        self.tree.clear()
+        self.tree.setHeaderLabels(["Comparing …"])
+        self.task = Task(lambda: compared(records, system), self)
+        self.task.done.connect(lambda found: self._on_compared(found, asked))
+        self.task.failed.connect(
+            lambda failure: self._asked == asked and self.said.emit(_FAILED.format(why=failure))
+        )
+        self.task.start()
+
+    def copy_table(self) -> None:
+        """Put the table on the clipboard, cells separated by tabs."""
+        rows = [[self.tree.headerItem().text(c) for c in range(self.tree.columnCount())]]
+        for n in range(self.tree.topLevelItemCount()):
+            section = self.tree.topLevelItem(n)
+            items = [section, *(section.child(k) for k in range(section.childCount()))]
+            rows += [[item.text(c) for c in range(self.tree.columnCount())] for item in items]
+        QApplication.clipboard().setText("\n".join("\t".join(row) for row in rows))
+        self.said.emit("The table is on the clipboard.")
+
+    def _on_compared(self, found: Comparison, asked: int) -> None:
+        if asked == self._asked:
+            self.comparison = found
+            self._list()
+
+    def _list(self) -> None:
+        """Write the table."""
+        records, found = self.study.compared, self.comparison
+        self._lines = []
+        self.tree.clear()
+        if not records:
+            return
+        heads = ["What", records[0].name]
+        for record in records[1:]:
+            heads += [record.name, _CHANGE]
+        self.tree.setColumnCount(len(heads))
+        self.tree.setHeaderLabels(heads)
+        for column, head in enumerate(heads):
+            width = _CHANGE_PX if head == _CHANGE else _RUN_PX
+            self.tree.setColumnWidth(column, wide(_WHAT_PX if column == 0 else width))
+        self._section("Injury figures", found.figures, "None of the runs has injury figures.")
+        self._section("What differs in the models", found.fields, "The models are the same.")
+        self._section("Peaks", found.peaks, "None of the runs has curves to compare.")
+
+    def _section(self, title: str, lines: list[Line], nothing: str) -> None:
+        top = QTreeWidgetItem(self.tree, [title])
+        top.setFlags(Qt.ItemFlag.ItemIsEnabled)
+        font = top.font(0)
+        font.setBold(True)
+        top.setFont(0, font)
+        for line in lines:
+            self._add(top, line)
+        if not lines:
+            item = QTreeWidgetItem(top, [nothing])
+            item.setFlags(Qt.ItemFlag.ItemIsEnabled)
+            item.setForeground(0, QBrush(QColor(self._theme.muted)))
+        top.setExpanded(True)
+
+    def _add(self, top: QTreeWidgetItem, line: Line) -> None:
+        item = QTreeWidgetItem(top, [line.title])
+        t = self._theme
+        column = 1
+        for n, cell in enumerate(line.cells):
+            item.setText(column, cell.words)
+            if cell.share is not None and cell.share > 1.0:
+                item.setForeground(column, QBrush(QColor(t.error)))
+                item.setToolTip(column, _OF_LIMIT.format(percent=100 * cell.share))
+            column += 1
+            if n:
+                item.setText(column, cell.change)
+                if cell.change == texts.comparing.SAME:
+                    item.setForeground(column, QBrush(QColor(t.muted)))
+                column += 1
+        item.setToolTip(0, "\n".join(filter(None, (line.title, line.tip))))
+        item.setData(0, _LINE, len(self._lines))
+        self._lines.append(line)
+
+    def _on_click(self, item: QTreeWidgetItem) -> None:
+        place = item.data(0, _LINE)
+        if place is None:
+            return
+        line = self._lines[place]
+        if line.figure is not None:
+            self.study.go(line.figure.t1)
+            self.figure_asked.emit(line.figure)
+        elif line.quantity:
+            self.quantity_asked.emit(line.quantity)
+        else:
+            self.field_asked.emit(line.path)
+
+    def _show_hint(self) -> None:
+        enough = len(self._ended()) > 1
+        self.hint.setText(
+            _EMPTY
+            if enough
+            else "Two runs that have ended are needed: run the model, change it, run it again."
+        )
+        self.last.setVisible(enough)
+        self._stack.setCurrentIndex(1 if self.study.compared else 0)
+
+    def _ended(self) -> list[RunRecord]:
+        return [record for record in self.study.runs.records if record.has_ended]
+
+    def compare_last(self) -> None:
+        """Set the last two runs beside each other."""
+        ended = self._ended()
+        if len(ended) > 1:
+            self.study.compare(ended[-2:])
+
+    def _swap(self) -> None:
+        self.study.compare(tuple(reversed(self.study.compared)))
+
+
+def _button(text: str, tip: str, do: Callable[[], object]) -> QToolButton:
+    button = QToolButton(text=text, toolTip=tip)
+    button.clicked.connect(lambda: do())
+    return button

@@ -1,0 +1,234 @@
+"""Show and change who may touch what, and by which law, as a matrix."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QModelIndex, QPoint, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QLineEdit, QMenu, QVBoxLayout, QWidget
+
+from app import texts
+from app.elements import called, find
+from app.features.editors.bar import Bar
+from app.features.editors.contact_cells import Cell, allowed, of_body, refused, why_not
+from app.features.editors.matrix_model import MatrixModel
+from app.features.editors.matrix_table import MatrixTable
+from app.forms.choices import Choice
+from app.forms.form_commands import FormCommands
+from app.guard import guard
+from app.look import Theme
+from solver.project.contact import PlaneContact
+
+_FILTER = "Filter by name"
+_ALLOWED = "Allow {n} contacts"
+_ALLOWED_NOW = "{n} contacts added; {others} had been there and follow the chosen law now."
+_MANY_CELLS = "{n} pairs: Space lets them touch, Del forbids it, a right click shows more."
+_SHOW_CONTACT = "Show the contact {name}"
+_ALLOW_BODY = "Let all of {body} touch {other}"
+_FORBID_BODY = "Let nothing of {body} touch {other}"
+_ALLOW_ALL = "Let these {n} pairs touch"
+_FORBID_ALL = "Let none of these {n} pairs touch"
+
+
+class ContactMatrix(QWidget):
+    """A click lets a pair touch by the law that is chosen, or forbids it again."""
+
+    def __init__(self, hands: FormCommands, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.hands, self.path = hands, ""
+        self.against = Choice()
+        self.against.setAccessibleName("Against")
+        self.against.setMinimumContentsLength(19)
+        for title, value in (
+            ("surfaces on planes", "planes"),
+            ("surfaces on surfaces", "surfaces"),
+        ):
+            self.against.addItem(title, value)
+        self.against.activated.connect(lambda _: self.refresh())
+        self.law = Choice()
+        self.law.setAccessibleName("Law of new contacts")
+        self.law.setToolTip(
+            "A click on a cell lets the pair touch by this law; another click forbids it"
+        )
+        self.law.setMinimumContentsLength(18)
+        self.search = QLineEdit(placeholderText=_FILTER, clearButtonEnabled=True)
+        self.search.setMaximumWidth(200)
+        self.search.setAccessibleName(_FILTER)
+        self.search.textChanged.connect(lambda _: self.refresh())
+        self.bar = Bar(self.against, self.law, self.search)
+        self.bar.heading.setText(texts.editors.MATRIX)
+        self.table = MatrixTable()
+        self.model = MatrixModel(self)
+        self.table.setModel(self.model)
+        self.table.horizontalHeader().sectionClicked.connect(self._on_column)
+        self.table.verticalHeader().sectionClicked.connect(self._on_row)
+        self.table.entered.connect(lambda at: self.bar.say(self.model.data(
+            at, Qt.ItemDataRole.ToolTipRole)))  # fmt: skip
+        self.table.clicked.connect(self._on_clicked)
+        self.table.customContextMenuRequested.connect(self._on_menu)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 4)
+        column.setSpacing(0)
+        column.addWidget(self.bar)
+        column.addWidget(self.table, 1)
+
+    def show_element(self, path: str) -> None:
+        """Show the matrix; the pair of a selected contact, and what it touches."""
+        self.path = path
+        one = find(self.hands.project, path) if path.startswith("contacts/") else None
+        if one is not None:
+            kind = "planes" if isinstance(one, PlaneContact) else "surfaces"
+            if kind != self.against.currentData():
+                self.against.show_data(kind)
+                self.search.clear()
+        self.refresh()
+        if one is not None:
+            self._point_at(one)
+
+    def refresh(self) -> None:
+        """Show the present version."""
+        self.model.show_project(
+            self.hands.project, self.against.currentData(), self.search.text().strip()
+        )
+        chosen = self.law.currentData()
+        laws = [(id_, self.model.law_names[id_]) for id_ in self.model.laws]
+        shown = [(self.law.itemData(i), self.law.itemText(i)) for i in range(self.law.count())]
+        wanted = [(id_, f"{n}  {name}") for n, (id_, name) in enumerate(laws, 1)]
+        if shown != wanted:
+            self.law.clear()
+            for id_, text in wanted:
+                self.law.addItem(text, id_)
+            self.law.setCurrentIndex(max(0, self.law.findData(chosen)))
+        if not self.model.rows or not self.model.columns:
+            empty = (
+                "There are no planes yet: Insert › Plane adds one."
+                if self.model.rows
+                else "There are no surfaces yet: Insert › Segment adds one with a surface."
+            )
+            self.bar.say("Nothing has such a name." if self.search.text() else empty)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Change to light or dark."""
+        self.model.theme = theme
+        self.table.set_theme(theme)
+
+    @guard
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Space lets the selected pairs touch, Del forbids them."""
+        cells = self._selected()
+        if cells and event.key() == Qt.Key.Key_Space:
+            self.allow(cells)
+        elif cells and event.key() == Qt.Key.Key_Delete:
+            self.forbid(cells)
+        else:
+            super().keyPressEvent(event)
+
+    def allow(self, cells: list[Cell]) -> None:
+        """Let pairs touch by the chosen law, as one step."""
+        document = self.hands.document
+        able = [cell for cell in cells if not why_not(document.project, cell)]
+        if not able:
+            self.bar.say(why_not(document.project, cells[0]) if cells else "")
+            return
+        project = allowed(document.project, able, self.law.currentData() or "")
+        count = len(project.contacts) - len(document.project.contacts)
+        text = "Allow a contact" if len(able) == 1 else _ALLOWED.format(n=len(able))
+        document.replace(project, text)
+        self.refresh()
+        self.bar.say(_ALLOWED_NOW.format(n=count, others=len(able) - count))
+
+    def forbid(self, cells: list[Cell]) -> None:
+        """Take the contacts of pairs away, with what cannot be without them."""
+        gone = refused(self.hands.project, cells)
+        if gone:
+            self.hands.document.delete(gone)
+            self.refresh()
+
+    def _on_clicked(self, index: QModelIndex) -> None:
+        cells = self._selected()
+        if len(cells) > 1:
+            self.bar.say(_MANY_CELLS.format(n=len(cells)))
+            return
+        there = self.model.contacts(index)
+        cell = self.model.cell(index)
+        law = self.law.currentData()
+        if not there or any(one.law != law for one in there):
+            self.allow([cell])
+        else:
+            self.forbid([cell])
+
+    def _on_column(self, column: int) -> None:
+        side = self.model.columns[column].side
+        if isinstance(side, str):
+            self._menu_of([self.model.cell(self.model.index(row, column))
+                           for row in range(self.model.rowCount())])  # fmt: skip
+
+    def _on_row(self, row: int) -> None:
+        self._menu_of([self.model.cell(self.model.index(row, column))
+                       for column in range(self.model.columnCount())])  # fmt: skip
+
+    def _on_menu(self, at: QPoint) -> None:
+        index = self.table.indexAt(at)
+        if index.isValid():
+            self.menu(index).popup(self.table.viewport().mapToGlobal(at))
+
+    def menu(self, index: QModelIndex) -> QMenu:
+        """Offer what can be done with a cell, with all of a body, with a row and a column."""
+        menu = self._new_menu()
+        cell = self.model.cell(index)
+        for one in self.model.contacts(index):
+            path = f"contacts/{one.id}"
+            menu.addAction(
+                _SHOW_CONTACT.format(name=called(self.hands.project, one))
+            ).triggered.connect(lambda _=False, path=path: self.hands.document.select(path))
+        body = of_body(self.hands.project, cell.surface, self.model.rows)
+        whole = [Cell(one, cell.other) for one in body]
+        group = self.model.rows[index.row()].group or "the ungrouped"
+        other = self.model.columns[index.column()].name
+        for title, cells, do in (
+            (_ALLOW_BODY, whole, self.allow),
+            (_FORBID_BODY, whole, self.forbid),
+        ):
+            text = title.format(body=group, other=other)
+            menu.addAction(text).triggered.connect(lambda _=False, cells=cells, do=do: do(cells))
+        selected = self._selected()
+        if len(selected) > 1:
+            menu.addSeparator()
+            self._offer(menu, selected)
+        return menu
+
+    def _menu_of(self, cells: list[Cell]) -> None:
+        menu = self._new_menu()
+        self._offer(menu, cells)
+        menu.popup(self.cursor().pos())
+
+    def _offer(self, menu: QMenu, cells: list[Cell]) -> None:
+        for title, do in (
+            (_ALLOW_ALL, self.allow),
+            (_FORBID_ALL, self.forbid),
+        ):
+            menu.addAction(title.format(n=len(cells))).triggered.connect(
+                lambda _=False, do=do: do(cells)
+            )
+
+    def _new_menu(self) -> QMenu:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        return menu
+
+    def _selected(self) -> list[Cell]:
+        return [self.model.cell(index) for index in self.table.selectionModel().selectedIndexes()]
+
+    def _point_at(self, contact: Any) -> None:
+        """Bring the cell of a contact into sight."""
+        first = contact.surface if isinstance(contact, PlaneContact) else contact.first
+        other = contact.plane if isinstance(contact, PlaneContact) else contact.second
+        row = next((i for i, h in enumerate(self.model.rows) if h.side == first), -1)
+        column = next((i for i, h in enumerate(self.model.columns) if h.side == other), -1)
+        if row >= 0 and column >= 0:
+            index = self.model.index(row, column)
+            self.table.setCurrentIndex(index)
+            self.table.scrollTo(index)
+            self.law.show_data(contact.law)
+            self.bar.say(self.model.data(index, Qt.ItemDataRole.ToolTipRole))

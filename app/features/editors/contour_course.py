@@ -1,0 +1,63 @@
+"""Follow a globographic stop: its contour, and where a joint's axis points; no Qt."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from app.scene.placing import Pose
+from solver.maths.rotation import Array
+from solver.project import Project
+from solver.project.contours import library, stop_angle
+from solver.project.forms import value_at
+from solver.project.joint_table import contour_of
+from solver.project.joints import FunctionContour, LibraryContour
+from solver.project.pose import turn
+
+TURN = 2.0 * math.pi
+
+
+def stop_of(joint: Any) -> Any:
+    """Give a joint's globographic stop; None for none."""
+    return contour_of(joint)
+
+
+def stop_angles(project: Project, contour: Any, azimuth: Sequence[float] | Array) -> Array:
+    """Give the stop angle (rad) at azimuths (rad); empty where its function is missing."""
+    phi = np.asarray(azimuth, float)
+    if isinstance(contour, FunctionContour):
+        found = next((f for f in project.functions if f.id == contour.angle), None)
+        values = [] if found is None else [value_at(found.form, float(a) % TURN) for a in phi]
+        return np.array(values if None not in values else [], float)
+    if isinstance(contour, LibraryContour):
+        return stop_angle(library()[contour.name], phi)
+    return stop_angle(contour.coefficients, phi)
+
+
+def on_sphere(angle: Array, azimuth: Array) -> Array:
+    """Give points of the unit sphere by the angle from its pole and the azimuth (n, 3)."""
+    sine = np.sin(angle)
+    return np.column_stack([sine * np.cos(azimuth), sine * np.sin(azimuth), np.cos(angle)])
+
+
+def direction(joint: Any, pose: Pose) -> Array:
+    """Give where the child's joint axis z points, in the parent's joint axes."""
+    R_WP = pose[joint.parent].R_WS @ turn(joint.parent_frame.orientation)
+    R_WC = pose[joint.child].R_WS @ turn(joint.child_frame.orientation)
+    return np.asarray(R_WP.T @ R_WC)[:, 2]
+
+
+def polar(d: Array) -> tuple[float, float]:
+    """Give a direction's angle from the pole, and its azimuth from 0 to a whole turn (rad)."""
+    angle = math.atan2(math.hypot(d[0], d[1]), d[2])
+    return angle, math.atan2(d[1], d[0]) % TURN
+
+
+def room(project: Project, joint: Any, d: Array) -> float | None:
+    """Give the angle (rad) that is left before the stop begins; below zero beyond it."""
+    angle, azimuth = polar(d)
+    limit = stop_angles(project, stop_of(joint).contour, [azimuth])
+    return float(limit[0]) - angle if len(limit) else None

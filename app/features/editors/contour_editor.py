@@ -1,0 +1,259 @@
+"""Show a joint's stop contour on a sphere and unrolled, with where the joint points now."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from app.curves.canvas import Canvas
+from app.curves.points import moved, with_point, without
+from app.editing.naming import free_id, taken
+from app.editing.shape import spoken_word
+from app.elements import find, name_of
+from app.features.editors.bar import Bar, button
+from app.features.editors.contour_course import (
+    TURN,
+    direction,
+    on_sphere,
+    polar,
+    room,
+    stop_angles,
+    stop_of,
+)
+from app.features.editors.sphere import Sphere
+from app.forms.choices import Choice
+from app.forms.form_commands import FormCommands
+from app.look import LIGHT, Theme
+from app.scene.placing import Pose, pose_at_start
+from solver.maths.rotation import Array
+from solver.project import ProjectError
+from solver.project.changes import with_value
+from solver.project.contours import library
+from solver.project.functions import Function, Table
+from solver.project.joints import FunctionContour, LibraryContour
+
+_OWN_CONTOUR = "own: {kind}"
+_CONTOUR_CHOSEN = "Choose the contour of {name}"
+_CONTOUR_SHAPED = "Shape the contour of {name}"
+_CONTOUR_OF = "Contour of {name}"
+_POINTS_MADE = "Make points of the contour of {name}"
+_CONTOUR_NOW = "Bent by {angle}° towards {azimuth}°: {left}° left before the stop."
+_CONTOUR_BEYOND = "Bent by {angle}° towards {azimuth}°: {left}° beyond where the stop begins."
+
+_ROUND = np.linspace(0.0, TURN, 181)
+_POINTS = 24
+
+
+class ContourEditor(QWidget):
+    """Choose a contour of the library, or make points of it and drag them."""
+
+    def __init__(self, hands: FormCommands, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.hands, self._theme, self.path = hands, LIGHT, ""
+        self.pose: Callable[[], Pose | None] = lambda: None
+        """Gives the pose that is shown, where that is an instant of a run."""
+        self.way: Callable[[Any], Array] = lambda _: np.zeros((0, 3))
+        """Gives where the joint's axis pointed in the run that is shown."""
+        self.choice = Choice()
+        self.choice.setAccessibleName("Stop contour")
+        self.choice.setToolTip("Measured contours of human joints; another one may be dragged")
+        self.choice.setMinimumContentsLength(16)
+        self.choice.activated.connect(lambda _: self._choose())
+        self.make = button(
+            "Make points",
+            "Put a curve with points in place of this contour, to drag them",
+            self.make_points,
+        )
+        self.bar = Bar(self.choice, self.make)
+        self.sphere = Sphere()
+        self.canvas = Canvas()
+        self.canvas.dragged.connect(self._on_dragged)
+        self.canvas.released.connect(hands.document.end_gesture)
+        self.canvas.added.connect(self._on_added)
+        self.canvas.removed.connect(self._on_removed)
+        row = QHBoxLayout()
+        row.setContentsMargins(4, 0, 4, 4)
+        row.addWidget(self.sphere, 2)
+        row.addWidget(self.canvas, 3)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.bar)
+        column.addLayout(row, 1)
+
+    def show_element(self, path: str) -> None:
+        """Show a joint's contour."""
+        if path != self.path:
+            self.path = path
+            self.canvas.fit()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the present version."""
+        joint = self._joint()
+        if joint is None:
+            return
+        contour = stop_of(joint).contour
+        self.bar.heading.setText(name_of(joint))
+        self._list_choices(contour)
+        self.make.setVisible(not isinstance(contour, FunctionContour))
+        angles = stop_angles(self.hands.project, contour, _ROUND)
+        units = self.hands.units
+        self.canvas.name_axes("azimuth", "stop angle", units.name("rad"), units.name("rad"))
+        lines: list[Any] = []
+        if len(angles):
+            shown = [[units.shown(v, "rad") for v in one] for one in (_ROUND, angles)]
+            lines.append((*shown, 1, "solid"))
+        table = self._table()
+        points = [] if table is None else [
+            (units.shown(x, "rad"), units.shown(y, "rad")) for x, y in zip(table.x, table.y, strict=False)
+        ]  # fmt: skip
+        now = self.direction()
+        if now is not None:
+            angle, azimuth = polar(now)
+            cross = units.shown(azimuth, "rad"), units.shown(angle, "rad")
+            lines.append(([cross[0]] * 2, [0.0, cross[1]], 0, "faint"))
+        self.canvas.show_lines(lines, points)
+        self._show_now(joint, angles, now)
+
+    def show_time(self) -> None:
+        """Follow the instant of a run that is shown."""
+        if self.isVisible():
+            self.refresh()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Change to light or dark."""
+        self._theme = theme
+        self.canvas.set_theme(theme)
+        self.sphere.set_theme(theme)
+
+    def direction(self) -> Array | None:
+        """Give where the joint's axis points now, in the parent's joint axes."""
+        joint = self._joint()
+        try:
+            return direction(joint, self.pose() or pose_at_start(self.hands.project))
+        except KeyError:
+            # a segment that the joint names is missing
+            return None
+
+    def _show_now(self, joint: Any, angles: Array, now: Array | None) -> None:
+        contour = on_sphere(angles, _ROUND) if len(angles) else np.zeros((0, 3))
+        left = room(self.hands.project, joint, now) if now is not None else None
+        self.sphere.show_contour(contour, self.way(joint), now, left is not None and left < 0.0)
+        if now is None or left is None:
+            self.bar.say(
+                "The contour names a function that is missing or has no points; see Problems."
+            )
+            return
+        angle, azimuth = (math.degrees(v) for v in polar(now))
+        sentence = _CONTOUR_NOW if left >= 0.0 else _CONTOUR_BEYOND
+        self.bar.say(
+            sentence.format(angle=f"{angle:.1f}", azimuth=f"{azimuth:.0f}",
+                            left=f"{abs(math.degrees(left)):.1f}")
+        )  # fmt: skip
+
+    def _joint(self) -> Any:
+        found = find(self.hands.project, self.path)
+        return found if stop_of(found) is not None else None
+
+    def _list_choices(self, contour: Any) -> None:
+        own = "" if isinstance(contour, LibraryContour) else spoken_word(contour.kind)
+        wanted = [*library(), *([contour.kind] if own else [])]
+        if wanted != [self.choice.itemData(i) for i in range(self.choice.count())]:
+            self.choice.clear()
+            for name in library():
+                self.choice.addItem(spoken_word(name).capitalize(), name)
+            if own:
+                self.choice.addItem(_OWN_CONTOUR.format(kind=own), contour.kind)
+        self.choice.show_data(contour.kind if own else contour.name)
+
+    # changing
+
+    def _table(self) -> Table | None:
+        """Give the table of the contour, where its points can be dragged."""
+        function = self._function()
+        form = function.form if function is not None else None
+        return form if isinstance(form, Table) and form.csv is None else None
+
+    def _function(self) -> Function | None:
+        joint = self._joint()
+        contour = stop_of(joint).contour if joint is not None else None
+        if not isinstance(contour, FunctionContour):
+            return None
+        found = find(self.hands.project, f"functions/{contour.angle}")
+        return found if isinstance(found, Function) else None
+
+    def _choose(self) -> None:
+        name, joint = self.choice.currentData(), self._joint()
+        if joint is None or name not in library():
+            return
+        text = _CONTOUR_CHOSEN.format(name=name_of(joint))
+        made = LibraryContour(kind="library", name=name)
+        self.hands.document.edit(f"{self.path}/globographic/contour", made, text)
+
+    def make_points(self) -> None:
+        """Put a function with points in place of the contour; the course stays as near as it can."""
+        joint = self._joint()
+        if joint is None:
+            return
+        project = self.hands.project
+        x = np.linspace(0.0, TURN, _POINTS + 1)
+        y = stop_angles(project, stop_of(joint).contour, x)
+        id_ = free_id(f"{joint.id}_contour", taken(project, "functions"))
+        # at corners between straight lines the depth beyond the contour would jump
+        table = Table(kind="table", x=tuple(x.tolist()), y=tuple(y.tolist()), between="spline")
+        name = _CONTOUR_OF.format(name=name_of(joint))
+        made = Function(id=id_, name=name, x_unit="rad", y_unit="rad", form=table)
+        project = project.model_copy(update={"functions": (*project.functions, made)})
+        contour = FunctionContour(kind="function", angle=id_)
+        try:
+            project = with_value(project, f"{self.path}/globographic/contour", contour)
+        except ProjectError as refusal:
+            self.bar.say(refusal.problems[0].sentence)
+            return
+        self.hands.document.replace(project, _POINTS_MADE.format(name=name_of(joint)))
+
+    def _put(self, points: Any, key: str | None = None) -> None:
+        function, joint = self._function(), self._joint()
+        if function is None or joint is None:
+            return
+        x, y = points
+        between = getattr(function.form, "between", "lines")
+        table = Table(kind="table", x=x, y=y, between=between)
+        text = _CONTOUR_SHAPED.format(name=name_of(joint))
+        said = self.hands.document.edit(f"functions/{function.id}/form", table, text, key)
+        if said:
+            self.bar.say(said[0].sentence)
+
+    def _on_dragged(self, number: int, x: float, y: float) -> None:
+        table = self._table()
+        if table is None:
+            return
+        of = self.hands.units.from_shown
+        at, value = of(x, "rad"), min(max(of(y, "rad"), 0.0), math.pi)
+        last = len(table.x) - 1
+        if number in (0, last) and table.x[0] == 0.0 and abs(table.x[last] - TURN) < 1e-6:
+            # the ends are one place: they keep together, and where they are
+            new = list(table.y)
+            new[0] = new[last] = value
+            self._put((table.x, tuple(new)), f"contour/{self.path}")
+            return
+        self._put(moved(table.x, table.y, number, at, value), f"contour/{self.path}")
+
+    def _on_added(self, x: float, y: float) -> None:
+        table, of = self._table(), self.hands.units.from_shown
+        if table is None:
+            self.bar.say("Make points of this contour first; then they can be added and dragged.")
+            return
+        points, at = with_point(table.x, table.y, of(x, "rad"), max(of(y, "rad"), 0.0))
+        self.canvas.current = at
+        self._put(points)
+
+    def _on_removed(self, number: int) -> None:
+        table = self._table()
+        if table is not None and len(table.x) > 3 and 0 < number < len(table.x) - 1:
+            self._put(without(table.x, table.y, [number]))

@@ -1,0 +1,67 @@
+"""Editors of curves, laws, pulses, contacts, contours and outputs."""
+
+from __future__ import annotations
+
+from app.command import Command
+from app.features.editors.panel import EditorPanel
+from app.features.feature import Feature
+from app.panel import Panel
+from app.workbench import Workbench
+
+_TABLES = {
+    "contacts": ("Who may touch what…", "A matrix of surfaces, planes and laws."),
+    "outputs": ("What a run writes…", "A table of outputs."),
+}
+
+
+class Editors(Feature):
+    """Bring the editor that fits the selection to the front."""
+
+    name = "editors"
+
+    def __init__(self, bench: Workbench) -> None:
+        super().__init__(bench)
+        bench.commands.add(
+            *(
+                Command(
+                    f"edit.{name}",
+                    *words,
+                    lambda name=name: self.open(name),
+                    enabled=bench.has_project,
+                )
+                for name, words in _TABLES.items()
+            )
+        )
+        panel = self.panel = EditorPanel(bench.document, _TABLES, bench.settings.units)
+        bench.panels.add(
+            Panel(
+                "editor",
+                panel,
+                "below",
+                "Editor",
+                "Curves, laws, pulses, contacts, contours and outputs, drawn and as tables",
+                go_to=("&Editor", "Go to the editor of what is selected."),
+                topic="guide#editors",
+                asked=lambda: bench.document.selection,
+                builds=True,
+            )
+        )
+        panel.follow(bench.study)
+        bench.document.changed.connect(panel.update_project)
+        bench.document.selected.connect(self._on_selected)
+        bench.theme_changed.connect(panel.set_theme)
+        bench.units_changed.connect(panel.set_units)
+
+    def open(self, name: str) -> None:
+        """Show the editor of a list of the document, whatever is selected."""
+        self.bench.panels.open("editor")
+        self.panel.open(name)
+        self.bench.panels.give_half(self.panel.is_matrix)
+
+    def _on_selected(self, path: str) -> None:
+        panels = self.bench.panels
+        self.panel.show_element()
+        if self.panel.fits(path) and not panels.has_keyboard("problems"):
+            panels.open("editor")
+        if not self.panel.is_matrix:
+            panels.give_half(False)

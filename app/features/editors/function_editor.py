@@ -1,0 +1,359 @@
+"""Edit a function: drag its points, type them, paste them, read them from a file, or give a formula."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QApplication,
+    QFileDialog,
+    QLabel,
+    QScrollArea,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app import texts
+from app.curves.canvas import Canvas
+from app.curves.csv_dialog import open_csv
+from app.curves.pasting import NotATable, put_in, read_table, units_said
+from app.curves.points import Points, in_order, moved, with_point, without
+from app.editing.shape import field_of, spoken_word
+from app.elements import find, name_of
+from app.features.editors.bar import Bar, button
+from app.features.editors.course import beyond, course
+from app.features.editors.table import PointsTable
+from app.forms.choices import Choice
+from app.forms.form import Form
+from app.forms.form_commands import FormCommands
+from app.look import LIGHT, Theme
+from solver.maths.rotation import Array
+from solver.project.curves import CurveError, read_curve
+from solver.project.functions import CsvCurve, Function, Table
+from solver.project.kinds import kind_words
+
+_ADDED_POINT = "Add a point to {name}"
+_REMOVED_POINT = "Remove points of {name}"
+_TYPED = "Change points of {name}"
+_PASTED_POINTS = "Paste points into {name}"
+_IMPORTED = "Read points of {name} from a file"
+_TABULATED = "Make a table of {name}"
+_JOINED = "Join the points of {name} in another way"
+_TABULATE = "Make a table"
+_LINKED = "The points stand in {file}; copy them in to change them here."
+_COPIED_POINTS = "Copied {n} points."
+_READ_AS = "Read {how}; taken as {units}."
+
+
+class FunctionEditor(QWidget):
+    """Show one function as a curve, with its points or its formula beside it."""
+
+    def __init__(self, hands: FormCommands, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.hands, self._theme, self.path = hands, LIGHT, ""
+        self.canvas = Canvas()
+        self.canvas.dragged.connect(self._on_dragged)
+        self.canvas.released.connect(hands.document.end_gesture)
+        self.canvas.added.connect(self._on_added)
+        self.canvas.removed.connect(lambda i: self._remove([i]))
+        self.canvas.picked.connect(self._on_picked)
+        self.table = PointsTable(lambda points: self._set(points, _TYPED))
+        self.table.points.refused.connect(self._say)
+        self.table.pasted.connect(self._on_pasted)
+        self.table.clicked.connect(lambda at: self.canvas.pick(min(at.row(), self._count() - 1)))
+        self.kind = Choice()
+        self.kind.setAccessibleName("Kind of function")
+        self.kind.setToolTip("How the value follows from the argument")
+        for model in field_of(Function, "form").models:
+            for one in kind_words(model):
+                self.kind.addItem(spoken_word(one), one)
+        self.kind.activated.connect(lambda _: self._change_kind())
+        self.between = Choice()
+        self.between.setAccessibleName("Between points")
+        self.between.setToolTip("How the points are joined; a position over time needs a spline")
+        for one in field_of(Table, "between").choices:
+            self.between.addItem(spoken_word(one), one)
+        self.between.activated.connect(lambda _: self._change_between())
+        self.paste = button("Paste", "Put two columns from a spreadsheet in place of all points (Ctrl+V in the table)", lambda: self._on_pasted(
+            QApplication.clipboard().text(), 0, 0))  # fmt: skip
+        self.copy = button(
+            "Copy", "Copy the points for a spreadsheet (Ctrl+C in the table)", self._on_copy
+        )
+        self.csv = button(
+            "From CSV…",
+            "Read the points from a file of numbers, with a choice of columns and units",
+            self._ask_for_csv,
+        )
+        self.tabulate = button(
+            _TABULATE, "Put points in place of the formula, to drag and type them", self._tabulate
+        )
+        self.bar = Bar(self.kind, self.between, self.paste, self.copy, self.csv, self.tabulate)
+        self.hint = self.bar.hint
+        self.beyond = QLabel("", objectName="muted")
+        self.form_area = QScrollArea(objectName="form", widgetResizable=True)
+        self.form: Form | None = None
+        self.side = QStackedWidget()
+        self.side.addWidget(self.table)
+        self.side.addWidget(self.form_area)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        left = QWidget()
+        column = QVBoxLayout(left)
+        column.setContentsMargins(4, 0, 0, 2)
+        column.setSpacing(0)
+        column.addWidget(self.canvas, 1)
+        column.addWidget(self.beyond)
+        whole = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
+        whole.addWidget(left)
+        whole.addWidget(self.side)
+        whole.setStretchFactor(0, 1)
+        whole.setSizes([900, 260])
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.bar)
+        layout.addWidget(whole, 1)
+
+    # showing
+
+    def show_element(self, path: str) -> None:
+        """Show a function."""
+        if path != self.path:
+            self.path = path
+            self.canvas.current = -1
+            self._say("")
+            self.canvas.fit()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the present version."""
+        function = self.function()
+        if function is None:
+            return
+        form, units = function.form, self.hands.units
+        si = (function.x_unit, function.y_unit)
+        self.bar.heading.setText(name_of(function))
+        self.kind.show_data(form.kind)
+        is_table = isinstance(form, Table)
+        linked = isinstance(form, Table) and form.csv is not None
+        self.between.setVisible(is_table)
+        if isinstance(form, Table):
+            self.between.show_data(form.between)
+        self.paste.setVisible(is_table and not linked)
+        self.copy.setVisible(is_table)
+        self.tabulate.setVisible(not is_table or linked)
+        self.tabulate.setText("Copy the points in" if linked else _TABULATE)
+        points = self._points()
+        self.canvas.name_axes("", "", units.name(si[0]), units.name(si[1]))
+        self._draw(function, points)
+        if is_table:
+            self.side.setCurrentWidget(self.table)
+            self.table.points.show_points(points, si, units, linked)
+            if linked:
+                self._say(_LINKED.format(file=form.csv.path))
+        else:
+            self._show_form(function)
+            self.side.setCurrentWidget(self.form_area)
+        self.beyond.setText(beyond(form, points, si, units))
+
+    def function(self) -> Function | None:
+        """Give the function that is shown."""
+        found = find(self.hands.project, self.path)
+        return found if isinstance(found, Function) else None
+
+    def set_theme(self, theme: Theme) -> None:
+        """Change to light or dark."""
+        self._theme = theme
+        self.canvas.set_theme(theme)
+
+    def _draw(self, function: Function, points: Points) -> None:
+        si = (function.x_unit, function.y_unit)
+        x, y, ends = course(function.form, points)
+        lines = []
+        if len(x):
+            for end_x, end_y in ends:
+                lines.append((*self._shown(si, end_x, end_y), 0, "faint"))
+            lines.append((*self._shown(si, x, y), 0, "solid"))
+        handles: Any = ()
+        if self._may_drag(function):
+            handles = np.column_stack(self._shown(si, *points))
+        self.canvas.show_lines(lines, handles)
+
+    def _show_form(self, function: Function) -> None:
+        path = f"{self.path}/form"
+        if self.form is not None and self.form.is_true_for(path, function.form):
+            self.form.refresh()
+            return
+        self.form = Form(self.hands, self._theme)
+        self.form.setContentsMargins(8, 4, 8, 8)
+        self.form.show_part(path, function.form, ("kind",), ())
+        self.form.column.addStretch(1)
+        old = self.form_area.takeWidget()
+        if old is not None:
+            old.deleteLater()
+        self.form_area.setWidget(self.form)
+
+    def _shown(self, si: tuple[str, str], x: Any, y: Any) -> tuple[Array, Array]:
+        show = self.hands.units.shown_all
+        return show(x, si[0]), show(y, si[1])
+
+    def _points(self) -> Points:
+        """Give the points of a table, from the file where one holds them."""
+        function = self.function()
+        if function is None or not isinstance(function.form, Table):
+            return (), ()
+        form, file = function.form, self.hands.document.path
+        if form.csv is not None and not form.x and file is not None:
+            try:
+                return read_curve(form.csv, file.parent)
+            except CurveError as failure:
+                self._say(f"{failure} {failure.hint}".rstrip())
+                return (), ()
+        length = min(len(form.x), len(form.y))
+        return form.x[:length], form.y[:length]
+
+    def _may_drag(self, function: Function) -> bool:
+        return isinstance(function.form, Table) and function.form.csv is None
+
+    def _count(self) -> int:
+        return len(self._points()[0])
+
+    def _say(self, sentence: str) -> None:
+        self.bar.say(sentence)
+
+    # changing
+
+    def _set(self, points: Points, text: str, merge_key: str | None = None) -> None:
+        function = self.function()
+        if function is None:
+            return
+        table = {"kind": "table", "x": points[0], "y": points[1]}
+        if isinstance(function.form, Table):
+            table["between"] = function.form.between
+        text = text.format(name=name_of(function))
+        said = self.hands.document.edit(f"{self.path}/form", table, text, merge_key)
+        self._say(said[0].sentence if said else "")
+
+    def _si(self, x: float, y: float) -> tuple[float, float]:
+        function = self.function()
+        assert function is not None
+        of = self.hands.units.from_shown
+        return of(x, function.x_unit), of(y, function.y_unit)
+
+    def _on_dragged(self, number: int, x: float, y: float) -> None:
+        points = moved(*self._points(), number, *self._si(x, y))
+        self._set(points, texts.editors.MOVED, merge_key=f"points/{self.path}")
+
+    def _on_added(self, x: float, y: float) -> None:
+        function = self.function()
+        if function is None or not self._may_drag(function):
+            self._say("A formula has no points to add to: make a table of it first.")
+            return
+        points, at = with_point(*self._points(), *self._si(x, y))
+        self.canvas.current = at
+        self._set(points, _ADDED_POINT)
+        self._on_picked(at)
+
+    def _on_picked(self, number: int) -> None:
+        at = self.table.points.index(number, 0)
+        self.table.setCurrentIndex(at)
+        self.table.scrollTo(at)
+
+    def _remove(self, gone: list[int]) -> None:
+        self._set(without(*self._points(), gone), _REMOVED_POINT)
+
+    def _on_copy(self) -> None:
+        QApplication.clipboard().setText(self.table.copied())
+        self._say(_COPIED_POINTS.format(n=self._count()))
+
+    def _on_pasted(self, text: str, row: int, column: int) -> None:
+        """Put a pasted table in place of all points; one column goes where the cursor stands."""
+        function = self.function()
+        if function is None or self.table.points.locked:
+            return
+        units, si = self.hands.units, (function.x_unit, function.y_unit)
+        try:
+            found = read_table(text)
+            points = put_in(found, self._points(), row, column, units, si)
+        except NotATable as refusal:
+            self._say(str(refusal))
+            return
+        self._set(points, _PASTED_POINTS)
+        self.canvas.fit()
+        self._say(
+            _READ_AS.format(how=found.said(), units=units_said(found, units, si, max(column, 0)))
+        )
+
+    def _change_kind(self) -> None:
+        models = field_of(Function, "form").models
+        said = self.hands.change_kind(f"{self.path}/form", models, self.kind.currentData())
+        self._say(said)
+        self.refresh()
+
+    def _change_between(self) -> None:
+        function, chosen = self.function(), self.between.currentData()
+        if function is not None:
+            text = _JOINED.format(name=name_of(function))
+            self.hands.document.edit(f"{self.path}/form/between", chosen, text)
+
+    def _tabulate(self) -> None:
+        function = self.function()
+        if function is not None:
+            x, y = self._points()
+            if not isinstance(function.form, Table):
+                x, y, _ = course(function.form, (x, y))
+            self._set(in_order([float(v) for v in x], [float(v) for v in y]), _TABULATED)
+
+    # files
+
+    def _ask_for_csv(self) -> None:
+        name, _ = QFileDialog.getOpenFileName(
+            self,
+            texts.editors.CSV_TITLE,
+            "",
+            "Tables of numbers (*.csv *.txt *.tsv *.dat);;All files (*)",
+        )
+        if name:
+            self.read_csv(Path(name))
+
+    def read_csv(self, file: Path) -> None:
+        """Offer to take points from a file."""
+        function = self.function()
+        if function is None:
+            return
+        try:
+            dialog = open_csv(file, function, self.hands.units, self, self._beside(file))
+        except NotATable as refusal:
+            self._say(str(refusal))
+            return
+        dialog.taken.connect(self._take_csv)
+        dialog.set_theme(self._theme)
+        dialog.open()
+
+    def _take_csv(self, points: Points, link: CsvCurve | None) -> None:
+        if link is None:
+            self._set(points, _IMPORTED)
+            return
+        function = self.function()
+        if function is not None:
+            text = _IMPORTED.format(name=name_of(function))
+            # the points stay in memory, as they do when a file is opened
+            old = function.form
+            between = old.between if isinstance(old, Table) else "lines"
+            table = Table(x=points[0], y=points[1], between=between, csv=link)
+            said = self.hands.document.edit(f"{self.path}/form", table, text)
+            if said:
+                self._say(said[0].sentence)
+
+    def _beside(self, file: Path) -> str:
+        """Give a file's path as seen from the project; empty where it does not lie below it."""
+        project = self.hands.document.path
+        if project is None or not file.resolve().is_relative_to(project.resolve().parent):
+            return ""
+        return file.resolve().relative_to(project.resolve().parent).as_posix()

@@ -1,0 +1,274 @@
+"""Show a law as a run would follow it: loading, unloading and reloading, and what it absorbs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from app import texts
+from app.curves.canvas import Canvas
+from app.editing.naming import free_prefix
+from app.editing.shape import fields_of, spoken_word
+from app.elements import find, name_of
+from app.features.editors.bar import Bar, LibraryButton
+from app.features.editors.law_cycle import COURSE, Cycle, cycle, law_facts
+from app.forms.form_commands import FormCommands
+from app.forms.lines import NumberLine
+from app.jobs.task import Task
+from app.look import LIGHT, Theme
+from solver.library import LibraryError, fragment, insert
+from solver.project.contact import Law, StrapLaw
+
+_ABOVE_ZERO = "A number above zero is needed."
+
+_BACK = 0.6
+"""Where reloading begins at first, in parts of the deepest place."""
+_SPEED_M_PER_S, _SPEED_PER_S = 4.0, 2.0
+"""Rates of depth and of strain at which a law that hangs on the rate is shown at first."""
+
+
+class LawEditor(QWidget):
+    """Draw a law; two points are dragged: how deep it goes, and from where it goes in again."""
+
+    def __init__(self, hands: FormCommands, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.hands, self._theme, self.path = hands, LIGHT, ""
+        self.deepest: float | None = None
+        self.back, self.speed = _BACK, 0.0
+        self.cycle: Cycle | None = None
+        self._warm = False
+        self._task: Task | None = None
+        self.canvas = Canvas()
+        self.canvas.dragged.connect(self._on_dragged)
+        self.depth_line = QWidget()
+        self.speed_line = QWidget()
+        self.controls = QHBoxLayout()
+        self.controls.setContentsMargins(0, 0, 0, 0)
+        holder = QWidget()
+        holder.setLayout(self.controls)
+        self.library = LibraryButton(
+            texts.editors.LIBRARY, ("contact_laws", "webbing"), self._insert
+        )
+        self.library.setToolTip("Add a law with its source from the library")
+        self.bar = Bar(holder, self.library)
+        self.facts = QLabel("", wordWrap=True)
+        self.facts.setTextFormat(Qt.TextFormat.RichText)
+        self.links = QVBoxLayout()
+        self.links.setSpacing(0)
+        side = QVBoxLayout()
+        side.setContentsMargins(8, 4, 12, 8)
+        side.addWidget(self.facts)
+        side.addSpacing(4)
+        side.addLayout(self.links)
+        side.addStretch(1)
+        right = QWidget()
+        right.setLayout(side)
+        right.setFixedWidth(300)
+        row = QHBoxLayout()
+        row.setContentsMargins(4, 0, 0, 2)
+        row.addWidget(self.canvas, 1)
+        row.addWidget(right)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.bar)
+        column.addLayout(row, 1)
+
+    # showing
+
+    def show_element(self, path: str) -> None:
+        """Show a law, to the end of its base."""
+        if path != self.path:
+            self.path, self.deepest, self.back = path, None, _BACK
+            self.speed = 0.0
+            if self._is_rated():
+                self.speed = _SPEED_PER_S if self.is_webbing() else _SPEED_M_PER_S
+            self.bar.say("")
+            self.canvas.fit()
+        self._build_controls()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Lead the law anew; the first time in another thread, as it may have to be compiled."""
+        law = self._law()
+        if law is None:
+            return
+        self.bar.heading.setText(name_of(law))
+        self._list_functions(law)
+        if self._warm:
+            self._show(self._work()())
+        elif self._task is None:
+            self.bar.say("Preparing the solver…")
+            self._task = Task(self._work(), self)
+            self._task.done.connect(self._on_first)
+            self._task.failed.connect(self._on_failed)
+            self._task.start()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Change to light or dark."""
+        self._theme = theme
+        self.canvas.set_theme(theme)
+
+    def _law(self) -> Any:
+        return find(self.hands.project, self.path)
+
+    def _work(self) -> Any:
+        project, law = self.hands.project, self.path.split("/", 1)[1]
+        deepest, back, speed = self.deepest, self.back, self.speed
+
+        def work() -> Cycle | str:
+            try:
+                return cycle(project, law, deepest, back, speed)
+            except (KeyError, IndexError, ZeroDivisionError):
+                # a function is missing or has no points; the problems say which
+                return "The law names a function that is missing or has no points; see Problems."
+
+        return work
+
+    def _on_first(self, _: Cycle | str) -> None:
+        self._task, self._warm = None, True
+        self.bar.say("")
+        self.refresh()
+
+    def _on_failed(self, failure: Exception) -> None:
+        self._task = None
+        self.bar.say(f"{type(failure).__name__}: {failure}")
+
+    def _show(self, found: Cycle | str) -> None:
+        if isinstance(found, str):
+            self.cycle = None
+            self.bar.say(found)
+            self.canvas.show_lines([])
+            self.facts.setText("")
+            return
+        self.cycle = found
+        self.bar.say("")
+        units, si = self.hands.units, self._si()
+        path = found.whole
+        x = units.shown_all(path.depth, si[0])
+        y = units.shown_all(path.force, si[1])
+        lines = []
+        t = path.turn
+        for (_, colour), a, b in zip(COURSE, t, t[1:], strict=False):
+            lines.append((x[a + 1 : b + 1], y[a + 1 : b + 1], colour, "solid"))
+        last = slice(t[3] + 1, t[4] + 1)
+        lines.append((x[last], y[last], 0, "faint"))
+        self.canvas.name_axes(
+            "strain" if self.is_webbing() else "deflection",
+            "tension" if self.is_webbing() else "force",
+            units.name(si[0]),
+            units.name(si[1]),
+        )
+        self.canvas.show_lines(lines, [(x[t[1]], y[t[1]]), (x[t[2]], y[t[2]])])
+        self.facts.setText(law_facts(found, units, is_webbing=self.is_webbing()))
+        self.depth_line.show_value(found.deepest)
+
+    def is_webbing(self) -> bool:
+        """Tell whether the law's deflection is a strain."""
+        return isinstance(self._law(), StrapLaw)
+
+    def _is_rated(self) -> bool:
+        law = self._law()
+        return isinstance(law, Law) and bool(law.kernel.rated)
+
+    def _si(self) -> tuple[str, str]:
+        return ("1" if self.is_webbing() else "m", "N")
+
+    # what is asked for
+
+    def _build_controls(self) -> None:
+        while self.controls.count():
+            old = self.controls.takeAt(0).widget()
+            if old is not None:
+                old.deleteLater()
+        units, webbing = self.hands.units, self.is_webbing()
+        self.depth_line = NumberLine(self._set_depth, units, self._si()[0])
+        self.speed_line = NumberLine(self._set_speed, units, "1/s" if webbing else "m/s")
+        for label, line, tip, seen in (
+            (
+                "Up to",
+                self.depth_line,
+                "How deep the law is led; drag the point on the curve as well",
+                True,
+            ),
+            (
+                "at",
+                self.speed_line,
+                "Rate at which it begins, as of a mass on a spring: still where it is deepest",
+                self._is_rated(),
+            ),
+        ):
+            line.setFixedWidth(84)
+            line.setToolTip(tip)
+            line.setAccessibleName(label)
+            line.refused.connect(self.bar.say)
+            for widget in (QLabel(label, objectName="muted"), line):
+                self.controls.addWidget(widget)
+                widget.setVisible(seen)
+        self.speed_line.show_value(self.speed)
+        if self.deepest is not None:
+            self.depth_line.show_value(self.deepest)
+
+    def _set_depth(self, value: float, _: bool) -> bool:
+        if not value > 0.0:
+            self.bar.say(_ABOVE_ZERO)
+            return False
+        self.deepest = value
+        self.refresh()
+        self.canvas.fit()
+        return True
+
+    def _set_speed(self, value: float, _: bool) -> bool:
+        if value < 0.0:
+            self.bar.say(_ABOVE_ZERO)
+            return False
+        self.speed = value
+        self.speed_line.show_value(value)
+        self.refresh()
+        return True
+
+    def _on_dragged(self, number: int, x: float, _: float) -> None:
+        """Follow the point that is dragged along the curve."""
+        at = self.hands.units.from_shown(x, self._si()[0])
+        if self.cycle is None:
+            return
+        far = self.cycle.deepest
+        if number == 0 and at > 0.0:
+            self.deepest = at
+        elif number == 1:
+            self.back = float(np.clip(at / far, 0.0, 0.99))
+        self.refresh()
+
+    def _list_functions(self, law: Any) -> None:
+        """List the functions that the law is made of, as ways to their points."""
+        while self.links.count():
+            old = self.links.takeAt(0).widget()
+            if old is not None:
+                old.hide()
+                old.deleteLater()
+        for shape in fields_of(type(law)):
+            value = getattr(law, shape.name)
+            if shape.target != "functions" or not isinstance(value, str):
+                continue
+            path = f"functions/{value}"
+            named = find(self.hands.project, path)
+            text = f"{shape.label}: {name_of(named) if named is not None else value}"
+            link = QPushButton(text, objectName="link", toolTip=shape.help)
+            link.clicked.connect(lambda _=False, path=path: self.hands.document.select(path))
+            self.links.addWidget(link)
+
+    def _insert(self, id_: str) -> None:
+        """Put a law of the library into the project, and show it."""
+        project = self.hands.project
+        before = {law.id for law in project.contact_laws}
+        try:
+            after = insert(project, id_, free_prefix(project, fragment(id_)))
+        except LibraryError as refusal:
+            self.bar.say(str(refusal))
+            return
+        new = [f"contact_laws/{law.id}" for law in after.contact_laws if law.id not in before]
+        text = texts.editors.INSERTED.format(name=spoken_word(id_))
+        self.hands.document.replace(after, text, select=new[-1:] or None)

@@ -1,0 +1,212 @@
+"""List what a run writes, and add more by choosing what of and which quantity."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app import texts
+from app.elements import find, name_of
+from app.features.editors.bar import Bar, button
+from app.features.editors.output_rows import quantities_of, row, sources, with_output
+from app.fonts import wide
+from app.forms.choices import Choice
+from app.forms.form_commands import FormCommands
+from app.forms.references import Finder
+from app.guard import guard
+from app.look import Theme
+from app.widgets.own_keys import PassedOn
+from solver.project.runs import Run
+from solver.project.segments import GROUND
+
+_OUTPUTS = "What a run writes"
+_OUTPUT_SEEN_FROM = "Segment from which the motion is seen"
+_OUTPUT_HEADS = ["Output", "Of", "Quantity", "Filter"]
+_FROM = "seen from {name}"
+_OUTPUT_ADDED = "Add the output {name}"
+_OUTPUT_THERE = "'{name}' writes this already."
+_RUN_PLAN = "{name}: {duration}, {frames} frames, {samples} samples of each output."
+_OUTPUT_QUANTITIES: dict[str, str] = {
+    "felt": "Acceleration, as a sensor feels it",
+    "acceleration": "Acceleration",
+    "velocity": "Velocity",
+    "position": "Position",
+    "angles": "Angles",
+    "angular_velocity": "Angular velocity",
+    "angular_acceleration": "Angular acceleration",
+    "torque": "Torque",
+    "force": "Reaction force",
+    "loads": "Loads and states",
+    "body": "Mass centre, momenta, energy",
+}
+
+_PATH = Qt.ItemDataRole.UserRole
+_CLASSES = (None, 60, 180, 600, 1000)
+
+
+class _Tree(PassedOn, QTreeWidget):
+    """Let Del reach the editor around it."""
+
+
+class OutputsTable(QWidget):
+    """Show the outputs as rows; selecting one selects it everywhere."""
+
+    def __init__(self, hands: FormCommands, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.hands, self.path, self._source = hands, "", ""
+        self.of = Finder(lambda: list(sources(hands.project)), self.choose)
+        self.of.setAccessibleName("What to write about")
+        self.of.setMinimumContentsLength(22)
+        self.quantity = Choice()
+        self.quantity.setAccessibleName("Quantity")
+        self.quantity.setMinimumContentsLength(24)
+        self.cfc = Choice()
+        self.cfc.setAccessibleName("Filter class of SAE J211")
+        self.cfc.setMinimumContentsLength(9)
+        for one in _CLASSES:
+            self.cfc.addItem("unfiltered" if one is None else texts.panels.CFC.format(cfc=one), one)
+        self.relative = Choice()
+        self.relative.setAccessibleName(_OUTPUT_SEEN_FROM)
+        self.relative.setToolTip(_OUTPUT_SEEN_FROM)
+        self.relative.setMinimumContentsLength(14)
+        self.add = button("Add", "Write this in every run from now on", self.add_output)
+        self.bar = Bar(self.of, self.quantity, self.cfc, self.relative, self.add)
+        self.bar.heading.setText(_OUTPUTS)
+        self.tree = _Tree(rootIsDecorated=False, uniformRowHeights=True)
+        self.tree.setHeaderLabels(_OUTPUT_HEADS)
+        self.tree.setAccessibleName(_OUTPUTS)
+        self.tree.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.tree.setSortingEnabled(False)
+        self.tree.header().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        self.tree.itemSelectionChanged.connect(self._on_selected)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 4)
+        column.setSpacing(0)
+        column.addWidget(self.bar)
+        column.addWidget(self.tree, 1)
+        self._shown: list[tuple[str, tuple[str, ...]]] = []
+
+    def show_element(self, path: str) -> None:
+        """Show the outputs, with those that are selected marked."""
+        self.path = path
+        self.bar.say("")
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the present version."""
+        project = self.hands.project
+        rows = [(f"outputs/{one.id}", row(project, one)) for one in project.outputs]
+        before = self.tree.blockSignals(True)
+        if rows != self._shown:
+            self._shown = rows
+            self.tree.clear()
+            for path, texts in rows:
+                item = QTreeWidgetItem(self.tree, list(texts))
+                item.setData(0, _PATH, path)
+            for column, width in enumerate(map(wide, (260, 240, 300, 90))):
+                if self.tree.columnWidth(column) < width:
+                    self.tree.setColumnWidth(column, width)
+        chosen = set(self.hands.document.chosen)
+        for i in range(self.tree.topLevelItemCount()):
+            item = self.tree.topLevelItem(i)
+            assert item is not None
+            item.setSelected(item.data(0, _PATH) in chosen)
+            if item.data(0, _PATH) == self.path:
+                self.tree.scrollToItem(item)
+        self.tree.blockSignals(before)
+        self._fill_bar()
+        run = find(project, self.path)
+        if isinstance(run, Run):
+            self.bar.say(self._plan(run))
+
+    def _plan(self, run: Run) -> str:
+        """Say how much a run writes."""
+        duration = self.hands.units.with_unit(self.hands.units.short(run.duration_s, "s"), "s")
+        return _RUN_PLAN.format(
+            name=name_of(run),
+            duration=duration,
+            frames=math.floor(run.duration_s / run.frame_interval_s + 1e-9) + 1,
+            samples=math.floor(run.duration_s * run.channel_rate_hz + 1e-9) + 1,
+        )
+
+    def set_theme(self, theme: Theme) -> None:
+        """Change to light or dark; the window's style does it all."""
+
+    def choose(self, path: str) -> None:
+        """Choose what to write about, and offer its quantities."""
+        self._source = path
+        text = next((words for words, one in sources(self.hands.project) if one == path), "")
+        self.of.show_entry((text, path))
+        offered = list(quantities_of(path))
+        if offered != [self.quantity.itemData(i) for i in range(self.quantity.count())]:
+            self.quantity.clear()
+            for name in offered:
+                self.quantity.addItem(_OUTPUT_QUANTITIES[name], name)
+        self.relative.setVisible(path.startswith(("segments/", "body")))
+
+    def add_output(self) -> None:
+        """Add the output that is chosen, as one step; one that is there is shown."""
+        if not self._source:
+            self.bar.say("There is nothing to write about yet: add a segment first.")
+            return
+        document = self.hands.document
+        project, path, is_new = with_output(
+            document.project,
+            self._source,
+            self.quantity.currentData(),
+            self.cfc.currentData(),
+            self.relative.currentData() or GROUND,
+        )
+        name = name_of(find(project, path))
+        if is_new:
+            document.replace(project, _OUTPUT_ADDED.format(name=name), select=[path])
+            self.bar.say("")
+        else:
+            document.select(path)
+            self.bar.say(_OUTPUT_THERE.format(name=name))
+
+    @guard
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Delete the selected outputs."""
+        if event.key() == Qt.Key.Key_Delete:
+            self.hands.document.delete(self._selected())
+        else:
+            super().keyPressEvent(event)
+
+    def _fill_bar(self) -> None:
+        project = self.hands.project
+        known = dict((path, text) for text, path in sources(project))  # noqa: C402
+        if self._source not in known:
+            first: Any = next((p for p in known if p.startswith("segments/")), "")
+            self._source = first or next(iter(known), "")
+        if self._source:
+            self.choose(self._source)
+        seen = [("seen from ground", GROUND)]
+        seen += [(_FROM.format(name=name_of(s)), s.id) for s in project.segments]
+        have = [(self.relative.itemText(i), self.relative.itemData(i))
+                for i in range(self.relative.count())]  # fmt: skip
+        if seen != have:
+            chosen = self.relative.currentData()
+            self.relative.clear()
+            for text, id_ in seen:
+                self.relative.addItem(text, id_)
+            self.relative.setCurrentIndex(max(0, self.relative.findData(chosen)))
+
+    def _selected(self) -> list[str]:
+        return [item.data(0, _PATH) for item in self.tree.selectedItems()]
+
+    def _on_selected(self) -> None:
+        chosen = self._selected()
+        if chosen:
+            self.hands.document.select_all(chosen)

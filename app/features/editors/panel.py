@@ -1,0 +1,203 @@
+"""The editor of what is selected, in the drawer: a curve, a matrix, a sphere."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
+
+from app.change import Change
+from app.document import Document
+from app.elements import find
+from app.features.editors.bar import button
+from app.features.editors.contour_course import direction, stop_of
+from app.forms.form_commands import FormCommands
+from app.forms.units import Units
+from app.guard import guard
+from app.look import LIGHT, Theme
+from app.scene.placing import Pose
+from app.study.study import Study
+from solver.maths.rotation import Array
+
+if TYPE_CHECKING:
+    from app.features.editors.contact_matrix import ContactMatrix
+    from app.features.editors.contour_editor import ContourEditor
+    from app.features.editors.function_editor import FunctionEditor
+    from app.features.editors.law_editor import LawEditor
+    from app.features.editors.outputs_table import OutputsTable
+    from app.features.editors.pulse_editor import PulseEditor
+
+    Editor = FunctionEditor | LawEditor | PulseEditor | ContactMatrix | ContourEditor | OutputsTable
+
+
+LISTS = ("functions", "contact_laws", "motions", "contacts", "joints", "outputs", "runs")
+"""Lists of the document that have an editor."""
+
+
+def editors() -> dict[str, type[Editor]]:
+    """Give the editors by lists; they are imported when first needed, so that the window opens sooner."""
+    from app.features.editors.contact_matrix import ContactMatrix
+    from app.features.editors.contour_editor import ContourEditor
+    from app.features.editors.function_editor import FunctionEditor
+    from app.features.editors.law_editor import LawEditor
+    from app.features.editors.outputs_table import OutputsTable
+    from app.features.editors.pulse_editor import PulseEditor
+
+    made = (FunctionEditor, LawEditor, PulseEditor, ContactMatrix, ContourEditor, OutputsTable)
+    return dict(zip(LISTS, (*made, OutputsTable), strict=True))
+
+
+class EditorPanel(QWidget):
+    """Choose the editor that fits the selection; each is made when it is first needed."""
+
+    def __init__(
+        self, document: Document, tables: Mapping[str, tuple[str, str]], system: str = "metric"
+    ) -> None:
+        super().__init__()
+        self.setObjectName("panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.document, self._theme = document, LIGHT
+        self.hands = FormCommands(document, Units(system))
+        self._study: Study | None = None
+        self._made: dict[str, Editor] = {}
+        self.current: Editor | None = None
+        self.empty = QWidget()
+        hint = QLabel(
+            "Select a function, a law, a motion, a joint with a contour, a contact, an output or a run to edit it here.",
+            objectName="muted",
+            wordWrap=True,
+        )
+        hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        offers = QHBoxLayout()
+        offers.addStretch(1)
+        self.offers = {
+            name: button(*words, lambda name=name: self.open(name))
+            for name, words in tables.items()
+        }
+        for one in self.offers.values():
+            offers.addWidget(one)
+        offers.addStretch(1)
+        inside = QVBoxLayout(self.empty)
+        inside.addStretch(1)
+        inside.addWidget(hint)
+        inside.addLayout(offers)
+        inside.addStretch(1)
+        self.stack = QStackedWidget()
+        self.stack.addWidget(self.empty)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.stack, 1)
+        self._stale = True
+        self._asked = ""
+        self.show_element()
+
+    @property
+    def is_matrix(self) -> bool:
+        """Tell whether the matrix of contacts is shown, which has many rows."""
+        return self.current is not None and self.current is self._made.get("contacts")
+
+    def fits(self, path: str) -> bool:
+        """Tell whether there is an editor for an element."""
+        return bool(self._name(path))
+
+    def open(self, list_name: str) -> None:
+        """Show the editor of a list, whatever is selected, until something else is."""
+        self._asked = list_name
+        self._show(list_name)
+
+    def show_element(self) -> None:
+        """Show what is selected now."""
+        self._asked = ""
+        self._show(self._name(self.document.selection))
+
+    def _show(self, name: str) -> None:
+        path = self.document.selection
+        self.current = self._editor(name) if name else None
+        self._stale = not self.isVisible()
+        if self.current is None:
+            self.stack.setCurrentWidget(self.empty)
+            return
+        self.stack.setCurrentWidget(self.current)
+        if not self._stale:
+            self.current.show_element(path)
+
+    def update_project(self, change: Change) -> None:
+        """Show another version of the same project."""
+        if self.current is None:
+            return
+        if not self.isVisible():
+            self._stale = True
+            return
+        if not self._asked and not self.fits(self.document.selection):
+            self.show_element()
+            return
+        self.current.refresh()
+
+    def follow(self, study: Study) -> None:
+        """Let a joint's sphere show the instant of a run that is seen in the scene."""
+        self._study = study
+        study.player.moved.connect(lambda _: self._on_time())
+        study.switched.connect(lambda _: self._on_time())
+
+    def set_units(self, system: str) -> None:
+        """Show numbers in other units."""
+        self.hands.units = Units(system)
+        if self.current is not None:
+            self.current.show_element(self.document.selection)
+            canvas = getattr(self.current, "canvas", None)
+            if canvas is not None:
+                canvas.fit()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Change to light or dark."""
+        self._theme = theme
+        for one in self._made.values():
+            one.set_theme(theme)
+
+    @guard
+    def showEvent(self, _: object) -> None:
+        """Show what was selected or changed while the panel was hidden."""
+        if self._stale:
+            self._show(self._asked or self._name(self.document.selection))
+
+    def _on_time(self) -> None:
+        if self.current is not None and self.current is self._made.get("joints"):
+            self.current.show_time()  # type: ignore[union-attr]
+
+    def _pose(self) -> Pose | None:
+        study = self._study
+        if study is None or not study.is_on or study.replay is None:
+            return None
+        return study.replay.motion.pose(study.player.time)
+
+    def _way(self, joint: Any) -> Array:
+        """Give where a joint's axis pointed at each frame of the run that is seen."""
+        study = self._study
+        if study is None or not study.is_on or study.replay is None:
+            return np.zeros((0, 3))
+        motion = study.replay.motion
+        if joint.child not in motion.names or len(motion.time) < 2:
+            return np.zeros((0, 3))
+        every = max(1, len(motion.time) // 200)
+        return np.array([direction(joint, motion.pose(float(t))) for t in motion.time[::every]])
+
+    def _name(self, path: str) -> str:
+        """Name the editor for an element; empty for none."""
+        name = path.split("/", 1)[0]
+        if name == "joints" and stop_of(find(self.document.project, path)) is None:
+            return ""
+        return name if name in LISTS else ""
+
+    def _editor(self, name: str) -> Editor:
+        if name not in self._made:
+            made = editors()[name](self.hands)
+            made.set_theme(self._theme)
+            if name == "joints":
+                made.pose, made.way = self._pose, self._way  # type: ignore[union-attr]
+            self._made[name] = made
+            self.stack.addWidget(made)
+        return self._made[name]

@@ -1,0 +1,287 @@
+"""Edit a motion: acceleration, speed and distance beside each other, dragged by handles."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from app import texts
+from app.curves.canvas import Canvas
+from app.editing.shape import spoken_word
+from app.elements import find, name_of
+from app.features.editors.bar import Bar, LibraryButton
+from app.features.editors.pulse_shapes import (
+    SHAPES,
+    as_shape,
+    dragged,
+    dragged_table,
+    exchanged,
+    handles,
+    table_of,
+)
+from app.features.editors.pulse_words import SI, is_turn, pulse_facts
+from app.forms.choices import Choice
+from app.forms.form_commands import FormCommands
+from app.forms.lines import NumberLine
+from app.look import LIGHT, Theme
+from solver.library import LibraryError
+from solver.library.pulses import facts, with_speed_change
+from solver.project.motions import History, Motion, MotionComponent
+
+if TYPE_CHECKING:
+    from solver.model.pulse_paths import PulsePath
+
+_SPEED_CHANGE = "Speed change"
+_POINTS_OF = "Points of {name}"
+_PULSE_UNSOUND = "The motion names a function that is missing or has no points; see Problems."
+_SHAPED = "Shape the pulse of {name}"
+_QUANTITIES_WORDS = {
+    "acceleration": ("acceleration", "angular acceleration"),
+    "velocity": ("speed", "angular velocity"),
+    "position": ("distance", "angle"),
+}
+
+_QUANTITIES = ("acceleration", "velocity", "position")
+_AFTER = 1.15
+"""How long beyond its end a pulse is drawn, in parts of it."""
+
+
+class PulseEditor(QWidget):
+    """Show one component of a motion; what is given is dragged, the rest follows."""
+
+    def __init__(self, hands: FormCommands, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.hands, self._theme, self.path, self.number = hands, LIGHT, "", 0
+        self.motion_path: PulsePath | None = None
+        self._held_end: float | None = None
+        self.component = Choice()
+        self.component.setAccessibleName("Component")
+        self.component.activated.connect(self._on_component)
+        self.kind = Choice()
+        self.kind.setAccessibleName("Shape of the pulse")
+        self.kind.setToolTip("Another shape keeps start, length and speed change")
+        self.kind.activated.connect(lambda _: self._on_kind())
+        self.change_label = QLabel(_SPEED_CHANGE, objectName="muted")
+        self.change = NumberLine(self._set_change, hands.units, "m/s")
+        self.change.setFixedWidth(100)
+        self.change.setAccessibleName(_SPEED_CHANGE)
+        self.change.setToolTip("Typing another one scales the pulse; its length stays")
+        self.library = LibraryButton(texts.editors.LIBRARY, ("pulses",), self._insert)
+        self.library.setToolTip(
+            "Put a pulse of the library, with its source, in place of this motion"
+        )
+        self.link = QPushButton("", objectName="link", toolTip=texts.forms.GO_TO)
+        self.link.clicked.connect(self._go_to_function)
+        self.bar = Bar(self.component, self.kind, self.change_label, self.change, self.library,
+                       self.link)  # fmt: skip
+        self.change.refused.connect(self.bar.say)
+        self.canvases = {name: Canvas() for name in _QUANTITIES}
+        row = QHBoxLayout()
+        row.setContentsMargins(4, 0, 4, 0)
+        row.setSpacing(0)
+        for name in _QUANTITIES:
+            canvas = self.canvases[name]
+            canvas.dragged.connect(self._on_dragged)
+            canvas.released.connect(self._on_released)
+            row.addWidget(canvas, 1)
+        self.facts = QLabel("", objectName="muted")
+        self.facts.setContentsMargins(12, 0, 8, 4)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.bar)
+        column.addLayout(row, 1)
+        column.addWidget(self.facts)
+
+    # showing
+
+    def show_element(self, path: str) -> None:
+        """Show a motion; its first component unless another was shown."""
+        if path != self.path:
+            self.path, self.number = path, 0
+            self._held_end = None
+            self.bar.say("")
+        self.change.units = self.hands.units
+        for canvas in self.canvases.values():
+            canvas.fit()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the present version."""
+        motion = find(self.hands.project, self.path)
+        if not isinstance(motion, Motion):
+            return
+        self.number = min(self.number, len(motion.components) - 1)
+        component = motion.components[self.number]
+        self.bar.heading.setText(name_of(motion))
+        self._show_choices(motion, component)
+        from solver.model.pulse_paths import end_of, pulse_path
+
+        project = self.hands.project
+        end = self._held_end
+        try:
+            if end is None:
+                end = _AFTER * end_of(project, component)
+            found = pulse_path(project, component, end)
+        except (KeyError, IndexError, ValueError):
+            # its function is missing or has no points; the problems say which
+            self.motion_path = None
+            self.bar.say(_PULSE_UNSOUND)
+            for canvas in self.canvases.values():
+                canvas.show_lines([])
+            self.facts.setText("")
+            return
+        self.motion_path = found
+        if self.bar.hint.text() == _PULSE_UNSOUND:
+            self.bar.say("")
+        self._draw(component, found, end)
+        self.facts.setText(pulse_facts(component, found, self.hands.units))
+
+    @property
+    def canvas(self) -> Canvas:
+        """Give the canvas with the handles."""
+        component = self._component()
+        return self.canvases[component.quantity if component is not None else "acceleration"]
+
+    def set_theme(self, theme: Theme) -> None:
+        """Change to light or dark."""
+        self._theme = theme
+        for canvas in self.canvases.values():
+            canvas.set_theme(theme)
+
+    def _component(self) -> MotionComponent | None:
+        motion = find(self.hands.project, self.path)
+        return motion.components[self.number] if isinstance(motion, Motion) else None
+
+    def _where(self) -> str:
+        return f"{self.path}/components/{self.number}/pulse"
+
+    def _show_choices(self, motion: Motion, component: MotionComponent) -> None:
+        named = [f"{c.component}, {c.quantity}" for c in motion.components]
+        if named != [self.component.itemText(i) for i in range(self.component.count())]:
+            self.component.clear()
+            self.component.addItems(named)
+        self.component.setCurrentIndex(self.number)
+        self.component.setVisible(len(named) > 1)
+        pulse = component.pulse
+        kinds = [*SHAPES, *([] if pulse.kind in SHAPES else [pulse.kind])]
+        if kinds != [self.kind.itemData(i) for i in range(self.kind.count())]:
+            self.kind.clear()
+            for one in kinds:
+                self.kind.addItem(spoken_word(one), one)
+        self.kind.show_data(pulse.kind)
+        typed = pulse.kind in SHAPES and component.quantity == "acceleration"
+        self.change_label.setVisible(typed)
+        self.change.setVisible(typed)
+        if typed:
+            self.change.si_unit = "rad/s" if is_turn(component) else "m/s"
+            self.change.show_value(facts(pulse).speed_change)
+        self.link.setVisible(isinstance(pulse, History))
+        if isinstance(pulse, History):
+            function = find(self.hands.project, f"functions/{pulse.function}")
+            name = name_of(function) if function is not None else pulse.function
+            self.link.setText(_POINTS_OF.format(name=name))
+
+    def _draw(self, component: MotionComponent, found: PulsePath, end: float) -> None:
+        units, turns = self.hands.units, is_turn(component)
+        time = units.shown_all(found.time, "s")
+        points = handles(self.hands.project, component.pulse, end)
+        for colour, name in enumerate(_QUANTITIES):
+            si = SI[name][turns]
+            values = units.shown_all(found.given(name), si)
+            label = _QUANTITIES_WORDS[name][turns]
+            canvas = self.canvases[name]
+            canvas.units = (units.name("s"), units.name(si))
+            canvas.name_axes("time", label, *canvas.units)
+            shown = [(units.shown(t, "s"), units.shown(v, si)) for t, v in points]
+            canvas.show_lines(
+                [(time, values, colour, "solid")], shown if name == component.quantity else ()
+            )
+
+    # changing
+
+    def _put(self, pulse: Any, text: str, merge_key: str | None = None) -> bool:
+        motion = find(self.hands.project, self.path)
+        if motion is None:
+            return False
+        text = text.format(name=name_of(motion))
+        said = self.hands.document.edit(self._where(), pulse, text, merge_key)
+        self.bar.say(said[0].sentence if said else "")
+        return not said
+
+    def _on_dragged(self, number: int, x: float, y: float) -> None:
+        component = self._component()
+        if component is None or self.motion_path is None:
+            return
+        if self._held_end is None:
+            # the axis of time stands still while an end is dragged
+            self._held_end = float(self.motion_path.time[-1])
+        units, project = self.hands.units, self.hands.project
+        t = units.from_shown(x, "s")
+        value = units.from_shown(y, SI[component.quantity][is_turn(component)])
+        key = f"pulse/{self.path}"
+        function = table_of(project, component.pulse)
+        if function is not None:
+            assert isinstance(component.pulse, History)
+            form = dragged_table(function, component.pulse.scale, number, t, value)
+            text = texts.editors.MOVED.format(name=name_of(function))
+            said = self.hands.document.edit(f"functions/{function.id}/form", form, text, key)
+            self.bar.say(said[0].sentence if said else "")
+            return
+        self._put(dragged(component.pulse, number, t, value), _SHAPED, key)
+
+    def _on_released(self) -> None:
+        self.hands.document.end_gesture()
+        self._held_end = None
+        self.refresh()
+        for canvas in self.canvases.values():
+            canvas.fit()
+
+    def _on_component(self, number: int) -> None:
+        self.number = number
+        self.show_element(self.path)
+
+    def _on_kind(self) -> None:
+        component, kind = self._component(), self.kind.currentData()
+        if component is None or kind not in SHAPES or kind == component.pulse.kind:
+            return
+        if component.quantity == "acceleration":
+            self._put(as_shape(self.hands.project, component.pulse, kind), _SHAPED)
+        else:
+            from app.editing.shape import field_of
+
+            models = field_of(MotionComponent, "pulse").models
+            self.bar.say(self.hands.change_kind(self._where(), models, kind))
+
+    def _set_change(self, value: float, step: bool) -> bool:
+        component = self._component()
+        if component is None or component.pulse.kind not in SHAPES:
+            return False
+        pulse: Any = component.pulse
+        if facts(pulse).speed_change == 0.0:
+            pulse = pulse.model_copy(update={"amplitude": 1.0})
+        key = f"speed-change/{self.path}" if step else None
+        return self._put(with_speed_change(pulse, value), _SHAPED, key)
+
+    def _go_to_function(self) -> None:
+        component = self._component()
+        if component is not None and isinstance(component.pulse, History):
+            self.hands.document.select(f"functions/{component.pulse.function}")
+
+    def _insert(self, id_: str) -> None:
+        """Put a pulse of the library in place of the motion, from the same speed."""
+        motion, project = find(self.hands.project, self.path), self.hands.project
+        if not isinstance(motion, Motion):
+            return
+        component = self._component()
+        speed = component.start_rate if component is not None else 0.0
+        try:
+            after = exchanged(project, motion, id_, speed)
+        except LibraryError as refusal:
+            self.bar.say(str(refusal))
+            return
+        old = {m.id for m in project.motions if m.segment != motion.segment}
+        new = [f"motions/{m.id}" for m in after.motions if m.id not in old]
+        text = texts.editors.INSERTED.format(name=spoken_word(id_))
+        self.hands.document.replace(after, text, select=new[:1] or None)

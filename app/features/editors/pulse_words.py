@@ -1,0 +1,49 @@
+"""What is said of a pulse: peak, speed change and way."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from app.forms.units import Units
+from solver.project.motions import MotionComponent
+
+if TYPE_CHECKING:
+    from solver.model.pulse_paths import PulsePath
+
+_PULSE_FACTS = (
+    "Peak {peak} at {at}. Speed change {change}: from {first} to {last}. Gone by {end}: {way}."
+)
+
+SI = {
+    "acceleration": ("m/s2", "rad/s2"), "velocity": ("m/s", "rad/s"), "position": ("m", "rad"),
+}  # fmt: skip
+"""SI units of translations and of turns."""
+
+
+def is_turn(component: MotionComponent) -> bool:
+    """Tell whether a component is an angle."""
+    return component.component in ("yaw", "pitch", "roll")
+
+
+def pulse_facts(component: MotionComponent, found: PulsePath, units: Units) -> str:
+    """Say peak, speed change and way in words."""
+    turns = is_turn(component)
+
+    def said(value: float, quantity: str) -> str:
+        si = SI[quantity][turns]
+        return units.with_unit(units.short(value, si), si)
+
+    peak = int(np.argmax(np.abs(found.acceleration)))
+    change = float(found.speed[-1] - found.speed[0])
+    also = "" if turns or units.system == "inch_pound" else f" ({3.6 * change:.4g} km/h)"
+    return _PULSE_FACTS.format(
+        peak=said(float(found.acceleration[peak]), "acceleration"),
+        at=units.with_unit(units.short(float(found.time[peak]), "s"), "s"),
+        change=said(change, "velocity") + also,
+        first=said(float(found.speed[0]), "velocity"),
+        last=said(float(found.speed[-1]), "velocity"),
+        way=said(float(found.place[-1] - found.place[0]), "position"),
+        end=units.with_unit(units.short(float(found.time[-1]), "s"), "s"),
+    )

@@ -1,0 +1,72 @@
+"""The command `scene`, and what the window does alike: choose the format by the ending, and write."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+
+from app import texts
+from app.features.export.gltf import write_gltf
+from app.features.export.moving import moving
+from app.features.export.paraview import write_vtkhdf
+from solver.cli.common import CommandError, opened_results, writable
+from solver.project import Project, ProjectError, parse
+from solver.project.segments import GROUND
+from solver.results.trajectory import Trajectory
+
+_SCENE_KIND = "'{name}' must end in .glb or .gltf (glTF), or in .vtkhdf (ParaView)."
+_WROTE_FRAMES = "wrote {file}: {count} frames"
+
+ENDINGS = (".glb", ".gltf", ".vtkhdf")
+SPEED = 0.05
+"""Seconds of the run that last one second in a viewer."""
+
+
+class SceneError(Exception):
+    """Say in one sentence why a scene cannot be written."""
+
+
+def save_scene(
+    project: Project,
+    run: Trajectory,
+    file: Path,
+    rides_on: str = GROUND,
+    speed: float = SPEED,
+    tell: Callable[[int, int], None] | None = None,
+) -> None:
+    """Write a run's moving scene into a file, by its ending."""
+    ending = file.suffix.lower()
+    if ending not in ENDINGS:
+        raise SceneError(_SCENE_KIND.format(name=file.name))
+    if not len(run.time):
+        raise SceneError("The results hold no instants; there is nothing to write.")
+    scene = moving(project, run, rides_on, tell)
+    try:
+        if ending != ".vtkhdf":
+            write_gltf(scene, file, speed, project.title)
+        else:
+            write_vtkhdf(scene, file)
+    except OSError as failure:
+        raise SceneError(
+            texts.outputs.CANNOT_WRITE.format(file=file, why=failure.strerror or failure)
+        ) from None
+
+
+def write_scene(arguments: argparse.Namespace) -> int:
+    """Write the scene of a results file."""
+    writable(arguments.output, texts.outputs.SCENE, arguments.results)
+    results = opened_results(arguments.results)
+    if arguments.ride and arguments.ride not in results.segment_ids:
+        names = ", ".join(results.segment_ids)
+        raise CommandError(texts.outputs.NO_SEGMENT.format(name=arguments.ride, names=names))
+    try:
+        project = parse(results.project_json.decode()).project
+        ride = arguments.ride or GROUND
+        save_scene(project, results, arguments.output, ride, arguments.speed)
+    except SceneError as failure:
+        raise CommandError(str(failure)) from None
+    except (ProjectError, UnicodeDecodeError):
+        raise CommandError(texts.outputs.NO_MODEL_INSIDE) from None
+    print(_WROTE_FRAMES.format(file=arguments.output, count=len(results.time)))
+    return 0

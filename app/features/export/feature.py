@@ -1,0 +1,67 @@
+"""Moving scenes for other programs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtWidgets import QFileDialog
+
+from app import texts
+from app.command import Command
+from app.features.feature import Feature
+from app.jobs.task import Task
+from app.study.record import RunRecord
+from app.workbench import Workbench
+
+
+class Export(Feature):
+    """Ask where to, write, and tell of the end."""
+
+    name = "export"
+
+    def __init__(self, bench: Workbench) -> None:
+        super().__init__(bench)
+        bench.commands.add(
+            Command(
+                "run.scene",
+                "Write the moving sc&ene…",
+                "Write glTF for viewers and slides, or VTKHDF for ParaView.",
+                self.ask_for_scene,
+                enabled=lambda: bench.has_project() and bench.study.replay is not None,
+            )
+        )
+
+    def ask_for_scene(self) -> None:
+        """Write the moving scene of the current run for viewers and for ParaView."""
+        if self._finished() is None:
+            return
+        name, _ = QFileDialog.getSaveFileName(
+            self.bench.window,
+            "Write the moving scene",
+            "run.glb",
+            "glTF, for viewers and slides (*.glb *.gltf);;VTKHDF, for ParaView (*.vtkhdf)",
+        )
+        if name:
+            self.scene(Path(name))
+
+    def scene(self, file: Path) -> Task | None:
+        """Write the moving scene in the background; the status line tells of its end."""
+        record, replay = self._finished(), self.bench.study.replay
+        if record is None or replay is None or record.trajectory is None:
+            return None
+        run, rider = record.trajectory, replay.rider
+
+        def write() -> None:
+            from app.features.export.command_line import save_scene
+
+            save_scene(record.project, run, file, rider)
+
+        return self.bench.write(file, write)
+
+    def _finished(self) -> RunRecord | None:
+        study = self.bench.study
+        record = study.runs.current
+        if study.showing is None or record is None or record.is_running:
+            self.bench.say(texts.study.NOTHING_TO_FILM)
+            return None
+        return record

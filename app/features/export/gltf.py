@@ -1,0 +1,238 @@
+"""Write a moving scene as glTF 2.0: nodes with animation, webbing as skins.
+
+The format is small enough to be written here: one JSON text and one block of numbers, behind each
+other in a .glb (Khronos Group, glTF 2.0, section 4.4), the block inside of the text in a .gltf. y is
+up in it, lengths are metres.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import struct
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.spatial.transform import Rotation
+
+from app.features.export.moving import Moving, Solid, Strip
+from app.look import rgb
+from solver.maths.rotation import Array
+from solver.whole import write_whole
+
+_FLOAT, _UINT, _USHORT = 5126, 5125, 5123
+_KINDS = {1: "SCALAR", 3: "VEC3", 4: "VEC4", 16: "MAT4"}
+_ARRAYS, _INDICES = 34962, 34963
+
+
+def write_gltf(scene: Moving, file: Path, speed: float, title: str = "") -> None:
+    """Write a scene in which `speed` seconds of the run last one second; OSError if it cannot be."""
+    data, block = _Gltf(scene, speed, title).parts()
+    block += b"\0" * (-len(block) % 4)
+    if file.suffix.lower() == ".gltf":
+        inside = base64.b64encode(block).decode()
+        data["buffers"][0]["uri"] = f"data:application/octet-stream;base64,{inside}"
+        write_whole(file, _text(data))
+        return
+    text = _text(data)
+    text += b" " * (-len(text) % 4)
+    size = 12 + 8 + len(text) + 8 + len(block)
+    write_whole(
+        file,
+        struct.pack("<4sII", b"glTF", 2, size)
+        + struct.pack("<I4s", len(text), b"JSON") + text
+        + struct.pack("<I4s", len(block), b"BIN\0") + block,
+    )  # fmt: skip
+
+
+def _text(data: dict[str, Any]) -> bytes:
+    return json.dumps(data, separators=(",", ":")).encode()
+
+
+class _Gltf:
+    """Gather nodes, meshes and numbers."""
+
+    def __init__(self, scene: Moving, speed: float, title: str) -> None:
+        self._block = bytearray()
+        self._views: list[dict[str, Any]] = []
+        self._accessors: list[dict[str, Any]] = []
+        self._nodes: list[dict[str, Any]] = []
+        self._meshes: list[dict[str, Any]] = []
+        self._skins: list[dict[str, Any]] = []
+        self._materials: dict[tuple[str, float], int] = {}
+        self._samplers: list[dict[str, Any]] = []
+        self._channels: list[dict[str, Any]] = []
+        times = (scene.times - scene.times[0]) / speed
+        self._times = self._numbers(times.astype(np.float32), bounds=True)
+        top = {"name": title or "scene", "children": [], "rotation": _upright(scene.up)}
+        self._nodes.append(top)
+        for solid in scene.solids:
+            top["children"].append(self._solid(solid))
+        for strip in scene.strips:
+            top["children"] += self._strip(strip)
+
+    def parts(self) -> tuple[dict[str, Any], bytes]:
+        """Give the text and the block."""
+        data: dict[str, Any] = {
+            "asset": {"version": "2.0", "generator": "Manikin"},
+            "scene": 0,
+            "scenes": [{"nodes": [0]}],
+            "nodes": self._nodes,
+            "meshes": self._meshes,
+            "materials": [_material(tone, clear) for tone, clear in self._materials],
+            "accessors": self._accessors,
+            "bufferViews": self._views,
+            "buffers": [{"byteLength": len(self._block) + (-len(self._block) % 4)}],
+            "animations": [{"name": "run", "samplers": self._samplers, "channels": self._channels}],
+        }
+        if self._skins:
+            data["skins"] = self._skins
+        return data, bytes(self._block)
+
+    def _solid(self, solid: Solid) -> int:
+        points, faces = solid.mesh.points, solid.mesh.faces
+        normals = solid.mesh.normals
+        if normals is None:
+            normals = _normals(points, faces)
+        mesh = self._mesh(solid.name, points, normals, faces, self._material_of(solid.tone, solid.opacity))  # fmt: skip
+        node = self._node(solid.name, mesh=mesh)
+        self._animate(node, solid.turns, solid.places, solid.stretches)
+        return node
+
+    def _strip(self, strip: Strip) -> list[int]:
+        """Hang the edges of each station on a joint that moves as webbing does there."""
+        places, turns, half = stations(strip)
+        count = places.shape[1]
+        joints = []
+        for k in range(count):
+            joints.append(self._node(f"{strip.name} {k}"))
+            self._animate(joints[-1], turns[:, k], places[:, k], None)
+        side = np.array([0.0, half, 0.0])
+        points = np.repeat([-side, side], count, axis=0)
+        k = np.arange(count - 1)
+        faces = np.vstack([np.column_stack([k, k + 1, count + k]), np.column_stack([k + 1, count + k + 1, count + k])])  # fmt: skip
+        normals = np.tile([0.0, 0.0, 1.0], (2 * count, 1))
+        mesh = self._mesh(strip.name, points, normals, faces, self._material_of(strip.tone, 1.0))
+        own = np.zeros((2 * count, 4), np.uint16)
+        own[:, 0] = np.tile(np.arange(count), 2)
+        weights = np.zeros((2 * count, 4), np.float32)
+        weights[:, 0] = 1.0
+        attributes = self._meshes[mesh]["primitives"][0]["attributes"]
+        attributes["JOINTS_0"] = self._numbers(own, target=_ARRAYS)
+        attributes["WEIGHTS_0"] = self._numbers(weights, target=_ARRAYS)
+        inverse = np.tile(np.eye(4, dtype=np.float32).ravel(), (count, 1))
+        skin = {"joints": joints, "inverseBindMatrices": self._numbers(inverse)}
+        self._skins.append(skin)
+        return [*joints, self._node(strip.name, mesh=mesh, skin=len(self._skins) - 1)]
+
+    def _node(self, name: str, **more: int) -> int:
+        self._nodes.append({"name": name, **more})
+        return len(self._nodes) - 1
+
+    def _mesh(self, name: str, points: Array, normals: Array, faces: Array, material: int) -> int:
+        attributes = {
+            "POSITION": self._numbers(points.astype(np.float32), bounds=True, target=_ARRAYS),
+            "NORMAL": self._numbers(normals.astype(np.float32), target=_ARRAYS),
+        }
+        indices = self._numbers(faces.astype(np.uint32).ravel(), target=_INDICES)
+        primitive = {"attributes": attributes, "indices": indices, "material": material}
+        self._meshes.append({"name": name, "primitives": [primitive]})
+        return len(self._meshes) - 1
+
+    def _animate(self, node: int, turns: Array, places: Array, stretches: Array | None) -> None:
+        """Let a node move; what stays the same is written once, in the node."""
+        for path, values in (
+            ("rotation", steady(Rotation.from_matrix(turns).as_quat())),
+            ("translation", places),
+            ("scale", stretches),
+        ):
+            if values is None:
+                continue
+            self._nodes[node][path] = [float(v) for v in values[0].astype(np.float32)]
+            if np.ptp(values, axis=0).max() == 0.0:
+                continue
+            output = self._numbers(values.astype(np.float32))
+            self._samplers.append({"input": self._times, "output": output})
+            target = {"node": node, "path": path}
+            self._channels.append({"sampler": len(self._samplers) - 1, "target": target})
+
+    def _numbers(self, values: NDArray[Any], bounds: bool = False, target: int = 0) -> int:
+        """Add numbers to the block, and say what they are."""
+        kind = {"f": _FLOAT, "u": _UINT if values.itemsize == 4 else _USHORT}[values.dtype.kind]
+        raw = np.ascontiguousarray(values).tobytes()
+        view: dict[str, Any] = {"buffer": 0, "byteOffset": len(self._block), "byteLength": len(raw)}
+        if target:
+            view["target"] = target
+        self._views.append(view)
+        self._block += raw + b"\0" * (-len(raw) % 4)
+        width = 1 if values.ndim == 1 else values.shape[1]
+        accessor: dict[str, Any] = {
+            "bufferView": len(self._views) - 1,
+            "componentType": kind,
+            "count": len(values),
+            "type": _KINDS[width],
+        }
+        if bounds:
+            flat = values.reshape(len(values), width)
+            accessor["min"] = [float(v) for v in flat.min(axis=0)]
+            accessor["max"] = [float(v) for v in flat.max(axis=0)]
+        self._accessors.append(accessor)
+        return len(self._accessors) - 1
+
+    def _material_of(self, tone: str, opacity: float) -> int:
+        return self._materials.setdefault((tone, opacity), len(self._materials))
+
+
+def stations(strip: Strip) -> tuple[Array, Array, float]:
+    """Give the middles (T, n, 3), their axes (T, n, 3, 3: along, across, outward), half the width."""
+    middle = 0.5 * (strip.left + strip.right)
+    across = strip.right - strip.left
+    width = np.linalg.norm(across, axis=-1, keepdims=True)
+    across = across / np.maximum(width, 1e-12)
+    along = np.gradient(middle, axis=1)
+    along -= across * (along * across).sum(axis=-1, keepdims=True)
+    size = np.linalg.norm(along, axis=-1, keepdims=True)
+    usual = np.cross(across, np.eye(3)[np.argmin(np.abs(across), axis=-1)])
+    along = np.where(size > 1e-9, along, usual)
+    along /= np.linalg.norm(along, axis=-1, keepdims=True)
+    turns = np.stack([along, across, np.cross(along, across)], axis=-1)
+    return middle, turns, 0.5 * float(np.median(width))
+
+
+def steady(quaternions: Array) -> Array:
+    """Turn the signs so that neighbours are on the same side: viewers go straight between them."""
+    turned = np.sum(quaternions[1:] * quaternions[:-1], axis=1) < 0.0
+    signs = np.concatenate([[1.0], np.where(turned, -1.0, 1.0)]).cumprod()
+    return np.asarray(quaternions * signs[:, None])
+
+
+def _upright(up: Array) -> list[float]:
+    """Give the quaternion (x, y, z, w) that makes `up` the y of glTF."""
+    found, _ = Rotation.align_vectors([[0.0, 1.0, 0.0]], [up])
+    return [float(v) for v in found.as_quat()]
+
+
+def _normals(points: Array, faces: Array) -> Array:
+    """Give the mean normal of the faces about each point."""
+    a, b, c = (points[faces[:, k]] for k in range(3))
+    out = np.zeros_like(points)
+    for k in range(3):
+        np.add.at(out, faces[:, k], np.cross(b - a, c - a))
+    size = np.linalg.norm(out, axis=1, keepdims=True)
+    return np.where(size > 0.0, out / np.maximum(size, 1e-12), (0.0, 0.0, 1.0))
+
+
+def _material(tone: str, opacity: float) -> dict[str, Any]:
+    # colours are linear in glTF; ours are those of the screen
+    colour = [float(c**2.2) for c in rgb(tone)]
+    out: dict[str, Any] = {
+        "pbrMetallicRoughness": {
+            "baseColorFactor": [*colour, opacity], "metallicFactor": 0.0, "roughnessFactor": 0.8,
+        },
+        "doubleSided": True,
+    }  # fmt: skip
+    if opacity < 1.0:
+        out["alphaMode"] = "BLEND"
+    return out

@@ -1,0 +1,1 @@
+"""New, open, save; the welcome, and the page of a file that cannot be read."""

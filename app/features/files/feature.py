@@ -1,0 +1,339 @@
+"""New, open, save: the files of one window, and the questions that go with them."""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox
+
+from app import texts
+from app.command import Command
+from app.features.feature import Feature
+from app.features.files.gallery import shipped_samples
+from app.features.files.pages import TEMPLATES, Unreadable, Welcome
+from app.panel import Panel
+from app.recovery import Left, Recovery, left_behind, recover
+from app.study.record import read_record
+from app.study.shelf import Shelf
+from app.workbench import Workbench
+from solver.places import resources
+from solver.project import Problem, ProjectError, load_project
+from solver.results import ResultsError
+
+_SAVED = "Saved {file}."
+_SAVED_COPY = "Saved a copy as {file}; you go on working on {here}."
+_BACKED_UP = "The older file was kept as {file}."
+_PROJECT_FILES = "Projects (*.json);;All files (*)"
+_UNSAVED = "{name} has changes that are not saved. Save them before closing?"
+_LEFT_BEHIND = (
+    "The program ended without saving {name} ({when}). Nothing is lost: shall it be opened?"
+)
+_NOT_RECOVERED = "What was left could not be read: {why}"
+
+_CARD_MS = 20
+
+
+class Files(Feature):
+    """Open and save; show the welcome page, or why a file cannot be read."""
+
+    name = "files"
+
+    def __init__(self, bench: Workbench) -> None:
+        super().__init__(bench)
+        self._document = bench.document
+        self.recovery = Recovery(bench.document)
+        self._add_commands()
+        self.welcome = Welcome(bench.commands, shipped_samples())
+        self.unreadable = Unreadable(bench.commands)
+        bench.panels.add(
+            Panel(
+                "welcome",
+                self.welcome,
+                "page",
+                topic="guide#the-first-five-minutes",
+                parts={f"card {n}": card for n, card in enumerate(self.welcome.cards)},
+            )
+        )
+        bench.panels.add(
+            Panel(
+                "unreadable",
+                self.unreadable,
+                "page",
+                topic="checks#first-pass-files-types-and-ranges",
+            )
+        )
+        self._card_timer = QTimer(self, singleShot=True, interval=_CARD_MS)
+        self._card_timer.timeout.connect(self._draw_card)
+        self.welcome.open_asked.connect(self.ask_for_file)
+        self.welcome.sample_asked.connect(self.open)
+        self.welcome.new_asked.connect(self.new)
+        self.welcome.tour_asked.connect(lambda: bench.commands.run("help.tour"))
+        self.unreadable.open_asked.connect(self.ask_for_file)
+        self.unreadable.back_asked.connect(self.back)
+        bench.ready.connect(self.show_welcome)
+        bench.begun.connect(self.offer_recovery)
+        bench.file_asked.connect(self.open)
+        bench.theme_changed.connect(lambda _: self._card_timer.start())
+        bench.preference_changed.connect(self._on_preference)
+        self._on_preference("keep_every_s")
+
+    def new(self, template: str) -> None:
+        """Begin a project from a template; unsaved work stays in its own window."""
+        file = resources() / "templates" / f"{template}.json"
+        self._free().document.adopt(load_project(file))
+
+    def ask_for_file(self) -> None:
+        """Let people choose a project file."""
+        name, _ = QFileDialog.getOpenFileName(
+            self.bench.window, "Open a project", self._folder(), _PROJECT_FILES
+        )
+        if name:
+            self.open(Path(name))
+
+    def open(self, file: Path) -> None:
+        """Open a project; a file that cannot be read is explained on a page of its own."""
+        if file.suffix.lower() in (".h5", ".hdf5"):
+            self._open_results(file)
+            return
+        bench = self._free()
+        if bench is not self.bench:
+            bench.file_asked.emit(file)
+            return
+        try:
+            self._document.open(file)
+        except ProjectError as failure:
+            self.unreadable.show_file(file, failure.problems)
+            bench.panels.show_page("unreadable")
+            return
+        bench.settings.add_recent(file)
+        bench.commands.refresh()
+
+    def ask_for_results(self) -> None:
+        """Let people choose a results file."""
+        name, _ = QFileDialog.getOpenFileName(
+            self.bench.window, "Open results", self._folder(), texts.files.RESULTS_FILES
+        )
+        if name:
+            self.open(Path(name))
+
+    def _open_results(self, file: Path) -> None:
+        """Show a results file with the model inside; one that cannot be read is explained."""
+        bench = self.bench
+        try:
+            record = read_record(file)
+        except ResultsError as failure:
+            self.unreadable.show_file(file, [Problem("error", "results", "", failure.said)])
+            bench.panels.show_page("unreadable")
+            return
+        if not bench.has_project():
+            self._document.adopt(record.project)
+        bench.study.runs.add(record)
+        bench.study.switch(True)
+
+    def save(self) -> bool:
+        """Save under the present name, or ask for one; tell whether it is saved."""
+        file = self._document.path
+        return self.save_as() if file is None else self._write(file)
+
+    def save_as(self) -> bool:
+        """Ask for a name and save under it."""
+        file = self._ask_where("Save the project")
+        return file is not None and self._write(file)
+
+    def save_copy(self) -> None:
+        """Save under another name and go on with the present one."""
+        file = self._ask_where("Save a copy")
+        if file is None:
+            return
+        try:
+            self._document.save(file, copy=True)
+        except ProjectError as failure:
+            self._say_why(failure.problems)
+            return
+        self.bench.say(_SAVED_COPY.format(file=file.name, here=self._document.name))
+
+    def may_close(self) -> bool:
+        """Ask what becomes of unsaved work; False keeps the window open."""
+        if not self._document.has_unsaved_work:
+            return True
+        choice = QMessageBox.StandardButton
+        answer = QMessageBox.question(
+            self.bench.window,
+            "Unsaved work",
+            _UNSAVED.format(name=self._document.name),
+            choice.Save | choice.Discard | choice.Cancel,
+            choice.Save,
+        )
+        if answer == choice.Save:
+            return self.save()
+        return bool(answer == choice.Discard)
+
+    def end(self) -> None:
+        """Forget what was kept of the work, and give the graphics memory of the samples back."""
+        self.recovery.close()
+        self.welcome.gallery.close_graphics()
+
+    def show_welcome(self) -> None:
+        """Show samples, templates and recent files."""
+        self.welcome.show_recent(self.bench.settings.recent)
+        self.bench.panels.show_page("welcome")
+        self._card_timer.start()
+
+    def back(self) -> None:
+        """Go back from a page to the project, or to the welcome."""
+        self.bench.panels.show_page("" if self._document.has_project else "welcome")
+
+    def offer_recovery(self) -> None:
+        """Offer the newest work that an earlier program left unsaved."""
+        found = left_behind()
+        if not found:
+            return
+        left = found[0]
+        name = left.file.name if left.file else left.title or texts.files.NEW_NAME
+        when = time.strftime("%d %B, %H:%M", time.localtime(left.when))
+        self.bench.notice.say(
+            _LEFT_BEHIND.format(name=name, when=when),
+            ("Open it", partial(self._recover, left)),
+            ("Discard it", partial(self._discard, left)),
+        )
+
+    def _recover(self, left: Left) -> None:
+        bench = self._free()
+        try:
+            recover(left, bench.document)
+        except ProjectError as failure:
+            why = failure.problems[0].sentence
+            self.bench.notice.say(_NOT_RECOVERED.format(why=why))
+            return
+        bench.begun.emit()
+
+    def _discard(self, left: Left) -> None:
+        left.forget()
+        if left.draft:
+            Shelf.of_draft(left.draft).clear()
+        self.offer_recovery()
+
+    def _write(self, file: Path) -> bool:
+        try:
+            backup = self._document.save(file)
+        except ProjectError as failure:
+            self._say_why(failure.problems)
+            return False
+        self.bench.settings.add_recent(file)
+        sentence = _SAVED.format(file=file.name)
+        if backup is not None:
+            sentence += f" {_BACKED_UP.format(file=backup.name)}"
+        self.bench.say(sentence)
+        return True
+
+    def _ask_where(self, title: str) -> Path | None:
+        start = Path(self._folder()) / f"{Path(self._document.name).stem}.json"
+        name, _ = QFileDialog.getSaveFileName(self.bench.window, title, str(start), _PROJECT_FILES)
+        if not name:
+            return None
+        file = Path(name)
+        return file if file.suffix else file.with_suffix(".json")
+
+    def _say_why(self, problems: tuple[Problem, ...]) -> None:
+        first = problems[0]
+        self.bench.notice.say(
+            f"{first.sentence} {first.hint}".rstrip(), ("Save as…", lambda: self.save_as())
+        )
+
+    def _folder(self) -> str:
+        path = self._document.path
+        if path is not None:
+            return str(path.parent)
+        recent = self.bench.settings.recent
+        return str(recent[0].parent) if recent else ""
+
+    def _free(self) -> Workbench:
+        """Give this workbench, or that of a new window where unsaved work is shown."""
+        return self.bench.another() if self._document.has_unsaved_work else self.bench
+
+    def _on_preference(self, name: str) -> None:
+        settings = self.bench.settings
+        if name == "keep_every_s":
+            self.recovery.set_every(1000 * int(settings.value(name)))
+        elif name == "recent_files":
+            self.welcome.show_recent(settings.recent)
+
+    def _draw_card(self) -> None:
+        """Draw the samples' pictures one after the other, so that the window stays quick."""
+        view = self.bench.viewport
+        if view.is_closed or view.excuse or not self.welcome.isVisibleTo(self.bench.window):
+            self.welcome.gallery.close_graphics()
+        elif self.welcome.gallery.draw_next(self.bench.theme):
+            self._card_timer.start()
+
+    def _list_recent(self, menu: QMenu) -> None:
+        menu.clear()
+        settings = self.bench.settings
+        files = settings.recent
+        for number, file in enumerate(files, 1):
+            entry = menu.addAction(f"&{number % 10}  {file.name}")
+            entry.setStatusTip(str(file))
+            entry.triggered.connect(lambda _=False, file=file: self.open(file))
+        if files:
+            menu.addSeparator()
+            menu.addAction("&Forget these").triggered.connect(settings.forget_recent)
+        else:
+            menu.addAction("No files yet").setEnabled(False)
+
+    def _add_commands(self) -> None:
+        has_project = self.bench.has_project
+        self.bench.commands.add(
+            *(
+                Command(
+                    f"file.new_{name}",
+                    title,
+                    tip,
+                    partial(self.new, name),
+                    "Ctrl+N" if name == "empty" else "",
+                    choice="new",
+                )
+                for name, (title, tip) in TEMPLATES.items()
+            ),
+            Command("file.open", "&Open…", "Open a project file.", self.ask_for_file, "Ctrl+O"),
+            Command("file.recent", "Open &recent", "", lambda: None, fill=self._list_recent),
+            Command(
+                "file.samples",
+                "&Welcome page",
+                "Samples, templates and recent files.",
+                self.show_welcome,
+                "Ctrl+Shift+O",
+            ),
+            Command(
+                "file.save",
+                "&Save",
+                "Save the project under its present name.",
+                self.save,
+                "Ctrl+S",
+                has_project,
+            ),
+            Command(
+                "file.save_as",
+                "Save &as…",
+                "Save under another name and go on with that file.",
+                self.save_as,
+                "Ctrl+Shift+S",
+                has_project,
+            ),
+            Command(
+                "file.save_copy",
+                "Save a &copy…",
+                "Write a copy and go on with the present file.",
+                self.save_copy,
+                enabled=has_project,
+            ),
+            Command(
+                "run.open",
+                "Open &results…",
+                "Open a results file, with the model that is inside it.",
+                self.ask_for_results,
+                "Ctrl+Shift+R",
+            ),
+        )

@@ -1,0 +1,187 @@
+"""The samples of the welcome: tiles with a picture, a title and a line, as many beside each other as fit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QImage, QPixmap
+from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from app.guard import guard
+from app.look import Theme
+from solver.project import Project, ProjectError, open_project
+
+if TYPE_CHECKING:
+    from app.picture import Pictures
+
+TILE = QSize(300, 284)
+GAP, MOST = 16, 4
+"""Between tiles, and how many stand beside each other at most."""
+PICTURE = QSize(298, 158)
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """Hold what a tile of the welcome says."""
+
+    file: Path
+    title: str
+    note: str
+
+
+def shipped_samples() -> list[Sample]:
+    """List the samples that come with the program: the default one, then the fullest first."""
+    from solver.places import DEFAULT_SAMPLE, NotShipped, samples
+
+    try:
+        files = sorted(samples().rglob("*.json"))
+    except NotShipped:
+        return []
+    found = []
+    for file in files:
+        try:
+            project = open_project(file).project
+        except ProjectError:
+            continue
+        note = first_sentence(project.note.split("\n", 1)[0])
+        sample = Sample(file, project.title or file.stem, note or file.name)
+        found.append((len(project.segments), sample))
+    found.sort(key=lambda pair: (pair[1].file.stem != DEFAULT_SAMPLE, -pair[0], pair[1].file))
+    return [sample for _, sample in found]
+
+
+def first_sentence(text: str) -> str:
+    """Give the first sentence; a tile has room for no more."""
+    end = re.search(r"[.!?](?=\s|$)", text)
+    return text if end is None else text[: end.end()]
+
+
+class Card(QPushButton):
+    """Offer one sample: picture, title and a line."""
+
+    def __init__(self, sample: Sample, parent: QWidget | None = None) -> None:
+        super().__init__(parent, objectName="card")
+        self.sample = sample
+        self._drawn: Theme | None = None
+        self._project: Project | None = None
+        self.setFixedSize(TILE)
+        self.setAccessibleName(sample.title)
+        self.setAccessibleDescription(sample.note)
+        self.setToolTip(sample.note)
+        self.picture = QLabel()
+        self.picture.setFixedSize(PICTURE)
+        # a line must not break inside 'km/h'
+        title = QLabel(sample.title.replace("/", "\u2060/\u2060"), objectName="tile", wordWrap=True)
+        note = QLabel(sample.note, objectName="muted", wordWrap=True)
+        note.setAlignment(Qt.AlignmentFlag.AlignTop)
+        words = QVBoxLayout()
+        words.setContentsMargins(12, 8, 12, 8)
+        words.setSpacing(4)
+        words.addWidget(title)
+        words.addWidget(note, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(1, 1, 1, 1)
+        layout.setSpacing(0)
+        layout.addWidget(self.picture)
+        layout.addLayout(words, 1)
+        for label in (self.picture, title, note):
+            label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+    def wanted_height(self) -> int:
+        """Give the height at which all words are seen, in letters of the present size."""
+        return self.layout().totalHeightForWidth(TILE.width())
+
+    def is_drawn(self, theme: Theme) -> bool:
+        """Tell whether the picture is there, in these colours."""
+        return self._drawn is theme
+
+    def draw(self, pictures: Pictures, theme: Theme) -> None:
+        """Draw a part of the sample's start pose in the colours of a theme."""
+        if self._project is None:
+            self._project = open_project(self.sample.file).project
+            return
+        ratio = self.devicePixelRatioF()
+        width, height = round(PICTURE.width() * ratio), round(PICTURE.height() * ratio)
+        rgba = pictures.part(self._project, (width, height))
+        if rgba is None:
+            return
+        self._project = None
+        image = QImage(rgba.tobytes(), width, height, QImage.Format.Format_RGBX8888).copy()
+        image.setDevicePixelRatio(ratio)
+        self.picture.setPixmap(QPixmap.fromImage(image))
+        self._drawn = theme
+
+
+class Gallery(QWidget):
+    """Lay tiles in as many columns as there is room for."""
+
+    chosen = Signal(Path)
+
+    def __init__(self, samples: Sequence[Sample], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.cards = [Card(sample) for sample in samples]
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(GAP)
+        self._columns = 0
+        self._pictures: tuple[Theme, Pictures] | None = None
+        for card in self.cards:
+            card.clicked.connect(lambda _=False, file=card.sample.file: self.chosen.emit(file))
+        self.lay_out(MOST)
+
+    def draw_next(self, theme: Theme) -> bool:
+        """Draw a part of one of the pictures that are missing; tells whether there was one."""
+        waiting = [card for card in self.cards if not card.is_drawn(theme)]
+        if self._pictures is not None and (not waiting or self._pictures[0] is not theme):
+            self.close_graphics()
+        if not waiting:
+            return False
+        if self._pictures is None:
+            from app.picture import Pictures
+
+            self._pictures = theme, Pictures(theme)
+        waiting[0].draw(self._pictures[1], theme)
+        return True
+
+    def close_graphics(self) -> None:
+        """Give the graphics memory back."""
+        if self._pictures is not None:
+            self._pictures[1].close()
+            self._pictures = None
+
+    @guard
+    def changeEvent(self, event: QEvent) -> None:
+        """Give larger letters more room, once the words have taken their size."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.StyleChange, QEvent.Type.FontChange):
+            QTimer.singleShot(0, self, self._make_room)
+
+    def _make_room(self) -> None:
+        """Make all tiles as high as the one with the most words needs."""
+        height = max([TILE.height(), *(card.wanted_height() for card in self.cards)])
+        for card in self.cards:
+            card.setFixedHeight(height)
+
+    def lay_out(self, columns: int) -> None:
+        """Put the tiles into so many columns."""
+        if columns == self._columns:
+            return
+        self._columns = columns
+        for number, card in enumerate(self.cards):
+            self._grid.addWidget(card, number // columns, number % columns)
+        self.setFixedWidth(width_of(columns))
+
+
+def columns_in(width: int) -> int:
+    """Tell how many tiles have room beside each other."""
+    return max(1, min(MOST, (width + GAP) // (TILE.width() + GAP)))
+
+
+def width_of(columns: int) -> int:
+    """Give the width that so many tiles take."""
+    return columns * (TILE.width() + GAP) - GAP

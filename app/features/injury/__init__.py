@@ -1,0 +1,1 @@
+"""Injury figures of a run."""

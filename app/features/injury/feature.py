@@ -1,0 +1,33 @@
+"""Injury figures of the current run."""
+
+from __future__ import annotations
+
+from app.features.feature import Feature
+from app.features.injury.panel import InjuryPanel
+from app.panel import Panel
+from app.workbench import Workbench
+
+
+class Injury(Feature):
+    """Show the figures; a click on one leads to its curve."""
+
+    name = "injury"
+
+    def __init__(self, bench: Workbench) -> None:
+        super().__init__(bench)
+        panel = self.panel = InjuryPanel(bench.study)
+        bench.panels.add(
+            Panel(
+                "injury",
+                panel,
+                "below",
+                "Injury",
+                "Injury figures of the current run, with limits and risks",
+                go_to=("In&jury figures", "Go to the injury figures."),
+                topic="guide#injury-figures",
+                parts={"figures": panel.tree},
+            )
+        )
+        panel.window_asked.connect(bench.figure_asked)
+        panel.window_asked.connect(lambda _: bench.panels.open("plots"))
+        bench.theme_changed.connect(panel.set_theme)

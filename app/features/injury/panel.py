@@ -1,0 +1,274 @@
+"""The injury figures of the current run: value, limit, risk, window; beside those of another run."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt, Signal
+from PySide6.QtGui import QBrush, QColor, QPainter, QShowEvent
+from PySide6.QtWidgets import (
+    QHeaderView,
+    QLabel,
+    QStackedLayout,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app import texts
+from app.comparing.runs import figure_order
+from app.fonts import wide
+from app.guard import guard
+from app.look import LIGHT, Theme
+from app.study.figure_words import said_channels, said_figure
+from app.study.record import RunRecord
+from app.study.study import Study
+from solver.injury import Assessment, Figure, Limit
+from solver.units import pretty
+
+_INJURY_COLUMNS = (
+    "Figure",
+    "Value",
+    "Before",
+    "Limit",
+    "Of the limit",
+    "Risk",
+    "Window",
+    "Filter",
+    "From",
+)
+_SHARE_WORDS = "{percent:.0f} %"
+"""A figure as a part of its limit; the column says of what."""
+_SPAN = "{first:.1f} to {last:.1f} ms"
+_RISK_SOURCE = "Risk {level}: {source}"
+
+_WIDTHS = (332, 90, 132, 72, 152, 170, 124, 108)
+_SHARE = Qt.ItemDataRole.UserRole
+_BEFORE, _BAR = 2, 4
+
+
+class _Share(QStyledItemDelegate):
+    """Draw a bar that ends at the limit; its colour says on which side the figure is, and so do words."""
+
+    def __init__(self, panel: InjuryPanel) -> None:
+        super().__init__(panel)
+        self._panel = panel
+
+    @guard
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        """Paint the bar and the percentage."""
+        share = index.data(_SHARE)
+        if share is None:
+            return
+        theme, box = self._panel.theme, QRectF(option.rect).adjusted(4, 7, -8, -7)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(theme.line))
+        track = QRectF(box.left(), box.top(), 0.55 * box.width(), box.height())
+        painter.drawRoundedRect(track, 3, 3)
+        painter.setBrush(QColor(self._panel.colour(share)))
+        painter.drawRoundedRect(
+            QRectF(track.left(), track.top(), track.width() * min(share, 1.0), track.height()), 3, 3
+        )
+        painter.setPen(QColor(theme.text))
+        painter.drawText(
+            QRectF(track.right() + 8, option.rect.top(), 80, option.rect.height()),
+            Qt.AlignmentFlag.AlignVCenter,
+            _SHARE_WORDS.format(percent=100 * share),
+        )
+        painter.restore()
+
+
+class InjuryPanel(QWidget):
+    """List the figures; a click shows the window on the timeline and in the plots."""
+
+    window_asked = Signal(object)
+
+    def __init__(self, study: Study, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.study, self.theme = study, LIGHT
+        self.tree = QTreeWidget(rootIsDecorated=False, uniformRowHeights=True)
+        self.tree.setHeaderLabels(list(_INJURY_COLUMNS))
+        self.tree.setAccessibleName("Injury figures")
+        self.tree.header().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        for column, width in enumerate(_WIDTHS):
+            self.tree.setColumnWidth(column, wide(width))
+        self.tree.setItemDelegateForColumn(_BAR, _Share(self))
+        self.tree.itemClicked.connect(lambda item, _: self._on_click(item))
+        self.tree.itemActivated.connect(lambda item, _: self._on_click(item))
+        self.hint = QLabel(objectName="muted", wordWrap=True)
+        self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.notes = QLabel(objectName="muted", wordWrap=True)
+        holder, listed = QWidget(), QWidget()
+        self._stack = QStackedLayout(holder)
+        inner = QVBoxLayout(listed)
+        inner.setContentsMargins(0, 0, 0, 4)
+        inner.addWidget(self.tree, 1)
+        inner.addWidget(self.notes)
+        self._stack.addWidget(self.hint)
+        self._stack.addWidget(listed)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(4, 0, 4, 0)
+        layout.addWidget(holder)
+        self._shown: tuple[RunRecord, RunRecord | None, bool] | None = None
+        self._figures: dict[int, Figure] = {}
+        study.run_shown.connect(self._on_run)
+        study.runs.ended.connect(lambda _: self._on_run())
+        study.document.changed.connect(lambda _: self._on_run())
+        self._on_run()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Change to light or dark."""
+        self.theme = theme
+        self._shown = None
+        self._on_run()
+
+    def colour(self, share: float) -> str:
+        """Give the colour of a figure by its part of the limit."""
+        t = self.theme
+        return t.error if share > 1.0 else t.warning if share > 0.8 else t.good
+
+    def _before(self, record: RunRecord) -> RunRecord | None:
+        """Give the run to compare with: the ghost, or the one before."""
+        if self.study.ghost is not None and self.study.ghost is not record:
+            return self.study.ghost
+        records = self.study.runs.records
+        place = records.index(record) if record in records else 0
+        earlier = [r for r in records[:place] if r.status == "completed"]
+        return earlier[-1] if earlier else None
+
+    @guard
+    def showEvent(self, event: QShowEvent) -> None:
+        """Compute what was not while nobody looked."""
+        super().showEvent(event)
+        self._on_run()
+
+    def _on_run(self) -> None:
+        record = self.study.runs.current
+        if not self.isVisible() and record is not None and not record.is_assessed:
+            self._shown = None
+            return
+        found = record.assess() if record is not None else None
+        if record is None or found is None:
+            self._shown = None
+            self._say("Press F5 to run the model; its injury figures stand here.")
+            return
+        before = self._before(record)
+        key = (record, before, self.study.is_outdated(record))
+        if key != self._shown:
+            self._shown = key
+            self._list(found, before.assess() if before is not None else None, before)
+
+    def _say(self, sentence: str) -> None:
+        self.hint.setText(sentence)
+        self._stack.setCurrentIndex(0)
+
+    def _list(self, found: Assessment, other: Assessment | None, before: RunRecord | None) -> None:
+        self.tree.clear()
+        self._figures = {}
+        if not found.figures:
+            why = (
+                str(found.missing[0][1])
+                if found.missing
+                else (
+                    "No segment of this model is known as a part of a body, and it asks for no figure."
+                )
+            )
+            self._say(why)
+            return
+        old = {figure.name: figure for figure in other.figures} if other is not None else {}
+        self.tree.setHeaderLabels(
+            [
+                before.name if before is not None and column == _BEFORE else words
+                for column, words in enumerate(_INJURY_COLUMNS)
+            ]
+        )
+        self.tree.setColumnHidden(_BEFORE, other is None)
+        for figure in sorted(found.figures, key=figure_order):
+            self._add(figure, old.get(figure.name))
+        notes = [str(note).removeprefix("note: ") for note in found.notes]
+        if any(one.unchecked for figure in found.figures for one in figure.limits):
+            notes.append("* Assumed: this limit was not compared with the text of its source.")
+        self.notes.setText("  ".join(notes))
+        self.notes.setVisible(bool(notes))
+        self._stack.setCurrentIndex(1)
+
+    def _add(self, figure: Figure, old: Figure | None) -> None:
+        assert self._shown is not None
+        record, _, is_old = self._shown
+        unit = pretty(figure.unit)
+        limit = min(figure.limits, key=lambda one: one.limit) if figure.limits else None
+        words = (
+            said_figure(figure),
+            f"{figure.value:.4g} {unit}".rstrip(),
+            _change(figure, old),
+            _limit(limit, unit) if limit else "",
+            "",
+            ", ".join(risk.said for risk in figure.risks),
+            _SPAN.format(first=1e3 * figure.t1, last=1e3 * figure.t2) if figure.t2 > figure.t1
+            else texts.panels.INSTANT.format(ms=1e3 * figure.t1),
+            _filters(figure),
+            said_channels(record.project, figure.channels),
+        )  # fmt: skip
+        item = QTreeWidgetItem(self.tree, list(words))
+        item.setData(_BAR, _SHARE, figure.share)
+        font = item.font(1)
+        font.setBold(True)
+        item.setFont(1, font)
+        if figure.share is not None and figure.share > 1.0:
+            item.setForeground(1, QBrush(QColor(self.theme.error)))
+        # numbers of an older model are told from those of the present one
+        for column in (0, 1, 2, 3, 5, 6, 7, 8) if is_old else (2, 5, 6, 7, 8):
+            item.setForeground(column, QBrush(QColor(self.theme.muted)))
+        sources = [
+            texts.panels.LIMIT_SOURCE.format(limit=one.limit, unit=unit, source=one.source)
+            + (" (assumed: not compared with the text of its source)" if one.unchecked else "")
+            for one in figure.limits
+        ]
+        sources += [
+            _RISK_SOURCE.format(level=risk.level, source=risk.source) for risk in figure.risks
+        ]
+        tip = "\n".join(
+            filter(None, (words[0], str(figure.note), *sources, words[5], *figure.channels))
+        )
+        for column in range(len(_INJURY_COLUMNS)):
+            item.setToolTip(column, tip)
+        self._figures[id(item)] = figure
+
+    def _on_click(self, item: QTreeWidgetItem) -> None:
+        figure = self._figures.get(id(item))
+        if figure is not None:
+            self.study.go(figure.t1)
+            self.window_asked.emit(figure)
+
+
+def _filters(figure: Figure) -> str:
+    """Name the filter classes of the channels: 'CFC 1000, 600'."""
+    classes = [str(cfc) if cfc else texts.forms.NONE for cfc in dict.fromkeys(figure.filters)]
+    if classes == [texts.forms.NONE]:
+        return classes[0]
+    return texts.panels.CFC.format(cfc=", ".join(classes))
+
+
+def _limit(limit: Limit, unit: str) -> str:
+    """Write a limit, with a star where it is assumed."""
+    return f"{limit.limit:g}{'*' if limit.unchecked else ''} {unit}".rstrip()
+
+
+def _change(figure: Figure, old: Figure | None) -> str:
+    """Write the figure of the other run, and by how much this one differs."""
+    if old is None:
+        return ""
+    text = f"{old.value:.4g}"
+    if old.value:
+        text += f"  ({100 * (figure.value - old.value) / abs(old.value):+.1f} %)"
+    return text

@@ -1,0 +1,233 @@
+"""Show and change the numbers of the selected element; the form comes from the schema."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.change import Change
+from app.document import Document
+from app.editing.naming import counted
+from app.elements import PROJECT, START, find, kind_word, spoken
+from app.features.inspector.note import Note
+from app.features.inspector.users import Users
+from app.forms.facts import Uses, used_by
+from app.forms.form import NAMES, Form
+from app.forms.form_commands import FormCommands
+from app.forms.units import Units
+from app.look import LIGHT, Theme
+from app.widgets.help_button import HelpButton, ask_for_help
+from solver.project import LISTS
+
+_SEVERAL = "{what}"
+_SEVERAL_HINT = "A dash stands for values that differ; a value set here is set in all {what}."
+_SEVERAL_KINDS_HINT = (
+    "These are the fields of {name}; a dash stands for values that differ, and a value set here is "
+    "set in all {what}."
+)
+_ONE_OF_KIND_HINT = "These are the fields of {name}, and a value set here is set in it alone."
+_SOURCE = "Source: {source}"
+
+_FORMS = 12
+"""How many forms of other kinds are kept."""
+
+
+_LEAST_PX = 260
+
+
+class Inspector(QWidget):
+    """Say what the selected element is, let people change it, and lead to its neighbours."""
+
+    chosen = Signal(str)
+
+    def __init__(self, document: Document, system: str = "metric") -> None:
+        super().__init__()
+        self.setObjectName("panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.document = document
+        self.hands = FormCommands(document, Units(system))
+        self.hands.go.connect(self.chosen)
+        self.heading = QLabel(objectName="heading", wordWrap=True)
+        self.kind = QLabel(objectName="muted")
+        self.note = Note()
+        self.area = QScrollArea(widgetResizable=True, objectName="form")
+        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.setAccessibleName("Inspector")
+        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        top = QHBoxLayout()
+        top.addWidget(self.heading, 1)
+        top.addWidget(self.kind, 0, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight)
+        ask = HelpButton()
+        ask.clicked.connect(lambda: ask_for_help(self))
+        top.setSpacing(4)
+        top.addWidget(ask, 0, Qt.AlignmentFlag.AlignTop)
+        top.setContentsMargins(0, 0, 8, 0)
+        self.setMinimumWidth(_LEAST_PX)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(12, 12, 4, 0)
+        self.note.setContentsMargins(0, 0, 12, 0)
+        layout.setSpacing(8)
+        layout.addLayout(top)
+        layout.addWidget(self.note)
+        layout.addWidget(self.area, 1)
+        self._theme = LIGHT
+        self._opened: dict[str, bool] = {}
+        self.form = Form(self.hands, self._theme, self._opened)
+        self._kept: list[Form] = []
+        """Forms of other kinds, the latest last: a form is turned to other elements of its kind."""
+        self.users = Users()
+        self.users.chosen.connect(self.chosen)
+        self._uses = Uses()
+        page = QWidget()
+        self._column = QVBoxLayout(page)
+        self._column.setContentsMargins(0, 0, 8, 16)
+        self._column.setSpacing(2)
+        for part in (self.form, self.users):
+            self._column.addWidget(part)
+        self._column.addStretch(1)
+        self.area.setWidget(page)
+
+    def show_element(self) -> None:
+        """Show the selected element, the start, or the project as a whole."""
+        self._show()
+        if self.document.field:
+            field = self.document.field
+            QTimer.singleShot(0, self, lambda: self._reveal(field))
+
+    def update_project(self, change: Change) -> None:
+        """Show another version of the same element."""
+        if find(change.after, self.document.selection) is not None:
+            self._show()
+
+    def show_problems(self) -> None:
+        """Say below the fields what the checks have found."""
+        path = self.document.selection
+        inside = [
+            problem
+            for problem in self.document.problems
+            if path == PROJECT or problem.path == path or problem.path.startswith(f"{path}/")
+        ]
+        self.form.show_problems(inside)
+
+    def set_units(self, system: str) -> None:
+        """Show numbers in other units."""
+        self.hands.units = Units(system)
+        self._build_anew()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw everything anew."""
+        self._theme = theme
+        self._build_anew()
+
+    def _head(self) -> None:
+        document = self.document
+        path, project = document.selection, document.project
+        several = [one for one in document.chosen if one not in (PROJECT, START)]
+        item = find(project, path)
+        if len(several) > 1:
+            self.heading.setText(_SEVERAL.format(what=counted(several).capitalize()))
+            self.note.tell(self._several_hint(path, several))
+        else:
+            self.heading.setText(spoken(project, path))
+            said = [getattr(item, "note", ""), getattr(item, "source", "")]
+            said[1] = _SOURCE.format(source=said[1]) if said[1] else ""
+            self.note.tell("\n".join(words for words in said if words))
+        self.kind.setText(kind_word(path))
+
+    def _several_hint(self, path: str, several: list[str]) -> str:
+        """Say whose fields are shown, and where a value goes."""
+        same = [one for one in several if one.split("/")[0] == path.split("/")[0]]
+        name, what = spoken(self.document.project, path), counted(same)
+        if len(same) == 1:
+            return _ONE_OF_KIND_HINT.format(name=name)
+        whole = len(same) == len(several)
+        words = _SEVERAL_HINT if whole else _SEVERAL_KINDS_HINT
+        return words.format(name=name, what=what)
+
+    def _show(self) -> None:
+        """Show the element: in the form as it is, in one that is turned to it, or in a new one."""
+        if self.document.selection != self.form.path:
+            self._leave()
+        path = self.document.selection
+        item = find(self.document.project, path)
+        same = path == self.form.path
+        self._head()
+        if item is not None and self.form.is_true_for(path, item):
+            self.form.refresh()
+        else:
+            scroll = self.area.verticalScrollBar().value() if same else 0
+            focused = self.focused() if same else ""
+            self._change_form(path, item)
+            self.area.verticalScrollBar().setValue(scroll)
+            row = self.form.rows.get(focused)
+            if row is not None:
+                row.editor.setFocus()
+        alone = path not in (PROJECT, START) and not self.hands.twins(path)
+        uses = [] if not alone else used_by(self.document.project, path, self._uses)
+        self.users.show_facts(uses)
+        self.show_problems()
+
+    def _change_form(self, path: str, item: Any) -> None:
+        """Show a form that fits an element instead of the present one."""
+        forms = (self.form, *reversed(self._kept))
+        form = next((one for one in forms if item is not None and one.fits(path, item)), None)
+        if form is None:
+            form = Form(self.hands, self._theme, self._opened)
+            if item is not None:
+                whole = path == PROJECT
+                skip = {"format", "schema_version", "initial", *LISTS} if whole else set()
+                names = ("note", "source") if whole else NAMES
+                form.show_part(path, item, skip, [n for n in names if n in type(item).model_fields])
+        else:
+            form.turn_to(path)
+        if form is not self.form:
+            self._kept = [one for one in (*self._kept, self.form) if one is not form]
+            before, self.form = self.form, form
+            self._column.insertWidget(0, form)
+            form.show()
+            # what is being clicked or typed into may be in there: it stays as it is
+            before.hide()
+            for old in self._kept[:-_FORMS]:
+                old.deleteLater()
+            self._kept = self._kept[-_FORMS:]
+
+    def _build_anew(self) -> None:
+        """Forget all forms: they were built for other units, or in other colours."""
+        scroll, before = self.area.verticalScrollBar().value(), self.form
+        self.form = Form(self.hands, self._theme, self._opened)
+        for old in (before, *self._kept):
+            old.hide()
+            old.deleteLater()
+        self._kept = []
+        self._column.insertWidget(0, self.form)
+        self._show()
+        self.area.verticalScrollBar().setValue(scroll)
+
+    def _leave(self) -> None:
+        """Take over what is being typed: it belongs to the element that it was typed for."""
+        here = self.area.focusWidget()
+        if here is not None and here.hasFocus() and self.form.isAncestorOf(here):
+            here.clearFocus()
+
+    def focused(self) -> str:
+        """Give the path of the field that has the keyboard."""
+        here = self.area.focusWidget()
+        for path, row in self.form.rows.items():
+            if here is not None and (here is row.editor or row.editor.isAncestorOf(here)):
+                return path if here.hasFocus() else ""
+        return ""
+
+    def _reveal(self, field: str) -> None:
+        row = self.form.reveal(field)
+        if row is not None:
+            self.area.ensureWidgetVisible(row.editor, 0, 40)

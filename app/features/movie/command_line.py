@@ -1,0 +1,120 @@
+"""The command `movie`: the front door hands it to the command line, which knows no 3D view."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app import texts
+from app.features.movie.film import Film, Shot, instants
+from app.features.movie.pair import Pair
+from app.features.movie.strip import SIZE, strip, write_strip
+from app.features.movie.writing import MovieError, Writer
+from app.picture import CannotDraw
+from app.study.showing import Sights
+from solver.cli.common import CommandError, new_folder, opened_results, writable
+from solver.project import Project, ProjectError, parse
+from solver.project.segments import GROUND
+
+if TYPE_CHECKING:
+    from solver.results import FileTrajectory
+
+_BAD_SPAN = "The span must lie within 0 and {last:g} ms, the end after the start."
+_WROTE_PICTURES = "wrote {file}: {count} pictures"
+_PICTURES_OF = "{done} of {whole} pictures"
+
+
+def write_movie(arguments: argparse.Namespace) -> int:
+    """Write a movie of a results file."""
+    inputs = [one for one in (arguments.results, arguments.beside) if one]
+    if arguments.output.suffix:
+        writable(arguments.output, texts.outputs.MOVIE, *inputs)
+    else:
+        new_folder(arguments.output, texts.outputs.MOVIE)
+    results = opened_results(arguments.results)
+    shot, start, end = _shot(arguments, results)
+    if arguments.strip is not None:
+        return _write_strip(arguments, results, shot, (start, end))
+    times = instants(start, end, arguments.speed, arguments.rate)
+    try:
+        project = parse(results.project_json.decode()).project
+        writer = Writer(arguments.output, shot.size, arguments.rate)
+        try:
+            with _film(arguments, project, results, shot) as film:
+                for n, picture in enumerate(film.pictures(times)):
+                    writer.add(picture)
+                    _tell(n + 1, len(times))
+        except BaseException:
+            writer.abandon()
+            raise
+        writer.finish()
+    except (MovieError, CannotDraw) as failure:
+        raise CommandError(str(failure)) from None
+    except (ProjectError, UnicodeDecodeError):
+        raise CommandError(texts.outputs.NO_MODEL_INSIDE) from None
+    print(_WROTE_PICTURES.format(file=arguments.output, count=len(times)))
+    return 0
+
+
+def _write_strip(
+    arguments: argparse.Namespace, results: FileTrajectory, shot: Shot, span: tuple[float, float]
+) -> int:
+    try:
+        project = parse(results.project_json.decode()).project
+        with _film(arguments, project, results, shot) as film:
+            write_strip(strip(film, *span, arguments.strip), arguments.output)
+    except (MovieError, CannotDraw) as failure:
+        raise CommandError(str(failure)) from None
+    except (ProjectError, UnicodeDecodeError):
+        raise CommandError(texts.outputs.NO_MODEL_INSIDE) from None
+    print(_WROTE_PICTURES.format(file=arguments.output, count=arguments.strip))
+    return 0
+
+
+def _shot(arguments: argparse.Namespace, results: FileTrajectory) -> tuple[Shot, float, float]:
+    if not len(results.time):
+        raise CommandError("The results hold no instants; there is nothing to film.")
+    last = float(results.time[-1])
+    start = 1e-3 * arguments.start if arguments.start is not None else float(results.time[0])
+    end = 1e-3 * arguments.end if arguments.end is not None else last
+    if not 0.0 <= start < end <= last + 1e-9:
+        raise CommandError(_BAD_SPAN.format(last=1e3 * last))
+    for name in (*([arguments.ride] if arguments.ride else []), *arguments.trail):
+        if name not in results.segment_ids:
+            names = ", ".join(results.segment_ids)
+            raise CommandError(texts.outputs.NO_SEGMENT.format(name=name, names=names))
+    usual = (1280, 720) if arguments.strip is None else SIZE
+    shot = Shot(
+        arguments.size or usual,
+        arguments.view,
+        arguments.ride or GROUND,
+        title=arguments.title,
+        sights=Sights(arguments.forces, arguments.loads, arguments.ghost),
+        trails=tuple(arguments.trail),
+    )
+    return shot, start, end
+
+
+def _film(
+    arguments: argparse.Namespace, project: Project, results: FileTrajectory, shot: Shot
+) -> Film | Pair:
+    """Set up what draws: one run, or another with it, faintly or side by side."""
+    if arguments.beside is None:
+        if arguments.side_by_side:
+            raise CommandError("Name the other run with --beside OTHER.h5.")
+        return Film(project, results, shot)
+    other = opened_results(arguments.beside)
+    model = parse(other.project_json.decode()).project
+    if not arguments.side_by_side:
+        return Film(project, results, shot, beside=(model, other))
+    names = (Path(one).stem for one in (arguments.beside, arguments.results))
+    first, second = names
+    return Pair((first, model, other), (second, project, results), shot)
+
+
+def _tell(done: int, all_: int) -> None:
+    if sys.stderr.isatty():
+        words = _PICTURES_OF.format(done=done, whole=all_)
+        print(f"\r{words}", end="\n" if done == all_ else "", file=sys.stderr)

@@ -1,0 +1,216 @@
+"""Ask how a movie should be, write it picture by picture, and let people cancel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QLabel,
+    QLineEdit,
+    QProgressBar,
+    QPushButton,
+    QWidget,
+)
+
+from app import texts
+from app.features.movie.film import Film, Shot, instants
+from app.features.movie.filming import Filming, Films
+from app.features.movie.pair import Pair
+from app.features.movie.writing import MovieError, Writer
+from app.forms.choices import Choice
+from app.forms.numbers import Number
+from app.guard import guard
+from app.look import Theme
+from app.picture import CannotDraw
+from app.study.player import SPEEDS
+from app.study.record import RunRecord
+from app.study.showing import Showing
+from app.widgets.sheet import Sheet
+
+_MOVIE_TITLE = "Write a movie"
+_CLOSE = "Close"
+_MOVIE_LENGTH = "{count} pictures, {seconds:.1f} s to watch"
+_OVERLAID = "faintly in the same scene"
+
+_SIZES = ((1280, 720), (1920, 1080), (960, 540), (720, 720))
+_RATE = 30.0
+
+
+class MovieDialog(Sheet):
+    """Film a run from where the scene is seen now."""
+
+    written = Signal(Path)
+
+    def __init__(
+        self,
+        record: RunRecord,
+        others: Sequence[RunRecord],
+        ghost: RunRecord | None,
+        camera: Any,
+        showing: Showing,
+        aspect: float,
+        theme: Theme,
+        parent: QWidget,
+    ) -> None:
+        super().__init__(parent, _MOVIE_TITLE, "guide#pictures-movies-and-reports")
+        assert record.trajectory is not None
+        self.record, self._showing, self._theme = record, showing, theme
+        self._camera, self._aspect = camera, aspect
+        end = 1e3 * float(record.trajectory.time[-1])
+        self.start, self.end = _time(0.0, end), _time(end, end)
+        self.speed = Choice()
+        for speed in SPEEDS:
+            self.speed.addItem(texts.panels.REAL_TIME if speed == 1.0 else f"× {speed:g}", speed)
+        self.speed.setCurrentIndex(SPEEDS.index(0.02))
+        self.size_ = Choice()
+        for width, height in _SIZES:
+            self.size_.addItem(f"{width} × {height}", (width, height))
+        self.title = QLineEdit(record.project.title)
+        self.title.setCursorPosition(0)
+        self.other = Choice()
+        self.other.setToolTip("Film a second run with this one, at the same instants")
+        self.other.addItem("none", None)
+        for one in others:
+            self.other.addItem(one.name, one)
+        self.other.setCurrentIndex(1 + others.index(ghost) if ghost in others else 0)
+        self.way = Choice()
+        self.way.addItems([_OVERLAID, "side by side"])
+        self.other.activated.connect(lambda _: self._offer_ways())
+        self.length = QLabel()
+        for label, field in (
+            ("From", self.start),
+            ("To", self.end),
+            ("Speed", self.speed),
+            ("Picture size", self.size_),
+            ("Another run", self.other),
+            ("Shown", self.way),
+            ("Words in the corner", self.title),
+        ):
+            self.form.add(label, field)
+        self.form.add_hint(self.length)
+        self.progress = QProgressBar()
+        self.progress.hide()
+        self.complaint = QLabel(objectName="error", wordWrap=True)
+        self.complaint.hide()
+        self.write_button = QPushButton(
+            texts.outputs.WRITE,
+            objectName="primary",
+            default=True,
+            toolTip="Choose a file; then every picture is drawn and written (Enter)",
+        )
+        self.cancel_button = QPushButton(
+            _CLOSE,
+            toolTip="Close; a movie that is being written is given up and leaves nothing behind (Esc)",
+        )
+        self.write_button.clicked.connect(self._ask)
+        self.cancel_button.clicked.connect(self.reject)
+        self.column.addLayout(self.form)
+        self.column.addWidget(self.complaint)
+        self.column.addWidget(self.progress)
+        self.add_buttons(self.cancel_button, self.write_button)
+        self._filming: Filming | None = None
+        self._offer_ways()
+        for signal in (self.start.valueChanged, self.end.valueChanged, self.speed.activated):
+            signal.connect(lambda _: self._tell_length())
+        self._tell_length()
+
+    def write(self, file: Path) -> None:
+        """Begin to write; the window stays alive, and `written` tells of the end."""
+        size = self.size_.currentData()
+        shown = self._showing
+        shot = Shot(
+            size,
+            rides_on=shown.replay.rider,
+            theme=self._theme,
+            title=self.title.text().strip(),
+            sights=shown.sights,
+            trails=shown.trails,
+            framed_for=self._aspect,
+        )
+        self.complaint.hide()
+        try:
+            writer = Writer(file, size, _RATE)
+        except MovieError as failure:
+            self._complain(str(failure))
+            return
+        try:
+            film = self._film(shot)
+        except CannotDraw as failure:
+            writer.abandon()
+            self._complain(str(failure))
+            return
+        times = [float(t) for t in self._instants()]
+        self._filming = Filming(film, times, writer, self)
+        self._filming.progressed.connect(self.progress.setValue)
+        self._filming.written.connect(self._on_written)
+        self._filming.failed.connect(self._complain)
+        self.progress.setRange(0, len(times))
+        self.progress.setValue(0)
+        self.progress.show()
+        self.write_button.setEnabled(False)
+        self.cancel_button.setText(texts.outputs.CANCEL)
+        self._filming.start()
+
+    @guard
+    def reject(self) -> None:
+        """Cancel what is being written, and close."""
+        if self._filming is not None:
+            self._filming.cancel()
+        super().reject()
+
+    def _film(self, shot: Shot) -> Films:
+        """Set up what draws: one run, or two in one scene or side by side."""
+        assert self.record.trajectory is not None
+        run, camera, other = self.record.trajectory, self._camera, self.other.currentData()
+        if other is None or other.trajectory is None:
+            return Film(self.record.project, run, shot, camera)
+        if self.way.currentText() == _OVERLAID:
+            beside = (other.project, other.trajectory)
+            return Film(self.record.project, run, shot, camera, beside)
+        left, right = ((r.name, r.project, r.trajectory) for r in (other, self.record))
+        return Pair(left, right, shot, camera)
+
+    def _offer_ways(self) -> None:
+        is_alone = self.other.currentData() is None
+        self.form.setRowVisible(self.way, not is_alone)
+
+    def _instants(self) -> np.ndarray[Any, Any]:
+        start, end = 1e-3 * self.start.value(), 1e-3 * self.end.value()
+        return instants(start, max(end, start + 1e-6), float(self.speed.currentData()), _RATE)
+
+    def _tell_length(self) -> None:
+        count = len(self._instants())
+        words = _MOVIE_LENGTH.format(count=count, seconds=count / _RATE)
+        self.form.tell(self.length, words)
+        self.write_button.setEnabled(self.end.value() > self.start.value())
+
+    def _ask(self) -> None:
+        name, _ = QFileDialog.getSaveFileName(
+            self, _MOVIE_TITLE, "run.mp4", "Movie (*.mp4);;Animated picture (*.gif)"
+        )
+        if name:
+            self.write(Path(name))
+
+    def _on_written(self, file: Path) -> None:
+        self._filming = None
+        self.written.emit(file)
+        self.accept()
+
+    def _complain(self, why: str) -> None:
+        self._filming = None
+        self.progress.hide()
+        self.write_button.setEnabled(True)
+        self.cancel_button.setText(_CLOSE)
+        self.complaint.setText(why)
+        self.complaint.show()
+
+
+def _time(value: float, end: float) -> Number:
+    box = Number(0.0, end, 5.0, 1, " ms")
+    box.setValue(value)
+    return box

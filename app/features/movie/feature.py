@@ -1,0 +1,195 @@
+"""Pictures, movies and filmstrips of what the scene shows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtGui import QPixmap
+from PySide6.QtWidgets import QApplication, QFileDialog, QProgressDialog, QPushButton
+
+from app import texts
+from app.command import Command
+from app.features.feature import Feature
+from app.features.movie.dialog import MovieDialog
+from app.features.movie.film import Film, Shot
+from app.features.movie.filming import Filming
+from app.features.movie.strip import FEWEST, MOST, SIZE, StripWriter, strip_times
+from app.features.movie.writing import MovieError
+from app.forms.numbers import Whole
+from app.picture import CannotDraw
+from app.study.record import RunRecord
+from app.widgets.sheet import ask
+from app.workbench import Workbench
+from solver.whole import replaced
+
+_NOT_WRITTEN = "{file} could not be written. Choose another name or folder."
+_PICTURE_FILES = "Pictures (*.png *.jpg)"
+_STRIP_TITLE = "Write a filmstrip"
+_DRAWING = "Drawing {file}"
+
+_USUAL, _PATIENCE_MS = 6, 400
+"""Pictures of a strip; what is done sooner needs no word of progress."""
+
+
+class Movie(Feature):
+    """Ask where to, write, and tell of the end."""
+
+    name = "movie"
+
+    def __init__(self, bench: Workbench) -> None:
+        super().__init__(bench)
+
+        def plays() -> bool:
+            return bench.has_project() and bench.study.replay is not None
+
+        bench.commands.add(
+            Command(
+                "run.film",
+                "&Write a movie…",
+                "Write an MP4, a GIF or pictures of the run, seen from here.",
+                self.film,
+                "Ctrl+M",
+                plays,
+            ),
+            Command(
+                "run.strip",
+                "Write a &filmstrip…",
+                "Put instants of the run side by side in one picture.",
+                self.ask_for_strip,
+                "Ctrl+Shift+M",
+                plays,
+            ),
+            Command(
+                "run.copy_picture",
+                "Copy the p&icture",
+                "Put the picture of the scene on the clipboard.",
+                self.copy_picture,
+                "Ctrl+Shift+C",
+                bench.has_project,
+            ),
+            Command(
+                "run.picture",
+                "&Save the picture…",
+                "Write the picture of the scene into a file.",
+                self.ask_for_picture,
+                enabled=bench.has_project,
+            ),
+        )
+
+    def film(self) -> MovieDialog | None:
+        """Offer to write a movie of the current run, seen from where one looks now."""
+        bench, study = self.bench, self.bench.study
+        record = study.runs.current
+        if study.showing is None or record is None or record.is_running:
+            bench.say(texts.study.NOTHING_TO_FILM)
+            return None
+        study.player.pause()
+        others = [one for one in study.runs.records if one is not record and one.has_ended]
+        dialog = MovieDialog(
+            record,
+            others,
+            study.ghost,
+            bench.viewport.camera(),
+            study.showing,
+            bench.viewport.width() / max(1, bench.viewport.height()),
+            bench.theme,
+            bench.window,
+        )
+        dialog.written.connect(lambda path: bench.say(texts.files.WRITTEN.format(file=path.name)))
+        dialog.open()
+        return dialog
+
+    def ask_for_strip(self) -> None:
+        """Write some instants of the current run side by side, seen as they are now."""
+        if self._finished() is None:
+            return
+        count = Whole(FEWEST, MOST, _USUAL)
+        title, words = _STRIP_TITLE, "Instants, side by side"
+        do = QPushButton(
+            texts.outputs.WRITE, toolTip="Choose a file, and write the instants into it"
+        )
+        if not ask(self.bench.window, title, "guide#pictures-movies-and-reports", words, count, do):
+            return
+        name, _ = QFileDialog.getSaveFileName(
+            self.bench.window, _STRIP_TITLE, "strip.png", _PICTURE_FILES
+        )
+        if name:
+            self.strip(Path(name), count.value())
+
+    def strip(self, file: Path, count: int) -> Filming | None:
+        """Write a filmstrip of the current run; the status line tells of its end."""
+        bench, record, showing = self.bench, self._finished(), self.bench.study.showing
+        if record is None or showing is None or record.trajectory is None:
+            return None
+        shot = Shot(
+            SIZE,
+            rides_on=showing.replay.rider,
+            theme=bench.theme,
+            sights=showing.sights,
+            trails=showing.trails,
+            framed_for=bench.viewport.width() / max(1, bench.viewport.height()),
+        )
+        camera = bench.viewport.camera()
+        try:
+            times = strip_times(0.0, bench.study.player.end, count)
+            writer = StripWriter(file)
+            film = Film(record.project, record.trajectory, shot, camera, showing.beside_run)
+        except (MovieError, CannotDraw) as failure:
+            bench.notice.say(str(failure))
+            return None
+        filming = Filming(film, times, writer, self)
+        shown = QProgressDialog(
+            _DRAWING.format(file=file.name),
+            texts.outputs.CANCEL,
+            0,
+            count,
+            bench.window,
+        )
+        shown.setWindowTitle(_STRIP_TITLE)
+        shown.setMinimumDuration(_PATIENCE_MS)
+        shown.canceled.connect(filming.cancel)
+        filming.progressed.connect(shown.setValue)
+        filming.failed.connect(bench.notice.say)
+        filming.written.connect(lambda path: bench.say(texts.files.WRITTEN.format(file=path.name)))
+        for over in (filming.written, filming.failed, shown.canceled):
+            over.connect(shown.deleteLater)
+        filming.start()
+        return filming
+
+    def copy_picture(self) -> None:
+        """Put the scene on the clipboard as a picture."""
+        QApplication.clipboard().setPixmap(self._picture())
+        self.bench.say("The picture of the scene is on the clipboard.")
+
+    def ask_for_picture(self) -> None:
+        """Save the scene as a picture."""
+        name, _ = QFileDialog.getSaveFileName(
+            self.bench.window, "Save the picture", "scene.png", _PICTURE_FILES
+        )
+        if name:
+            self.save_picture(Path(name))
+
+    def save_picture(self, file: Path) -> None:
+        """Save the scene as a picture, whole or not at all."""
+        words = texts.files.WRITTEN
+        try:
+            with replaced(file) as part:
+                if not self._picture().save(str(part)):
+                    raise OSError
+        except OSError:
+            words = _NOT_WRITTEN
+        self.bench.say(words.format(file=file.name))
+
+    def _finished(self) -> RunRecord | None:
+        study = self.bench.study
+        record = study.runs.current
+        if study.showing is None or record is None or record.is_running:
+            self.bench.say(texts.study.NOTHING_TO_FILM)
+            return None
+        return record
+
+    def _picture(self) -> QPixmap:
+        views = self.bench.views
+        for view in views.all:
+            view.settle()
+        return views.grab()

@@ -1,0 +1,145 @@
+"""Draw instants of a run into pictures, as the window shows them, with time and numbers over them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from copy import copy
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.features.movie.lettering import Picture, lettered
+from app.look import LIGHT, Theme
+from app.picture import CannotDraw
+from app.scene.camera import View
+from app.scene.lens import Lens
+from app.study.showing import NOTHING, Showing, Sights
+from solver.project import Project
+from solver.project.segments import GROUND
+from solver.results.trajectory import Trajectory
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """Say what is filmed: size in pixels, the side it is seen from, what the camera rides on."""
+
+    size: tuple[int, int] = (1280, 720)
+    view: View = "side"
+    rides_on: str = GROUND
+    theme: Theme = LIGHT
+    title: str = ""
+    shows_time: bool = True
+    sights: Sights = NOTHING
+    trails: tuple[str, ...] = ()
+    framed_for: float = 0.0
+    """Width by height of where the camera was set up: a narrower picture steps back to see as much."""
+
+
+def instants(start: float, end: float, speed: float, rate: float) -> NDArray[np.float64]:
+    """Give the instants (s) of a movie at `rate` pictures a second in which time runs at `speed`."""
+    count = max(1, round((end - start) * rate / speed))
+    return start + (end - start) * np.arange(count + 1) / count
+
+
+class Film:
+    """Hold a stage off the screen; close it, or use it in a `with`."""
+
+    def __init__(
+        self,
+        project: Project,
+        run: Trajectory,
+        shot: Shot,
+        camera: Any = None,
+        beside: tuple[Project, Trajectory] | None = None,
+    ) -> None:
+        from app.scene.graphics import why_not
+
+        reason = why_not()
+        if reason:
+            raise CannotDraw(reason)
+        self.shot = shot
+        self._showing = Showing(project, run, shot.sights)
+        self._showing.trails = shot.trails
+        if beside is not None:
+            self._showing.set_beside(*beside)
+        self._showing.ride(shot.rides_on)
+        self._stage: Any = None
+        self._exposure: Any = None
+        self._steps = self._set_up(project, camera)
+
+    def _set_up(self, project: Project, camera: Any) -> Iterator[None]:
+        """Set up what draws, in steps that a window has time for."""
+        from app.scene.exposure import Exposure
+        from app.scene.stage import Stage
+
+        self._stage = Stage(self.shot.theme)
+        self._exposure = Exposure(self._stage)
+        yield
+        self._stage.show(project)
+        width, height = self.shot.size
+        if camera is None:
+            self._stage.look(self.shot.view, width / height)
+        else:
+            self._frame(camera, width / height)
+        yield
+
+    def scale_alike(self, other: Film) -> None:
+        """Let colours of loads mean the same in another film that is seen beside this one."""
+        self._showing.scaled_with, other._showing.scaled_with = other._showing, self._showing
+
+    def __enter__(self) -> Film:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Give the graphics memory back."""
+        if self._exposure is not None:
+            self._exposure.close()
+
+    def _frame(self, camera: Any, aspect: float) -> None:
+        """Look through a camera, from so far away that all is seen which it saw where it was set up."""
+        self._stage.camera = copy(camera)
+        if 0.0 < aspect < self.shot.framed_for:
+            away = []
+            for one in (self.shot.framed_for, aspect):
+                self._stage.fit(one)
+                away.append(self._stage.camera.distance)
+            self._stage.camera = copy(camera)
+            self._stage.camera.zoom(away[0] / away[1])
+
+    def picture(self, t: float) -> Picture:
+        """Draw one instant (s): rows from the top, red, green, blue."""
+        for _ in self._steps:
+            pass
+        self._showing.show(self._stage, t)
+        return self._finished(self._exposure.fine(*self.shot.size), t)
+
+    def part(self, t: float) -> Picture | None:
+        """Draw a part of an instant (s), so that a window stays alive; the last gives it whole."""
+        if next(self._steps, self) is None:
+            return None
+        if not self._exposure.is_begun:
+            self._showing.show(self._stage, t)
+        rows = self._exposure.add(*self.shot.size)
+        return None if rows is None else self._finished(rows, t)
+
+    def pictures(self, times: Sequence[float] | NDArray[np.float64]) -> Iterator[Picture]:
+        """Draw one instant after the other."""
+        for t in times:
+            yield self.picture(float(t))
+
+    def _finished(self, rows: Picture, t: float) -> Picture:
+        """Turn what was drawn upright, and write words into it."""
+        picture = np.ascontiguousarray(rows[::-1, :, :3])
+        words = [w for w in (self.shot.title, _time(t) if self.shot.shows_time else "") if w]
+        width, height = self.shot.size
+        lens = Lens(self._stage.camera, float(width), float(height))
+        return lettered(picture, "\n".join(words), self._stage.aside.key, lens, self.shot.theme)
+
+
+def _time(t: float) -> str:
+    return f"{1e3 * t:.1f} ms"

@@ -1,0 +1,278 @@
+"""Show the document as a tree of groups and elements: find, select, name, group, mark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QBrush, QColor
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLineEdit,
+    QMenu,
+    QToolButton,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app import texts
+from app.elements import PROJECT, START, called, element_path, elements, kind_word
+from app.features.outline.element_tree import MARK, NAME, PATH, WORDS, ElementTree
+from app.icons import icon, severity_icon
+from app.look import LIGHT, Theme
+from solver.project import Problem, Project
+
+_OUTLINE_SEARCH = "Search the model"
+_OUTLINE_ADD = "Add an element"
+
+_MANY, _FEW = 12, 6
+"""Headings with more entries than this begin closed, on the first level and below it."""
+
+
+_LEAST_PX = 176
+
+
+class Outline(QWidget):
+    """Let people find and select elements."""
+
+    chosen = Signal(list)
+    """Elements were selected, the current one last."""
+    renamed = Signal(str, str)
+    """An element was given another name."""
+    dropped = Signal(list, str, str)
+    """Elements were dropped on an element's path, or on a group's name."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.search = QLineEdit(placeholderText=_OUTLINE_SEARCH, clearButtonEnabled=True)
+        self.search.setAccessibleName(_OUTLINE_SEARCH)
+        self.search.textChanged.connect(self._filter)
+        self.add = QToolButton(popupMode=QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.add.setToolTip(_OUTLINE_ADD)
+        self.add.setAccessibleName(_OUTLINE_ADD)
+        self.tree = ElementTree()
+        self.tree.itemSelectionChanged.connect(self._on_selection)
+        self.tree.itemChanged.connect(self._on_edited)
+        self.tree.dropped.connect(self._on_drop)
+        self.tree.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.tree.customContextMenuRequested.connect(self._on_menu)
+        self.menu: QMenu | None = None
+        """What opens on a right click."""
+        self.setMinimumWidth(_LEAST_PX)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(8, 8, 0, 0)
+        layout.setSpacing(8)
+        above = QHBoxLayout()
+        above.setContentsMargins(0, 0, 8, 0)
+        above.setSpacing(6)
+        above.addWidget(self.search)
+        above.addWidget(self.add)
+        layout.addLayout(above)
+        layout.addWidget(self.tree)
+        self._items: dict[str, QTreeWidgetItem] = {}
+        self._groups: dict[str, QTreeWidgetItem] = {}
+        self._rows: list[tuple[str, str, str]] = []
+        self._faults: dict[str, Problem] = {}
+        self._theme = LIGHT
+
+    def show_project(self, project: Project, problems: Iterable[Problem] = ()) -> None:
+        """List another project: groups first as they come, then what has no group by kind."""
+        self.search.clear()
+        self._rows = []
+        self._list(project)
+        for group in self._groups.values():
+            group.setExpanded(group.childCount() <= (_MANY if group.parent() is None else _FEW))
+        self.mark(problems)
+        self.select((PROJECT,))
+
+    def update_project(self, project: Project) -> None:
+        """List another version; what was open stays open."""
+        if _rows(project) == self._rows:
+            return
+        closed = {name for name, group in self._groups.items() if not group.isExpanded()}
+        selected = self.tree.paths()
+        scroll = self.tree.verticalScrollBar().value()
+        self._list(project)
+        for name, group in self._groups.items():
+            group.setExpanded(name not in closed)
+        self._filter(self.search.text())
+        self._paint_marks()
+        self.select(selected)
+        self.tree.verticalScrollBar().setValue(scroll)
+
+    def select(self, paths: Sequence[str]) -> None:
+        """Show elements as selected, and bring the last into view."""
+        if list(paths) == self.tree.paths():
+            return
+        self.tree.blockSignals(True)
+        self.tree.clearSelection()
+        for path in paths:
+            item = self._items.get(path)
+            if item is not None:
+                self.tree.setCurrentItem(item, 0, self.tree.selectionModel().SelectionFlag.Select)
+                self.tree.scrollToItem(item)
+        self.tree.blockSignals(False)
+
+    def selected(self) -> str:
+        """Give the path of the current element."""
+        paths = self.tree.paths()
+        return paths[-1] if paths else ""
+
+    def item(self, path: str) -> QTreeWidgetItem:
+        """Give the row of an element."""
+        return self._items[path]
+
+    def rename(self, path: str) -> None:
+        """Let people type another name in place."""
+        item = self._items.get(path)
+        if item is not None and path not in (PROJECT, START):
+            self.tree.scrollToItem(item)
+            self.tree.editItem(item, NAME)
+
+    def visible_paths(self) -> list[str]:
+        """List the elements that the search leaves."""
+        return [path for path, item in self._items.items() if not item.isHidden()]
+
+    def marked(self) -> set[str]:
+        """List the elements that carry the mark of a problem."""
+        return set(self._faults) & set(self._items)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint icons and marks anew."""
+        self._theme = theme
+        self.add.setIcon(icon("plus", theme.text))
+        self._paint()
+
+    def mark(self, problems: Iterable[Problem]) -> None:
+        """Mark the elements that have problems, each by its gravest."""
+        self._faults = {}
+        for problem in problems:
+            path = element_path(problem.path)
+            before = self._faults.get(path)
+            graver = before is None or (before.severity, problem.severity) == ("warning", "error")
+            if problem.severity != "note" and graver:
+                self._faults[path] = problem
+        self._paint_marks()
+
+    def _list(self, project: Project) -> None:
+        self.tree.blockSignals(True)
+        self.tree.clear()
+        self._items, self._groups = {}, {}
+        self._rows = _rows(project)
+        self._item(self.tree.invisibleRootItem(), PROJECT, project.title or texts.elements.PROJECT)
+        everything = list(elements(project))
+        kinds: dict[str, set[str]] = {}
+        for path, item in everything:
+            kinds.setdefault(item.group, set()).add(path.split("/", 1)[0])
+        for path, item in everything:
+            if item.group:
+                several = len(kinds[item.group]) > 1
+                heading = f"{item.group}/{_list_title(path)}" if several else item.group
+                self._item(self._group(heading), path, called(project, item))
+        for path, item in everything:
+            if not item.group:
+                self._item(self._group(_list_title(path)), path, called(project, item))
+        self._item(self.tree.invisibleRootItem(), START, texts.elements.START)
+        self._paint()
+        self.tree.blockSignals(False)
+
+    def _group(self, name: str) -> QTreeWidgetItem:
+        """Find or make a heading; slashes nest."""
+        if name not in self._groups:
+            above, _, last = name.rpartition("/")
+            parent = self._group(above) if above else self.tree.invisibleRootItem()
+            item = QTreeWidgetItem(parent, [last])
+            item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsDropEnabled)
+            item.setExpanded(True)
+            self._groups[name] = item
+        return self._groups[name]
+
+    def _item(self, parent: QTreeWidgetItem, path: str, text: str) -> None:
+        item = QTreeWidgetItem(parent, [text])
+        item.setData(NAME, PATH, path)
+        item.setData(NAME, WORDS, f"{text} {path} {kind_word(path)}".casefold())
+        flags = item.flags() | Qt.ItemFlag.ItemIsDropEnabled
+        if path not in (PROJECT, START):
+            flags |= Qt.ItemFlag.ItemIsEditable | Qt.ItemFlag.ItemIsDragEnabled
+        item.setFlags(flags)
+        tip = f"{text}: {kind_word(path)} '{path.rpartition('/')[2]}'" if path else text
+        item.setToolTip(NAME, tip)
+        self._items.setdefault(path, item)
+
+    def _paint(self) -> None:
+        muted = QBrush(QColor(self._theme.muted))
+        self.tree.blockSignals(True)
+        for path, item in self._items.items():
+            item.setIcon(NAME, icon(path.split("/", 1)[0], self._theme.muted))
+        for group in self._groups.values():
+            group.setForeground(NAME, muted)
+        self.tree.blockSignals(False)
+        self._paint_marks()
+
+    def _paint_marks(self) -> None:
+        """Put a mark beside what has a problem, and beside closed headings above it."""
+        self.tree.blockSignals(True)
+        t = self._theme
+        for path, item in self._items.items():
+            fault = self._faults.get(path)
+            if fault is None:
+                item.setData(MARK, Qt.ItemDataRole.DecorationRole, None)
+                item.setToolTip(MARK, "")
+            else:
+                colour = t.error if fault.severity == "error" else t.warning
+                item.setIcon(MARK, severity_icon(fault.severity, colour))
+                item.setToolTip(MARK, f"{fault.sentence} {fault.hint}".rstrip())
+        self.tree.blockSignals(False)
+
+    def _filter(self, text: str) -> None:
+        """Hide what does not contain every word of the search."""
+        # what is found begins alike: the ends of names tell it apart
+        mode = Qt.TextElideMode.ElideMiddle if text.strip() else Qt.TextElideMode.ElideRight
+        self.tree.setTextElideMode(mode)
+        words = text.casefold().split()
+        for item in self._items.values():
+            item.setHidden(not all(word in item.data(NAME, WORDS) for word in words))
+        for group in reversed(self._groups.values()):
+            children = [group.child(i) for i in range(group.childCount())]
+            group.setHidden(all(child.isHidden() for child in children))
+            if words:
+                group.setExpanded(True)
+
+    def _on_selection(self) -> None:
+        paths = self.tree.paths()
+        if paths:
+            self.chosen.emit(paths)
+
+    def _on_edited(self, item: QTreeWidgetItem, column: int) -> None:
+        path = item.data(NAME, PATH)
+        if column == NAME and path:
+            old = next((text for one, text, _ in self._rows if one == path), "")
+            new = item.text(NAME).strip()
+            self.tree.blockSignals(True)
+            item.setText(NAME, old)
+            self.tree.blockSignals(False)
+            if new and new != old:
+                self.renamed.emit(str(path), new)
+
+    def _on_drop(self, paths: list[str], item: QTreeWidgetItem | None) -> None:
+        target = item.data(NAME, PATH) if item is not None else None
+        group = next((name for name, one in self._groups.items() if one is item), "")
+        self.dropped.emit(paths, str(target or ""), group)
+
+    def _on_menu(self, at: QPoint) -> None:
+        if self.menu is not None:
+            self.menu.popup(self.tree.viewport().mapToGlobal(at))
+
+
+def _rows(project: Project) -> list[tuple[str, str, str]]:
+    rows = [(PROJECT, project.title, "")]
+    rows += [(path, called(project, item), item.group) for path, item in elements(project)]
+    return rows
+
+
+def _list_title(path: str) -> str:
+    name = path.split("/", 1)[0]
+    return str(Project.model_fields[name].title)

@@ -1,0 +1,374 @@
+"""Wire the tools of the scene to one window: what is selected, what changes, what is shown."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject
+
+from app.command import Command
+from app.editing.laying import laid_anew
+from app.editing.naming import counted, named
+from app.elements import spoken
+from app.features.feature import Feature
+from app.features.placing.beside import fit_beside
+from app.features.placing.boxing import Boxing
+from app.features.placing.carrying import Carrying
+from app.features.placing.empty_scene import EmptyScene
+from app.features.placing.joint_panel import JointPanel
+from app.features.placing.limbs import Limbs
+from app.features.placing.measures import measure
+from app.features.placing.measuring import Measuring
+from app.features.placing.move_tool import MoveTool
+from app.features.placing.notes import Notes
+from app.features.placing.strapping import Strapping
+from app.guard import guard
+from app.scene.cube import Cube
+from app.scene.key_board import KeyBoard
+from app.scene.scale_bar import ScaleBar
+from app.workbench import Workbench
+from solver.model.route import RouteError
+from solver.project import Project
+
+if TYPE_CHECKING:
+    from app.features.placing.body_dialog import BodyDialog
+    from app.features.placing.library_dialog import LibraryDialog
+    from app.features.placing.settle_dialog import SettleDialog
+
+_LAID_ANEW_TEXT = "Lay {name} anew"
+_LAID_ANEW_NOW = "{name} is laid anew: {lengths}."
+_MIRRORED = "Mirror {name}"
+_MIRRORED_NOW = "Mirrored {name} onto the other side."
+_MIRRORED_WITH = "Mirrored {name} onto the other side; new: {what}."
+
+_SYSTEMS = {"inch": "inch_pound"}
+_NOTES = (
+    (
+        "names",
+        "Shift+N",
+        "&Names",
+        "Write the names of segments, planes and airbags over the scene.",
+    ),
+    ("centres", "Shift+M", "Centres of &mass", "Mark the mass centre of every segment."),
+    (
+        "pairs",
+        "Shift+K",
+        "Contact pa&irs",
+        "Join what is selected with everything that it may touch.",
+    ),
+)
+
+
+class Placing(Feature):
+    """Hold the tools of a window's scene and keep them at what is shown."""
+
+    name = "placing"
+
+    def __init__(self, bench: Workbench) -> None:
+        super().__init__(bench)
+        document, view = bench.document, bench.viewport
+        self.move = MoveTool(document, view, bench.say)
+        self.limbs = Limbs(document, view, bench.say, self._on_posed)
+        self.measuring = Measuring(view, bench.say)
+        self.strapping = Strapping(document, view, bench.say, self._on_left)
+        self.boxing, self.cube = Boxing(document, view), Cube(view)
+        plain_boxing = Boxing(document, view, plain=True)
+        self.notes, self.scale_bar = Notes(document, view), ScaleBar(view)
+        self.joint_panel = JointPanel(document, view)
+        view.tools = [
+            KeyBoard(view), self.notes, self.scale_bar, self.cube, self.measuring, self.strapping, self.boxing, self.limbs, self.move,
+            plain_boxing,
+        ]  # fmt: skip
+        for signal in (document.opened, document.changed, document.selected):
+            signal.connect(self.look)
+        bench.study.switched.connect(self.look)
+        bench.units_changed.connect(self.look)
+        self._add_tools()
+        self._add_dialogs()
+        self.empty = EmptyScene(view, bench.commands)
+        document.opened.connect(self._show_empty)
+        document.changed.connect(lambda _: self._show_empty())
+        view.installEventFilter(self)
+
+    def look(self, *_: object) -> None:
+        """Look again at what is selected; a run that is shown cannot be moved."""
+        units = self.bench.settings.units
+        system = _SYSTEMS.get(units, units)
+        for part in (self.move, self.measuring, self.strapping, self.scale_bar, self.joint_panel):
+            part.system = system
+        is_model = not self.bench.study.is_on and not self._carries()
+        for tool in (self.move.holding, self.limbs, self.notes, self.joint_panel):
+            tool.is_on = is_model
+        self.limbs.cancel()
+        self.strapping.leave()
+        self.move.look()
+        self.joint_panel.look()
+
+    def toggle_own_axes(self) -> None:
+        """Lay the handles along the ground's axes, or along the element's own."""
+        self.move.holding.own_axes = not self.move.holding.own_axes
+        self.bench.viewport.update()
+
+    def toggle_posing(self) -> None:
+        """Take limbs by a mere drag, or only with Alt."""
+        self.limbs.mode = not self.limbs.mode
+        self.bench.viewport.update()
+        if not self.limbs.mode:
+            self.bench.say("Posing ended.")
+
+    def toggle_note(self, name: str) -> None:
+        """Show or hide names, centres of mass, or contact pairs."""
+        setattr(self.notes, name, not getattr(self.notes, name))
+        self.bench.viewport.update()
+
+    def mirror(self) -> None:
+        """Write the mirror image of what is selected on the other side."""
+        from app.editing.mirroring import CannotMirror, mirrored
+
+        document = self.bench.document
+        paths = self.bench.document.elements
+        try:
+            done = mirrored(document.project, paths)
+        except CannotMirror as reason:
+            self.bench.say(str(reason))
+            return
+        name = named(document.project, paths)
+        document.replace(done.project, _MIRRORED.format(name=name), select=done.paths[: len(paths)])
+        words = _MIRRORED_WITH if done.made else _MIRRORED_NOW
+        self.bench.say(words.format(name=name, what=counted(done.made)))
+
+    def _on_posed(self, project: Project) -> None:
+        """Let handles and sliders follow a limb that is held."""
+        self.move.holding.find(project, self.bench.document.selection)
+        self.joint_panel.look(project)
+
+    def begin_strap(self) -> None:
+        """Ask for the two anchors of a strap, or leave it."""
+        self.bench.study.switch(False)
+        self.strapping.toggle()
+        self.move.holding.is_on = not self.strapping.is_on
+        self.move.look()
+
+    def _on_left(self) -> None:
+        """Show the handles again, and that no anchors are asked for any more."""
+        self.look()
+        self.bench.commands.refresh()
+
+    def lay_anew(self) -> None:
+        """Lay the straps of the selected harness anew, as one step."""
+        document = self.bench.document
+        name = spoken(document.project, document.selection)
+        try:
+            done = laid_anew(document.project, document.selection)
+        except RouteError as reason:
+            self.bench.say(str(reason))
+            return
+        document.replace(done, _LAID_ANEW_TEXT.format(name=name))
+        lengths = measure(done, document.selection, self.move.system)
+        self.bench.say(_LAID_ANEW_NOW.format(name=name, lengths=lengths))
+
+    def insert_body(self) -> BodyDialog:
+        """Ask for a person and show it while one chooses."""
+        from app.features.placing.body_dialog import BodyDialog
+
+        self.bench.study.switch(False)
+        dialog = BodyDialog(self.bench, self.move.system)
+        self.empty.hide()
+        self.look()
+        dialog.finished.connect(self._on_inserted)
+        self._beside(dialog)
+        return dialog
+
+    def insert_part(self) -> LibraryDialog:
+        """Offer the parts of the library and show each while one chooses."""
+        from app.features.placing.library_dialog import LibraryDialog
+
+        self.bench.study.switch(False)
+        dialog = LibraryDialog(self.bench, self.move.system)
+        dialog.previewed.connect(self.empty.hide)
+        dialog.previewed.connect(self.look)
+        dialog.finished.connect(self._on_inserted)
+        self._beside(dialog)
+        return dialog
+
+    def _show_empty(self) -> None:
+        self.empty.show_project(self.bench.document.project)
+
+    def _on_inserted(self, _: int) -> None:
+        """Show the scene as it is without the dialog, with its handles."""
+        self._show_empty()
+        self.look()
+        self.bench.viewport.setFocus()
+
+    def _carries(self) -> bool:
+        """Tell whether a body is on its way into the scene: its handles are the only ones then."""
+        return any(isinstance(tool, Carrying) for tool in self.bench.viewport.tools)
+
+    def settle(self) -> SettleDialog | None:
+        """Show how well the model starts, and let it settle."""
+        from app.features.placing.settle_dialog import SettleDialog
+
+        bench = self.bench
+        if any(problem.severity == "error" for problem in bench.document.problems_now()):
+            bench.panels.open("problems")
+            bench.say("The model has errors; mend them first, then settle it.")
+            return None
+        bench.study.switch(False)
+        dialog = SettleDialog(bench)
+        self._beside(dialog)
+        return dialog
+
+    def _beside(self, dialog: BodyDialog | LibraryDialog | SettleDialog) -> None:
+        """Open a dialog over the inspector, so that the scene stays free."""
+        dialog.setStyleSheet(self.bench.window.styleSheet())
+        dialog.adjustSize()
+        fit_beside(dialog)
+        dialog.show()
+
+    @guard
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Keep the sliders in their corner."""
+        if event.type() == QEvent.Type.Resize:
+            self.joint_panel.place()
+        return super().eventFilter(watched, event)
+
+    def _add_tools(self) -> None:
+        bench = self.bench
+
+        def drawn() -> bool:
+            return bench.has_project() and bench.viewport.stage is not None
+
+        def has_grips() -> bool:
+            return bench.has_project() and bool(self.move.grips)
+
+        bench.commands.add(
+            Command(
+                "place.move",
+                "&Move",
+                "Move what is selected with the mouse; X, Y, Z keep to an axis, a number sets the way.",
+                partial(self.move.begin, "move"),
+                "G",
+                has_grips,
+                in_scene=True,
+            ),
+            Command(
+                "place.turn",
+                "&Turn",
+                "Turn what is selected with the mouse; X, Y, Z choose the axis, a number sets the angle.",
+                partial(self.move.begin, "turn"),
+                "R",
+                has_grips,
+                in_scene=True,
+            ),
+            Command(
+                "place.next",
+                "&Next point",
+                "Put the handles on the next point of the element: anchors, corners, surfaces.",
+                self.move.next_grip,
+                "N",
+                has_grips,
+                in_scene=True,
+            ),
+            Command(
+                "place.own_axes",
+                "Handles along &own axes",
+                "Lay the handles along the axes of the element instead of those of the ground.",
+                self.toggle_own_axes,
+                "Shift+G",
+                bench.has_project,
+                is_on=lambda: self.move.holding.own_axes,
+                in_scene=True,
+            ),
+            Command(
+                "place.strap",
+                "Strap by two &clicks",
+                "Click two anchors; the strap is laid taut over the body between them.",
+                self.begin_strap,
+                "Shift+L",
+                bench.has_project,
+                is_on=lambda: self.strapping.is_on,
+                in_scene=True,
+            ),
+            Command(
+                "place.pose",
+                "&Pose limbs by dragging",
+                "Take a limb in the scene and let it follow the mouse; Alt+drag does it at any time.",
+                self.toggle_posing,
+                "Shift+P",
+                bench.has_project,
+                is_on=lambda: self.limbs.mode,
+            ),
+            *(
+                Command(
+                    f"view.{name}",
+                    title,
+                    tip,
+                    partial(self.toggle_note, name),
+                    key,
+                    drawn,
+                    is_on=lambda name=name: bool(getattr(self.notes, name)),
+                    choice="shown",
+                    in_scene=True,
+                )
+                for name, key, title, tip in _NOTES
+            ),
+            Command(
+                "view.measure",
+                "Meas&ure a distance",
+                "Click two points of what is seen; their distance is shown, along x, y and z too.",
+                self.measuring.toggle,
+                "M",
+                drawn,
+                is_on=lambda: self.measuring.is_on,
+                in_scene=True,
+            ),
+        )
+
+    def _add_dialogs(self) -> None:
+        bench = self.bench
+        bench.commands.add(
+            Command(
+                "place.lay",
+                "&Lay straps anew",
+                "Lay the selected harness taut over the bodies that it touches, from anchor to anchor.",
+                self.lay_anew,
+                enabled=lambda: (
+                    bench.has_project() and bench.document.selection.startswith("harnesses/")
+                ),
+            ),
+            Command(
+                "place.body",
+                "Insert a &body…",
+                "A man, a woman or a child of any size, seated, driving, standing or lying.",
+                self.insert_body,
+                "Ctrl+B",
+                bench.has_project,
+                icon="body",
+            ),
+            Command(
+                "place.library",
+                "Part of the l&ibrary…",
+                "Ready seats, interiors, belts, airbags, pulses and laws, each with its source.",
+                self.insert_part,
+                "Ctrl+I",
+                bench.has_project,
+                icon="library",
+            ),
+            Command(
+                "place.settle",
+                "&Settle…",
+                "Look at how the model starts, and let bodies come to rest on seat, floor and belts.",
+                self.settle,
+                "Ctrl+E",
+                bench.has_project,
+            ),
+            Command(
+                "place.mirror",
+                "M&irror left and right",
+                "Write the mirror image of what is selected onto its twin, or make one.",
+                self.mirror,
+                "Ctrl+Shift+D",
+                bench.has_elements,
+            ),
+        )

@@ -1,0 +1,130 @@
+"""Sliders for the joint that is selected, or that carries the selected segment; they lie over the scene."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QSlider, QWidget
+
+from app import texts
+from app.document import Document
+from app.elements import find, name_of
+from app.features.placing.angles import Coordinate, coordinates
+from app.features.placing.limbs import carrier
+from app.scene.placing import placeable
+from solver.project import Project
+from solver.project.posing import PoseError, with_joint, within_stops
+from solver.units import convert, display_unit, pretty
+
+_COORDINATE_OF = "{coordinate} of {joint}"
+
+_STEPS_RAD, _STEPS_M = math.radians(0.5), 0.001
+
+
+class JointPanel(QFrame):
+    """Show one slider for each coordinate; a drag is one step of the history."""
+
+    def __init__(self, document: Document, over: QWidget) -> None:
+        super().__init__(over, objectName="floating")
+        self._document = document
+        self._over = over
+        self.system = "metric"
+        self.is_on = True
+        self.title = QLabel(objectName="section")
+        self.rows = QGridLayout(self)
+        self.rows.setContentsMargins(12, 8, 12, 10)
+        self.rows.setHorizontalSpacing(10)
+        self.rows.setVerticalSpacing(4)
+        self.rows.addWidget(self.title, 0, 0, 1, 3)
+        self.sliders: list[QSlider] = []
+        self._labels: list[tuple[QLabel, QLabel]] = []
+        self._joint: Any = None
+        self.hide()
+
+    def look(self, project: Project | None = None) -> None:
+        """Show the joint of what is selected now, as it is in a project that may become the document's."""
+        shown = project or self._document.project
+        joint = self._found() if self.is_on else None
+        rows = coordinates(shown, joint) if joint is not None else ()
+        self._joint = joint
+        self.setVisible(bool(rows))
+        if not rows:
+            return
+        self.title.setText(name_of(joint))
+        while len(self.sliders) < len(rows):
+            self._add()
+        for k, (slider, labels) in enumerate(zip(self.sliders, self._labels, strict=True)):
+            for widget in (slider, *labels):
+                widget.setVisible(k < len(rows))
+            if k < len(rows):
+                self._fill(slider, labels, rows[k])
+        self.adjustSize()
+        self.place()
+
+    def place(self) -> None:
+        """Keep to the lower right corner of the scene."""
+        over = self._over.rect()
+        self.move(over.right() - self.width() - 12, over.bottom() - self.height() - 40)
+
+    def _found(self) -> Any:
+        document = self._document
+        if len(placeable(document.project).joints) != len(document.project.joints):
+            return None
+        if document.selection.startswith("joints/"):
+            return find(document.project, document.selection)
+        if document.selection.startswith("segments/"):
+            return carrier(document.project, document.selection)
+        return None
+
+    def _add(self) -> None:
+        number = len(self.sliders)
+        slider = QSlider(Qt.Orientation.Horizontal)
+        slider.setMinimumWidth(150)
+        slider.valueChanged.connect(lambda value, k=number: self._on_moved(k, value))
+        slider.sliderReleased.connect(self._document.end_gesture)
+        labels = QLabel(objectName="muted"), QLabel()
+        labels[1].setMinimumWidth(58)
+        labels[1].setAlignment(Qt.AlignmentFlag.AlignRight)
+        for column, widget in enumerate((labels[0], slider, labels[1])):
+            self.rows.addWidget(widget, number + 1, column)
+        self.sliders.append(slider)
+        self._labels.append(labels)
+
+    def _fill(self, slider: QSlider, labels: tuple[QLabel, QLabel], row: Coordinate) -> None:
+        step = _step(row.unit)
+        with QSignalBlocker(slider):
+            slider.setRange(math.ceil(row.low / step), math.floor(row.high / step))
+            slider.setValue(round(row.value / step))
+        slider.setProperty("unit", row.unit)
+        slider.setAccessibleName(
+            _COORDINATE_OF.format(coordinate=row.title, joint=self.title.text())
+        )
+        labels[0].setText(row.title)
+        unit = display_unit(row.unit, self.system)
+        # rounding may leave a minus before nothing
+        value = round(convert(row.value, row.unit, unit), 1) + 0.0
+        shown = f"{value:.1f} {pretty(unit)}"
+        labels[1].setText(shown.replace(" °", "°"))
+
+    def _on_moved(self, number: int, value: int) -> None:
+        """Set the joint, within its stops."""
+        joint, project = self._joint, self._document.project
+        if joint is None:
+            return
+        rows = coordinates(project, joint)
+        wanted = [row.value for row in rows]
+        wanted[number] = value * _step(rows[number].unit)
+        try:
+            kept = within_stops(project, joint.id, wanted)
+            done = with_joint(project, joint.id, [round(v, 7) for v in kept])
+        except PoseError:
+            return
+        self._document.replace(
+            done, texts.scene.POSED.format(name=name_of(joint)), f"pose/{joint.id}"
+        )
+
+
+def _step(unit: str) -> float:
+    return _STEPS_RAD if unit == "rad" else _STEPS_M

@@ -1,0 +1,101 @@
+"""The library's entries by category, found by any word that they say of themselves."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QLabel, QLineEdit, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
+
+from app.editing.from_library import has_place
+from app.icons import icon
+from app.look import Theme
+from solver.library import CATEGORIES, entries
+
+_SEARCH = "Search seats, belts, airbags, laws, pulses"
+
+_ID = Qt.ItemDataRole.UserRole
+_WORDS = Qt.ItemDataRole.UserRole + 1
+_ICONS = {
+    "seats": "planes",
+    "interiors": "planes",
+    "belts": "harnesses",
+    "airbags": "airbags",
+    "pulses": "motions",
+}
+_LEAST_PX = 64
+
+
+class LibraryTree(QWidget):
+    """Let people find an entry; what stands in the scene comes first."""
+
+    chosen = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.search = QLineEdit(placeholderText=_SEARCH, clearButtonEnabled=True)
+        self.search.setAccessibleName(_SEARCH)
+        self.search.textChanged.connect(self._filter)
+        self.tree = QTreeWidget(headerHidden=True, indentation=14, uniformRowHeights=True)
+        self.tree.setAccessibleName("Entries of the library")
+        self.tree.setMinimumHeight(_LEAST_PX)
+        self.tree.currentItemChanged.connect(self._on_current)
+        self.nothing = QLabel(
+            "Nothing in the library is called that.", objectName="muted", visible=False
+        )
+        self._items: dict[str, QTreeWidgetItem] = {}
+        found = sorted(CATEGORIES, key=lambda name: not any(map(has_place, entries(name))))
+        for category in found:
+            group = QTreeWidgetItem(self.tree, [CATEGORIES[category]])
+            group.setFlags(Qt.ItemFlag.ItemIsEnabled)
+            group.setExpanded(category in ("seats", "belts"))
+            for one in entries(category):
+                item = QTreeWidgetItem(group, [one.name])
+                item.setIcon(0, icon(_ICONS.get(category, "contact_laws"), theme.muted))
+                item.setToolTip(0, one.name)
+                item.setData(0, _ID, one.id)
+                told = (one.name, one.id, one.note, one.source, one.basis, CATEGORIES[category])
+                item.setData(0, _WORDS, " ".join(told).casefold())
+                self._items[one.id] = item
+        self._open = [group for group in self._groups() if group.isExpanded()]
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(8)
+        layout.addWidget(self.search)
+        layout.addWidget(self.nothing)
+        layout.addWidget(self.tree)
+
+    def choose(self, id_: str) -> None:
+        """Show an entry as the chosen one."""
+        item = self._items[id_]
+        self.tree.setCurrentItem(item)
+        self.tree.scrollToItem(item)
+
+    def current(self) -> str:
+        """Give the chosen entry; empty for a heading."""
+        item = self.tree.currentItem()
+        return "" if item is None else str(item.data(0, _ID) or "")
+
+    def visible(self) -> list[str]:
+        """List the entries that the search leaves."""
+        return [id_ for id_, item in self._items.items() if not item.isHidden()]
+
+    def _groups(self) -> list[QTreeWidgetItem]:
+        tops = (self.tree.topLevelItem(i) for i in range(self.tree.topLevelItemCount()))
+        return [item for item in tops if item is not None]
+
+    def _filter(self, text: str) -> None:
+        """Hide what does not say every word; the first that is left is chosen."""
+        words = text.casefold().split()
+        for item in self._items.values():
+            item.setHidden(not all(word in item.data(0, _WORDS) for word in words))
+        for group in self._groups():
+            left = [i for i in range(group.childCount()) if not group.child(i).isHidden()]
+            group.setHidden(not left)
+            group.setExpanded(bool(words) or group in self._open)
+        left_over = self.visible()
+        self.nothing.setVisible(not left_over)
+        if words and left_over and self.current() not in left_over:
+            self.choose(left_over[0])
+
+    def _on_current(self, item: QTreeWidgetItem | None) -> None:
+        if item is not None and item.data(0, _ID):
+            self.chosen.emit(str(item.data(0, _ID)))

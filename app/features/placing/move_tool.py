@@ -1,0 +1,338 @@
+"""The tool that moves and turns what is selected: by handles, or by the keys G and R."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+
+from app import texts
+from app.document import Document
+from app.editing.grips import Grip
+from app.editing.moving import CannotMove, moved, moved_along, turned
+from app.editing.naming import counted
+from app.elements import spoken
+from app.features.placing.holding import Holding
+from app.features.placing.measures import measure
+from app.features.placing.operation import Operation
+from app.scene.dragging import Drag, Part
+from app.scene.lens import Lens
+from app.scene.overlay import paint_label
+from app.scene.tool import Tool
+from app.scene.viewport import Viewport
+from solver.maths.rotation import Array
+from solver.project import Project, ProjectError
+from solver.units import UnitError
+
+_TAKE_IT = "{grip}: drag it, or press G to move, R to turn."
+_CANNOT_MOVE = "{grip} cannot be moved."
+_CANNOT_TURN = "{grip} cannot be turned."
+_MOVED = "Move {name}"
+_TURNED = "Turn {name}"
+_GRIP_OF = "{grip} of {name}"
+_MOVES_ALONG = "with {what} joined to it"
+_OWN_AXIS = "own {axis}"
+
+_NUMBER = set("0123456789.,-+*/() ")
+_AXES = {Qt.Key.Key_X: 0, Qt.Key.Key_Y: 1, Qt.Key.Key_Z: 2}
+
+
+class MoveTool(Tool):
+    """Show grips of the selected element and change the document by them, one step for each drag."""
+
+    def __init__(self, document: Document, view: Viewport, say: Callable[[str], None]) -> None:
+        self._document, self._view, self._say = document, view, say
+        self.system = "metric"
+        self.holding = Holding()
+        self.operation: Operation | None = None
+        self._by_key = False
+        self._preview: Project | None = None
+        self._snap = False
+
+    # what can be taken
+
+    @property
+    def is_busy(self) -> bool:  # type: ignore[override]
+        """Tell whether something is being moved."""
+        return self.operation is not None or self.holding.is_hot
+
+    @property
+    def hint(self) -> str:  # type: ignore[override]
+        """Say how one goes on with what is moved, or what the handle under the mouse does."""
+        if self.operation is not None:
+            return (
+                "X, Y, Z keep to an axis; type a number; Enter or click takes it, Esc leaves it."
+                if self._by_key
+                else "Ctrl keeps to round steps; let go to take it, Ctrl+Z takes it back."
+            )
+        hot = self.holding.hot
+        if hot is not None:
+            return texts.scene.HANDLES[hot.way].format(axis="xyz"[hot.axis])
+        return (
+            "Drag this point, or click it to give it the handles."
+            if self.holding.hot_grip >= 0
+            else ""
+        )
+
+    def takes_tab(self, ahead: bool) -> bool:
+        """Tell whether there is another grip to go to."""
+        there = self.holding.active + (1 if ahead else -1)
+        return self.operation is None and 0 <= there < len(self.grips)
+
+    def entered(self, ahead: bool) -> None:
+        """Begin with the first grip, or with the last."""
+        if self.operation is None and self.grips:
+            self.holding.active = 0 if ahead else len(self.grips) - 1
+            self._view.update()
+
+    @property
+    def grips(self) -> tuple[Grip, ...]:
+        """Give what can be taken now."""
+        return self.holding.grips
+
+    @property
+    def grip(self) -> Grip | None:
+        """Give the grip that carries the handles."""
+        return self.holding.grip
+
+    def look(self) -> None:
+        """Find the grips of what is selected now."""
+        if self.operation is not None:
+            self.cancel()
+        document, holding = self._document, self.holding
+        path = holding.grip.path if holding.grip else None
+        holding.find(document.project, document.selection)
+        field = document.field.removeprefix(f"{document.selection}/") if document.field else ""
+        holding.choose(holding.path_of(field) or path)
+        holding.cool()
+        self._view.update()
+
+    def next_grip(self, step: int = 1) -> None:
+        """Put the handles on the next grip of the element."""
+        if self.grips and self.operation is None:
+            self.holding.active = (self.holding.active + step) % len(self.grips)
+            self._say(_TAKE_IT.format(grip=self.grips[self.holding.active].title))
+            self._view.update()
+
+    # by key
+
+    def begin(self, kind: Literal["move", "turn"]) -> None:
+        """Move or turn the active grip with the mouse, without a button, until Enter or a click."""
+        grip, lens = self.grip, self._view.lens
+        if grip is None or lens is None:
+            self._say("Select something that has a place first: a segment, a plane, a belt.")
+            return
+        if not (grip.moves if kind == "move" else grip.turns):
+            words = _CANNOT_MOVE if kind == "move" else _CANNOT_TURN
+            self._say(words.format(grip=grip.title))
+            return
+        if self.operation is not None:
+            self.cancel()
+        place = grip.p_W if grip.pivot_W is None or kind == "move" else grip.pivot_W
+        mouse = self._view.mouse
+        drag = Drag(Part("free"), place, np.eye(3), mouse.x(), mouse.y())
+        self.operation = Operation(kind, grip, drag, self.system)
+        self._by_key = True
+        self._view.setFocus()
+        self._view.update()
+
+    def wants(self, event: QKeyEvent) -> bool:
+        """Keep letters and digits while something is moved, and Tab while there are grips."""
+        if self.operation is not None:
+            return not event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        key = event.key()
+        is_tab = key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
+        return is_tab and self.takes_tab(key == Qt.Key.Key_Tab)
+
+    def typed(self, event: QKeyEvent) -> bool:
+        """Lock an axis, build a number, take it over or leave it."""
+        key, op = Qt.Key(event.key()), self.operation
+        if op is None:
+            if self.wants(event):
+                self.next_grip(1 if key == Qt.Key.Key_Tab else -1)
+                return True
+            return False
+        if key == Qt.Key.Key_Escape:
+            self.cancel()
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.finish()
+        elif key in _AXES:
+            self.operation = op.locked(_AXES[key])
+        elif key == Qt.Key.Key_Backspace:
+            self.operation = op.with_typed(op.number[:-1])
+        elif event.text() and event.text() in _NUMBER:
+            self.operation = op.with_typed(op.number + event.text().replace(",", "."))
+        elif key == Qt.Key.Key_Control:
+            self._snap = True
+        else:
+            return True
+        self._follow()
+        return True
+
+    # by mouse
+
+    def pressed(self, event: QMouseEvent) -> bool:
+        """Take a handle or a grip's dot; a click ends what a key has begun, the right button leaves it."""
+        at, lens = event.position(), self._view.lens
+        if self.operation is not None:
+            if event.button() == Qt.MouseButton.LeftButton:
+                self.finish()
+            else:
+                self.cancel()
+            return True
+        if event.button() != Qt.MouseButton.LeftButton or lens is None:
+            return False
+        if event.modifiers() & (
+            Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.AltModifier
+        ):
+            return False
+        part = self.holding.take(lens, at.x(), at.y())
+        if part is None:
+            return False
+        handles, grip = self.holding.handles(), self.grip
+        assert handles is not None and grip is not None  # noqa: PT018
+        axes = handles.axes
+        if part.way == "free" and grip.path.startswith("corner/"):
+            part, axes = Part("plane", 2), grip.R_W
+        kind: Literal["move", "turn"] = "turn" if part.way == "turn" else "move"
+        drag = Drag(part, handles.p_W, axes, at.x(), at.y())
+        own = self.holding.own_axes and part.way in ("axis", "turn")
+        lock = _OWN_AXIS.format(axis="xyz"[part.axis]) if own else ""
+        self.operation = Operation(kind, grip, drag, self.system, lock=lock)
+        self._by_key = False
+        return True
+
+    def moved(self, event: QMouseEvent) -> bool:
+        """Follow the mouse; without a drag, light up the handle under it."""
+        self._snap = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        if self.operation is not None:
+            self._follow()
+            return True
+        lens = self._view.lens
+        if lens is None or event.buttons() != Qt.MouseButton.NoButton:
+            return False
+        if self.holding.light(lens, event.position().x(), event.position().y()):
+            self._view.update()
+        return self.holding.is_hot
+
+    def released(self, event: QMouseEvent) -> None:
+        """Take over what a drag has made."""
+        if self.operation is not None and not self._by_key:
+            self._snap = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+            self.finish()
+
+    # what comes of it
+
+    def result(self) -> Project | None:
+        """Give the project as the operation would leave it; None where it cannot be."""
+        op, lens = self.operation, self._view.lens
+        if op is None or lens is None:
+            return None
+        project, element = self._document.project, self._document.selection
+        at = self._view.mouse
+        try:
+            if op.kind == "move":
+                by = op.shift(lens, at.x(), at.y(), self._snap)
+                if not np.any(np.abs(by) > 1e-9):
+                    return project
+                return moved(project, element, op.grip.path, by)
+            angle = op.angle(lens, at.x(), at.y(), self._snap)
+            if abs(angle) < 1e-9:
+                return project
+            R = op.turn(lens, at.x(), at.y(), self._snap)
+            return turned(project, element, op.grip.path, R)
+        except UnitError:
+            return None
+        except CannotMove as reason:
+            self._say(str(reason))
+        except ProjectError as failure:
+            self._say(failure.problems[0].sentence)
+        return None
+
+    def finish(self) -> None:
+        """Make what is shown one step of the history."""
+        op, lens, document = self.operation, self._view.lens, self._document
+        if op is None or lens is None:
+            return
+        result = self.result()
+        if result is None and not op.number:
+            # the hand has gone too far: what was possible last is what is seen
+            result = self._preview
+        place = self._place_of(op, lens)
+        self.operation = self._preview = None
+        element = spoken(document.project, document.selection)
+        whole = _GRIP_OF.format(grip=op.grip.title, name=element)
+        name = element if op.grip.title == element else whole
+        before = document.project
+        if result is not None:
+            words = _MOVED if op.kind == "move" else _TURNED
+            document.replace(result, words.format(name=name))
+        if document.project is before:
+            self._view.update_project(before)
+        self._find(document.project, place)
+        self._view.update()
+
+    def cancel(self) -> None:
+        """Leave everything as it was."""
+        op = self.operation
+        if op is None:
+            return
+        self.operation = self._preview = None
+        self._view.update_project(self._document.project)
+        self._find(self._document.project, op.grip.p_W)
+        self._say("Left as it was.")
+        self._view.update()
+
+    def _follow(self) -> None:
+        op, lens = self.operation, self._view.lens
+        if op is None or lens is None:
+            return
+        result = self.result()
+        if result is not None:
+            self._preview = result
+            self._view.preview_project(result)
+            self._find(result, self._place_of(op, lens))
+        self._view.update()
+
+    def _place_of(self, op: Operation, lens: Lens) -> Array:
+        """Give where the grip that is moved has come to."""
+        at = self._view.mouse
+        try:
+            by = op.shift(lens, at.x(), at.y(), self._snap) if op.kind == "move" else np.zeros(3)
+        except UnitError:
+            by = np.zeros(3)
+        place: Array = op.grip.p_W + by
+        return place
+
+    def _find(self, project: Project, place: Array) -> None:
+        """Look for the grips anew; where there are others than before, the handles go with the place."""
+        before = len(self.grips)
+        self.holding.find(project, self._document.selection)
+        if len(self.grips) != before:
+            self.holding.follow(place)
+
+    def paint(self, painter: QPainter) -> None:
+        """Paint dots, handles, and the numbers of what goes on."""
+        lens, op = self._view.lens, self.operation
+        if lens is None or self.grip is None:
+            return
+        theme, at = self._view.theme, self._view.mouse
+        self.holding.paint(painter, lens, theme, op.drag.part if op else None)
+        if op is not None:
+            paint_label(painter, self._words(op, lens), at, self._view.rect(), theme)
+        elif self.holding.hot_grip >= 0:
+            title = self.grips[self.holding.hot_grip].title
+            paint_label(painter, title, at, self._view.rect(), theme)
+
+    def _words(self, op: Operation, lens: Lens) -> str:
+        at, project = self._view.mouse, self._document.project
+        text = op.words(lens, at.x(), at.y(), self._snap)
+        shown = self._preview or project
+        more = measure(shown, self._document.selection, self.system, op.grip.path, project)
+        along = moved_along(project, self._document.selection, op.grip.path)
+        if op.kind == "move" and along:
+            more = _MOVES_ALONG.format(what=counted([f"segments/{one}" for one in along]))
+        return f"{text}   {more}" if more else text

@@ -1,0 +1,142 @@
+"""Say which person is wanted, in what pose and where, and put that body into a project; no Qt."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Literal
+
+from app.editing.naming import free_id, taken
+from app.features.placing.resting import SEATED, is_called_seat, sat_on, stood_on, touches
+from app.scene.placing import pose_at_start
+from solver.bodies import (
+    Body,
+    BodyError,
+    Place,
+    Touch,
+    adult_dimensions,
+    child_dimensions,
+    generated,
+    insert_body,
+    library_body,
+    pose,
+    with_hands,
+)
+from solver.project import Project
+from solver.project.geometry import Orientation
+from solver.project.segments import GROUND
+
+_BODY_KG = "{title}: {kg:.1f} kg"
+_BODY_KG_TALL = "{title}: {kg:.1f} kg, {tall:.2f} m tall"
+_NO_SEGMENT = "There is no segment '{segment}' to place the body on."
+
+Who = Literal["man", "woman", "child", "male-50", "male-95"]
+WHO: tuple[Who, ...] = ("man", "woman", "child", "male-50", "male-95")
+_SEXES: dict[str, Literal["male", "female"]] = {"man": "male", "woman": "female"}
+_PREFIXES = {"man": "man", "woman": "woman", "child": "child"}
+
+
+@dataclass(frozen=True)
+class Person:
+    """Hold what the dialog asks: who, how large, in what pose, where."""
+
+    who: Who = "man"
+    percentile: float = 50.0
+    by_size: bool = False
+    """Whether height and weight are given instead of a percentile."""
+    height_m: float = 1.75
+    weight_kg: float = 78.0
+    age_years: float = 6.0
+    pose: str = "seated"
+    hands: bool = False
+    sensors: bool = True
+    rests: bool = True
+    """Whether it may touch the planes that move with it."""
+    anchor: Literal["hips", "lowest"] = "hips"
+    place_m: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    facing_rad: float = 0.0
+    """Turn about the body's vertical, from straight ahead towards the right."""
+    on: str = GROUND
+    """Segment whose axes the place counts in, and with which the body moves."""
+
+    @property
+    def is_adult(self) -> bool:
+        """Tell whether size is asked for."""
+        return self.who in _SEXES
+
+
+def body_of(person: Person) -> Body:
+    """Make the body; raises BodyError, whose sentence says what would mend it."""
+    found = _figure(
+        person.who, person.percentile, person.by_size, person.height_m, person.weight_kg,
+        person.age_years,
+    )  # fmt: skip
+    return pose(with_hands(found) if person.hands else found, person.pose)
+
+
+@lru_cache(maxsize=32)
+def _figure(
+    who: Who, percentile: float, by_size: bool, height: float, weight: float, age: float
+) -> Body:
+    if who == "child":
+        return generated(child_dimensions(age))
+    if who not in _SEXES:
+        return library_body(who)
+    if by_size:
+        sizes = adult_dimensions(_SEXES[who], weight_kg=weight, height_m=height)
+    else:
+        sizes = adult_dimensions(_SEXES[who], percentile=percentile)
+    return generated(sizes)
+
+
+def inserted(project: Project, person: Person) -> tuple[Project, str]:
+    """Give the project with the person in it, and the path of the body's root; raises BodyError."""
+    if person.on != GROUND and person.on not in pose_at_start(project):
+        raise BodyError(_NO_SEGMENT.format(segment=person.on))
+    word = _PREFIXES.get(person.who, "man")
+    prefix = _free_prefix(project, word)
+    at = Place(
+        person.place_m,
+        Orientation(angles_rad=(person.facing_rad, 0.0, 0.0)),
+        person.anchor,
+        relative_to=person.on,
+        moves_with=person.on,
+    )
+    group = prefix.replace("_", " ").capitalize()
+    held: tuple[Touch, ...] = ()
+    if person.rests:
+        project, held = touches(project, person.on, person.pose, person.facing_rad)
+    done = insert_body(
+        project, body_of(person), prefix, at, group=group, sensors=person.sensors, touches=held
+    )
+    return done, f"segments/{prefix}_lower_torso"
+
+
+def _free_prefix(project: Project, word: str) -> str:
+    used = {name.split("_", 1)[0] for name in taken(project, "segments")}
+    return free_id(word, used)
+
+
+def first_place(project: Project) -> Person:
+    """Guess where a body goes: on a seat where there is one, else standing on what there is."""
+    carrier = next((m.segment for m in project.motions), GROUND)
+    known = pose_at_start(project)
+    on = carrier if carrier in known else GROUND
+    is_seat = any(is_called_seat(plane) for plane in project.planes if plane.segment == on)
+    return placed(project, Person(on=on, pose="seated" if is_seat else "standing"))
+
+
+def placed(project: Project, person: Person) -> Person:
+    """Put a person where its pose belongs on what carries it: hips on a seat, feet or back on a floor."""
+    sits = person.pose in SEATED
+    place = sat_on(project, person.on) if sits else stood_on(project, person.on)
+    anchor: Literal["hips", "lowest"] = "hips" if sits and place is not None else "lowest"
+    return replace(person, anchor=anchor, place_m=place or (0.0, 0.0, 0.0))
+
+
+def said(body: Body) -> str:
+    """Say what a body weighs and measures."""
+    height = (body.dimensions or {}).get("standing_height_m")
+    words = _BODY_KG_TALL if height and math.isfinite(height) else _BODY_KG
+    return words.format(title=body.title, kg=body.mass_kg, tall=height)

@@ -1,0 +1,215 @@
+"""Settle: show how well the model starts, let it come to rest in the background, show what changed."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QLabel,
+    QPushButton,
+    QTreeWidget,
+    QTreeWidgetItem,
+)
+
+from app.elements import said, spoken
+from app.features.placing.beside import fit_beside
+from app.features.placing.settling import Row, compared, look, settled
+from app.fonts import em
+from app.forms.choices import Choice
+from app.jobs.task import Task
+from app.widgets.sheet import Sheet
+from app.workbench import Workbench
+from solver.equilibrium import Health, SettleError, Settlement
+from solver.project import Project, ProjectError
+
+_VERDICTS: dict[str, str] = {
+    "balanced": "The model starts at rest.",
+    "accepted": "The model starts nearly at rest, as is common practice.",
+    "unbalanced": "The model does not start at rest: it will fall, or be thrown, as the run begins.",
+}
+_MOVES = "{name} moves {mm:.0f} mm."
+_HEALTH_COLUMNS = ("At the start", "Before", "After")
+_NOT_WORKED_OUT = "The start cannot be worked out: {kind}: {failure}"
+
+_WIDTH_EM, _NAMES_EM, _TABLE_PX = 43.0, 20.0, 120
+
+
+class SettleDialog(Sheet):
+    """Compare the start before and after, and take it over as one step."""
+
+    def __init__(self, bench: Workbench) -> None:
+        super().__init__(bench.window, "Settle: start at rest", "settle", width_em=_WIDTH_EM)
+        self._bench = bench
+        self._base: Project = bench.document.project
+        self.before: Health | None = None
+        self.settlement: Settlement | None = None
+        self._task: Task | None = None
+        self.is_over = False
+        """Whether the dialog has ended: nothing that comes later concerns it."""
+        self.verdict = QLabel("Looking at the start…", wordWrap=True)
+        self.notes = QLabel(objectName="muted", wordWrap=True)
+        self.table = QTreeWidget(columnCount=3, alternatingRowColors=False)
+        self.table.setHeaderLabels(_HEALTH_COLUMNS)
+        for column in (1, 2):
+            self.table.headerItem().setTextAlignment(column, Qt.AlignmentFlag.AlignRight)
+        self.table.setColumnWidth(0, round(_NAMES_EM * em()))
+        self.table.setMinimumHeight(_TABLE_PX)
+        self.table.setAccessibleName("Health of the start, before and after")
+        self.upright = QCheckBox("Keep bodies in their plane (not sideways, no roll or yaw)")
+        self.upright.setChecked(True)
+        self.lock = QCheckBox("Lock joints so that the posture is held until the crash")
+        self.webbing = Choice()
+        self.webbing.addItem("are laid anew, with their slack", "slack")
+        self.webbing.addItem("keep the length of their webbing", "length")
+        self.webbing.setToolTip(
+            "Whether straps follow the body that has moved, or keep the webbing that they have"
+        )
+        self.upright.setToolTip("Bodies move up, down, ahead and back, and pitch")
+        self.lock.setToolTip("The posture is kept by locked joints until the crash opens them")
+        self.form.add("Belts", self.webbing)
+        self.form.addRow("", self.upright)
+        self.form.addRow("", self.lock)
+        self.settle_button = QPushButton(
+            "Settle",
+            objectName="primary",
+            toolTip="Let the bodies come to rest; the scene shows it before it is taken over",
+        )
+        self.apply_button = QPushButton(
+            "Take it over",
+            toolTip="Let the model start so from now on, as one step that can be undone",
+        )
+        close = QPushButton("Close", toolTip="Leave the model as it was (Esc)")
+        self.settle_button.clicked.connect(self.settle)
+        self.apply_button.clicked.connect(self.take_over)
+        close.clicked.connect(self.reject)
+        self.column.addWidget(self.verdict)
+        self.column.addWidget(self.table, 1)
+        self.column.addLayout(self.form)
+        self.column.addWidget(self.notes)
+        self.add_buttons(close, self.apply_button, self.settle_button)
+        self._previewed = False
+        self.finished.connect(self._on_finished)
+        bench.document.changed.connect(self._on_changed)
+        bench.document.opened.connect(self.reject)
+        self._look()
+
+    @property
+    def is_busy(self) -> bool:
+        """Tell whether something is still being worked out."""
+        return self._task is not None
+
+    def settle(self) -> None:
+        """Let the model come to rest, in a thread of its own."""
+        base, keeps, lock = self._base, self.upright.isChecked(), self.lock.isChecked()
+        webbing = self.webbing.currentData()
+        self.verdict.setText("Settling… the window can be used meanwhile.")
+        self._work(
+            lambda: settled(base, webbing, keeps, lock, lambda: self.is_over), self._on_settled
+        )
+
+    def take_over(self) -> None:
+        """Make the settled start one step of the history."""
+        if self.settlement is not None:
+            done, self._previewed, self.is_over = self.settlement, False, True
+            self._bench.document.replace(done.project, "Settle the start")
+            self._bench.say("The model starts settled.")
+            self.accept()
+
+    def _look(self) -> None:
+        base = self._base
+        self._work(lambda: look(base), self._on_looked)
+
+    def _work(self, work, then) -> None:  # type: ignore[no-untyped-def]
+        base = self._base
+
+        def ended(result: object) -> None:
+            self._task = None
+            if self.is_over:
+                return
+            if base is self._base:
+                then(result)
+            else:
+                self._look()
+            self._refresh()
+
+        def failed(failure: Exception) -> None:
+            self._task = None
+            if not self.is_over:
+                self.verdict.setText(_why(failure))
+                self._refresh()
+
+        self._task = Task(work, self._bench)
+        self._task.done.connect(ended)
+        self._task.failed.connect(failed)
+        self._task.start()
+        self._refresh()
+
+    def _on_looked(self, health: Health) -> None:
+        self.before = health
+        self.verdict.setText(_VERDICTS[health.verdict])
+        self._show(compared(self._base, health, None))
+
+    def _on_settled(self, done: Settlement) -> None:
+        self.settlement = done
+        moves = _MOVES.format(
+            name=spoken(self._base, f"segments/{done.moved}"), mm=1e3 * done.moved_m
+        )
+        self.verdict.setText(f"{_VERDICTS[done.health.verdict]} {moves}")
+        self.notes.setText("\n".join(said(self._base, note) for note in done.notes))
+        self._show(compared(self._base, self.before, done.health))
+        self._bench.viewport.preview_project(done.project)
+        self._previewed = True
+
+    def _show(self, groups: list[tuple[str, list[Row]]]) -> None:
+        self.table.clear()
+        bold = QFont(self.table.font())
+        bold.setWeight(QFont.Weight.DemiBold)
+        for title, rows in groups:
+            head = QTreeWidgetItem(self.table, [title, "", ""])
+            head.setFont(0, bold)
+            for row in rows:
+                item = QTreeWidgetItem(head, [row.what, row.before, row.after])
+                for column in (1, 2):
+                    item.setTextAlignment(column, Qt.AlignmentFlag.AlignRight)
+            head.setExpanded(True)
+        # words that are broken into lines ask for their height only now
+        fit_beside(self)
+
+    def _refresh(self) -> None:
+        self.settle_button.setEnabled(not self.is_busy)
+        is_settled = not self.is_busy and self.settlement is not None
+        self.apply_button.setEnabled(is_settled)
+        next_one, other = self.settle_button, self.apply_button
+        if is_settled:
+            next_one, other = other, next_one
+        for button, name in ((next_one, "primary"), (other, "")):
+            button.setObjectName(name)
+            button.setDefault(bool(name))
+            button.style().polish(button)
+
+    def _on_changed(self, *_: object) -> None:
+        """Look again: the model is another now."""
+        if self.is_over:
+            return
+        self._base, self.settlement, self.before = self._bench.document.project, None, None
+        self._previewed = False
+        self.notes.setText("")
+        if self._task is None:
+            self._look()
+
+    def _on_finished(self, _: int) -> None:
+        self.is_over = True
+        if self._previewed:
+            self._bench.viewport.update_project(self._bench.document.project)
+        self._bench.viewport.setFocus()
+
+
+def _why(failure: Exception) -> str:
+    from solver.model.refusal import SimulationError
+
+    if isinstance(failure, SettleError | SimulationError):
+        return str(failure)
+    if isinstance(failure, ProjectError):
+        return next(p.sentence for p in failure.problems if p.severity == "error")
+    return _NOT_WORKED_OUT.format(kind=type(failure).__name__, failure=failure)

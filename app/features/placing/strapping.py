@@ -1,0 +1,211 @@
+"""The tool that lays a strap by two clicks: anchor, anchor; between them it is shown as it would lie."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen
+
+from app import texts
+from app.document import Document
+from app.editing.bench import CannotMake
+from app.editing.strapping import Strapped, mirror_image, strapped
+from app.elements import spoken
+from app.features.placing.anchoring import anchor_at
+from app.scene.handles import paint_dot
+from app.scene.overlay import paint_label
+from app.scene.placing import in_ground, pose_at_start
+from app.scene.tool import Tool
+from app.scene.viewport import Viewport
+from solver.maths.rotation import Array
+from solver.model.route import RouteError
+from solver.project import ProjectError
+from solver.project.geometry import PointRef
+from solver.project.segments import GROUND
+from solver.units import display_unit, show
+
+_STRAP_ADDED = "Add {name}"
+_STRAP_ADDED_NOW = "Added {name}: {length} over {over}. Drag its anchors by their dots."
+_FIRST_ANCHOR = "First anchor on {name}"
+_SECOND_ANCHOR = "Second anchor on {name}   {what}"
+
+_STEP_RAD = math.radians(2.0)
+
+
+class Strapping(Tool):
+    """Take two clicks; a drag turns the view as ever."""
+
+    def __init__(
+        self,
+        document: Document,
+        view: Viewport,
+        say: Callable[[str], None],
+        ended: Callable[[], None],
+    ) -> None:
+        self._document, self._view, self._say = document, view, say
+        self._ended = ended
+        self.system = "metric"
+        self.is_on = False
+        self.first: PointRef | None = None
+        self._here: PointRef | None = None
+        self._turn = 0.0
+        self._made: Strapped | None = None
+        self._excuse = ""
+
+    @property
+    def is_busy(self) -> bool:  # type: ignore[override]
+        """Tell whether anchors are asked for."""
+        return self.is_on
+
+    def toggle(self) -> None:
+        """Begin to ask for anchors, or leave it."""
+        if self.is_on:
+            self.leave()
+            return
+        self.is_on = True
+        self._view.setFocus()
+        self._look(self._view.mouse)
+
+    @property
+    def hint(self) -> str:  # type: ignore[override]
+        """Say which anchor is asked for."""
+        if not self.is_on:
+            return ""
+        return (
+            "Click the first anchor: on a plane or the vehicle, on another anchor, or beside the body; Esc leaves."
+            if self.first is None
+            else "Click the second anchor; Enter takes the mirror image of the first, ↑ and ↓ turn the strap, Esc leaves."
+        )
+
+    def leave(self, said: str = "") -> None:
+        """Ask for no more anchors; without words, say that nothing was laid."""
+        if not self.is_on:
+            return
+        showed = self._made is not None
+        self.is_on, self.first, self._here, self._made = False, None, None, None
+        self._turn, self._excuse = 0.0, ""
+        if showed:
+            self._view.update_project(self._document.project)
+        self._say(said or "No strap was laid.")
+        self._ended()
+        self._view.update()
+
+    def moved(self, event: QMouseEvent) -> bool:
+        """Show what a click would do; a drag turns the view as ever."""
+        if self.is_on:
+            self._look(event.position())
+        return self.is_on
+
+    def clicked(self, event: QMouseEvent) -> bool:
+        """Take the anchor that was clicked."""
+        if self.is_on:
+            self._look(event.position())
+            self._take()
+            return True
+        return False
+
+    def wants(self, event: QKeyEvent) -> bool:
+        """Keep Esc, Enter and the arrows up and down."""
+        keys = (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Up, Qt.Key.Key_Down)  # fmt: skip
+        return self.is_on and event.key() in keys
+
+    def typed(self, event: QKeyEvent) -> bool:
+        """Leave, take the mirror image, or turn the strap's plane."""
+        if not self.wants(event):
+            return False
+        key = event.key()
+        if key == Qt.Key.Key_Escape:
+            self.leave()
+        elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            self._turn += _STEP_RAD if key == Qt.Key.Key_Up else -_STEP_RAD
+            self._lay()
+        elif self.first is not None:
+            self._here = mirror_image(self._document.project, self.first)
+            self._lay()
+            self._take()
+        return True
+
+    def _look(self, at: QPointF) -> None:
+        """Find the anchor under the mouse, and lay the strap to it."""
+        lens = self._view.lens
+        if lens is not None:
+            project, stage = self._document.project, self._view.stage
+            self._here = anchor_at(project, stage, lens, at.x(), at.y(), self.first)
+            self._lay()
+
+    def _lay(self) -> None:
+        """Show the strap between the first anchor and the one under the mouse, or know why not."""
+        if self.first is None or self._here is None:
+            self._view.update()
+            return
+        document = self._document
+        try:
+            self._made = strapped(
+                document.project, document.chosen, self.first, self._here, self._turn
+            )
+            self._excuse = ""
+            self._view.preview_project(self._made.project)
+        except (RouteError, CannotMake) as reason:
+            self._excuse = str(reason)
+        except ProjectError as failure:
+            self._excuse = failure.problems[0].sentence
+        if self._excuse and self._made is not None:
+            self._made = None
+            self._view.preview_project(document.project)
+        self._view.update()
+
+    def _take(self) -> None:
+        """Take the first anchor, or make the strap one step of the history."""
+        if self._here is None:
+            return
+        if self.first is None:
+            self.first = self._here
+            self._view.update()
+            return
+        made = self._made
+        if made is None:
+            self._say(self._excuse)
+            return
+        over = dict.fromkeys(wrap.surface.segment for wrap in made.found.wraps)
+        words = ", ".join(spoken(made.project, f"segments/{name}") for name in over)
+        said = _STRAP_ADDED_NOW.format(name=made.name, length=self._length(made), over=words)
+        self._made = None
+        self.leave(said)
+        text = _STRAP_ADDED.format(name=made.name)
+        self._document.replace(made.project, text, select=[made.path])
+
+    def _length(self, made: Strapped) -> str:
+        return show(round(made.found.length_m, 3), "m", display_unit("m", self.system), digits=5)
+
+    def paint(self, painter: QPainter) -> None:
+        """Draw the anchors, and say what a click would do."""
+        lens = self._view.lens
+        if not self.is_on or lens is None or self._here is None:
+            return
+        theme, mouse = self._view.theme, self._view.mouse
+        places = [self._place(p) for p in (self.first, self._here) if p is not None]
+        seen = [lens.pixel(place) for place in places]
+        if len(seen) == 2 and self._made is None:
+            painter.setPen(QPen(QColor(theme.error), 1.4, Qt.PenStyle.DashLine))
+            painter.drawLine(QPointF(*seen[0]), QPointF(*seen[1]))
+        for at in seen:
+            paint_dot(painter, np.asarray(at), theme, True, False)
+        paint_label(painter, self._words(), mouse, self._view.rect(), theme)
+
+    def _words(self) -> str:
+        assert self._here is not None
+        on = texts.elements.GROUND if self._here.segment == GROUND else spoken(
+            self._document.project, f"segments/{self._here.segment}"
+        )  # fmt: skip
+        if self.first is None:
+            return _FIRST_ANCHOR.format(name=on)
+        what = self._excuse
+        if self._made is not None:
+            what = texts.scene.LENGTH.format(length=self._length(self._made))
+        return _SECOND_ANCHOR.format(name=on, what=what)
+
+    def _place(self, point: PointRef) -> Array:
+        return in_ground(pose_at_start(self._document.project), point.segment, point.position_m)

@@ -1,0 +1,101 @@
+"""The bar above the plots: page, filter, what lies across, other runs, tests, saving."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QHBoxLayout,
+    QMenu,
+    QToolButton,
+    QWidget,
+)
+
+from app.features.plots.curve_menu import filters
+from app.fonts import Shortened
+from app.forms.choices import Choice
+
+
+class PlotBar(QWidget):
+    """Say by signals what people want; `across_opens` asks to fill the menu of what lies across."""
+
+    page_chosen = Signal(str)
+    filter_chosen = Signal(object)
+    others_toggled = Signal()
+    more_asked = Signal()
+    less_asked = Signal()
+    test_asked = Signal(str)
+    tests_unwanted = Signal()
+    save_asked = Signal()
+    template_asked = Signal()
+    forget_asked = Signal()
+    across_opens = Signal()
+    save_opens = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.page = Choice()
+        self.page.setToolTip("Pages of plots that fit this model")
+        self.page.setAccessibleName("Page of plots")
+        self.page.activated.connect(lambda _: self.page_chosen.emit(self.page.currentText()))
+        self.filter = Choice()
+        self.filter.setToolTip("Filter of the active plot's curves (SAE J211)")
+        self.filter.setAccessibleName("Filter class")
+        self.filter.setPlaceholderText("several")
+        for text, value in filters():
+            self.filter.addItem(text, value)
+        self.filter.activated.connect(lambda _: self.filter_chosen.emit(self.filter.currentData()))
+        for box in (self.page, self.filter):
+            box.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToContents)
+        self.others = QCheckBox("other runs")
+        self.others.setToolTip("Draw the same curves of the other runs, dashed")
+        self.others.toggled.connect(lambda _: self.others_toggled.emit())
+        self.across = _menu_button("", "What lies across in the active plot")
+        self.across.menu().aboutToShow.connect(self.across_opens)
+        self.tests = _menu_button("Test", "Curves of tests in the active plot")
+        for text, kind in (
+            ("Curve from a table (CSV)…", "csv"),
+            ("Tolerance corridor from a table (CSV)…", "corridor"),
+            ("Channel of an ISO-MME test…", "mme"),
+        ):
+            self.tests.menu().addAction(text, lambda kind=kind: self.test_asked.emit(kind))
+        self.tests.menu().addAction(
+            "Remove the tests' curves and corridors", self.tests_unwanted.emit
+        )
+        more = QToolButton(text="+ Plot", toolTip="Add an empty plot")
+        more.clicked.connect(lambda: self.more_asked.emit())
+        less = QToolButton(text="Clear", toolTip="Remove the curves of the active plot")
+        less.clicked.connect(lambda: self.less_asked.emit())
+        save = _menu_button("Save…", "Save the curves as a picture or as numbers")
+        save.setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
+        save.clicked.connect(lambda: self.save_asked.emit())
+        save.menu().addAction("Keep this page as a template…", self.template_asked.emit)
+        self.forget = save.menu().addAction("Forget this template", self.forget_asked.emit)
+        save.menu().aboutToShow.connect(self.save_opens)
+        self.hint = Shortened()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(8, 6, 8, 2)
+        row.setSpacing(6)
+        for widget in (
+            self.page, self.filter, self.across, self.others, self.tests, more, less, save,
+        ):  # fmt: skip
+            row.addWidget(widget)
+        row.addWidget(self.hint, 1)
+
+    def say(self, sentence: str) -> None:
+        """Say something at the right; the whole of it in its tip."""
+        self.hint.say(sentence)
+
+    def show_filter(self, classes: set[int | None]) -> None:
+        """Show the filter class that all curves of the active plot have, if they have one."""
+        if len(classes) == 1:
+            self.filter.setCurrentIndex(max(0, self.filter.findData(next(iter(classes)))))
+        elif classes:
+            self.filter.setCurrentIndex(-1)
+
+
+def _menu_button(text: str, tip: str) -> QToolButton:
+    button = QToolButton(text=text, toolTip=tip)
+    button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+    button.setMenu(QMenu(button))
+    return button

@@ -1,0 +1,181 @@
+"""What people do with plots in one window: save them, draw tests and limits in them, keep a page."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton
+
+from app import texts
+from app.curves.measured import Corridor, Measured, from_mme
+from app.curves.pasting import NotATable
+from app.curves.points import Points
+from app.features.feature import Feature
+from app.features.plots.panel import PlotsPanel
+from app.features.plots.writing import NUMBERS, write_drawing, write_numbers
+from app.forms.choices import Choice
+from app.forms.units import Units
+from app.jobs.task import Task
+from app.panel import Panel
+from app.widgets.sheet import ask
+from app.workbench import Workbench
+from solver.project.functions import Function, Table
+from solver.results import ResultsError
+from solver.results.mme_reading import described, mme_channels
+
+if TYPE_CHECKING:
+    from app.curves.csv_dialog import CsvDialog
+
+_TEST_TITLE = "Curve of a test"
+_NOT_KEPT = "The page could not be kept: {why}."
+
+
+class Plots(Feature):
+    """Bring the panel of plots; ask for files and names, and give it what is in them."""
+
+    name = "plots"
+
+    def __init__(self, bench: Workbench) -> None:
+        super().__init__(bench)
+        panel = self.panel = PlotsPanel(bench.study)
+        bench.panels.add(
+            Panel(
+                "plots",
+                panel,
+                "below",
+                "Plots",
+                "Curves of the current run, tied to the timeline",
+                go_to=("P&lots", "Go to the curves."),
+                topic="guide#curves",
+            )
+        )
+        panel.save_asked.connect(self.ask_for_plot)
+        panel.test_asked.connect(self.ask_for_test)
+        panel.template_asked.connect(self.ask_for_template)
+        bench.figure_asked.connect(panel.show_figure)
+        bench.quantity_asked.connect(self.plot)
+        bench.study.began.connect(self._on_began)
+        bench.theme_changed.connect(panel.set_theme)
+        bench.units_changed.connect(panel.set_units)
+
+    def plot(self, quantity: str) -> None:
+        """Draw a quantity, and bring the plots to the front."""
+        self.panel.add(quantity)
+        self.bench.panels.open("plots")
+
+    def _on_began(self) -> None:
+        """Show what a run finds while it goes on, in place of what one builds with."""
+        if self.bench.panels.front().builds:
+            self.bench.panels.open("plots")
+
+    def ask_for_plot(self) -> None:
+        """Save what the plots show: as a picture, or as numbers."""
+        name, _ = QFileDialog.getSaveFileName(
+            self.bench.window,
+            "Save the curves",
+            "curves.svg",
+            "Drawing (*.svg);;PDF (*.pdf);;Picture (*.png);;Numbers (*.csv);;Workbook (*.xlsx)",
+        )
+        if name:
+            self.save_plot(Path(name))
+
+    def save_plot(self, file: Path) -> Task:
+        """Write all curves that are shown into a file, by its ending, in the background."""
+        plots = self.panel
+        if file.suffix.lower() in NUMBERS:
+            shown = plots.shown()
+            return self.bench.write(file, lambda: write_numbers(shown, file))
+        drawing, system = plots.drawing(), plots.system
+        return self.bench.write(file, lambda: write_drawing(drawing, file, system))
+
+    def ask_for_test(self, kind: str) -> None:
+        """Draw a test in the active plot: a table ('csv'), limits ('corridor') or a channel ('mme')."""
+        files = (
+            "ISO-MME tests (*.mme *.chn *.0* *.1* *.2* *.3*);;All files (*)"
+            if kind == "mme"
+            else "Tables of numbers (*.csv *.txt *.tsv *.dat);;All files (*)"
+        )
+        name, _ = QFileDialog.getOpenFileName(self.bench.window, _TEST_TITLE, "", files)
+        if name and kind != "mme":
+            self.read_table(Path(name), kind == "corridor")
+        elif name:
+            self.read_mme(Path(name))
+
+    def read_table(self, file: Path, is_corridor: bool = False) -> CsvDialog | None:
+        """Ask for columns and units of a table, and draw what is chosen.
+
+        Of a corridor the lower limits are chosen; the upper ones stand in the column behind.
+        """
+        bench, unit = self.bench, self.panel.si_unit()
+        shape = Function(
+            id="test", name=file.stem, x_unit="s", y_unit=unit, form=Table(x=(0, 1), y=(0, 1))
+        )
+        from app.curves.csv_dialog import open_csv
+
+        try:
+            dialog = open_csv(file, shape, Units(self.panel.system), bench.window)
+        except NotATable as refusal:
+            bench.notice.say(str(refusal))
+            return None
+        dialog.set_theme(bench.theme)
+        dialog.link.hide()
+        if is_corridor:
+            dialog.setWindowTitle(
+                "Corridor: choose the lower limits; the column behind holds the upper ones"
+            )
+        add = self._add_corridor if is_corridor else self._add_measured
+        dialog.taken.connect(lambda points, _: add(file.stem, unit, points, dialog))
+        dialog.open()
+        return dialog
+
+    def _add_measured(self, name: str, unit: str, points: Points, _: CsvDialog) -> None:
+        time, value = (np.asarray(side, float) for side in points)
+        self.panel.add_measured(Measured(name, unit, time, value))
+
+    def _add_corridor(self, name: str, unit: str, points: Points, dialog: CsvDialog) -> None:
+        column = dialog.columns[1].currentData() + 1
+        if column >= len(dialog.found.columns):
+            self.bench.notice.say("Behind the chosen column there is none with the upper limits.")
+            return
+        dialog.columns[1].setCurrentIndex(column)
+        upper = dialog.points()
+        time, low, high = (np.asarray(side, float) for side in (*points, upper[1]))
+        self.panel.add_corridor(
+            Corridor(name, unit, time, np.minimum(low, high), np.maximum(low, high))
+        )
+
+    def read_mme(self, file: Path) -> None:
+        """Draw a channel of an ISO-MME test; of a header or index, the channel is asked for."""
+        bench = self.bench
+        try:
+            if not re.fullmatch(r"\.\d{3,4}", file.suffix):
+                files = mme_channels(file)
+                which = Choice()
+                which.addItems([described(one) for one in files])
+                do = QPushButton(texts.plots.DRAW, toolTip="Draw this channel in the active plot")
+                words = "Channel"
+                if not ask(bench.window, _TEST_TITLE, "guide#curves", words, which, do, 30.0):
+                    return
+                file = files[which.currentIndex()]
+            self.panel.add_measured(from_mme(file))
+        except ResultsError as failure:
+            bench.notice.say(str(failure))
+
+    def ask_for_template(self) -> None:
+        """Keep the page of plots under a name."""
+        bench = self.bench
+        if not self.panel.specs():
+            bench.say("There is nothing to keep: drag quantities into the plots first.")
+            return
+        title = QLineEdit()
+        do = QPushButton("Keep", toolTip="Keep the page, to be found in the list of pages")
+        words = "Name"
+        taken = ask(bench.window, "Keep this page of plots", "guide#curves", words, title, do)
+        if taken and title.text().strip():
+            try:
+                self.panel.keep_page(title.text().strip())
+            except OSError as failure:
+                bench.notice.say(_NOT_KEPT.format(why=failure.strerror))

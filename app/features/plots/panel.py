@@ -1,0 +1,355 @@
+"""The plots of the current run: pages that fit most models, and whatever is dragged in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QCursor
+from PySide6.QtWidgets import QMenu, QSplitter, QVBoxLayout, QWidget
+
+from app.curves.carrying import offers
+from app.curves.curves import Wanted, measured, spoken_name
+from app.curves.measured import Corridor, Measured
+from app.curves.plot import Plot
+from app.features.plots.bar import PlotBar
+from app.features.plots.curve_menu import curve_menu
+from app.features.plots.fetching import Fetcher
+from app.features.plots.pages import Pages
+from app.features.plots.picker import Picker
+from app.features.plots.row import PlotRow
+from app.features.plots.templates import PlotSpec
+from app.features.plots.writing import Shown
+from app.guard import guard
+from app.look import Theme
+from app.study.record import RunRecord
+from app.study.study import Study
+from solver.injury import Figure
+from solver.results.quantities import Quantities
+
+_ACROSS = "Across: {what}"
+
+_LIVE_LOOKS = 2
+"""While a run goes on, every so many looks draw the curves anew."""
+
+
+class PlotsPanel(QWidget):
+    """Hold several plots side by side, with one list of quantities for all."""
+
+    save_asked = Signal()
+    test_asked = Signal(str)
+    template_asked = Signal()
+
+    def __init__(self, study: Study, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.study, self.system = study, "metric"
+        self._fetcher = Fetcher()
+        self._quantities: Quantities | None = None
+        self._of: RunRecord | None = None
+        self._looks = 0
+        self.picker = Picker()
+        self.picker.chosen.connect(lambda name: self.add(name))
+        self.picker.across_asked.connect(lambda name: self.set_across(Wanted(name)))
+        self.bar = PlotBar()
+        self.pages = Pages(self.bar, self)
+        self.pages.listed.connect(self._on_listed)
+        self.page, self.filter, self.others = self.bar.page, self.bar.filter, self.bar.others
+        self.across, self.tests, self.hint = self.bar.across, self.bar.tests, self.bar.hint
+        for signal, do in (
+            (self.bar.page_chosen, self.open_page),
+            (self.bar.filter_chosen, self._set_filter),
+            (self.bar.others_toggled, self.refresh),
+            (self.bar.more_asked, self.add_plot),
+            (self.bar.less_asked, self.clear_active),
+            (self.bar.test_asked, self.test_asked),
+            (self.bar.tests_unwanted, self.clear_measured),
+            (self.bar.save_asked, self.save_asked),
+            (self.bar.template_asked, self.template_asked),
+            (self.bar.across_opens, self._list_across),
+        ):
+            signal.connect(do)
+        self.row = PlotRow()
+        self.row.time_asked.connect(study.go)
+        self.row.dropped.connect(lambda plot, names: self._drop(plot, names))
+        self.row.curve_asked.connect(self.ask_curve)
+        self.row.offered.connect(lambda plot, paths: self.offer(plot, paths))
+        self.row.activated.connect(self._show_active)
+        right = QWidget()
+        column = QVBoxLayout(right)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.bar)
+        column.addWidget(self.row, 1)
+        whole = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
+        self.picker.setMinimumWidth(150)
+        whole.addWidget(self.picker)
+        whole.addWidget(right)
+        whole.setSizes([230, 1100])
+        whole.setStretchFactor(1, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(whole)
+        self.add_plot()
+        study.document.opened.connect(self._on_opened)
+        study.run_shown.connect(self._on_run)
+        study.player.moved.connect(self._on_moved)
+
+    @property
+    def plots(self) -> list[Plot]:
+        """Give the plots from left to right."""
+        return self.row.plots
+
+    @property
+    def active(self) -> Plot | None:
+        """Give the plot that the bar speaks of."""
+        return self.row.active
+
+    @property
+    def wanted(self) -> list[list[Wanted]]:
+        """Say what is to be drawn, plot by plot."""
+        return [plot.wanted for plot in self.plots]
+
+    def set_theme(self, theme: Theme) -> None:
+        """Change to light or dark."""
+        self.row.set_theme(theme)
+
+    def set_units(self, system: str) -> None:
+        """Show all curves in another system of units."""
+        self.system = system
+        self.refresh()
+
+    def add_plot(self) -> Plot:
+        """Add an empty plot on the right."""
+        return self.row.add()
+
+    def open_page(self, title: str) -> None:
+        """Show a page of plots in place of what is there."""
+        found = self.pages.all().get(title)
+        if found is not None:
+            self.row.open(found)
+            self.refresh()
+
+    def specs(self) -> list[PlotSpec]:
+        """Say what the plots show, empty ones left out."""
+        return self.row.specs()
+
+    def keep_page(self, title: str) -> None:
+        """Keep what the plots show as a template; OSError where it cannot be written."""
+        self.pages.keep(title, self.specs())
+
+    def set_across(self, wanted: Wanted | None) -> None:
+        """Draw the active plot's curves over another quantity, or over time."""
+        if self.active is not None:
+            self.active.across = wanted
+            self._show_active(self.active)
+            self.refresh()
+
+    def add_measured(self, test: Measured) -> None:
+        """Draw a curve of a test in the active plot, with corridors and rating."""
+        plot = self.row.active_or_new()
+        plot.measured.append(test)
+        self.refresh()
+
+    def add_corridor(self, corridor: Corridor) -> None:
+        """Draw limits in the active plot, and say how well its curve keeps to them."""
+        plot = self.row.active_or_new()
+        plot.corridors.append(corridor)
+        self.refresh()
+
+    def clear_measured(self) -> None:
+        """Take the tests' curves and corridors out of the active plot."""
+        if self.active is not None:
+            self.active.measured.clear()
+            self.active.corridors.clear()
+            self.refresh()
+
+    def si_unit(self) -> str:
+        """Give the SI unit of the active plot's first curve."""
+        if self.active is None or not self.active.wanted or self._quantities is None:
+            return "m/s2"
+        return self._quantities.about(self.active.wanted[0].name).unit
+
+    def add(self, name: str, plot: Plot | None = None) -> None:
+        """Draw one more quantity, in the active plot unless another is given."""
+        plot = plot or self.row.active_or_new()
+        if name not in [w.name for w in plot.wanted]:
+            plot.wanted.append(Wanted(name))
+        self.row.activate(plot)
+        self.refresh()
+
+    def show_figure(self, figure: Figure) -> None:
+        """Show in the active plot what an injury figure rests on, with its window shaded."""
+        plot = self.row.active_or_new()
+        names = self._quantities.infos if self._quantities is not None else ()
+        plot.wanted = [
+            Wanted(name, cfc)
+            for text, cfc in zip(figure.channels, figure.filters, strict=False)
+            for name in measured(text, names)
+        ]
+        plot.shade(figure.t1, figure.t2)
+        self.refresh()
+
+    def clear_active(self) -> None:
+        """Take all curves out of the active plot; the last plot stays."""
+        self.row.clear_active()
+        self.refresh()
+
+    def shown(self) -> list[tuple[RunRecord, Wanted]]:
+        """List what all plots show, of the current run and of those beside it."""
+        record = self.study.runs.current
+        if record is None:
+            return []
+        across = [plot.across for plot in self.plots if plot.across is not None]
+        wanted = dict.fromkeys([w for plot in self.wanted for w in plot] + across)
+        return [(r, w) for r in (record, *self._others(record)) for w in wanted]
+
+    def drawing(self) -> Shown:
+        """Give what a drawing shows: the active plot over its quantity, or all that are over time."""
+        record = self.study.runs.current
+        if record is None or self.active is None:
+            return Shown(())
+        over = self.active.across
+        chosen = [self.active] if over else [p for p in self.plots if p.across is None]
+        wanted = dict.fromkeys(one for plot in chosen for one in plot.wanted)
+        tests = [] if over else [test for plot in chosen for test in plot.measured]
+        limits = [] if over else [one for plot in chosen for one in plot.corridors]
+        curves = tuple((r, w) for r in (record, *self._others(record)) for w in wanted)
+        return Shown(curves, over, tuple(tests), tuple(limits))
+
+    def refresh(self) -> None:
+        """Fetch and draw all curves again."""
+        record = self.study.runs.current
+        if self._quantities is None or record is None:
+            for plot in self.plots:
+                plot.show_curves([])
+            return
+        refusals: list[str] = []
+        for plot in self.plots:
+            found = self._fetcher.fetch(
+                record,
+                self._quantities,
+                self._others(record),
+                plot.wanted,
+                plot.across,
+                plot.measured,
+                plot.corridors,
+                self.system,
+            )
+            plot.show_curves(
+                found.curves, found.ghosts, found.over, found.tests, found.ratings, found.limits,
+                1e3 * record.duration_s if record.is_running else None,
+            )  # fmt: skip
+            plot.set_time(self.study.player.time)
+            refusals += found.refusals
+        self.bar.say(refusals[0] if refusals else "")
+
+    def _others(self, record: RunRecord) -> list[RunRecord]:
+        """List the runs to draw beside the current one, and all where that is wanted."""
+        records = self.study.runs.records if self.others.isChecked() else []
+        found = dict.fromkeys([*self.study.beside(record), *records])
+        return [r for r in found if r is not record and not r.is_running]
+
+    def _show_active(self, plot: Plot) -> None:
+        """Say in the bar how the active plot is drawn."""
+        self.across.setText(_ACROSS.format(what=self._across_words(plot)))
+        self.bar.show_filter({w.cfc for w in plot.wanted})
+
+    def _across_words(self, plot: Plot) -> str:
+        record = self.study.runs.current
+        if plot.across is None or record is None:
+            return "time"
+        return spoken_name(record.project, plot.across.name)
+
+    def _list_across(self) -> None:
+        """Offer time, the plot's own curves, and say how to take any other quantity."""
+        menu, record = self.across.menu(), self.study.runs.current
+        menu.clear()
+        menu.addAction("Time", lambda: self.set_across(None))
+        if self.active is None or record is None:
+            return
+        for wanted in self.active.wanted:
+            words = spoken_name(record.project, wanted.name)
+            menu.addAction(words, lambda wanted=wanted: self.set_across(wanted))
+        menu.addSeparator()
+        hint = menu.addAction("Any other: right click in the list of quantities")
+        hint.setEnabled(False)
+
+    def _set_filter(self, cfc: int | None) -> None:
+        if self.active is not None:
+            self.active.wanted = [w.filtered(cfc) for w in self.active.wanted]
+            self.refresh()
+
+    def offer(self, plot: Plot, paths: Sequence[str]) -> QMenu | None:
+        """Offer the quantities of elements that were dropped on a plot; None where they have none."""
+        record = self.study.runs.current
+        infos = self._quantities.infos if self._quantities is not None else {}
+        names = [name for path in paths for name in offers(infos, path)]
+        if record is None or not names:
+            self.bar.say("Results hold nothing of what was dropped.")
+            return None
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for name in names:
+            words = spoken_name(record.project, name)
+            menu.addAction(words, lambda name=name: self.add(name, plot))
+        menu.popup(QCursor.pos())
+        return menu
+
+    def ask_curve(self, plot: Plot, wanted: Wanted) -> QMenu:
+        """Open the menu of one curve."""
+        menu = curve_menu(plot, wanted, lambda: self._on_curve(plot), self)
+        menu.popup(QCursor.pos())
+        return menu
+
+    def _on_curve(self, plot: Plot) -> None:
+        self._show_active(plot)
+        self.refresh()
+
+    def _drop(self, plot: Plot, names: list[str]) -> None:
+        for name in names:
+            self.add(name, plot)
+
+    def _on_run(self) -> None:
+        """Follow the study: another run, or the same one further on."""
+        record = self.study.runs.current
+        is_new = record is not self._of
+        self._looks += 1
+        if record is not None and not is_new and record.is_running and self._looks % _LIVE_LOOKS:
+            return
+        found = None if record is None else self._fetcher.quantities(record)
+        if record is None or found is None:
+            if record is None:
+                self._of = self._quantities = None
+                self.pages.fit_none()
+                self.picker.clear()
+                self.refresh()
+            return
+        self._of, self._quantities = record, found
+        self.pages.fit(record.project, record.trajectory, found)
+        if is_new:
+            self.picker.show_infos(record.project, found.infos)
+            self.pages.list()
+        if self.isVisible():
+            self.refresh()
+
+    def _on_opened(self) -> None:
+        """Leave what was plotted of another project."""
+        self.row.empty()
+        self.add_plot()
+
+    def _on_listed(self) -> None:
+        found = self.pages.all()
+        if found and not any(self.wanted):
+            self.open_page(next(iter(found)))
+
+    def _on_moved(self, t: float) -> None:
+        if self.isVisible():
+            for plot in self.plots:
+                plot.set_time(t)
+
+    @guard
+    def showEvent(self, _: object) -> None:
+        """Draw what came while the panel was hidden."""
+        self.refresh()

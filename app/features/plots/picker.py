@@ -1,0 +1,167 @@
+"""The list of everything that a run holds, with a search; from here quantities are dragged."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QMimeData, QPoint, Qt, Signal
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QLineEdit,
+    QMenu,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app import texts
+from app.curves.curves import spoken_name
+from app.curves.plot import dragged
+from app.guard import guard
+from solver.project import Project
+from solver.results.quantities import QuantityInfo
+
+_GROUPS: dict[str, str] = {
+    "channels": "Recorded channels",
+    "integrator": "Solver",
+    "energy": "Energy",
+    "harnesses": "Harnesses",
+    "strap_points": "Points of straps",
+    "airbag_contacts": "Airbags on segments",
+}
+_SEARCH = "Search quantities"
+
+_NAME = Qt.ItemDataRole.UserRole
+
+
+class _Tree(QTreeWidget):
+    """Let people drag the names of quantities."""
+
+    @guard
+    def mimeData(self, items: list[QTreeWidgetItem]) -> QMimeData:
+        """Pack the chosen quantities."""
+        return dragged([n for item in items if (n := item.data(0, _NAME))])
+
+
+class Picker(QWidget):
+    """Show quantities by group and element; a double click draws one."""
+
+    chosen = Signal(str)
+    across_asked = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.search = QLineEdit(placeholderText=_SEARCH, clearButtonEnabled=True)
+        self.search.setAccessibleName(_SEARCH)
+        self.search.textChanged.connect(self._filter)
+        self.search.returnPressed.connect(self._take_first)
+        self.tree = _Tree(headerHidden=True, uniformRowHeights=True)
+        self.tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.tree.header().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.tree.setDragEnabled(True)
+        self.tree.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.tree.setAccessibleName("Quantities")
+        self.search.setAccessibleName(_SEARCH)
+        self.tree.itemDoubleClicked.connect(lambda item, _: self._take(item))
+        self.tree.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.tree.customContextMenuRequested.connect(self._offer)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(8, 6, 0, 0)
+        layout.setSpacing(4)
+        layout.addWidget(self.search)
+        layout.addWidget(self.tree)
+        self._shown: tuple[str, ...] = ()
+
+    def show_infos(self, project: Project, infos: Mapping[str, QuantityInfo]) -> None:
+        """List the quantities of a run; the same list is left as it stands."""
+        if tuple(infos) == self._shown:
+            return
+        self._shown = tuple(infos)
+        self.tree.clear()
+        branches: dict[str, QTreeWidgetItem] = {}
+        for name, info in infos.items():
+            # what is said of many quantities alike stands once, above them
+            said = spoken_name(project, name)
+            of, _, what = said.partition(" · ") if info.element else said.rpartition(" · ")
+            has_many = bool(of and what) and (bool(info.element) or info.group == "channels")
+            parent = self._branch(branches, info, info.element or of if has_many else "", of)
+            item = QTreeWidgetItem(parent, [what if has_many else said.rpartition(" · ")[2]])
+            item.setData(0, _NAME, name)
+            about = f"{info.meaning} ({info.unit})" if info.meaning else info.unit
+            item.setToolTip(0, f"{said}\n{about}")
+        self._filter(self.search.text())
+
+    def clear(self) -> None:
+        """List nothing: there is no run."""
+        self._shown = ()
+        self.tree.clear()
+
+    def _branch(
+        self, branches: dict[str, QTreeWidgetItem], info: QuantityInfo, of: str, words: str
+    ) -> QTreeWidgetItem:
+        """Give the branch of a group, or of an element or output in it."""
+        if info.group not in branches:
+            title = (
+                _GROUPS.get(info.group)
+                or texts.elements.MANY.get(info.group, info.group).capitalize()
+            )
+            branches[info.group] = QTreeWidgetItem(self.tree, [title.replace("_", " ")])
+        if not of:
+            return branches[info.group]
+        key = f"{info.group}/{of}"
+        if key not in branches:
+            branches[key] = QTreeWidgetItem(branches[info.group], [words])
+            branches[key].setToolTip(0, words)
+        return branches[key]
+
+    def _filter(self, text: str) -> None:
+        words = text.lower().split()
+        for i in range(self.tree.topLevelItemCount()):
+            self._keep(self.tree.topLevelItem(i), words, "")
+
+    def _keep(self, item: QTreeWidgetItem, words: list[str], above: str) -> bool:
+        """Hide what does not hold all words, and open what does."""
+        text = f"{above} {item.text(0)}".lower()
+        if item.childCount() == 0:
+            kept = all(word in text for word in words)
+        else:
+            children = [item.child(i) for i in range(item.childCount())]
+            kept = sum(self._keep(child, words, text) for child in children) > 0
+            item.setExpanded(bool(words) and kept)
+        item.setHidden(not kept)
+        return kept
+
+    def _take(self, item: QTreeWidgetItem) -> None:
+        name = item.data(0, _NAME)
+        if name:
+            self.chosen.emit(name)
+
+    def _offer(self, at: QPoint) -> None:
+        item = self.tree.itemAt(at)
+        menu = None if item is None else self.menu_of(item)
+        if menu is not None:
+            menu.popup(self.tree.viewport().mapToGlobal(at))
+
+    def menu_of(self, item: QTreeWidgetItem) -> QMenu | None:
+        """Offer what can be done with a quantity."""
+        name = item.data(0, _NAME)
+        if not name:
+            return None
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(texts.plots.DRAW, lambda: self.chosen.emit(name))
+        menu.addAction("Lay across, in place of time", lambda: self.across_asked.emit(name))
+        return menu
+
+    def _take_first(self) -> None:
+        stack = [self.tree.topLevelItem(i) for i in range(self.tree.topLevelItemCount())]
+        while stack:
+            item = stack.pop(0)
+            if item.isHidden():
+                continue
+            if item.data(0, _NAME):
+                self._take(item)
+                return
+            stack[:0] = [item.child(i) for i in range(item.childCount())]

@@ -1,0 +1,1 @@
+"""The list of what the checks have found, with quick fixes."""

@@ -1,0 +1,233 @@
+"""List what is wrong with the project; a click leads to the place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import (
+    QModelIndex,
+    QPersistentModelIndex,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QBrush, QColor
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QPushButton,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.elements import place, said
+from app.fonts import wide
+from app.guard import guard
+from app.icons import severity_icon
+from app.look import LIGHT, Theme
+from solver.project import Problem, Project
+from solver.project.problems import Severity
+
+if TYPE_CHECKING:
+    from app.editing.quick_fixes import Mend
+
+_SEVERITY_WORDS: dict[str, str] = {"error": "Error", "warning": "Warning", "note": "Note"}
+_ONE_OF_SEVERITY: dict[str, str] = {"error": "error", "warning": "warning", "note": "note"}
+_SEVERITIES: dict[str, str] = {"error": "errors", "warning": "warnings", "note": "notes"}
+_SHOW_NOTES = "Show {what}"
+_HIDE_NOTES = "Hide {what}"
+_PROBLEM_COUNT = "Problems: {counts}"
+
+_PATH = Qt.ItemDataRole.UserRole
+_SEVERITY = Qt.ItemDataRole.UserRole + 1
+_ORDER: tuple[Severity, ...] = ("error", "warning", "note")
+_PROBLEM = Qt.ItemDataRole.UserRole + 2
+_SENTENCE, _MEND = 2, 3
+_PADDING_PX, _LEAST_PX = 8, 28
+
+
+class _Wrapped(QStyledItemDelegate):
+    """Give rows the height that their sentences need at the present width."""
+
+    @guard
+    def sizeHint(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        """Measure the words as they will be broken."""
+        size, tree = super().sizeHint(option, index), self.parent()
+        assert isinstance(tree, QTreeWidget)
+        room = QRect(0, 0, tree.columnWidth(index.column()) - _PADDING_PX, 1000)
+        words = str(index.data())
+        needed = tree.fontMetrics().boundingRect(room, Qt.TextFlag.TextWordWrap, words)
+        return QSize(size.width(), max(_LEAST_PX, needed.height() + _PADDING_PX))
+
+
+class Problems(QWidget):
+    """Show severity, place, sentence and mend of every problem."""
+
+    chosen = Signal(str)
+    mend_asked = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.summary = QLabel(objectName="section")
+        self.fold = QPushButton(objectName="link", flat=True)
+        self.fold.setToolTip("Notes say what is usual; they stand in nobody's way")
+        self.fold.clicked.connect(self._on_fold)
+        self._shows_notes, self._notes = False, 0
+        self._at: Problem | None = None
+        """The problem one has gone to; the list's own current row follows the keyboard."""
+        self.tree = QTreeWidget(
+            headerHidden=True, rootIsDecorated=False, columnCount=4, wordWrap=True
+        )
+        self.tree.setTextElideMode(Qt.TextElideMode.ElideNone)
+        self.tree.setItemDelegate(_Wrapped(self.tree))
+        self.tree.setAccessibleName("Problems")
+        header = self.tree.header()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(_SENTENCE, QHeaderView.ResizeMode.Stretch)
+        for column, width in ((0, 96), (1, 250), (_MEND, 190)):
+            self.tree.setColumnWidth(column, wide(width))
+        header.sectionResized.connect(lambda *_: self.tree.scheduleDelayedItemsLayout())
+        self.tree.currentItemChanged.connect(self._on_moved)
+        self.tree.itemClicked.connect(lambda item, _: self._on_click(item))
+        self.tree.itemActivated.connect(lambda item, _: self._on_click(item))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(12, 6, 12, 0)
+        layout.setSpacing(4)
+        row = QHBoxLayout()
+        row.addWidget(self.summary)
+        row.addSpacing(16)
+        row.addWidget(self.fold)
+        row.addStretch()
+        layout.addLayout(row)
+        layout.addWidget(self.tree, 1)
+        layout.addStretch()
+        self._theme = LIGHT
+
+    def show_problems(
+        self,
+        project: Project,
+        problems: Sequence[Problem],
+        mends: Mapping[Problem, Mend] | None = None,
+    ) -> None:
+        """List problems, the gravest first, with a button where one click can mend."""
+        self.tree.blockSignals(True)
+        self.tree.clear()
+        self.summary.setText(summary(problems))
+        self._offer_fold(sum(problem.severity == "note" for problem in problems))
+        for problem in sorted(problems, key=lambda p: _ORDER.index(p.severity)):
+            where = place(project, problem.path)
+            kind = _SEVERITY_WORDS[problem.severity]
+            sentence = said(project, f"{problem.sentence} {problem.hint}".rstrip())
+            words = [kind, where, sentence]
+            item = QTreeWidgetItem(self.tree, words)
+            item.setData(0, _PATH, problem.path)
+            item.setData(0, _PROBLEM, problem)
+            item.setData(0, _SEVERITY, problem.severity)
+            for column, text in enumerate(words):
+                item.setToolTip(column, text)
+            if mends is not None and problem in mends:
+                button = QPushButton(said(project, mends[problem].words), objectName="mend")
+                button.setToolTip("Mend it; it can be undone.")
+                button.clicked.connect(lambda _=False, p=problem: self.mend_asked.emit(p))
+                self.tree.setItemWidget(item, _MEND, button)
+        self.tree.setColumnHidden(_MEND, not any(problem in (mends or {}) for problem in problems))
+        self.tree.setCurrentItem(None)
+        self.tree.blockSignals(False)
+        self._hide_notes()
+        self._paint()
+
+    def _offer_fold(self, notes: int) -> None:
+        self._notes = notes
+        words = _HIDE_NOTES if self._shows_notes else _SHOW_NOTES
+        several = _SEVERITIES if notes != 1 else _ONE_OF_SEVERITY
+        self.fold.setText(words.format(what=f"{notes} {several['note']}"))
+        self.fold.setVisible(notes > 0)
+
+    def _on_fold(self) -> None:
+        self._shows_notes = not self._shows_notes
+        self._offer_fold(self._notes)
+        self._hide_notes()
+
+    def _hide_notes(self) -> None:
+        """Fold the notes away: they ask for nothing, and errors among them would be overlooked."""
+        rows = self._rows()
+        for item in rows:
+            item.setHidden(item.data(0, _SEVERITY) == "note" and not self._shows_notes)
+        self.tree.setVisible(any(not item.isHidden() for item in rows))
+
+    def go_on(self) -> None:
+        """Go to the next problem that is listed, from the last to the first."""
+        rows = [row for row in self._rows() if not row.isHidden()]
+        if not rows:
+            return
+        at = [row.data(0, _PROBLEM) for row in rows]
+        row = rows[(at.index(self._at) + 1) % len(rows) if self._at in at else 0]
+        self.tree.scrollToItem(row)
+        self.tree.blockSignals(True)
+        self.tree.setCurrentItem(row)
+        self.tree.blockSignals(False)
+        self._on_click(row)
+
+    def mend(self) -> None:
+        """Do what is offered for the problem one has gone to, or else for the first that has a mend."""
+        able = [row for row in self._rows() if self.tree.itemWidget(row, _MEND) is not None]
+        if able:
+            row = next((row for row in able if row.data(0, _PROBLEM) == self._at), able[0])
+            self.mend_asked.emit(row.data(0, _PROBLEM))
+
+    def _rows(self) -> list[QTreeWidgetItem]:
+        return [self.tree.topLevelItem(i) for i in range(self.tree.topLevelItemCount())]
+
+    def current_path(self) -> str:
+        """Give the path that the current problem is about; empty for none."""
+        item = self.tree.currentItem()
+        return "" if item is None else str(item.data(0, _PATH))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Colour the marks anew."""
+        self._theme = theme
+        self._paint()
+
+    def _paint(self) -> None:
+        t = self._theme
+        colours = {"error": t.error, "warning": t.warning, "note": t.note}
+        for item in self._rows():
+            severity = item.data(0, _SEVERITY)
+            item.setIcon(0, severity_icon(severity, colours[severity]))
+            item.setForeground(0, QBrush(QColor(colours[severity])))
+            item.setForeground(1, QBrush(QColor(t.muted)))
+
+    def _on_moved(self, item: QTreeWidgetItem | None, before: QTreeWidgetItem | None) -> None:
+        """Follow the arrow keys; a list that merely gets the keyboard leads nowhere yet."""
+        if before is not None:
+            self._on_click(item)
+
+    def _on_click(self, item: QTreeWidgetItem | None) -> None:
+        if item is not None:
+            self._at = item.data(0, _PROBLEM)
+            self.chosen.emit(str(item.data(0, _PATH)))
+
+
+def summary(problems: Sequence[Problem]) -> str:
+    """Count errors and warnings: 'Problems: 1 error, 2 warnings'; notes stand in no one's way."""
+    counts = []
+    for severity in _ORDER[:-1]:
+        count = sum(p.severity == severity for p in problems)
+        if count:
+            words = _ONE_OF_SEVERITY if count == 1 else _SEVERITIES
+            counts.append(f"{count} {words[severity]}")
+    if not counts:
+        return "Nothing stands in the way of a run."
+    return _PROBLEM_COUNT.format(counts=", ".join(counts))

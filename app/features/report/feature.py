@@ -1,0 +1,69 @@
+"""Reports of one run or two, as pages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtWidgets import QFileDialog
+
+from app import texts
+from app.command import Command
+from app.features.feature import Feature
+from app.jobs.task import Task
+from app.study.record import RunRecord
+from app.workbench import Workbench
+
+_REPORT_TWO = "A report holds one run, or two side by side; {count} are chosen."
+
+
+class Report(Feature):
+    """Ask where to, write, and tell of the end."""
+
+    name = "report"
+
+    def __init__(self, bench: Workbench) -> None:
+        super().__init__(bench)
+        bench.commands.add(
+            Command(
+                "run.report",
+                "Write a repor&t…",
+                "Write verdict, pictures, tables and curves as one page, HTML or PDF.",
+                self.ask_for_report,
+                "Ctrl+R",
+                lambda: bench.has_project() and bench.study.replay is not None,
+            )
+        )
+        bench.report_asked.connect(self.ask_for_report)
+
+    def ask_for_report(self, records: Sequence[RunRecord] = ()) -> None:
+        """Write a report of one run or two; without a choice of the current one and its ghost."""
+        bench, study = self.bench, self.bench.study
+        current = study.runs.current
+        if not records and current is not None:
+            beside = [study.ghost] if study.ghost not in (None, current) else []
+            records = [r for r in (*beside, current) if r is not None]
+        records = [record for record in records if record.has_ended]
+        if not records:
+            bench.say(texts.study.NOTHING_TO_FILM)
+            return
+        if len(records) > 2:
+            bench.say(_REPORT_TWO.format(count=len(records)))
+            return
+        name, _ = QFileDialog.getSaveFileName(
+            bench.window, "Write a report", "report.html", "Report (*.html);;Report as PDF (*.pdf)"
+        )
+        if name:
+            self.report(records, Path(name))
+
+    def report(self, records: Sequence[RunRecord], file: Path) -> Task:
+        """Write a report of one run or two in the background; the status line tells of its end."""
+        units = self.bench.settings.units
+
+        def write() -> None:
+            from solver.report import report
+
+            runs = [record.trajectory for record in records]
+            report(*runs, labels=[r.name for r in records], units=units).save(file)
+
+        return self.bench.write(file, write)

@@ -1,0 +1,1 @@
+"""Solving, playing and keeping runs."""

@@ -1,0 +1,384 @@
+"""Solve, play and keep runs, and choose what is drawn beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtWidgets import QFileDialog
+
+from app import texts
+from app.command import Command
+from app.elements import spoken
+from app.features.feature import Feature
+from app.features.runs.panel import RunsPanel
+from app.features.runs.run_control import RunControl
+from app.features.runs.timeline import Timeline
+from app.jobs.task import Task
+from app.panel import Panel
+from app.studio import with_versions
+from app.study.keeping import Keeping
+from app.study.record import RunRecord
+from app.study.showing import SEEN, Sights
+from app.workbench import Workbench
+from solver import __version__
+from solver.project.segments import GROUND
+from solver.results import save_run
+
+_OUTDATED = "The model has changed since {name}; F5 runs it again."
+_RESTORED = "Take the model back from {name}"
+_RIDES = "The camera goes with {name}."
+_TRAIL_ON = "The way of {name} is drawn."
+_TRAIL_OFF = "The way of {name} is no longer drawn."
+_DELETED = "Deleted {names}."
+_TAKEN_OFF = "Took {names} from the list; the file stays."
+
+_OVERLAYS = {
+    "forces": (
+        "Shift+F",
+        "&Forces",
+        "Arrows of contacts, belts and airbags: 10 cm for 1 kN, twice as long for four times the force.",
+    ),
+    "patches": (
+        "Shift+U",
+        "Contact patc&hes",
+        "Where surfaces of a run touch: what the bodies' forms have in common there.",
+    ),
+    "loads": (
+        "Shift+B",
+        "Belt loads and bag pressure as c&olours",
+        "Webbing is coloured by its tension, bags by their pressure; a key tells how much.",
+    ),
+    "start": (
+        "Shift+S",
+        "Start pose as &ghost",
+        "Draw the pose at the start of the run faintly.",
+    ),
+}
+"""What can be drawn beside a run: its key, title and tip."""
+_STEPS: tuple[tuple[str, str, str, str, str, float], ...] = (
+    ("shuttle_back", "J", "Play &backwards, then faster", "Let time run back; each time faster.", "shuttle", -1),
+    ("shuttle_hold", "K", "Hol&d", "Hold the run at this instant.", "shuttle", 0),
+    ("shuttle", "L", "Play o&n, then faster", "Let time run on; each time faster.", "shuttle", 1),
+    ("back", "Left", "One frame &back", "Go back by one stored frame.", "step", -1),
+    ("ahead", "Right", "One frame &on", "Go on by one stored frame.", "step", 1),
+    ("start", "Ctrl+Left", "To the &start", "Go to the first instant of the run.", "go", 0.0),
+    ("end", "Ctrl+Right", "To the &end", "Go to the last instant of the run.", "go", 1e9),
+)  # fmt: skip
+
+
+class RunFeature(Feature):
+    """Bring the list of runs, the timeline, and the corner from which runs are started."""
+
+    name = "runs"
+
+    def __init__(self, bench: Workbench) -> None:
+        super().__init__(bench)
+        study = self._study = bench.study
+        self.keeping = Keeping(bench.document, study.runs, self)
+        self._add_solving()
+        self._add_playing()
+        self._add_overlays()
+        self.control = RunControl(bench)
+        self.timeline = Timeline(bench)
+        self.panel = RunsPanel(study)
+        self._add_panels()
+        self._connect()
+        shown = {name: bench.settings.sight(name) for name in SEEN}
+        study.set_sights(Sights(**shown, system=bench.settings.units))
+
+    def _add_panels(self) -> None:
+        control, panels = self.control, self.bench.panels
+        panels.add(Panel("timeline", self.timeline, "under_scene", topic="guide#runs-and-playback"))
+        panels.add(
+            Panel(
+                "run_control",
+                control,
+                "corner",
+                topic="guide#runs-and-playback",
+                parts={"run": control.run, "live": control.live, "model": control.model},
+            )
+        )
+        panels.add(
+            Panel(
+                "runs",
+                self.panel,
+                "below",
+                "Runs",
+                "Every run with its status and main numbers",
+                go_to=("&Runs", "Go to the list of runs."),
+                topic="guide#keeping-runs",
+            )
+        )
+
+    def _connect(self) -> None:
+        bench, study, panel = self.bench, self._study, self.panel
+        self.timeline.chosen.connect(bench.document.select)
+        bench.document.opened.connect(self.show_run)
+        bench.document.changed.connect(lambda _: self.show_age())
+        study.run_shown.connect(self.show_run)
+        study.switched.connect(lambda _: self.show_run())
+        study.failed.connect(self.tell_failed)
+        panel.save_asked.connect(self.ask_to_save)
+        panel.restore_asked.connect(self.restore)
+        panel.delete_asked.connect(self.delete)
+        panel.beside_asked.connect(bench.beside_asked)
+        panel.report_asked.connect(bench.report_asked)
+        bench.beside_changed.connect(panel.show_beside)
+        self.keeping.said.connect(bench.notice.say)
+        for part in (self.timeline, panel):
+            bench.theme_changed.connect(part.set_theme)
+        bench.units_changed.connect(self._show_units)
+
+    def end(self) -> None:
+        """Finish what is being written of kept runs."""
+        self.keeping.close()
+
+    def show_run(self) -> None:
+        """Show how far the current run is, and what happened in it."""
+        study = self._study
+        record = study.runs.current
+        if record is None or study.replay is None:
+            self.timeline.show_nothing(begins=record is not None)
+        else:
+            end = max(record.duration_s, study.player.end)
+            self.timeline.show_run(end, study.own_end(), study.marks())
+        self.show_age()
+
+    def show_age(self) -> None:
+        """Say beside curves and figures that they belong to an older model."""
+        study, record = self._study, self._study.runs.current
+        is_old = record is not None and study.is_outdated(record) and not self.bench.live.is_on
+        words = _OUTDATED.format(name=record.name) if record and is_old else ""
+        self.bench.panels.remark(words)
+
+    def compare(self) -> None:
+        """Set the chosen runs beside each other; with none chosen, the last two."""
+        chosen = self.panel.to_compare()
+        self._study.compare(chosen if len(chosen) > 1 else self._ended()[-2:])
+
+    def toggle_overlay(self, name: str) -> None:
+        """Show something beside runs, or no longer: 'forces', 'loads' or 'start'."""
+        on = not getattr(self._study.sights, name)
+        self._study.set_sights(replace(self._study.sights, **{name: on}))
+        self.bench.settings.keep_sight(name, on)
+
+    def toggle_trail(self) -> None:
+        """Draw the way of the selected segment, or no longer."""
+        bench = self.bench
+        name = bench.document.selection.partition("/")[2]
+        on = self._study.toggle_trail(name)
+        self._study.switch(True)
+        said = spoken(bench.document.project, f"segments/{name}")
+        bench.say((_TRAIL_ON if on else _TRAIL_OFF).format(name=said))
+
+    def ask_to_save(self, record: RunRecord) -> None:
+        """Save the results of a run."""
+        if record.trajectory is None or record.is_running:
+            self.bench.say("The run goes on; save it once it has ended.")
+            return
+        name, _ = QFileDialog.getSaveFileName(
+            self.bench.window,
+            "Save the results",
+            f"{record.name}.h5",
+            texts.files.RESULTS_FILES,
+        )
+        if name:
+            self.save(record, Path(name))
+
+    def save(self, record: RunRecord, file: Path) -> Task:
+        """Save the results of a run into a file, in the background."""
+        run = record.trajectory
+        assert run is not None
+        return self.bench.write(file, lambda: save_run(run, file, __version__))
+
+    def delete(self, records: Sequence[RunRecord]) -> None:
+        """Delete runs, and offer to bring them back."""
+        if not records:
+            return
+        own = [record for record in records if record.file is None]
+        put_back = self.keeping.delete(records)
+        words = _DELETED if own else _TAKEN_OFF
+        names = ", ".join(record.name for record in records)
+        self.bench.notice.say(words.format(names=names), ("Bring back", put_back))
+
+    def restore(self, record: RunRecord) -> None:
+        """Make the model what it was in a run, as one step that can be undone."""
+        self.bench.document.replace(record.project, _RESTORED.format(name=record.name))
+
+    def tell_failed(self, record: RunRecord) -> None:
+        """Say why a run has failed, for as long as it takes to read it."""
+        bench, solving = self.bench, record.solving
+        details = "" if solving is None else solving.details
+        sentence = texts.study.FAILED.format(name=record.name, why=record.message)
+        if details:
+            bench.explain(sentence, with_versions(details))
+        else:
+            bench.notice.say(sentence)
+
+    def ride(self) -> None:
+        """Let the camera go with the selected segment; with nothing selected, stand on the ground."""
+        study, selection = self._study, self.bench.document.selection
+        if study.replay is None:
+            return
+        kind, _, name = selection.partition("/")
+        names = study.replay.motion.names
+        rider = name if kind == "segments" and name in names else GROUND
+        study.switch(True)
+        study.ride(GROUND if study.replay.rider == rider else rider)
+        where = study.replay.rider
+        called = spoken(self.bench.document.project, f"segments/{where}")
+        self.bench.say(
+            _RIDES.format(name=called) if where != GROUND else "The camera stands on the ground."
+        )
+
+    def _show_units(self, system: str) -> None:
+        """Write loads in the units that are shown now."""
+        self._study.set_sights(replace(self._study.sights, system=system))
+
+    def _ended(self) -> list[RunRecord]:
+        return [record for record in self._study.runs.records if record.has_ended]
+
+    def _plays(self) -> bool:
+        return self.bench.has_project() and self._study.replay is not None
+
+    def _runs(self) -> bool:
+        return self.bench.has_project() and self._study.runs.running() is not None
+
+    def _with_segment(self) -> bool:
+        replay = self._study.replay
+        kind, _, name = self.bench.document.selection.partition("/")
+        return replay is not None and kind == "segments" and name in replay.motion.names
+
+    def _add_solving(self) -> None:
+        bench, study, live = self.bench, self._study, self.bench.live
+        bench.commands.add(
+            Command(
+                "run.run",
+                "&Run",
+                "Solve the model; scene and curves follow while it works.",
+                study.run,
+                "F5",
+                bench.has_project,
+            ),
+            Command(
+                "run.hold",
+                "&Hold or go on",
+                "Hold the solver where it is, or let it go on.",
+                study.toggle_pause,
+                "F6",
+                self._runs,
+            ),
+            Command(
+                "run.cancel",
+                "&Cancel",
+                "End the run now; what was solved so far is kept.",
+                study.cancel,
+                "Shift+F5",
+                self._runs,
+            ),
+            Command(
+                "run.live",
+                "Run after every change, &live",
+                "Solve again by itself after every change, with the run of before beside it.",
+                lambda: live.switch(not live.is_on),
+                "Ctrl+L",
+                bench.has_project,
+                is_on=lambda: live.is_on,
+            ),
+            Command(
+                "run.save",
+                "Save r&esults…",
+                "Write the run into a results file, with its exact model.",
+                lambda: self.ask_to_save(study.runs.current),
+                enabled=self._plays,
+            ),
+            Command(
+                "run.compare",
+                "Compare r&uns",
+                "Set the chosen runs, or the last two, side by side: figures, peaks, models.",
+                self.compare,
+                "F9",
+                lambda: bench.has_project() and len(self._ended()) > 1,
+            ),
+        )
+
+    def _add_playing(self) -> None:
+        study = self._study
+        self.bench.commands.add(
+            Command(
+                "run.model",
+                "Look at the &model",
+                "Show the model, to be changed.",
+                partial(study.switch, False),
+                "F7",
+                self._plays,
+            ),
+            Command(
+                "run.study",
+                "Look at the r&un",
+                "Show the current run, to be watched.",
+                partial(study.switch, True),
+                "F8",
+                self._plays,
+            ),
+            Command(
+                "run.play",
+                "&Play or hold",
+                "Play the run in the scene, or hold it at this instant.",
+                study.toggle_play,
+                "Space",
+                self._plays,
+                in_scene=True,
+            ),
+            *(
+                Command(
+                    f"run.{name}",
+                    title,
+                    tip,
+                    partial(getattr(study, do), by),
+                    key,
+                    self._plays,
+                    in_scene=True,
+                )
+                for name, key, title, tip, do, by in _STEPS
+            ),
+            Command(
+                "run.ride",
+                "Camera &goes with the selected segment",
+                "Let the camera follow a segment, so that it stands still in the picture.",
+                self.ride,
+                "Shift+C",
+                self._plays,
+            ),
+        )
+
+    def _add_overlays(self) -> None:
+        bench, study = self.bench, self._study
+        bench.commands.add(
+            *(
+                Command(
+                    f"view.{name}",
+                    title,
+                    tip,
+                    partial(self.toggle_overlay, name),
+                    key,
+                    bench.has_project,
+                    is_on=lambda name=name: bool(getattr(study.sights, name)),
+                    choice="sights",
+                )
+                for name, (key, title, tip) in _OVERLAYS.items()
+            ),
+            Command(
+                "view.trail",
+                "&Trail of the selected segment",
+                "Draw the way of the segment's mass centre through the run.",
+                self.toggle_trail,
+                "Shift+T",
+                self._with_segment,
+                is_on=lambda: bench.document.selection.partition("/")[2] in study.trails,
+                choice="sights",
+            ),
+        )

@@ -1,0 +1,144 @@
+"""The corner from which a run is started, watched and stopped, and the scene's two moods."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QButtonGroup,
+    QComboBox,
+    QHBoxLayout,
+    QMenuBar,
+    QProgressBar,
+    QPushButton,
+    QWidget,
+)
+
+from app.study.record import RunRecord
+from app.workbench import Workbench
+
+_HOLD = "Hold"
+_COMPILING = "Compiling the solver: part {part} of {of}"
+_COMPILING_TIP = (
+    "What this model needs of the solver is compiled for this machine, and kept. The rest follows."
+)
+_MS_OF = "{reached:.0f} of {whole:.0f} ms"
+
+
+class RunControl(QWidget):
+    """Offer Model and Study, Run, and while it runs: progress, Hold and Cancel."""
+
+    def __init__(self, bench: Workbench) -> None:
+        super().__init__()
+        study, live, tip_of = bench.study, bench.live, bench.tip_of
+        self.study, self._width = study, 0
+        self.model = _mood("Model", tip_of("run.model"))
+        self.watch = _mood("Study", tip_of("run.study"))
+        group = QButtonGroup(self)
+        for button in (self.model, self.watch):
+            group.addButton(button)
+        self.model.setChecked(True)
+        self.progress = QProgressBar(textVisible=True, maximum=1000)
+        self.progress.setFixedSize(190, 24)
+        self.progress.setAccessibleName("Progress of the run")
+        self.hold = QPushButton(_HOLD, objectName="small", toolTip=tip_of("run.hold"))
+        self.cancel = QPushButton("Cancel", objectName="small", toolTip=tip_of("run.cancel"))
+        self.live = QPushButton("Live", objectName="small", checkable=True)
+        self.live.setToolTip(tip_of("run.live"))
+        self.which = QComboBox(toolTip="Which of the model's runs is solved")
+        self.which.setAccessibleName("Which run")
+        self.run = QPushButton("▶  Run", objectName="run")
+        self.run.setToolTip(tip_of("run.run"))
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 2, 8, 2)
+        layout.setSpacing(0)
+        self.model.setProperty("place", "first")
+        self.watch.setProperty("place", "last")
+        layout.addWidget(self.model)
+        layout.addWidget(self.watch)
+        layout.addSpacing(12)
+        layout.addWidget(self.live)
+        layout.addSpacing(6)
+        for widget in (self.progress, self.hold, self.cancel, self.which, self.run):
+            layout.addWidget(widget)
+            layout.addSpacing(0 if widget is self.run else 6)
+        self.run.clicked.connect(study.run)
+        self.which.activated.connect(self._on_which)
+        study.document.opened.connect(self._list_runs)
+        study.document.changed.connect(lambda _: self._list_runs())
+        self.live.toggled.connect(live.switch)
+        live.switched.connect(self.live.setChecked)
+        self.cancel.clicked.connect(study.cancel)
+        self.hold.clicked.connect(self._on_hold)
+        self.model.clicked.connect(lambda: study.switch(False))
+        self.watch.clicked.connect(lambda: study.switch(True))
+        study.switched.connect(self._on_switched)
+        study.runs.changed.connect(lambda _: self.refresh())
+        study.runs.listed.connect(self.refresh)
+        study.run_shown.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show what can be done now."""
+        running = self.study.runs.running()
+        at_work = running is not None and running.is_running
+        for widget in (self.progress, self.hold, self.cancel):
+            widget.setVisible(at_work)
+        self.run.setVisible(not at_work)
+        self.which.setVisible(not at_work and self.which.count() > 1)
+        self.watch.setEnabled(self.study.replay is not None)
+        if at_work and running is not None:
+            self._show_progress(running)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Let the menu bar give its corner the width that it needs now."""
+        bar, wanted = self.parentWidget(), self.sizeHint().width()
+        if isinstance(bar, QMenuBar) and wanted != self._width:
+            self._width = wanted
+            QApplication.sendEvent(bar, QResizeEvent(bar.size(), bar.size()))
+
+    def _list_runs(self) -> None:
+        """Offer the runs of the model where there are several."""
+        self.which.clear()
+        for run in self.study.document.project.runs:
+            self.which.addItem(run.name or run.id, run.id)
+        self.which.setCurrentIndex(max(0, self.which.findData(self.study.chosen_run())))
+        self.refresh()
+
+    def _on_which(self) -> None:
+        self.study.wanted_run = self.which.currentData()
+
+    def _show_progress(self, record: RunRecord) -> None:
+        solving = record.solving
+        assert solving is not None
+        # else each value is painted at once, and with it all that waits to be painted
+        self.progress.setUpdatesEnabled(False)
+        tip = ""
+        if solving.fraction == 0.0 and solving.compiling is not None:
+            done, of = solving.compiling
+            self.progress.setFormat(_COMPILING.format(part=min(done + 1, of), of=of))
+            tip = _COMPILING_TIP
+        elif solving.stage == "preparing":
+            self.progress.setFormat("Preparing …")
+        else:
+            reached = 1e3 * solving.fraction * record.duration_s
+            self.progress.setFormat(_MS_OF.format(reached=reached, whole=1e3 * record.duration_s))
+        self.progress.setValue(round(1000 * solving.fraction))
+        self.progress.setUpdatesEnabled(True)
+        self.progress.setToolTip(tip)
+        self.hold.setText("Go on" if solving.is_paused else _HOLD)
+
+    def _on_hold(self) -> None:
+        self.study.toggle_pause()
+        self.refresh()
+
+    def _on_switched(self, on: bool) -> None:
+        (self.watch if on else self.model).setChecked(True)
+
+
+def _mood(text: str, tip: str) -> QPushButton:
+    button = QPushButton(text, objectName="mood", checkable=True, toolTip=tip)
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    return button

@@ -1,0 +1,179 @@
+"""The line of the timeline: a run from start to end, the instant as a knob, marks below it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFontMetricsF,
+    QHelpEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPolygonF,
+)
+from PySide6.QtWidgets import QToolTip, QWidget
+
+from app import texts
+from app.guard import guard
+from app.look import LIGHT
+from app.study.marks import Mark
+
+_EDGE, _BAR_Y, _KNOB = 10.0, 12.0, 7.0
+_WORDS, _GAP, _ROW, _ROWS = 176.0, 10.0, 15.0, 2
+_HEIGHT = 58
+_SAME_S = 2e-4
+"""Of marks nearer to each other than this one has its words."""
+
+
+class TimeBar(QWidget):
+    """Show a run as a line; a drag scrubs, a click on a mark goes to it and selects its element."""
+
+    asked = Signal(float)
+    chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setMinimumSize(160, _HEIGHT)
+        self.setMouseTracking(True)
+        self.setAccessibleName("Timeline")
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.theme = LIGHT
+        self.time, self.end, self.solved = 0.0, 0.0, 0.0
+        self.marks: list[Mark] = []
+        self.without = texts.panels.NO_RUN_YET
+        """What stands below the line while there is no run."""
+
+    @guard
+    def sizeHint(self) -> QSize:
+        """Ask for room for the line and the rows of words."""
+        return QSize(400, _HEIGHT)
+
+    def x_of(self, t: float) -> float:
+        """Give the place of an instant."""
+        room = self.width() - 2.0 * _EDGE
+        return _EDGE + room * (t / self.end if self.end > 0.0 else 0.0)
+
+    def _t_of(self, x: float) -> float:
+        room = max(self.width() - 2.0 * _EDGE, 1.0)
+        return min(max((x - _EDGE) / room, 0.0), 1.0) * self.end
+
+    def mark_at(self, at: QPointF) -> Mark | None:
+        """Give the mark under the mouse: its arrow, or its words."""
+        if at.y() <= _BAR_Y + 3.0:
+            return None
+        near = [mark for mark in self.marks if abs(at.x() - self.x_of(mark.time)) < 5.0]
+        if near and at.y() < _BAR_Y + 14.0:
+            return min(near, key=lambda mark: abs(at.x() - self.x_of(mark.time)))
+        metrics = QFontMetricsF(self.font())
+        for mark, words, place in self.labels(metrics):
+            width = metrics.horizontalAdvance(words)
+            if QRectF(place.x(), place.y() - _ROW + 3.0, width, _ROW).contains(at):
+                return mark
+        return None
+
+    def labels(self, metrics: QFontMetricsF) -> list[tuple[Mark, str, QPointF]]:
+        """Give the words that have room below the line, each in the first row that is free."""
+        free, found = [-1e9] * _ROWS, []
+        for mark in self.marks:
+            x = self.x_of(mark.time)
+            words = mark.short or mark.words
+            if any(abs(mark.time - other.time) < _SAME_S for other, _, _ in found):
+                continue  # the tooltip tells of both
+            words = metrics.elidedText(words, Qt.TextElideMode.ElideMiddle, _WORDS)
+            width = metrics.horizontalAdvance(words)
+            left = max(2.0, min(x - 4.0, self.width() - width))
+            row = next((row for row in range(_ROWS) if left > free[row]), None)
+            if row is not None:
+                found.append((mark, words, QPointF(left, _BAR_Y + 25.0 + _ROW * row)))
+                free[row] = left + width + _GAP
+        return found
+
+    @guard
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Go to the instant, or to the mark."""
+        mark = self.mark_at(event.position())
+        self.asked.emit(mark.time if mark else self._t_of(event.position().x()))
+        if mark is not None and mark.element:
+            self.chosen.emit(mark.element)
+
+    @guard
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Scrub while a button is held."""
+        if event.buttons():
+            self.asked.emit(self._t_of(event.position().x()))
+
+    @guard
+    def event(self, event: QEvent) -> bool:
+        """Name the mark under the mouse."""
+        if isinstance(event, QHelpEvent):
+            mark = self.mark_at(QPointF(event.pos()))
+            words = f"{mark.words}, {1e3 * mark.time:.1f} ms" if mark else ""
+            QToolTip.showText(event.globalPos(), words, self)
+            return True
+        return super().event(event)
+
+    @guard
+    def paintEvent(self, _: QPaintEvent) -> None:
+        """Draw line, spans, marks with as many words as have room, and the knob."""
+        t = self.theme
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self._paint_line(painter, t.line, self.width() - _EDGE)
+            if self.end <= 0.0:
+                painter.setPen(QColor(t.muted))
+                fits = painter.fontMetrics().horizontalAdvance(self.without) < self.width() - _EDGE
+                words = self.without if fits else "No run yet"
+                painter.drawText(QPointF(_EDGE, _BAR_Y + 25.0), words)
+                return
+            self._paint_line(painter, t.muted, self.x_of(min(self.solved, self.end)))
+            self._paint_spans(painter)
+            self._paint_marks(painter)
+            painter.setBrush(QColor(t.accent))
+            painter.setPen(QPen(QColor(t.panel), 2.0))
+            at = QPointF(self.x_of(self.time), _BAR_Y)
+            painter.drawEllipse(at, _KNOB, _KNOB)
+            if self.hasFocus():
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.setPen(QPen(QColor(t.accent), 1.5))
+                painter.drawEllipse(at, _KNOB + 2.5, _KNOB + 2.5)
+
+    def _paint_line(self, painter: QPainter, colour: str, until: float) -> None:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colour))
+        painter.drawRoundedRect(QRectF(_EDGE, _BAR_Y - 2.0, until - _EDGE, 4.0), 2.0, 2.0)
+
+    def _paint_spans(self, painter: QPainter) -> None:
+        """Draw windows of time, shorter ones stronger, as they lie inside longer ones."""
+        spans = [(one.until - one.time, one) for one in self.marks if one.until is not None]
+        spans.sort(key=lambda pair: -pair[0])
+        for n, (length, mark) in enumerate(spans):
+            colour = QColor(self.theme.warning)
+            colour.setAlphaF(1.0 if n == len(spans) - 1 else 0.45)
+            painter.setBrush(colour)
+            x = self.x_of(mark.time)
+            width = max(2.0, self.x_of(mark.time + length) - x)
+            painter.drawRect(QRectF(x, _BAR_Y - 4.0, width, 8.0))
+
+    def _paint_marks(self, painter: QPainter) -> None:
+        t = self.theme
+        colours = {
+            "touch": t.muted,
+            "bag": t.accent,
+            "belt": t.text,
+            "injury": t.warning,
+            "through": t.error,
+            "lack": t.error,
+            "end": t.muted,
+        }
+        painter.setPen(Qt.PenStyle.NoPen)
+        for mark in self.marks:
+            x, top = self.x_of(mark.time), _BAR_Y + 6.0
+            painter.setBrush(QColor(colours[mark.kind]))
+            painter.drawPolygon(
+                QPolygonF([QPointF(x, top), QPointF(x + 4, top + 6), QPointF(x - 4, top + 6)])
+            )
+        painter.setPen(QColor(t.muted))
+        for _, words, place in self.labels(QFontMetricsF(self.font())):
+            painter.drawText(place, words)

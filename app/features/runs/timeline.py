@@ -1,0 +1,139 @@
+"""The timeline below the scene: play, scrub, speed, and marks of what happened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QToolButton, QWidget
+
+from app import texts
+from app.command import Command
+from app.features.runs.time_bar import TimeBar
+from app.guard import guard
+from app.icons import icon
+from app.look import LIGHT, Theme
+from app.study.marks import Mark
+from app.study.player import SPEEDS
+from app.workbench import Workbench
+
+_LOOP = "Begin again at the end"
+
+_LEAST_PX, _ROOMY_PX = 360, 480
+"""The least width, and from which on there is room for all buttons."""
+
+
+class Timeline(QWidget):
+    """Join the buttons, the bar and the read-out to a player; without a run, say how to get one."""
+
+    def __init__(self, bench: Workbench) -> None:
+        super().__init__()
+        player, commands = bench.study.player, bench.commands
+        self.setObjectName("panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.player, self._theme = player, LIGHT
+        self.play = _button(player.toggle, commands.find("run.play"))
+        self.back = _button(lambda: player.step(-1), commands.find("run.back"))
+        self.ahead = _button(lambda: player.step(1), commands.find("run.ahead"))
+        self.loop = _button()
+        self.loop.setToolTip(_LOOP)
+        self.loop.setAccessibleName(_LOOP)
+        self.loop.setCheckable(True)
+        self.loop.setChecked(player.loops)
+        self.loop.toggled.connect(player.set_loops)
+        self.bar = TimeBar()
+        self.bar.asked.connect(self._scrub)
+        self.chosen = self.bar.chosen
+        self.readout = QLabel()
+        self.readout.setMinimumWidth(72)
+        self.readout.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.speed = QComboBox()
+        self.speed.setToolTip("How fast time runs")
+        self.speed.setAccessibleName("Playback speed")
+        for speed in SPEEDS:
+            words = texts.panels.REAL_TIME if speed == 1.0 else f"× {speed:g}"
+            self.speed.addItem(words, speed)
+        self.speed.setCurrentIndex(SPEEDS.index(player.speed))
+        self.speed.currentIndexChanged.connect(lambda i: player.set_speed(SPEEDS[i]))
+        self.setMinimumWidth(_LEAST_PX)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(8, 2, 8, 2)
+        layout.setSpacing(6)
+        for widget in (self.back, self.play, self.ahead):
+            layout.addWidget(widget)
+        layout.addWidget(self.bar, 1)
+        for widget in (self.readout, self.speed, self.loop):
+            layout.addWidget(widget)
+        player.moved.connect(self._on_moved)
+        player.changed.connect(self._on_changed)
+        self.show_nothing()
+
+    @guard
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave out what keys do as well where there is little room."""
+        super().resizeEvent(event)
+        for button in (self.back, self.ahead, self.loop):
+            button.setVisible(self.width() >= _ROOMY_PX)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Change to light or dark."""
+        self._theme = self.bar.theme = theme
+        for button, name in (
+            (self.back, "step_back"),
+            (self.ahead, "step_on"),
+            (self.loop, "loop"),
+        ):
+            button.setIcon(icon(name, theme.text))
+        self._on_changed()
+        self.bar.update()
+
+    def show_nothing(self, begins: bool = False) -> None:
+        """Show that there is no run yet; the timeline keeps its room, so that the scene never jumps."""
+        self.bar.without = "The run begins …" if begins else texts.panels.NO_RUN_YET
+        self._enable(False)
+        self.readout.setText("")
+        self.bar.end, self.bar.marks = 0.0, []
+        self.bar.update()
+
+    def show_run(self, duration: float, solved: float, marks: Sequence[Mark]) -> None:
+        """Show the length of a run, how far it is solved, and its marks."""
+        self._enable(True)
+        self.bar.end, self.bar.solved, self.bar.marks = duration, solved, list(marks)
+        self._on_moved(self.player.time)
+
+    def _enable(self, on: bool) -> None:
+        for widget in (self.back, self.play, self.ahead, self.bar, self.speed, self.loop):
+            widget.setEnabled(on)
+        cursor = Qt.CursorShape.PointingHandCursor if on else Qt.CursorShape.ArrowCursor
+        self.bar.setCursor(cursor)
+
+    def _scrub(self, t: float) -> None:
+        self.player.pause()
+        self.player.go(t)
+
+    def _on_moved(self, t: float) -> None:
+        self.bar.time = t
+        words = texts.panels.INSTANT.format(ms=1e3 * t)
+        self.readout.setText(words if self.bar.end > 0.0 else "")
+        self.bar.update()
+
+    def _on_changed(self) -> None:
+        name = "pause" if self.player.is_playing else "play"
+        self.play.setIcon(icon(name, self._theme.text))
+        index = SPEEDS.index(self.player.speed) if self.player.speed in SPEEDS else 0
+        self.speed.setCurrentIndex(index)
+        self.loop.setChecked(self.player.loops)
+
+
+def _button(do: Callable[[], object] | None = None, command: Command | None = None) -> QToolButton:
+    """Make a button that does the same as a command, with its words."""
+    button = QToolButton()
+    if command is not None:
+        button.setToolTip(command.full_tip)
+        button.setAccessibleName(command.plain)
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    button.setFixedWidth(34)
+    if do is not None:
+        button.clicked.connect(do)
+    return button

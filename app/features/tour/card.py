@@ -1,0 +1,169 @@
+"""The card of the tour, and the halo around what it speaks of."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from app import texts
+from app.guard import guard
+from app.look import LIGHT, Theme
+
+_STEP_OF = "{number} of {count}"
+_NEXT = "Next"
+_NEXT_TIP = "Go on to the next step; nothing has to be done first"
+_WAITS = "Go on when you like, or do it: the card follows."
+
+_WIDE_PX, _GAP_PX, _EDGE_PX = 340, 14, 12
+_HALO_PX = 5
+
+
+class Card(QFrame):
+    """Say what to do; buttons go on, back and away. It takes no keyboard until one goes to it."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window, objectName="floating")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName("First five minutes")
+        self.setFixedWidth(_WIDE_PX)
+        self.count = QLabel(objectName="muted")
+        self.title = QLabel(objectName="heading", wordWrap=True)
+        self.words = QLabel(wordWrap=True)
+        self.state = QLabel(_WAITS, objectName="muted", wordWrap=True)
+        self.leave = _button("Leave", "Close this card (Esc); Help opens it again")
+        self.back = _button("Back", "Go back to the step before")
+        self.next = _button(_NEXT, _NEXT_TIP)
+        self.next.setObjectName("primary")
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self.leave)
+        row.addStretch(1)
+        row.addWidget(self.back)
+        row.addWidget(self.next)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 12, 16, 12)
+        column.setSpacing(8)
+        for part in (self.count, self.title, self.words, self.state):
+            column.addWidget(part)
+        column.addLayout(row)
+        self.hide()
+
+    def say(self, id_: str, number: int, count: int) -> None:
+        """Show the words of a step."""
+        title, words = texts.tour.STEPS[id_]
+        self.count.setText(_STEP_OF.format(number=number, count=count))
+        self.title.setText(title)
+        self.words.setText(words)
+        self.setAccessibleDescription(f"{title}. {words}")
+        is_last = number == count
+        self.state.setText("" if is_last else _WAITS)
+        self.state.setVisible(not is_last)
+        self.back.setEnabled(number > 1)
+        self.leave.setVisible(not is_last)
+        self.next.setText("Finish" if is_last else _NEXT)
+        self.next.setToolTip("Close this card; Help opens it again" if is_last else _NEXT_TIP)
+        self.adjustSize()
+
+    def praise(self) -> None:
+        """Say that the step is done."""
+        self.state.setText("✓ Done")
+
+    def stand_by(self, target: QRect | None) -> None:
+        """Stand beside a place without covering it; in the corner where there is none."""
+        inside = self.parentWidget().rect().adjusted(_EDGE_PX, _EDGE_PX, -_EDGE_PX, -_EDGE_PX)
+        place = QRect(QPoint(), self.sizeHint().expandedTo(self.minimumSizeHint()))
+        place.setWidth(_WIDE_PX)
+        place.moveBottomRight(inside.bottomRight() - QPoint(0, 24))
+        if target is not None:
+            near = (_within(one, inside) for one in _beside(place, target))
+            place = next((one for one in near if not one.intersects(target)), place)
+        if self.geometry() != place:
+            self.setGeometry(place)
+
+
+class Halo(QWidget):
+    """Draw a ring around a place; the mouse goes through it."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
+        self.theme = LIGHT
+        self.hide()
+
+    def surround(self, target: QRect | None) -> None:
+        """Lie around a place, or nowhere."""
+        if target is None:
+            self.hide()
+            return
+        wide = target.adjusted(-_HALO_PX, -_HALO_PX, _HALO_PX, _HALO_PX)
+        place = wide.intersected(self.parentWidget().rect())
+        if self.geometry() != place:
+            self.setGeometry(place)
+        self.show()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Change to light or dark."""
+        self.theme = theme
+        self.update()
+
+    @guard
+    def paintEvent(self, _: QPaintEvent) -> None:
+        """Draw the ring."""
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(QColor(self.theme.accent), 2.5))
+            ring = QRectF(self.rect()).adjusted(1.5, 1.5, -1.5, -1.5)
+            round_ = min(8.0, 0.5 * min(ring.width(), ring.height()))
+            if abs(ring.width() - ring.height()) < 2.0:
+                round_ = 0.5 * ring.width()
+            painter.drawRoundedRect(ring, round_, round_)
+
+
+def _beside(card: QRect, target: QRect) -> list[QRect]:
+    """Give the places below, right, left and above a target; beside it first where it is a point."""
+    low, high = QRect(card), QRect(card)
+    low.moveTopLeft(QPoint(target.center().x() - card.width() // 2, target.bottom() + _GAP_PX))
+    high.moveTopLeft(
+        QPoint(target.center().x() - card.width() // 2, target.top() - _GAP_PX - card.height())
+    )
+    right, left = QRect(card), QRect(card)
+    right.moveTopLeft(QPoint(target.right() + _GAP_PX, target.top()))
+    left.moveTopLeft(QPoint(target.left() - _GAP_PX - card.width(), target.top()))
+    below, above = _slid(low, target), _slid(high, target)
+    aside = [one for side in (right, left) for one in _lifted(side, target)]
+    if target.width() == target.height():
+        # a point of the scene: below it is what one works at
+        return [*aside, *below, *above]
+    return [*below, *aside, *above]
+
+
+def _within(card: QRect, inside: QRect) -> QRect:
+    """Give the place nearest to one that lies inside the window."""
+    left = min(max(card.left(), inside.left()), inside.right() - card.width() + 1)
+    top = min(max(card.top(), inside.top()), inside.bottom() - card.height() + 1)
+    return QRect(left, top, card.width(), card.height())
+
+
+def _slid(card: QRect, target: QRect) -> list[QRect]:
+    """Give a place above or below a target in the middle, and at both of its ends."""
+    by_left, by_right = QRect(card), QRect(card)
+    by_left.moveLeft(target.left())
+    by_right.moveRight(target.right())
+    return [card, by_left, by_right]
+
+
+def _lifted(card: QRect, target: QRect) -> list[QRect]:
+    """Give a place beside a target at its top, and at its bottom."""
+    up = QRect(card)
+    up.moveBottom(target.bottom())
+    return [card, up]
+
+
+def _button(words: str, tip: str) -> QPushButton:
+    button = QPushButton(words, toolTip=tip, autoDefault=False)
+    button.setAccessibleName(words)
+    button.setAccessibleDescription(tip)
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    return button

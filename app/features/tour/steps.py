@@ -1,0 +1,189 @@
+"""The steps of the tour, as data: where each points, and when it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QPoint, QPointF, QRect
+from PySide6.QtWidgets import QMenuBar, QTreeWidget, QWidget
+
+from app.editing.grips import grips
+from app.scene.placing import pose_at_start
+from app.workbench import Workbench
+
+_SPOT_PX = 44
+_WORN = ("harnesses", "belts")
+
+
+def _nothing(_: Workbench) -> Any:
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Hold one step: its words stand in `texts.tour` under its id.
+
+    `target` gives the place that it points at, in the bench, or none where that is not seen; `note`
+    is taken down when the step is reached, and `is_done` compares with it. What is done already when
+    one comes along is left out. A step that `explains` stays until one has read it.
+    """
+
+    id: str
+    target: Callable[[Workbench], QRect | None]
+    is_done: Callable[[Workbench, Any], bool]
+    note: Callable[[Workbench], Any] = _nothing
+    explains: bool = False
+
+
+def place_of(bench: Workbench, widget: QWidget) -> QRect | None:
+    """Give the place of a widget in its window; None where it is not seen."""
+    if not widget.isVisible() or widget.width() < 4 or widget.visibleRegion().isEmpty():
+        return None
+    return QRect(widget.mapTo(bench.window, QPoint()), widget.size())
+
+
+def _part(panel: str, name: str) -> Callable[[Workbench], QRect | None]:
+    return lambda bench: place_of(bench, bench.panels.find(panel).parts[name])
+
+
+def _spot(bench: Workbench, at: QPointF | None) -> QRect | None:
+    """Give a small place around a point of the scene."""
+    view = bench.viewport
+    whole = place_of(bench, view)
+    if at is None or whole is None or not view.rect().contains(at.toPoint()):
+        return whole
+    spot = QRect(0, 0, _SPOT_PX, _SPOT_PX)
+    spot.moveCenter(view.mapTo(bench.window, at.toPoint()))
+    return spot
+
+
+def _first_card(bench: Workbench) -> QRect | None:
+    card = bench.panels.find("welcome").parts.get("card 0")
+    return place_of(bench, card) if card is not None else None
+
+
+def _injury_tab(bench: Workbench) -> QRect | None:
+    bar, tab = bench.panels.tab("injury")
+    whole = place_of(bench, bar)
+    return None if whole is None else tab.translated(whole.topLeft())
+
+
+def _figures(bench: Workbench) -> QTreeWidget:
+    tree = bench.panels.find("injury").parts["figures"]
+    assert isinstance(tree, QTreeWidget)
+    return tree
+
+
+def _first_figure(bench: Workbench) -> QRect | None:
+    tree = _figures(bench)
+    item = tree.topLevelItem(0)
+    if item is None or not tree.isVisible():
+        return _injury_tab(bench)
+    row = tree.visualItemRect(item)
+    return QRect(tree.viewport().mapTo(bench.window, row.topLeft()), row.size())
+
+
+def _belt(bench: Workbench) -> str:
+    """Name the first belt of the model; empty for none."""
+    project = bench.document.project
+    return next((f"{n}/{item.id}" for n in _WORN for item in getattr(project, n)), "")
+
+
+def _belt_spot(bench: Workbench) -> QRect | None:
+    belt, stage, lens = _belt(bench), bench.viewport.stage, bench.viewport.lens
+    if not belt or stage is None or lens is None:
+        return place_of(bench, bench.viewport)
+    return _spot(bench, QPointF(*lens.pixel(stage.middle(belt))))
+
+
+def _anchor_spot(bench: Workbench) -> QRect | None:
+    document, lens = bench.document, bench.viewport.lens
+    if lens is None:
+        return None
+    points = grips(document.project, pose_at_start(document.project), document.selection)
+    seen = [QPointF(*lens.pixel(one.p_W)) for one in points if lens.is_ahead(one.p_W)]
+    inside = [at for at in seen if bench.viewport.rect().contains(at.toPoint())]
+    # the uppermost: what lies above it is of no use to the hand
+    return _spot(bench, min(inside, key=lambda at: at.y(), default=None))
+
+
+def _menu(bench: Workbench, name: str) -> QRect | None:
+    menu = bench.commands.menu(name)
+    bar = menu.parentWidget()
+    whole = place_of(bench, bar)
+    if whole is None or not isinstance(bar, QMenuBar):
+        return None
+    return bar.actionGeometry(menu.menuAction()).translated(whole.topLeft())
+
+
+def _eye(bench: Workbench) -> Any:
+    """Note from where the scene is seen."""
+    camera = bench.viewport.camera()
+    if camera is None:
+        return None
+    return camera.azimuth, camera.elevation, camera.distance, tuple(camera.target)
+
+
+def _was_played(bench: Workbench) -> bool:
+    """Tell whether a run has been shown and is held, or has come to its end."""
+    study, record = bench.study, bench.study.runs.current
+    if study.replay is None or record is None or record.is_running:
+        # while it is solved the scene follows it, which is no playing
+        return False
+    return study.player.time > 0.0 and not study.player.is_playing
+
+
+def _is_worn(path: str) -> bool:
+    return path.split("/", 1)[0] in _WORN
+
+
+def _is_answered(bench: Workbench) -> bool:
+    """Tell whether the model as it is now has been solved."""
+    study = bench.study
+    record = study.runs.current
+    return record is not None and record.has_ended and not study.is_outdated(record)
+
+
+STEPS: tuple[Step, ...] = (
+    Step("open", _first_card, lambda b, _: b.has_project()),
+    Step(
+        "look",
+        lambda b: place_of(b, b.viewport),
+        lambda b, seen: seen is not None and _eye(b) != seen,
+        note=_eye,
+    ),
+    Step(
+        "run",
+        _part("run_control", "run"),
+        lambda b, _: bool(b.study.runs.records),
+    ),
+    Step(
+        "watch",
+        lambda b: place_of(b, b.panels.find("timeline").widget),
+        lambda b, _: _was_played(b),
+    ),
+    Step(
+        "injury",
+        _injury_tab,
+        lambda b, _: b.panels.front().name == "injury",
+    ),
+    Step(
+        "figure",
+        _first_figure,
+        lambda b, _: _figures(b).currentItem() is not None,
+    ),
+    Step("live", _part("run_control", "live"), lambda b, _: b.live.is_on),
+    Step("model", _part("run_control", "model"), lambda b, _: not b.study.is_on),
+    Step("belt", _belt_spot, lambda b, _: _is_worn(b.document.selection)),
+    Step(
+        "drag",
+        _anchor_spot,
+        lambda b, before: b.document.project is not before,
+        note=lambda b: b.document.project,
+    ),
+    Step("result", _injury_tab, lambda b, _: _is_answered(b), explains=True),
+    Step("export", lambda b: _menu(b, "run"), lambda b, _: False),
+)
+"""In the order in which one is shown around."""

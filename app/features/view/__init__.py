@@ -1,0 +1,1 @@
+"""From where the scene is seen, and what of it is visible."""

@@ -1,0 +1,240 @@
+"""From where the scene is seen, and what of it is visible."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from app.command import Command
+from app.features.feature import Feature
+from app.features.view.visibility import VisibilityCommands
+from app.panel import Panel
+from app.scene.camera import View
+from app.workbench import Workbench
+
+_VIEWS: tuple[tuple[View, str, str, str], ...] = (
+    ("iso", "0", "&Oblique", "from ahead, above and the right-hand side"),
+    ("front", "1", "&Front", "from straight ahead"),
+    ("side", "2", "&Side", "from the right-hand side"),
+    ("top", "3", "&Top", "from above"),
+    ("back", "Ctrl+1", "&Back", "from behind"),
+    ("left", "Ctrl+2", "&Left side", "from the left-hand side"),
+    ("bottom", "Ctrl+3", "Belo&w", "from below"),
+)
+_TURN_PX = 30.0
+"""A key turns as far as a drag over so many pixels: 15 degrees."""
+_TURNS = (
+    ("left", 1.0, 0.0, "To the &left", "Turn the scene by 15 degrees to the left."),
+    ("right", -1.0, 0.0, "To the &right", "Turn the scene by 15 degrees to the right."),
+    ("up", 0.0, 1.0, "&Upwards", "Turn the scene by 15 degrees, to see it more from above."),
+    ("down", 0.0, -1.0, "&Downwards", "Turn the scene by 15 degrees, to see it more from below."),
+)
+_NEARER = 1.25
+
+
+class SceneView(Feature):
+    """Bring the scene, and what people do with the view of it."""
+
+    name = "view"
+
+    def __init__(self, bench: Workbench) -> None:
+        super().__init__(bench)
+        self.visibility = VisibilityCommands(bench)
+        self.is_parallel, self.shows_joints = False, True
+        bench.panels.add(
+            Panel(
+                "scene",
+                bench.views,
+                "scene",
+                go_to=("&Scene", "Go to the scene with the keyboard."),
+                topic="guide#the-scene",
+                asked=lambda: bench.document.selection,
+                stops=bench.viewport,
+            )
+        )
+        bench.viewport.clicked.connect(bench.choose)
+        self._add_camera()
+        self._add_visibility()
+
+    def set_parallel(self, parallel: bool) -> None:
+        """Choose between parallel projection and perspective."""
+        self.is_parallel = parallel
+        self.bench.viewport.set_parallel(parallel)
+
+    def show_joints(self, visible: bool) -> None:
+        """Show or hide the joints' markers."""
+        self.shows_joints = visible
+        for view in self.bench.views.all:
+            view.show_joints(visible)
+
+    def _add_camera(self) -> None:
+        bench, view = self.bench, self.bench.viewport
+        bench.commands.add(
+            *(
+                Command(
+                    f"view.{name}",
+                    title,
+                    f"Look at everything {where}.",
+                    partial(view.look, name),
+                    key,
+                    bench.has_project,
+                    choice="look",
+                )
+                for name, key, title, where in _VIEWS
+            ),
+            *(
+                Command(
+                    f"view.turn_{name}",
+                    title,
+                    tip,
+                    partial(view.turn_by, _TURN_PX * right, _TURN_PX * down),
+                    f"Shift+{name.capitalize()}",
+                    bench.has_project,
+                    choice="turn",
+                    in_scene=True,
+                )
+                for name, right, down, title, tip in _TURNS
+            ),
+            Command(
+                "view.fit",
+                "Show &everything",
+                "Come so near that everything is just seen, without turning.",
+                lambda: view.fit(),
+                "Home",
+                bench.has_project,
+            ),
+            Command(
+                "view.selected",
+                "Show sele&cted",
+                "Come so near that the selected element fills the scene.",
+                lambda: view.fit(bench.document.selection),
+                "F",
+                bench.has_project,
+            ),
+            Command(
+                "view.nearer",
+                "Come nea&rer",
+                "Come a quarter nearer to the middle of the scene.",
+                partial(view.come_nearer, _NEARER),
+                "+",
+                bench.has_project,
+                also=("=",),
+                in_scene=True,
+            ),
+            Command(
+                "view.farther",
+                "Go farther a&way",
+                "Go away from the middle of the scene.",
+                partial(view.come_nearer, 1.0 / _NEARER),
+                "-",
+                bench.has_project,
+                in_scene=True,
+            ),
+            Command(
+                "view.parallel",
+                "&Parallel projection",
+                "Parallel lines stay parallel, as in a drawing, instead of meeting far away.",
+                lambda: self.set_parallel(not self.is_parallel),
+                "5",
+                bench.has_project,
+                is_on=lambda: self.is_parallel,
+            ),
+            Command(
+                "view.joints",
+                "&Joints",
+                "Show a marker with its axes at every joint.",
+                lambda: self.show_joints(not self.shows_joints),
+                "Shift+J",
+                bench.has_project,
+                is_on=lambda: self.shows_joints,
+                choice="shown",
+            ),
+        )
+
+    def _add_visibility(self) -> None:
+        bench, looks = self.bench, self.visibility
+
+        def drawn() -> bool:
+            return bench.has_project() and bench.viewport.stage is not None
+
+        def picked() -> bool:
+            return drawn() and bool(bench.document.elements)
+
+        bench.commands.add(
+            Command(
+                "view.bags",
+                "&Airbags full",
+                "See airbags of the model as they are when full; a selected one always is.",
+                looks.fill_bags,
+                "Shift+A",
+                drawn,
+                is_on=lambda: drawn() and looks.visibility.full_bags,
+                choice="shown",
+                in_scene=True,
+            ),
+            Command(
+                "view.hide",
+                "&Hide selected",
+                "Hide what is selected in the scene; the model is not changed.",
+                looks.hide,
+                "H",
+                picked,
+                in_scene=True,
+            ),
+            Command(
+                "view.isolate",
+                "Show &only selected",
+                "Hide everything else.",
+                looks.isolate,
+                "Shift+H",
+                picked,
+                in_scene=True,
+            ),
+            Command(
+                "view.unhide",
+                "Sho&w all that is hidden",
+                "Show everything again.",
+                looks.show_all,
+                "Alt+H",
+                drawn,
+                in_scene=True,
+            ),
+            Command(
+                "view.see_through",
+                "See throu&gh",
+                "See through what is selected, or through all bodies; once more makes them solid.",
+                looks.see_through,
+                "T",
+                drawn,
+                in_scene=True,
+            ),
+            Command(
+                "view.cut",
+                "C&ut open",
+                "Cut the scene across x, then y, then z, then not at all; [ and ] move the cut.",
+                looks.cut,
+                "Shift+X",
+                drawn,
+                choice="section",
+                in_scene=True,
+            ),
+            Command(
+                "view.cut_back",
+                "Move the cut bac&k",
+                "Move the cut a step back along its axis.",
+                partial(looks.move_cut, -1),
+                "[",
+                drawn,
+                choice="section",
+                in_scene=True,
+            ),
+            Command(
+                "view.cut_on",
+                "Move the cut o&n",
+                "Move the cut a step on along its axis.",
+                partial(looks.move_cut, 1),
+                "]",
+                drawn,
+                choice="section",
+                in_scene=True,
+            ),
+        )

@@ -1,0 +1,97 @@
+"""The figures of the run before and of the present one, side by side and small."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QBrush, QColor
+from PySide6.QtWidgets import QLabel, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
+
+from app.comparing.runs import Line, in_brief
+from app.fonts import wide
+from app.look import LIGHT, Theme
+from app.study.figure_words import short_figure
+from app.study.live import Live
+from app.study.study import Study
+
+_WIDTHS = (170, 92, 92, 80)
+
+
+class Figures(QWidget):
+    """Follow the study: what its ghost gave, what its current run gives."""
+
+    def __init__(self, study: Study, live: Live, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.study, self.live, self._theme, self.system = study, live, LIGHT, "metric"
+        self.state = QLabel(objectName="muted", wordWrap=True)
+        self.tree = QTreeWidget(rootIsDecorated=False, uniformRowHeights=True)
+        self.tree.setAccessibleName("Figures before and now")
+        self.tree.setHeaderLabels(["Figure", "Before", "Now", "Change"])
+        self.tree.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        for column, width in enumerate(_WIDTHS):
+            self.tree.setColumnWidth(column, wide(width))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(8, 8, 8, 4)
+        column.setSpacing(4)
+        column.addWidget(self.state)
+        column.addWidget(self.tree, 1)
+        self.lines: list[Line] = []
+        study.run_shown.connect(self._look)
+        study.runs.ended.connect(lambda _: self._look())
+        study.document.changed.connect(lambda _: self._look())
+        live.switched.connect(lambda _: self._look())
+        self._shown: object = None
+
+    def set_theme(self, theme: Theme) -> None:
+        """Colour the words anew."""
+        self._theme, self._shown = theme, None
+        self._look()
+
+    def set_units(self, system: str) -> None:
+        """Write the figures in other units."""
+        self.system, self._shown = system, None
+        self._look()
+
+    def refresh(self) -> None:
+        """Write what is there now."""
+        self._look()
+
+    def _look(self) -> None:
+        if not self.isVisible():
+            return
+        self._say_state()
+        current, ghost = self.study.runs.current, self.study.ghost
+        before = ghost if ghost is not None and ghost is not current and ghost.has_ended else None
+        key = (before, current, current is not None and current.has_ended)
+        if key == self._shown:
+            return
+        self._shown = key
+        records = [r for r in (before, current) if r is not None and r.has_ended]
+        self.lines = in_brief(records, self.system) if records else []
+        self.tree.clear()
+        for line in self.lines:
+            self._add(line, before is not None)
+
+    def _add(self, line: Line, has_before: bool) -> None:
+        before = line.cells[0].words if has_before else ""
+        now = line.cells[-1]
+        short = line.title if line.figure is None else short_figure(line.figure.name)
+        item = QTreeWidgetItem(self.tree, [short, before, now.words, now.change])
+        item.setToolTip(0, line.title)
+        font = item.font(2)
+        font.setBold(True)
+        item.setFont(2, font)
+        item.setForeground(1, QBrush(QColor(self._theme.muted)))
+        if now.share is not None and now.share > 1.0:
+            item.setForeground(2, QBrush(QColor(self._theme.error)))
+
+    def _say_state(self) -> None:
+        current = self.study.runs.current
+        if self.study.runs.running() is not None:
+            words = "Solving …"
+        elif current is None or not self.live.is_on:
+            words = "The first drag solves the model; what was there before stays beside it."
+        elif self.study.is_outdated(current):
+            words = "The model has changed since these figures."
+        else:
+            words = "These are the figures of the model as it is."
+        self.state.setText(words)

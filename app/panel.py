@@ -1,0 +1,39 @@
+"""Describe a panel: where it stands in the window, what it is called, and what the guide says of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from PySide6.QtWidgets import QWidget
+
+Place = Literal["page", "left", "scene", "right", "under_scene", "below", "corner", "floating"]
+"""`below` are the tabs below the scene; a `page` takes the place of everything."""
+
+
+def _nothing() -> str:
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """Hold one panel; those that the keyboard can be sent to have a title and a tip for that."""
+
+    name: str
+    widget: QWidget
+    place: Place
+    title: str = ""
+    tip: str = ""
+    go_to: tuple[str, str] = ("", "")
+    """Title and tip of the command that sends the keyboard there."""
+    topic: str = ""
+    """The page and heading of the guide that tell of it."""
+    asked: Callable[[], str] = _nothing
+    """Gives the path of the element that F1 asks about; empty for the panel itself."""
+    stops: QWidget | None = None
+    """What of it takes the keyboard first."""
+    builds: bool = False
+    """One builds a model with it: while a run goes on, others are of more use."""
+    parts: Mapping[str, QWidget] = field(default_factory=dict)
+    """What in it can be pointed at, by name."""

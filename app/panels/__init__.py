@@ -1,1 +1,0 @@
-"""The panels around the scene: outline, inspector, problems, and the pages before it."""

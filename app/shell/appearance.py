@@ -1,0 +1,112 @@
+"""Let one window look and behave as its person prefers, at once whenever a preference changes."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QApplication, QHeaderView
+
+from app.fonts import em
+from app.look import Theme, theme_for
+from app.preferences import BUTTONS, TEXT_SIZES_PX
+from app.scene.screen import QUALITIES
+from app.style import palette, style_sheet
+from app.workbench import Workbench
+
+
+class Appearance(QObject):
+    """Hold a window to the preferences."""
+
+    def __init__(self, bench: Workbench) -> None:
+        super().__init__(bench)
+        self._bench, self._settings = bench, bench.settings
+        self._do = {
+            "scheme": self.show_theme,
+            "safe_colours": self.show_theme,
+            "text_size": self.show_theme,
+            "quality": self._set_quality,
+            "by_processor": self._draw_anew,
+            "turn_with": self._set_mouse,
+            "wheel_ahead": self._set_mouse,
+            "units": self._show_units,
+        }
+        bench.studio.changed.connect(self._on_changed)
+        QApplication.styleHints().colorSchemeChanged.connect(self.show_theme)
+        self.show_theme()
+        self.look_alike()
+        bench.views.opened.connect(self.look_alike)
+        self._show_units()
+
+    def close(self) -> None:
+        """Follow the preferences no more."""
+        self._bench.studio.changed.disconnect(self._on_changed)
+        QApplication.styleHints().colorSchemeChanged.disconnect(self.show_theme)
+
+    def theme(self) -> Theme:
+        """Give the colours that the person has chosen, or else the system."""
+        scheme = self._settings.scheme
+        if scheme == Qt.ColorScheme.Unknown:
+            scheme = QApplication.styleHints().colorScheme()
+        return theme_for(scheme == Qt.ColorScheme.Dark, bool(self._settings.value("safe_colours")))
+
+    def text_px(self) -> int:
+        """Give the height of the usual text."""
+        return TEXT_SIZES_PX[str(self._settings.value("text_size"))]
+
+    def show_preferences(self) -> None:
+        """Open the page of preferences, or bring the open one to the front."""
+        from app.shell.preferences import PreferencesDialog
+
+        for open_one in self._bench.window.findChildren(PreferencesDialog):
+            open_one.raise_()
+            open_one.activateWindow()
+            return
+        PreferencesDialog(self._bench).show()
+
+    def show_theme(self) -> None:
+        """Show colours and size of text everywhere in the window."""
+        theme = self.theme()
+        QApplication.setPalette(palette(theme))
+        before, font = em(), QApplication.font()
+        font.setPixelSize(self.text_px())
+        QApplication.setFont(font)
+        self._bench.window.setStyleSheet(style_sheet(theme, self.text_px()))
+        self._widen_columns(em() / before)
+        self._bench.set_theme(theme)
+
+    def _widen_columns(self, ratio: float) -> None:
+        """Let columns of tables follow the size of text."""
+        for header in self._bench.window.findChildren(QHeaderView) if ratio != 1.0 else ():
+            if header.orientation() == Qt.Orientation.Horizontal:
+                for n in range(header.count()):
+                    if header.sectionResizeMode(n) == QHeaderView.ResizeMode.Interactive:
+                        header.resizeSection(n, round(ratio * header.sectionSize(n)))
+
+    def _on_changed(self, name: str) -> None:
+        do = self._do.get(name)
+        if do is not None:
+            do()
+        self._bench.preference_changed.emit(name)
+
+    def _set_quality(self) -> None:
+        quality = QUALITIES[str(self._settings.value("quality"))]
+        for view in self._bench.views.all:
+            if view.screen is not None:
+                view.screen.set_quality(quality)
+
+    def _draw_anew(self) -> None:
+        for view in self._bench.views.all:
+            if view.screen is not None:
+                view.screen.draw_anew()
+
+    def _set_mouse(self) -> None:
+        for view in self._bench.views.all:
+            view.turn_button = BUTTONS[str(self._settings.value("turn_with"))]
+            view.wheel_nearer = 1.0 if self._settings.value("wheel_ahead") == "nearer" else -1.0
+
+    def look_alike(self) -> None:
+        """Let all views of the scene look and behave alike."""
+        self._set_quality()
+        self._set_mouse()
+
+    def _show_units(self) -> None:
+        self._bench.units_changed.emit(self._settings.units)

@@ -1,0 +1,161 @@
+"""What people do with the window itself: which panels are seen, colours and units, palette and keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import Qt
+
+from app.command import Command
+from app.features.feature import Feature
+from app.forms.units import SYSTEMS
+from app.shell.keys import KeySheet
+from app.shell.menus import Menus
+from app.shell.palette import Palette
+from app.shell.panels import PanelLayout
+from app.workbench import Workbench
+
+_SCHEMES = (
+    ("system", Qt.ColorScheme.Unknown, "As the &system", "Light or dark, as the system has it."),
+    ("light", Qt.ColorScheme.Light, "&Light", "Dark words on a light ground."),
+    ("dark", Qt.ColorScheme.Dark, "&Dark", "Light words on a dark ground."),
+)
+_UNITS = {"metric": "Metric", "si": "SI", "inch_pound": "Inch–pound"}
+
+
+class WindowCommands(Feature):
+    """Bring the commands that are no feature's."""
+
+    name = "window"
+
+    def __init__(
+        self, bench: Workbench, menus: Menus, panels: PanelLayout, preferences: Callable[[], object]
+    ) -> None:
+        super().__init__(bench)
+        self._menus = menus
+        self._add_window(preferences)
+        self._add_panels(panels)
+        self._add_looks()
+
+    def palette(self) -> Palette:
+        """Open the command palette."""
+        found = Palette(self.bench, self._menus)
+        found.show()
+        return found
+
+    def keys(self) -> None:
+        """Open the page of keyboard shortcuts."""
+        KeySheet(self.bench.window, self._menus, self.bench.theme.muted).show()
+
+    def _add_window(self, preferences: Callable[[], object]) -> None:
+        window = self.bench.window
+        self._menus.add(
+            Command(
+                "file.window",
+                "New &window",
+                "Open a second window, for another project or to copy between the two.",
+                self.bench.another,
+                "Ctrl+Shift+N",
+            ),
+            Command(
+                "file.close",
+                "&Close window",
+                "Close this window; unsaved work is asked about.",
+                window.close,
+                "Ctrl+W",
+            ),
+            Command(
+                "file.quit",
+                "&Quit",
+                "Close all windows; unsaved work is asked about.",
+                self.bench.studio.quit,
+                "Ctrl+Q",
+            ),
+            Command(
+                "edit.preferences",
+                "P&references…",
+                "Units, colours, size of text, quality of the picture, mouse buttons, files.",
+                preferences,
+                "Ctrl+,",
+            ),
+            Command(
+                "help.palette",
+                "&Find a command…",
+                "Type what you want to do, or the name of an element.",
+                self.palette,
+                "Ctrl+K",
+                also=("Ctrl+Shift+P",),
+            ),
+            Command(
+                "help.keys", "&Keyboard shortcuts", "All keys on one page.", self.keys, "Ctrl+F1"
+            ),
+        )
+
+    def _add_panels(self, panels: PanelLayout) -> None:
+        has_project = self.bench.has_project
+        self._menus.add(
+            Command(
+                "view.scene_alone",
+                "The scene al&one",
+                "Hide the panels beside and below the scene, or bring them back.",
+                panels.toggle_scene_alone,
+                "F11",
+                has_project,
+                is_on=lambda: panels.is_scene_alone,
+            ),
+            Command(
+                "view.below",
+                "Panels belo&w the scene",
+                "Show the panels below the scene, or leave only their tabs. A click on the tab in front does the same.",
+                panels.toggle_below,
+                "Ctrl+J",
+                has_project,
+                is_on=lambda: not panels.drawer.is_folded,
+            ),
+            Command(
+                "view.below_alone",
+                "The panels &below alone",
+                "Give problems, editors, curves and tables all the room, or bring the scene back.",
+                panels.toggle_below_alone,
+                "F12",
+                has_project,
+                is_on=lambda: panels.is_below_alone,
+            ),
+        )
+        for key, panel in enumerate(panels.all("scene", "below", "left", "right")):
+            self._menus.add(
+                Command(
+                    f"view.go_{panel.name}",
+                    *panel.go_to,
+                    partial(panels.go_to, panel.name),
+                    f"Alt+{key}",
+                    has_project,
+                    choice="panels",
+                )
+            )
+
+    def _add_looks(self) -> None:
+        studio = self.bench.studio
+        for name, scheme, title, tip in _SCHEMES:
+            self._menus.add(
+                Command(
+                    f"view.{name}",
+                    title,
+                    tip,
+                    partial(studio.set_scheme, scheme),
+                    is_on=lambda scheme=scheme: studio.settings.scheme == scheme,
+                    choice="colours",
+                )
+            )
+        for system in SYSTEMS:
+            self._menus.add(
+                Command(
+                    f"view.units_{system}",
+                    _UNITS[system],
+                    "Units in which numbers are shown and typed; the file keeps SI.",
+                    partial(studio.set_units, system),
+                    is_on=lambda system=system: studio.settings.units == system,
+                    choice="units",
+                )
+            )

@@ -1,0 +1,158 @@
+"""Hold the commands of a window, and build its menus from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
+
+from app.command import Command
+from app.features.all import MENUS, SUBMENUS
+from app.icons import icon
+from app.look import Theme
+
+_ONE_OF = ("colours", "units")
+"""Menus in menus of which one entry is on; in others each is a switch of its own."""
+
+
+class Menus:
+    """Hold the commands with their entries, and keep the entries' state true."""
+
+    def __init__(self, window: QMainWindow) -> None:
+        self._window = window
+        self.commands: dict[str, Command] = {}
+        self.entries: dict[str, QAction] = {}
+        self._filled: dict[str, QMenu] = {}
+        self._menus: dict[str, QMenu] = {}
+        self._choices: dict[str, QActionGroup] = {}
+        self._is_built = False
+        for name, (title, _) in MENUS.items():
+            menu = self._menus[f"{name}/"] = window.menuBar().addMenu(title)
+            menu.aboutToShow.connect(self.refresh)
+
+    def add(self, *commands: Command) -> None:
+        """Add commands; `build` puts them into the menus."""
+        for command in commands:
+            self.commands[command.id] = command
+            if command.fill is None:
+                self.entries[command.id] = self._entry(command)
+            else:
+                menu = self._filled[command.id] = QMenu(command.title, self._window)
+                menu.aboutToShow.connect(lambda menu=menu, fill=command.fill: fill(menu))
+
+    def build(self, scene: QWidget) -> None:
+        """Fill the menus; keys of the scene work only inside it."""
+        for name, (_, order) in MENUS.items():
+            menu = self._menus[f"{name}/"]
+            for id_ in self._ordered(name, order):
+                if not id_:
+                    menu.addSeparator()
+                elif id_ in self._filled:
+                    menu.addMenu(self._filled[id_])
+                else:
+                    choice = self.commands[id_].choice if id_.startswith(f"{name}.") else ""
+                    (self._inside(name, choice) if choice else menu).addAction(self.entries[id_])
+        for id_, command in self.commands.items():
+            if command.in_scene:
+                entry = self.entries[id_]
+                entry.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+                scene.addAction(entry)
+        self._is_built = True
+        self.refresh()
+
+    def find(self, id_: str) -> Command:
+        """Give a command."""
+        return self.commands[id_]
+
+    def refresh(self) -> None:
+        """Ask every command again whether it makes sense, whether it is on, and what it says."""
+        for id_, entry in self.entries.items() if self._is_built else ():
+            command = self.commands[id_]
+            entry.setEnabled(command.enabled())
+            if command.is_on is not None:
+                entry.setChecked(command.is_on())
+            if command.words is not None:
+                entry.setText(command.words())
+
+    def menu(self, name: str) -> QMenu:
+        """Give one of the menus by its name."""
+        return self._menus[f"{name}/"]
+
+    def context(self, *ids: str) -> QMenu:
+        """Make a menu of some commands, with a line at each empty id and whole menus by name."""
+        made = QMenu(self._window)
+        for id_ in ids:
+            if not id_:
+                made.addSeparator()
+            elif id_ in self.entries:
+                made.addAction(self.entries[id_])
+            else:
+                made.addMenu(self.menu(id_))
+        return made
+
+    def run(self, id_: str) -> None:
+        """Do a command, where it makes sense."""
+        self.refresh()
+        if self.entries[id_].isEnabled():
+            self.entries[id_].trigger()
+
+    def where(self, command: Command) -> str:
+        """Say in which menu a command stands: 'View › Units'."""
+        words = [MENUS[command.menu][0]]
+        if command.choice:
+            words.append(SUBMENUS.get(command.choice, command.choice))
+        return " › ".join(words).replace("&", "")
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw the icons anew."""
+        for id_, command in self.commands.items():
+            if command.icon:
+                sign = icon(command.icon, theme.muted)
+                self.entries[id_].setIcon(sign)
+                if command.choice:
+                    self._inside(command.menu, command.choice).setIcon(sign)
+
+    def _entry(self, command: Command) -> QAction:
+        entry = QAction(command.title, self._window)
+        if command.also:
+            entry.setShortcuts([QKeySequence(key) for key in (command.key, *command.also)])
+        else:
+            entry.setShortcut(command.key)
+        entry.setCheckable(command.is_on is not None)
+        entry.setStatusTip(command.tip)
+        entry.setToolTip(command.full_tip)
+        if command.choice in _ONE_OF and command.is_on is not None:
+            group = self._choices.setdefault(command.choice, QActionGroup(self._window))
+            group.addAction(entry)
+        entry.triggered.connect(lambda: self._run(command))
+        return entry
+
+    def _ordered(self, name: str, order: str) -> Iterator[str]:
+        """Give the ids of a menu as they are listed, lines as empty ids; what is not listed comes last."""
+        left = [id_ for id_, command in self.commands.items() if command.menu == name]
+        for word in order.split():
+            id_ = word if "." in word else f"{name}.{word}"
+            start = id_.removesuffix("*")
+            if word == "|":
+                yield ""
+            elif start != id_:
+                for one in [one for one in left if one == start or one.startswith(f"{start}.")]:
+                    left.remove(one)
+                    yield one
+            else:
+                if id_ in left:
+                    left.remove(id_)
+                yield id_
+        yield from left
+
+    def _inside(self, name: str, inside: str) -> QMenu:
+        key = f"{name}/{inside}"
+        if key not in self._menus:
+            self._menus[key] = self.menu(name).addMenu(SUBMENUS.get(inside, inside))
+        return self._menus[key]
+
+    def _run(self, command: Command) -> None:
+        command.do()
+        self.refresh()

@@ -1,0 +1,62 @@
+"""A bar at the top of the window that says something and offers what to do; never in the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
+
+from app.icons import icon
+from app.look import LIGHT, Theme
+
+_CLOSE_NOTICE = "Close"
+
+
+class Notice(QWidget):
+    """Show one sentence with buttons until it is answered or closed."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent, objectName="notice")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.words = QLabel(wordWrap=True)
+        self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(16, 6, 8, 6)
+        self._row.setSpacing(8)
+        self._row.addWidget(self.words, 1)
+        self._close = QToolButton(toolTip=_CLOSE_NOTICE)
+        self._close.setAccessibleName(_CLOSE_NOTICE)
+        self._close.clicked.connect(self.hide)
+        self._row.addWidget(self._close)
+        self.buttons: list[QPushButton] = []
+        self.set_theme(LIGHT)
+        self.hide()
+
+    def say(self, sentence: str, *offers: tuple[str, Callable[[], object]]) -> None:
+        """Show a sentence; each offer is a button's words and what it does."""
+        for button in self.buttons:
+            self._row.removeWidget(button)
+            button.hide()
+            button.deleteLater()
+        self.buttons = []
+        self.words.setText(sentence)
+        for words, do in offers:
+            button = QPushButton(words)
+            button.clicked.connect(lambda _=False, do=do: self._answer(do))
+            self._row.insertWidget(self._row.count() - 1, button)
+            self.buttons.append(button)
+        self.show()
+
+    def unsay(self, *sentences: str) -> None:
+        """Hide a sentence that is no longer true."""
+        if self.words.text() in sentences:
+            self.hide()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw the cross anew."""
+        self._close.setIcon(icon("cross", theme.text))
+
+    def _answer(self, do: Callable[[], object]) -> None:
+        self.hide()
+        do()

@@ -1,0 +1,41 @@
+"""Open the first window, and stay until the last one is closed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+
+from app import texts
+from app.jobs.ahead import CompiledAhead, load_ahead
+from app.memory import hold_little
+from app.shell.window import new_window
+from app.studio import Studio
+
+_QUIET_MS = 400
+"""After so long the first picture of the window is there."""
+
+
+def open_window(path: Path | None) -> int:
+    """Open the window on a project or on the welcome, and stay until it is closed."""
+    hold_little()
+    application = QApplication.instance() or QApplication(["manikin"])
+    assert isinstance(application, QApplication)
+    application.setApplicationName(texts.window.PROGRAM)
+    application.setStyle("Fusion")
+    studio = Studio()
+    studio.catch_failures()
+    studio.ask_graphics()
+    QApplication.styleHints().setColorScheme(studio.settings.scheme)
+    window = new_window(studio)
+    if path is not None:
+        window.open_file(path)
+    window.bench.begun.emit()
+    compiled = CompiledAhead()
+    QTimer.singleShot(_QUIET_MS, load_ahead)
+    QTimer.singleShot(_QUIET_MS, compiled.begin)
+    try:
+        return application.exec()
+    finally:
+        compiled.close()

@@ -1,0 +1,122 @@
+"""The page of preferences: every choice holds at once and is remembered."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSignalBlocker
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QLabel,
+    QPushButton,
+)
+
+from app import texts
+from app.fonts import em
+from app.forms.choices import Choice
+from app.forms.numbers import Whole
+from app.preferences import PREFERENCES, Preference, Value
+from app.widgets.sheet import Fields, Sheet
+from app.widgets.tall import Tall
+from app.workbench import Workbench
+
+_DRAWN_BY = "Drawn now by: {name}."
+_SECTIONS: dict[str, str] = {
+    "numbers": "Numbers",
+    "look": "Look",
+    "scene": "Scene",
+    "files": "Files",
+}
+_AFTER: dict[str, str] = {"keep_every_s": " s", "recent_files": ""}
+"""What stands behind a number."""
+
+_WIDTH_EM, _HEIGHT_EM, _HINT_EM, _BELOW_PX = 52.0, 58.0, 29.0, 60
+_PLAIN = ("scheme", "text_size", "wheel_ahead", "recent_files")
+"""Preferences whose label says it all; the tip says it at length."""
+Field = Choice | Whole | QCheckBox
+
+
+class PreferencesDialog(Sheet):
+    """Show every preference with what it does; the window can be used meanwhile."""
+
+    def __init__(self, bench: Workbench) -> None:
+        super().__init__(
+            bench.window,
+            "Preferences",
+            "guide#as-you-like-it",
+            form=Fields(hint_em=_HINT_EM),
+            width_em=_WIDTH_EM,
+        )
+        self._bench, self._studio = bench, bench.studio
+        self.fields: dict[str, Field] = {}
+        self.driver = QLabel()
+        for section, title in _SECTIONS.items():
+            self.form.addRow(QLabel(title, objectName="heading"))
+            for one in PREFERENCES:
+                if one.section == section:
+                    self._add(one)
+        self.restore = QPushButton("Restore defaults", autoDefault=False)
+        self.restore.setToolTip("Go back to the usual value of every preference on this page")
+        self.restore.clicked.connect(self._restore)
+        close = QPushButton("Close", objectName="primary", default=True)
+        close.setToolTip("Close this window; every choice holds already (Esc)")
+        close.clicked.connect(self.accept)
+        self.column.addWidget(Tall(self.form), 1)
+        self.add_buttons(close, left=self.restore)
+        self._studio.changed.connect(self._on_changed)
+        self._tell_driver()
+        room = self.screen().availableGeometry().height() - _BELOW_PX
+        self.resize(round(_WIDTH_EM * em()), min(round(_HEIGHT_EM * em()), room))
+
+    def _add(self, one: Preference) -> None:
+        """Add a line: label, field, and below it what it does."""
+        words, tip = texts.preferences.LABELS[one.name], texts.preferences.TIPS[one.name]
+        field = self._field(one)
+        self.form.add(words, field, "" if one.name in _PLAIN else tip)
+        field.setAccessibleDescription(tip)
+        field.setToolTip(tip)
+        if one.name == "by_processor":
+            self.form.add_hint(self.driver)
+        self.fields[one.name] = field
+
+    def _field(self, one: Preference) -> Field:
+        value, name = self._studio.settings.value(one.name), one.name
+        field: Field
+        if one.choices:
+            field = Choice()
+            for choice in one.choices:
+                field.addItem(texts.preferences.CHOICES[name][choice], choice)
+            field.show_data(value)
+            field.activated.connect(lambda _: self._studio.choose(name, field.currentData()))
+        elif isinstance(one.usual, bool):
+            field = QCheckBox(texts.forms.YES)
+            field.setChecked(bool(value))
+            field.toggled.connect(lambda on: self._studio.choose(name, on))
+        else:
+            unit = _AFTER[name]
+            field = Whole(one.least, one.most, int(value), unit)
+            field.valueChanged.connect(lambda number: self._studio.choose(name, number))
+        return field
+
+    def _on_changed(self, name: str) -> None:
+        """Show a value that was set elsewhere too, such as by the View menu."""
+        field = self.fields.get(name)
+        if field is None:
+            return
+        value: Value = self._studio.settings.value(name)
+        with QSignalBlocker(field):
+            if isinstance(field, Choice):
+                field.show_data(value)
+            elif isinstance(field, QCheckBox):
+                field.setChecked(bool(value))
+            else:
+                field.setValue(int(value))
+        if name == "by_processor":
+            self._tell_driver()
+
+    def _restore(self) -> None:
+        self._studio.restore_defaults()
+        self._bench.say("All preferences have their usual values.")
+
+    def _tell_driver(self) -> None:
+        screen = self._bench.viewport.screen
+        name = "" if screen is None else screen.drawn_by()
+        self.form.tell(self.driver, _DRAWN_BY.format(name=name) if name else "")

@@ -1,0 +1,67 @@
+"""The status line: what was done, and what can be done with what is selected."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
+
+from app.document import Document
+from app.editing.naming import counted
+from app.elements import PROJECT, START, kind_word, spoken
+
+_HINT_NOTHING = (
+    "Click something to see its numbers; Insert adds elements; Ctrl+K finds any command."
+)
+_HINT_ONE = "{name}, {kind}. F2 renames, Ctrl+D duplicates, Del deletes."
+_HINT_MANY = "{what} selected."
+
+_STAYS_MS = 9000
+
+
+class StatusLine(QStatusBar):
+    """Keep the last sentence for a while, then explain the selection again."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizeGripEnabled(False)
+        self.setContentsMargins(10, 0, 10, 2)
+        self.words = QLabel(_HINT_NOTHING, objectName="muted")
+        self.addWidget(self.words, 1)
+        self._hint, self._tool = _HINT_NOTHING, ""
+        self._stays = QTimer(self, singleShot=True, interval=_STAYS_MS)
+        self._stays.timeout.connect(self._rest)
+
+    def say(self, sentence: str) -> None:
+        """Say what was done."""
+        self.words.setText(sentence)
+        self._stays.start()
+
+    def explain_tool(self, hint: str) -> None:
+        """Say how the tool in hand is used, as long as it is; nothing for none."""
+        self._tool = hint
+        if hint:
+            self._stays.stop()
+        if not self._stays.isActive():
+            self._rest()
+
+    def _rest(self) -> None:
+        self.words.setText(self._tool or self._hint)
+
+    def explain(self, document: Document | None) -> None:
+        """Say what can be done with what is selected; without a document, how to begin."""
+        if document is None:
+            # what was said before belongs to another page
+            self._stays.stop()
+            self._hint = "Choose a sample to look at, or begin with an empty project. Ctrl+K finds any command."
+            self._rest()
+            return
+        chosen = [path for path in document.chosen if path not in (PROJECT, START)]
+        if not chosen:
+            self._hint = _HINT_NOTHING
+        elif len(chosen) == 1:
+            name = spoken(document.project, chosen[0])
+            self._hint = _HINT_ONE.format(name=name, kind=kind_word(chosen[0]))
+        else:
+            self._hint = _HINT_MANY.format(what=counted(chosen).capitalize())
+        if not self._stays.isActive():
+            self._rest()

@@ -1,0 +1,192 @@
+"""The window: pages, panels and the scene, all showing one document."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
+from PySide6.QtWidgets import QDialog, QMainWindow
+
+from app.features.all import FEATURES
+from app.features.feature import Feature
+from app.guard import guard
+from app.look import Theme
+from app.memory import give_back
+from app.shell.appearance import Appearance
+from app.shell.commands import WindowCommands
+from app.shell.menus import Menus
+from app.shell.notice import Notice
+from app.shell.panels import PanelLayout
+from app.shell.status import StatusLine
+from app.shell.tabbing import bring_into_view, neighbour
+from app.studio import Studio
+from app.widgets.help_button import HelpAsked
+from app.widgets.splits import stacked
+from app.workbench import Workbench
+
+_TITLE = "{file}[*] — Manikin"
+"""Of the window; the star stands for unsaved work."""
+
+_LEAST, _USUAL = QSize(800, 480), QSize(1366, 768)
+"""The smallest and the first size of a window: the smallest is a small screen at 150 %."""
+_ASIDE_PX = 32
+"""So far from the last one another window opens."""
+
+
+def new_window(studio: Studio) -> MainWindow:
+    """Open another window on its welcome page."""
+    window = MainWindow(studio)
+    window.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    window.destroyed.connect(give_back)
+    if len(studio.windows) > 1:
+        last = studio.windows[-2].pos()
+        window.move(last.x() + _ASIDE_PX, last.y() + _ASIDE_PX)
+    window.show()
+    return window
+
+
+class MainWindow(QMainWindow):
+    """Hold the features around one workbench, and hand them what happens to the window."""
+
+    def __init__(self, studio: Studio | None = None) -> None:
+        super().__init__()
+        self.setAcceptDrops(True)
+        self.setMinimumSize(_LEAST)
+        self.resize(self.screen().availableSize().boundedTo(_USUAL).expandedTo(_LEAST))
+        self.studio = studio or Studio()
+        self.studio.windows.append(self)
+        self.notice, self.status = Notice(), StatusLine(self)
+        self.menus, self.panels = Menus(self), PanelLayout(self)
+        self.bench = Workbench(
+            self,
+            self.studio,
+            self.menus,
+            self.panels,
+            self.notice,
+            self.status.say,
+            lambda: new_window(self.studio).bench,
+        )
+        self.features: dict[str, Feature] = {one.name: one(self.bench) for one in FEATURES}
+        self._lay_out()
+        self.commands = WindowCommands(
+            self.bench, self.menus, self.panels, lambda: self.appearance.show_preferences()
+        )
+        self.menus.build(self.panels.scene)
+        self._connect()
+        self.appearance = Appearance(self.bench)
+        self.bench.ready.emit()
+
+    def _lay_out(self) -> None:
+        settings = self.studio.settings
+        self.panels.lay_out(self.bench.views, settings)
+        self.setCentralWidget(stacked(self.notice, self.panels.pages, grows=1))
+        self.setStatusBar(self.status)
+        for panel in self.panels.all("corner"):
+            self.menuBar().setCornerWidget(panel.widget)
+        state = settings.layout("window")
+        if state is not None:
+            self.restoreGeometry(state)
+
+    def _connect(self) -> None:
+        bench, document = self.bench, self.bench.document
+        document.opened.connect(self._on_opened)
+        document.changed.connect(lambda _: self._show_name())
+        document.selected.connect(lambda _: self._on_selected())
+        document.checked.connect(self.menus.refresh)
+        document.named.connect(self._show_name)
+        bench.study.run_shown.connect(self.menus.refresh)
+        bench.study.switched.connect(lambda _: self.menus.refresh())
+        bench.units_changed.connect(lambda _: self.menus.refresh())
+        bench.theme_changed.connect(self._set_theme)
+        bench.viewport.hinted.connect(self.status.explain_tool)
+        self.panels.page_shown.connect(self._on_page)
+
+    def open_file(self, file: Path) -> None:
+        """Open a project; a file that cannot be read is explained on a page of its own."""
+        self.bench.file_asked.emit(file)
+
+    def explain(self, sentence: str, details: str) -> None:
+        """Say that something failed, and offer the details for the clipboard."""
+        self.bench.explain(sentence, details)
+
+    def _on_opened(self) -> None:
+        self.panels.show_page()
+        self.bench.viewport.setFocus()
+
+    def _on_selected(self) -> None:
+        self.status.explain(self.bench.document)
+        self.menus.refresh()
+
+    def _on_page(self, is_project: bool) -> None:
+        self.status.explain(self.bench.document if is_project else None)
+        self._show_name()
+
+    def _show_name(self) -> None:
+        """Write the file's name, and whether there is unsaved work, above everything."""
+        document = self.bench.document
+        self.setWindowModified(document.has_unsaved_work)
+        named = _TITLE.format(file=document.name)
+        self.setWindowTitle(named if self.bench.has_project() else "Manikin[*]")
+        self.menus.refresh()
+
+    def _set_theme(self, theme: Theme) -> None:
+        for part in (self.notice, self.menus):
+            part.set_theme(theme)
+
+    @guard
+    def customEvent(self, event: QEvent) -> None:
+        """Open the guide where a panel or a dialog asks for it."""
+        if isinstance(event, HelpAsked):
+            self.bench.help_asked.emit(event.topic, event.widget)
+
+    @guard
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Accept one local file."""
+        urls = event.mimeData().urls()
+        if len(urls) == 1 and urls[0].isLocalFile():
+            event.acceptProposedAction()
+
+    @guard
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open the dropped file."""
+        event.acceptProposedAction()
+        self.open_file(Path(event.mimeData().urls()[0].toLocalFile()))
+
+    @guard
+    def focusNextPrevChild(self, ahead: bool) -> bool:
+        """Let Tab go through the parts of the window as one reads them."""
+        found = neighbour(self, (self.notice, *self.panels.in_order()), ahead)
+        if found is None:
+            return False
+        reason = Qt.FocusReason.TabFocusReason if ahead else Qt.FocusReason.BacktabFocusReason
+        found.setFocus(reason)
+        bring_into_view(found)
+        return True
+
+    @guard
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Let features use Esc, where nothing else has a use for it."""
+        is_escape = event.key() == Qt.Key.Key_Escape
+        if not (is_escape and any(one.escape() for one in self.features.values())):
+            super().keyPressEvent(event)
+
+    @guard
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Ask about unsaved work, remember the layout, and give everything back."""
+        features = self.features.values()
+        if not all(feature.may_close() for feature in features):
+            event.ignore()
+            return
+        self.panels.remember(self.studio.settings)
+        self.studio.settings.keep_layout("window", self.saveGeometry())
+        for dialog in self.findChildren(QDialog):
+            dialog.close()
+        self.appearance.close()
+        self.bench.stop()
+        for feature in features:
+            feature.end()
+        self.bench.close()
+        if self in self.studio.windows:
+            self.studio.windows.remove(self)
+        super().closeEvent(event)

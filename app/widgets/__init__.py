@@ -1,0 +1,1 @@
+"""Widgets of every day: sheets for dialogs, splits, buttons for help."""

@@ -1,0 +1,241 @@
+"""What features may use: the document, what is selected and shown, settings, and ways to speak."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+from PySide6.QtCore import QObject, QRect, Qt, Signal
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
+
+from app import texts
+from app.change import Change
+from app.command import Command
+from app.document import Document
+from app.jobs.task import Task
+from app.look import LIGHT, Theme
+from app.panel import Panel
+from app.scene.viewport import Viewport
+from app.scene.views import Views
+from app.settings import Settings
+from app.studio import Studio
+from app.study.live import Live
+from app.study.study import Study
+
+_WRITING = "Writing {file} …"
+
+
+class Commands(Protocol):
+    """The commands of all features, in menus and by their ids."""
+
+    def add(self, *commands: Command) -> None:
+        """Add commands."""
+
+    def find(self, id_: str) -> Command:
+        """Give a command."""
+
+    def run(self, id_: str) -> None:
+        """Do a command, where it makes sense."""
+
+    def refresh(self) -> None:
+        """Ask every command again whether it makes sense, whether it is on, and what it says."""
+
+    def menu(self, name: str) -> QMenu:
+        """Give one of the window's menus."""
+
+    def context(self, *ids: str) -> QMenu:
+        """Make a menu of some commands, with a line at each empty id and whole menus by name."""
+
+
+class Panels(Protocol):
+    """The panels of all features, by their names."""
+
+    def add(self, panel: Panel) -> None:
+        """Add a panel."""
+
+    def find(self, name: str) -> Panel:
+        """Give a panel."""
+
+    def at(self, widget: QWidget) -> Panel | None:
+        """Give the panel that a widget is."""
+
+    def front(self) -> Panel:
+        """Give the panel in front of those below the scene."""
+
+    def has_keyboard(self, name: str) -> bool:
+        """Tell whether the keyboard is somewhere in a panel."""
+
+    def open(self, name: str) -> None:
+        """Bring a panel below the scene to the front."""
+
+    def fold(self, away: bool) -> None:
+        """Leave only the tabs of the panels below the scene, or show the one in front again."""
+
+    def give_half(self, wanted: bool) -> None:
+        """Give the panels below the scene half of the height, or take it back."""
+
+    def count(self, name: str, number: int) -> None:
+        """Write on a panel's tab how many things are in it; nothing for none."""
+
+    def remark(self, sentence: str) -> None:
+        """Say something about what the panels below the scene show."""
+
+    def show_page(self, name: str = "") -> None:
+        """Bring a page to the front; without a name the project."""
+
+    def shows_project(self) -> bool:
+        """Tell whether a project is shown, and no page."""
+
+    def tab(self, name: str) -> tuple[QWidget, QRect]:
+        """Give the place of a panel's tab, in the bar of tabs."""
+
+
+Offer = tuple[str, Callable[[], object]]
+"""The words of a button, and what it does."""
+
+
+class Notices(Protocol):
+    """A bar that says one thing until it is answered."""
+
+    def say(self, sentence: str, *offers: Offer) -> None:
+        """Show a sentence with buttons."""
+
+    def unsay(self, *sentences: str) -> None:
+        """Hide a sentence that is no longer true."""
+
+
+class Workbench(QObject):
+    """Hold what the features of one window share; they know each other only by what is here."""
+
+    ready = Signal()
+    """The window is laid out, and shows nothing yet."""
+    begun = Signal()
+    """The program has begun with this window."""
+    file_asked = Signal(Path)
+    """A file shall be opened."""
+    preference_changed = Signal(str)
+    """A preference has another value, which is remembered."""
+    theme_changed = Signal(object)
+    units_changed = Signal(str)
+    figure_asked = Signal(object)
+    """The curve of an injury figure, with its window, shall be seen."""
+    quantity_asked = Signal(str)
+    """The curve of a quantity shall be seen."""
+    pin_asked = Signal(str)
+    """A field shall have a slider."""
+    report_asked = Signal(object)
+    """A report of some runs shall be written."""
+    beside_asked = Signal(object)
+    """A run shall be seen beside the current one; None: no longer."""
+    beside_changed = Signal(object)
+    """The run that is seen beside the current one, or None."""
+    help_asked = Signal(str, object)
+    """The guide shall tell of a topic, or else of a widget; a dialog may be what asks."""
+
+    def __init__(
+        self,
+        window: QWidget,
+        studio: Studio,
+        commands: Commands,
+        panels: Panels,
+        notice: Notices,
+        say: Callable[[str], None],
+        another: Callable[[], Workbench],
+    ) -> None:
+        super().__init__(window)
+        self.window, self.studio = window, studio
+        self.commands, self.panels, self.notice = commands, panels, notice
+        self.say, self.another = say, another
+        """Say something in the status line; open another window and give its workbench."""
+        self.theme: Theme = LIGHT
+        self.document = Document(self)
+        self.viewport = Viewport()
+        self.views = Views(self.viewport)
+        self.study = Study(self.document, self.viewport, self)
+        self.live = Live(self.study, self)
+        self.document.opened.connect(self._on_opened)
+        self.document.changed.connect(self._on_changed)
+        self.document.selected.connect(self._on_selected)
+        self.document.said.connect(say)
+        self.study.spoke.connect(say)
+        self.study.warned.connect(notice.say)
+        self.theme_changed.connect(self.views.set_theme)
+
+    @property
+    def settings(self) -> Settings:
+        """Give what is remembered from one start to the next."""
+        return self.studio.settings
+
+    def tip_of(self, id_: str) -> str:
+        """Say what a command does, and by which key; for buttons that do the same."""
+        return self.commands.find(id_).full_tip
+
+    def has_project(self) -> bool:
+        """Tell whether a project is shown."""
+        return self.panels.shows_project()
+
+    def has_elements(self) -> bool:
+        """Tell whether elements are selected that can be copied and deleted."""
+        return self.has_project() and bool(self.document.elements)
+
+    def choose(self, element: str) -> None:
+        """Select what was clicked in the scene; with Ctrl, with what is selected already."""
+        several = QApplication.keyboardModifiers() & Qt.KeyboardModifier.ControlModifier
+        self.document.select(element, add=bool(several) and bool(element))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Change to light or dark everywhere."""
+        self.theme = theme
+        self.theme_changed.emit(theme)
+
+    def write(self, file: Path, work: Callable[[], object]) -> Task:
+        """Write a file in a thread; the status line tells of it, a notice of what went wrong."""
+        task = Task(work, self)
+        task.done.connect(lambda _: self.say(texts.files.WRITTEN.format(file=file.name)))
+        task.failed.connect(self._tell_failed)
+        self.say(_WRITING.format(file=file.name))
+        task.start()
+        return task
+
+    def explain(self, sentence: str, details: str) -> None:
+        """Say that something failed, and offer the details for the clipboard."""
+
+        def copy() -> None:
+            QApplication.clipboard().setText(details)
+            self.say("The details are on the clipboard; please send them to us.")
+
+        self.notice.say(sentence, ("Copy details", copy))
+
+    def stop(self) -> None:
+        """Stop what goes on: runs, their playing, and checks."""
+        self.study.player.pause()
+        self.study.runs.stop()
+        self.document.close()
+
+    def close(self) -> None:
+        """Give the graphics memory back."""
+        for view in self.views.all:
+            view.close_graphics()
+
+    def _tell_failed(self, failure: Exception) -> None:
+        """Say why work in the background has failed: refusals in their words, slips with details."""
+        if isinstance(failure, OSError) or type(failure).__module__.startswith(("app.", "solver.")):
+            self.notice.say(str(failure))
+        else:
+            self.studio.tell_failure(type(failure), failure, failure.__traceback__)
+
+    def _on_opened(self) -> None:
+        self.study.forget()
+        self.viewport.show_project(self.document.project)
+
+    def _on_changed(self, change: Change) -> None:
+        """Show the model as it is now; while a slider is drawn, the scene stays with the run."""
+        if not (self.live.is_drawn and self.study.is_on):
+            self.study.switch(False)
+            self.viewport.update_project(change.after)
+
+    def _on_selected(self, path: str) -> None:
+        for view in self.views.all:
+            view.select(path, self.document.chosen)
+        self.study.look_again()

@@ -1,0 +1,121 @@
+"""Manikin from Python.
+
+`import manikin as mk` opens models, changes them, solves them and reads what came out, in a notebook or
+a script, without a window. A model never changes: each change gives another one. Numbers are in SI.
+
+>>> model = mk.sample("double_pendulum").with_value("segments/lower/mass_kg", 2.0)
+>>> run = mk.run(model, until=0.2)
+>>> run
+<Run of 'Double pendulum: two rods released horizontal': completed, 200 ms>
+>>> speed = run["segments/lower/velocity/resultant"]
+>>> speed.unit, speed.peak[0]
+('m/s', 0.2)
+>>> figure = speed.plot()
+>>> file = run.save("pendulum.h5")
+>>> mk.open_run(file).time[-1] == run.time[-1]
+np.True_
+
+What is wrong with a model is said before it runs, every problem with its place:
+
+>>> mk.run(model.with_value("joints/hinge/child", "uper"))
+Traceback (most recent call last):
+solver.project.problems.ProjectError: error: joints/hinge/child: 'uper' is no segment. Did you mean 'upper'? [unknown-segment]
+
+A notebook goes through a crash with it: docs/notebooks/frontal.ipynb.
+
+The first run on a machine compiles the solver, once, in a minute or two. `solver` holds what this
+library stands on; its names may change, these stay.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from manikin.mechanics import acting, forward, inverse, jacobian, mass_matrix, speeds
+    from manikin.model import Model, load, new, sample, samples
+    from manikin.results import Curve, Frame, Run, open_run
+    from manikin.running import RunFailed, run
+    from manikin.simulation import Simulation
+    from manikin.studies import map
+    from solver.course import State
+    from solver.model.refusal import SimulationError
+    from solver.plots import PlotError
+    from solver.project import Problem, ProjectError
+    from solver.results import ResultsError
+    from solver.signals import SignalError
+    from solver.units import UnitError
+
+HOMES = {
+    "sample": "manikin.model",
+    "samples": "manikin.model",
+    "load": "manikin.model",
+    "new": "manikin.model",
+    "Model": "manikin.model",
+    "run": "manikin.running",
+    "map": "manikin.studies",
+    "Simulation": "manikin.simulation",
+    "State": "solver.course",
+    "mass_matrix": "manikin.mechanics",
+    "jacobian": "manikin.mechanics",
+    "forward": "manikin.mechanics",
+    "inverse": "manikin.mechanics",
+    "acting": "manikin.mechanics",
+    "speeds": "manikin.mechanics",
+    "open_run": "manikin.results",
+    "Run": "manikin.results",
+    "Curve": "manikin.results",
+    "Frame": "manikin.results",
+    "Problem": "solver.project",
+    "ProjectError": "solver.project",
+    "SimulationError": "solver.model.refusal",
+    "RunFailed": "manikin.running",
+    "ResultsError": "solver.results",
+    "SignalError": "solver.signals",
+    "UnitError": "solver.units",
+    "PlotError": "solver.plots",
+}
+"""Where each public name stands, in the order of the reference page."""
+
+__all__ = [
+    "Curve",
+    "Frame",
+    "Model",
+    "PlotError",
+    "Problem",
+    "ProjectError",
+    "ResultsError",
+    "Run",
+    "RunFailed",
+    "SignalError",
+    "Simulation",
+    "SimulationError",
+    "State",
+    "UnitError",
+    "acting",
+    "forward",
+    "inverse",
+    "jacobian",
+    "load",
+    "map",
+    "mass_matrix",
+    "new",
+    "open_run",
+    "run",
+    "sample",
+    "samples",
+    "speeds",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Load a public name when it is first used."""
+    if name not in HOMES:
+        raise AttributeError(f"module 'manikin' has no attribute '{name}'")
+    return getattr(import_module(HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    """Name what is public."""
+    return sorted(__all__)

@@ -1,0 +1,148 @@
+"""Build models element by element: each call gives another model.
+
+What an element may hold is said by the schema alone (docs/project-file.md): its fields are taken as they
+stand there, as plain data or as parts, and checked for type and range at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Self
+
+from solver.project import Project
+from solver.project.changes import value_at, with_value
+from solver.project.document import LISTS
+from solver.project.problems import ProjectError, error
+from solver.words import Sentence
+
+
+class Builders:
+    """Add elements to a model, and take them away."""
+
+    _project: Project
+
+    def _with(self, project: Project) -> Self:
+        """Give a model of the same sort with another project."""
+        raise NotImplementedError
+
+    def _added(self, list_: str, id_: str, fields: dict[str, Any]) -> Self:
+        there = getattr(self._project, list_)
+        if id_ in [one.id for one in there]:
+            hint = Sentence(
+                "Change it by with_value('{list_}/{id_}/...', ...), or take another id.",
+                list_=list_,
+                id_=id_,
+            )
+            sentence = "There is an element with this id already."
+            raise ProjectError([error("id-twice", f"{list_}/{id_}", sentence, hint)])
+        return self._with(with_value(self._project, list_, [*there, {"id": id_, **fields}]))
+
+    def add_segment(self, id: str, **fields: Any) -> Self:
+        """Add a rigid body: `mass_kg`, `inertia_kgm2`, `surfaces`."""
+        return self._added("segments", id, fields)
+
+    def add_joint(self, id: str, **fields: Any) -> Self:
+        """Add a joint of `parent` and `child`; `kind` is free, locked, ball, pin, universal, euler or slip."""
+        return self._added("joints", id, fields)
+
+    def add_plane(self, id: str, **fields: Any) -> Self:
+        """Add a flat contact surface of a `segment`, with its `placement`."""
+        return self._added("planes", id, fields)
+
+    def add_function(self, id: str, **fields: Any) -> Self:
+        """Add a curve by its `form`: a table, a polynomial, a pulse."""
+        return self._added("functions", id, fields)
+
+    def add_contact_law(self, id: str, **fields: Any) -> Self:
+        """Add a law of contacts, belts or harnesses, by its `kind`."""
+        return self._added("contact_laws", id, fields)
+
+    def add_contact(self, id: str, **fields: Any) -> Self:
+        """Add a pair that may touch, of `kind` plane or surface, with its `law`."""
+        return self._added("contacts", id, fields)
+
+    def add_belt(self, id: str, **fields: Any) -> Self:
+        """Add a simple belt over one surface."""
+        return self._added("belts", id, fields)
+
+    def add_harness(self, id: str, **fields: Any) -> Self:
+        """Add `straps` that slip over several segments, with devices at their ends."""
+        return self._added("harnesses", id, fields)
+
+    def add_airbag(self, id: str, **fields: Any) -> Self:
+        """Add an airbag with its gas, vents, trigger and what it `touches`."""
+        return self._added("airbags", id, fields)
+
+    def add_spring(self, id: str, **fields: Any) -> Self:
+        """Add a spring, a damper or a bushing, by its `kind`."""
+        return self._added("springs", id, fields)
+
+    def add_tension_element(self, id: str, **fields: Any) -> Self:
+        """Add a heavy string."""
+        return self._added("tension_elements", id, fields)
+
+    def add_constraint(self, id: str, **fields: Any) -> Self:
+        """Add a relation beyond the trees: zero_distance, fixed_distance or roll_slide."""
+        return self._added("constraints", id, fields)
+
+    def add_flexible_element(self, id: str, **fields: Any) -> Self:
+        """Add a chain of segments slaved to its ends."""
+        return self._added("flexible_elements", id, fields)
+
+    def add_motion(self, id: str, **fields: Any) -> Self:
+        """Add a prescribed motion of a segment."""
+        return self._added("motions", id, fields)
+
+    def add_wind(self, id: str, **fields: Any) -> Self:
+        """Add a wind on surfaces."""
+        return self._added("winds", id, fields)
+
+    def add_load(self, id: str, **fields: Any) -> Self:
+        """Add a force or torque by a `history`."""
+        return self._added("loads", id, fields)
+
+    def add_symmetry(self, id: str, **fields: Any) -> Self:
+        """Add segments that are held symmetrical, to a plane or to each other."""
+        return self._added("symmetry", id, fields)
+
+    def add_output(self, id: str, **fields: Any) -> Self:
+        """Add channels or an injury figure, by the `kind` of what is recorded."""
+        return self._added("outputs", id, fields)
+
+    def add_run(self, id: str, **fields: Any) -> Self:
+        """Add a way to solve: `duration_s`, `integrator`, rates of frames and channels."""
+        return self._added("runs", id, fields)
+
+    def start_joint(self, joint: str, values: Sequence[float], rates: Sequence[float] = ()) -> Self:
+        """Set coordinates and rates of a joint at the start (m, rad and per second)."""
+        return self._started(
+            "joints", "joint", {"joint": joint, "values": tuple(values), "rates": tuple(rates)}
+        )
+
+    def start_root(self, segment: str, **fields: Any) -> Self:
+        """Place a tree's root at the start: `position_m`, `velocity_m_per_s`, `relative_to`, `moves_with`."""
+        return self._started("roots", "segment", {"segment": segment, **fields})
+
+    def start_attitude(self, segment: str, **fields: Any) -> Self:
+        """Turn a segment at the start: `orientation`, `angular_velocity_rad_per_s`, `relative_to`."""
+        return self._started("attitudes", "segment", {"segment": segment, **fields})
+
+    def _started(self, list_: str, key: str, fields: dict[str, Any]) -> Self:
+        """Put one start in the place of that of the same joint or segment."""
+        there = getattr(self._project.initial, list_)
+        others = tuple(one for one in there if getattr(one, key) != fields[key])
+        return self._with(with_value(self._project, f"initial/{list_}", [*others, fields]))
+
+    def without(self, path: str) -> Self:
+        """Give the model without an element: `contacts/head-panel`. What refers to it is not touched.
+
+        >>> mk.sample("double_pendulum").without("outputs/0").project.outputs[0].id
+        'elbow_angle'
+        """
+        list_, _, id_ = path.strip("/").partition("/")
+        if list_ not in LISTS or not id_ or "/" in id_:
+            sentence = "Only an element of one of the model's lists can be taken away."
+            raise ProjectError([error("set-path", path, sentence, "Write contacts/head-panel.")])
+        gone = value_at(self._project, path)
+        rest = tuple(one for one in getattr(self._project, list_) if one is not gone)
+        return self._with(with_value(self._project, list_, rest))

@@ -1,0 +1,176 @@
+"""Models: projects that never change, and where they come from."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Self
+
+from manikin.builders import Builders
+from solver.places import samples as sample_folder
+from solver.project import (
+    LISTS,
+    Problem,
+    Project,
+    ProjectError,
+    load_project,
+    save_project,
+    to_json,
+)
+from solver.project.changes import value_at, with_value
+from solver.project.checks import Checked, check
+from solver.project.problems import did_you_mean, error
+from solver.project.runs import Run as RunSettings
+from solver.words import Sentence
+
+ENDING = ".json"
+
+
+class Model(Builders):
+    """Hold a model: segments, joints, restraints, how they start, and how they are solved.
+
+    A model never changes. Its parts are those of the project file (docs/project-file.md), in `project`.
+
+    >>> model = mk.sample("double_pendulum")
+    >>> model
+    <Model 'Double pendulum: two rods released horizontal': 2 segments, 2 joints, 3 outputs, 1 runs>
+    >>> model == mk.sample("double_pendulum")
+    True
+    """
+
+    def __init__(self, project: Project) -> None:
+        self._project = project
+
+    def _with(self, project: Project) -> Self:
+        return type(self)(project)
+
+    @property
+    def project(self) -> Project:
+        """Give the project behind it, as `solver` takes it."""
+        return self._project
+
+    def value(self, path: str) -> Any:
+        """Give the value at a path: `segments/head/mass_kg`, entries by id or by number from 0.
+
+        >>> mk.sample("double_pendulum").value("segments/lower/mass_kg")
+        1.0
+        """
+        return value_at(self._project, path)
+
+    def with_value(self, path: str, value: Any) -> Self:
+        """Give the model with another value at a path; what is untouched is shared with this one.
+
+        Raises ProjectError where the path leads nowhere, or where type or range do not fit.
+
+        >>> heavy = mk.sample("double_pendulum").with_value("segments/lower/mass_kg", 2.0)
+        >>> heavy.value("segments/lower/mass_kg")
+        2.0
+        """
+        return self._with(with_value(self._project, path, value))
+
+    def with_values(self, values: dict[str, Any]) -> Self:
+        """Give the model with other values at several paths, one after the other."""
+        project = self._project
+        for path, value in values.items():
+            project = with_value(project, path, value)
+        return self._with(project)
+
+    @cached_property
+    def problems(self) -> tuple[Problem, ...]:
+        """Give all problems: errors, which prevent a run, then warnings and notes.
+
+        >>> [problem.severity for problem in mk.sample("double_pendulum").problems]
+        []
+        """
+        return check(self._project)
+
+    def checked(self) -> Checked:
+        """Give the project with the word that it has no errors; raises ProjectError where it has."""
+        if any(one.severity == "error" for one in self.problems):
+            raise ProjectError(self.problems)
+        return Checked(self._project, self.problems)
+
+    def settings(self, run: str | None = None) -> RunSettings:
+        """Give the settings of a run by its id; the first if none is named."""
+        from solver.simulation import chosen_run
+
+        return chosen_run(self._project, run)
+
+    def until(self, time_s: float, run: str | None = None) -> Self:
+        """Give the model whose run ends at another time (s)."""
+        return self.with_value(f"runs/{self.settings(run).id}/duration_s", float(time_s))
+
+    def save(self, path: Path | str) -> None:
+        """Write the project file, whole or not at all."""
+        save_project(self._project, path)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Model) and self._project == other._project
+
+    def __hash__(self) -> int:
+        return hash(to_json(self._project))
+
+    def __repr__(self) -> str:
+        counts = [(len(getattr(self._project, name)), name) for name in LISTS]
+        there = ", ".join(f"{n} {name.replace('_', ' ')}" for n, name in counts if n)
+        return f"<Model '{self._project.title}': {there or 'empty'}>"
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"_project": self._project}
+
+
+def load(path: Path | str) -> Model:
+    """Read a model from a project file; raises ProjectError with every problem of the file."""
+    return Model(load_project(Path(path)))
+
+
+def samples() -> tuple[str, ...]:
+    """Name the sample models.
+
+    >>> "frontal" in mk.samples()
+    True
+    """
+    return tuple(sorted(file.stem for file in sample_folder().glob(f"*{ENDING}")))
+
+
+def sample(name: str) -> Model:
+    """Give a sample model by its name.
+
+    >>> mk.sample("frontl")
+    Traceback (most recent call last):
+    solver.project.problems.ProjectError: error: There is no sample 'frontl'. Did you mean 'frontal'? [sample-unknown]
+    """
+    known = samples()
+    if name not in known:
+        hint = did_you_mean(name, known) or Sentence("There are {known}.", known=", ".join(known))
+        raise ProjectError(
+            [error("sample-unknown", "", Sentence("There is no sample '{name}'.", name=name), hint)]
+        )
+    return load(sample_folder() / f"{name}{ENDING}")
+
+
+def new(title: str = "", duration_s: float = 0.1) -> Model:
+    """Give an empty model with one run of a duration (s).
+
+    >>> pendulum = (
+    ...     mk.new("A rod hung from the ground", 0.2)
+    ...     .add_segment("rod", mass_kg=2.0, inertia_kgm2=(0.17, 0.17, 1e-4))
+    ...     .add_joint(
+    ...         "pivot",
+    ...         kind="pin",
+    ...         parent="ground",
+    ...         child="rod",
+    ...         child_frame={"position_m": (0.0, 0.0, -0.5)},
+    ...     )
+    ...     .start_joint("pivot", [0.5])
+    ...     .add_output("pull", kind="joint", joint="pivot", quantity="force")
+    ... )
+    >>> mk.run(pendulum)["pull_resultant"].unit
+    'N'
+    """
+    from solver.project import validated
+
+    return Model(validated({
+        "format": "manikin-project", "title": title,
+        "runs": [{"id": "run", "duration_s": duration_s}],
+    }))  # fmt: skip

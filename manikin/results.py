@@ -1,0 +1,312 @@
+"""What came out of a run: curves of any quantity, instants, injury figures, energy."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from manikin.model import Model
+from solver import __version__
+from solver.injury import Assessment, assess
+from solver.project import parse
+from solver.results import (
+    Channel,
+    FileTrajectory,
+    MemoryTrajectory,
+    Quantities,
+    ResultsError,
+    Table,
+    Trajectory,
+    open_results,
+    save_run,
+)
+from solver.results.events import Event
+from solver.results.layout import FRAME_GROUPS
+from solver.results.selection import by_time, in_units, select
+from solver.results.trajectory import Array
+from solver.signals import SignalError
+from solver.units import display_unit, pretty
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+@dataclass(frozen=True, slots=True)
+class Curve(Channel):
+    """Hold one quantity over time: `time` (s), `value`, `unit`, `name`.
+
+    >>> run = mk.run(mk.sample("double_pendulum"), until=0.2)
+    >>> curve = run["segments/lower/velocity/resultant"]
+    >>> curve.unit, len(curve.time) == len(curve.value)
+    ('m/s', True)
+    """
+
+    @property
+    def peak(self) -> tuple[float, float]:
+        """Give time (s) and value where it is largest, whatever its sign."""
+        at = int(np.nanargmax(np.abs(self.value)))
+        return float(self.time[at]), float(self.value[at])
+
+    def at(self, time_s: float) -> float:
+        """Give its value at a time, straight between two samples; not a number outside."""
+        return float(np.interp(time_s, self.time, self.value, left=np.nan, right=np.nan))
+
+    def in_units(self, system: str) -> Curve:
+        """Give it in the units of a display system: si, metric or inch_pound."""
+        return _curve(in_units(self, system))
+
+    def filtered(self, cfc: int | None = None) -> Curve:
+        """Give it filtered to a class of SAE J211: 60, 180, 600, 1000; without one, to its own.
+
+        Of a resultant the components are filtered, as the standard asks, and their resultant is given.
+        Raises SignalError where there are too few samples.
+        """
+        try:
+            return Channel.filtered(self, cfc)
+        except SignalError as failure:
+            if "/" not in self.name:
+                raise
+            raise SignalError(
+                "{failure} A quantity at the frames has more of them if you run it with dense=True.",
+                failure=failure,
+            ) from None
+
+    def plot(self, *others: Curve, title: str = "", units: str = "metric") -> Figure:
+        """Draw it, and others with it; those of one unit share a panel."""
+        return _figure([self, *others], title, units)
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Hold one instant of a run: `time` (s), and values by `group/element/column`."""
+
+    time: float
+    tables: Mapping[str, Table]
+    number: int
+
+    def __getitem__(self, name: str) -> Array:
+        """Give a value: `segments/head/position`, `energy/kinetic`."""
+        group, _, rest = name.partition("/")
+        if group not in self.tables:
+            raise ResultsError(
+                "There is no group '{group}'; there is {tables}.",
+                group=group,
+                tables=", ".join(self.tables),
+            )
+        table = self.tables[group]
+        element, slash, column = rest.rpartition("/")
+        values = table.row(element) if slash else table.columns
+        if column not in values:
+            raise ResultsError(
+                "'{name}': there is no '{column}'; there is {values}.",
+                name=name,
+                column=column,
+                values=", ".join(values),
+            )
+        found: Array = values[column][self.number]
+        return found
+
+
+class Run:
+    """Hold a run: its motion, loads, injury figures, events and energy, in memory or in a file.
+
+    Names of quantities are those of docs/outputs.md. A run can be pickled.
+
+    >>> run = mk.run(mk.sample("double_pendulum"), until=0.2)
+    >>> run["segments/lower[0,0,0.25]/velocity/x"].unit
+    'm/s'
+    >>> run["segments/lwer/velocity/x"]
+    Traceback (most recent call last):
+    solver.results.layout.ResultsError: No quantity fits 'segments/lwer/velocity/x': nothing fits 'lwer'. Did you mean 'lower'?
+    """
+
+    def __init__(self, trajectory: Trajectory, model: Model | None = None) -> None:
+        self.trajectory = trajectory
+        self._model = model
+        self._injury: Assessment | None = None
+
+    @cached_property
+    def model(self) -> Model:
+        """Give the model that was run."""
+        return self._model or Model(parse(self.trajectory.project_json.decode()).project)
+
+    @property
+    def status(self) -> str:
+        """Say how it ended: completed, cancelled or failed; running while it goes on."""
+        return self.trajectory.status
+
+    @property
+    def message(self) -> str:
+        """Say why it did not come to its end; empty where it did."""
+        return self.trajectory.message
+
+    @property
+    def time(self) -> Array:
+        """Give the times of the frames (s)."""
+        return self.trajectory.time
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Give what happened, in order of time."""
+        return self.trajectory.events()
+
+    @property
+    def log(self) -> tuple[str, ...]:
+        """Give notes and events in words, those about injury figures among them."""
+        self._assess()
+        return self.trajectory.log
+
+    @property
+    def steps(self) -> Table:
+        """Give the integrator's steps: `time`, `step`, `evaluations`, `rejected`."""
+        return self.trajectory.steps()
+
+    @property
+    def energy(self) -> Table:
+        """Give the energy account (J) at the times of the frames: `kinetic`, `balance` and so on.
+
+        >>> run = mk.run(mk.sample("double_pendulum"), until=0.2)
+        >>> bool(abs(run.energy["balance"]).max() < 1e-3)
+        True
+        """
+        return self.trajectory.table("energy")
+
+    @property
+    def injury(self) -> Assessment:
+        """Give the injury figures with limits and risks: `run.injury["HIC15"].value`.
+
+        They are computed when they are first asked for.
+        """
+        return self._assess()
+
+    def _assess(self) -> Assessment:
+        run = self.trajectory
+        if self._injury is None:
+            found = self._injury = assess(run)
+            if isinstance(run, MemoryTrajectory) and run.status in ("completed", "failed"):
+                figures = [figure.stored() for figure in found.figures]
+                run.finish(run.status, run.message, figures, (*run.notes, *found.notes))
+        return self._injury
+
+    @cached_property
+    def _quantities(self) -> Quantities:
+        return Quantities(self.trajectory)
+
+    def quantities(self, *patterns: str) -> tuple[str, ...]:
+        """Name the quantities that fit the patterns, all if there are none.
+
+        >>> mk.run(mk.sample("double_pendulum"), until=0.1).quantities("segments/*/velocity/x")
+        ('segments/upper/velocity/x', 'segments/lower/velocity/x')
+        """
+        return self._quantities.matching(patterns) if patterns else tuple(self._quantities.infos)
+
+    def __getitem__(self, name: str) -> Curve:
+        """Give a quantity over time, in SI."""
+        return _curve(self._quantities(name))
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and name in self._quantities.infos
+
+    def curves(self, *patterns: str, cfc: int | None = None, units: str = "si") -> list[Curve]:
+        """Give all quantities that fit the patterns; with `cfc` filtered to a class of SAE J211."""
+        found = select(self.trajectory, patterns, units=units, cfc=cfc, ask=self._quantities)
+        return [_curve(channel) for channel in found]
+
+    def table(self, *patterns: str, cfc: int | None = None, units: str = "si") -> dict[str, Array]:
+        """Give columns by name, `time` first, as `pandas.DataFrame` and others take them.
+
+        >>> table = mk.run(mk.sample("double_pendulum"), until=0.1).table("segments/*/velocity/x")
+        >>> list(table)
+        ['time', 'segments/upper/velocity/x', 'segments/lower/velocity/x']
+        """
+        found = self.curves(*patterns, cfc=cfc, units=units)
+        bases = by_time(found)
+        if len(bases) > 1:
+            names = " and ".join(f"'{base.channels[0].name}'" for base in bases[:2])
+            raise ResultsError(
+                "{names} have different times; ask for them one after the other.", names=names
+            )
+        columns = {curve.name: curve.value for curve in found}
+        return {"time": bases[0].time, **columns} if bases else {}
+
+    def plot(
+        self, *patterns: str, cfc: int | None = None, title: str = "", units: str = "metric"
+    ) -> Figure:
+        """Draw all quantities that fit the patterns, a panel for each unit."""
+        return _figure(self.curves(*patterns, cfc=cfc), title, units)
+
+    def frame(self, time_s: float | None = None) -> Frame:
+        """Give the frame nearest to a time; the last if none is given.
+
+        >>> run = mk.run(mk.sample("double_pendulum"), until=0.2)
+        >>> run.frame(0.1)["segments/lower/position"].shape
+        (3,)
+        """
+        time = self.time
+        if not len(time):
+            raise ResultsError("The run has no frames.")
+        if time_s is not None and not time[0] <= time_s <= time[-1]:
+            raise ResultsError(
+                "The run goes from {time:g} to {time_2:g} s; {time_s:g} s is outside.",
+                time=time[0],
+                time_2=time[-1],
+                time_s=time_s,
+            )
+        number = len(time) - 1 if time_s is None else int(np.argmin(np.abs(time - time_s)))
+        tables = {group: self.trajectory.table(group) for group in FRAME_GROUPS}
+        there = {
+            group: table
+            for group, table in tables.items()
+            if table.ids or not FRAME_GROUPS[group].has_ids
+        }
+        return Frame(float(time[number]), there, number)
+
+    def save(self, path: Path | str) -> Path:
+        """Write the results file (docs/results-file.md), injury figures included."""
+        self._assess()
+        return save_run(self.trajectory, Path(path), __version__)
+
+    def __repr__(self) -> str:
+        end = f"{1e3 * float(self.time[-1]):.6g} ms" if len(self.time) else "nothing"
+        return f"<Run of '{self.model.project.title}': {self.status}, {end}>"
+
+    def __getstate__(self) -> dict[str, Any]:
+        run = self.trajectory
+        if isinstance(run, FileTrajectory):
+            return {"path": run.path}
+        return {"trajectory": run, "_model": self._model, "_injury": self._injury}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        if "path" in state:
+            state = {"trajectory": open_results(state["path"]), "_model": None, "_injury": None}
+        vars(self).update(state)
+
+
+def open_run(path: Path | str) -> Run:
+    """Open a results file; what a curve needs is read when it is asked for.
+
+    Raises ResultsError where it is none.
+    """
+    return Run(open_results(Path(path)))
+
+
+def _curve(channel: Channel) -> Curve:
+    return Curve(**{field.name: getattr(channel, field.name) for field in fields(Channel)})
+
+
+def _figure(curves: list[Curve], title: str, units: str) -> Figure:
+    from solver.plots import Curve as Line
+    from solver.plots import curves_figure
+    from solver.units import convert
+
+    clock = display_unit("s", units)
+    shown = [in_units(curve, units) for curve in curves]
+    lines = [
+        Line(convert(c.time, "s", clock), c.value, c.unit, c.name, "", c.quantity) for c in shown
+    ]
+    return curves_figure(lines, f"time [{pretty(clock)}]", title=title)

@@ -1,0 +1,56 @@
+"""Solve models."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from manikin.model import Model
+from manikin.results import Run
+
+
+class RunFailed(Exception):
+    """Say why a run could not be ended; `run` holds what was found until then."""
+
+    def __init__(self, message: str, run: Run) -> None:
+        super().__init__(message)
+        self.run = run
+
+
+def run(
+    model: Model,
+    until: float | None = None,
+    run: str | None = None,
+    dense: bool = False,
+    progress: Callable[[float], object] | None = None,
+) -> Run:
+    """Check a model and solve it, until a time (s) where one is given; `run` chooses its settings by id.
+
+    Raises ProjectError with every problem where the model has errors, SimulationError where it has no
+    such run, and RunFailed where the run cannot go on. `progress` is told the part that is done.
+
+    Recorded channels have `channel_rate_hz` of the run, 10 kHz unless asked otherwise; all else is there
+    at the frames, every `frame_interval_s`. With `dense` there is a frame at each sample, so that any
+    quantity can be filtered to any class.
+
+    >>> mk.run(mk.sample("double_pendulum"), until=0.2)
+    <Run of 'Double pendulum: two rods released horizontal': completed, 200 ms>
+    >>> run = mk.run(mk.sample("neck_pendulum"), until=0.02, dense=True)
+    >>> run["segments/head/acceleration/resultant"].filtered(1000).unit
+    'm/s2'
+    """
+    from solver.simulation import Simulation
+
+    if until is not None:
+        model = model.until(until, run)
+    if dense:
+        settings = model.settings(run)
+        path = f"runs/{settings.id}/frame_interval_s"
+        model = model.with_value(path, 1.0 / settings.channel_rate_hz)
+    simulation = Simulation(model.checked(), run)
+    memory = simulation.memory()
+    outcome = simulation.go([memory], progress)
+    memory.finish(outcome.status, outcome.message, (), outcome.notes)
+    done = Run(memory, model)
+    if outcome.status != "completed":
+        raise RunFailed(outcome.message, done)
+    return done

@@ -1,0 +1,184 @@
+"""Runs that are taken on in pieces: pauses, states, forces from outside."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Literal
+
+import numpy as np
+
+from manikin.model import Model
+from manikin.results import Run
+from manikin.running import RunFailed
+from solver.course import State
+from solver.model.forces import Force, three
+from solver.model.refusal import SimulationError
+from solver.results.trajectory import Array
+from solver.simulation import Simulation as Whole
+
+
+class Simulation:
+    """Take a run on in pieces: look, push, keep a state, go back to it.
+
+    A pause does not touch the steps: a run in pieces takes the same steps to the last bit as one in a
+    whole. It pauses at the first sample at or behind the wanted time (`time`); the integrator then stands
+    at the end of the step that holds it (`state.time`).
+
+    >>> sim = mk.Simulation(mk.sample("double_pendulum"))
+    >>> sim.step_to(0.1)
+    >>> state = sim.state
+    >>> sim.step_to(0.2)
+    >>> first = sim.position("lower")
+    >>> sim.set_state(state)
+    >>> sim.step_to(0.2)
+    >>> bool((sim.position("lower") == first).all())
+    True
+
+    A force from outside acts until it is taken away; its work stands in the energy account.
+
+    >>> sim.force("lower", (5.0, 0.0, 0.0))
+    >>> sim.step_to(0.3)
+    >>> sim.force("lower", None)
+    >>> bool(abs(sim.run.energy["work_of_loads"][-1]) > 0.01)
+    True
+    """
+
+    def __init__(self, model: Model, run: str | None = None) -> None:
+        self._model = model
+        self._whole = Whole(model.checked(), run)
+        self._memory = self._whole.memory()
+        self._course = self._whole.begin()
+
+    @property
+    def model(self) -> Model:
+        """Give the model."""
+        return self._model
+
+    @property
+    def duration(self) -> float:
+        """Give the time at which the run ends (s)."""
+        return self._whole.run.duration_s
+
+    @property
+    def time(self) -> float:
+        """Give the last instant that has been sampled (s); 0 at the start."""
+        return max(self._course.sampled, 0.0)
+
+    @property
+    def is_over(self) -> bool:
+        """Say whether the run has come to its end."""
+        return self._course.is_over
+
+    def step_to(self, time_s: float, exactly: bool = False) -> None:
+        """Go on to a time (s).
+
+        With `exactly` a step ends at that very time, and a frame is there. That changes the steps, as a
+        break of a history does. It suits forces that are set anew at given times.
+        Raises RunFailed where the run cannot go on, and SimulationError for a time it does not have.
+        """
+        if not 0.0 <= time_s <= self.duration * (1.0 + 1e-12):
+            raise SimulationError(
+                "The run goes from 0 to {duration:g} s; {time_s:g} s is outside.",
+                duration=self.duration,
+                time_s=time_s,
+            )
+        self._course.go_on([self._memory], time_s, exactly=exactly)
+        out = self._course.outcome
+        if out.status != "completed":
+            raise RunFailed(out.message, self.run)
+
+    def step_to_end(self) -> Run:
+        """Go on to the end, and give the run."""
+        self.step_to(self.duration)
+        return self.run
+
+    @property
+    def state(self) -> State:
+        """Give all that the run knows: coordinates `q`, speeds `v` at `time` (s), and every memory.
+
+        Contacts, webbing, gas, switches, triggers, the energy account and the control of steps are in it.
+        It can be pickled, and set in another simulation of the same model. Functions that give forces are
+        not in it; the values they gave last are.
+        """
+        return self._course.state()
+
+    def set_state(self, state: State) -> None:
+        """Go on from a state; what `run` holds begins anew behind it.
+
+        Raises SimulationError where it is of another model.
+        """
+        self._course.set_state(state)
+        self._memory = self._whole.memory()
+
+    @property
+    def run(self) -> Run:
+        """Give what has been found since the start, or since the state that was set."""
+        found = self._memory.snapshot()
+        out = self._course.finished()
+        status = out.status if self.is_over else "running"
+        found.finish(status, out.message, (), out.notes)
+        return Run(found, self._model)
+
+    def position(self, segment: str) -> Array:
+        """Give the place of a segment's mass centre at the end of the last step (m), ground axes."""
+        return self._course.motion_of(segment)[1]
+
+    def velocity(self, segment: str) -> Array:
+        """Give the velocity of a segment's mass centre at the end of the last step (m/s), ground axes."""
+        return self._course.motion_of(segment)[2]
+
+    def turn(self, segment: str) -> Array:
+        """Give the matrix that turns components along a segment's axes into ground ones."""
+        return self._course.motion_of(segment)[0]
+
+    def angular_velocity(self, segment: str) -> Array:
+        """Give a segment's angular velocity (rad/s), ground axes."""
+        return self._course.motion_of(segment)[3]
+
+    def force(
+        self,
+        segment: str,
+        force: Sequence[float] | Callable[[Simulation], Sequence[float]] | None,
+        point: Sequence[float] = (0.0, 0.0, 0.0),
+        axes: Literal["ground", "segment"] = "ground",
+        name: str | None = None,
+    ) -> None:
+        """Let a force (N) act on a segment from the end of the last step on.
+
+        It acts at a point from the mass centre (m, segment axes) and is given along `axes`. It stays until
+        another one of the same `name` (the segment's, if none is given) takes its place; None takes it away.
+        A function is asked for it before each step, and gets this simulation; the value is held over
+        the step.
+        """
+        self._push(segment, force, point, axes, "force", name or f"force {segment}")
+
+    def torque(
+        self,
+        segment: str,
+        torque: Sequence[float] | Callable[[Simulation], Sequence[float]] | None,
+        axes: Literal["ground", "segment"] = "ground",
+        name: str | None = None,
+    ) -> None:
+        """Let a torque (N*m) act on a segment, as a force does."""
+        self._push(segment, torque, (0.0,) * 3, axes, "torque", name or f"torque {segment}")
+
+    def _push(
+        self,
+        segment: str,
+        value: Sequence[float] | Callable[[Simulation], Sequence[float]] | None,
+        point: Sequence[float],
+        axes: Literal["ground", "segment"],
+        kind: Literal["force", "torque"],
+        name: str,
+    ) -> None:
+        at = three(point, f"The point on '{segment}'")
+        if axes not in ("ground", "segment"):
+            raise SimulationError("Axes are 'ground' or 'segment', not '{axes}'.", axes=axes)
+        made = Force(segment, (0.0, 0.0, 0.0), at, axes, kind)
+        if value is None:
+            self._course.push(name, None)
+        elif callable(value):
+            ask = value
+            self._course.push(name, made, lambda: ask(self))
+        else:
+            self._course.push(name, made.of(np.asarray(value, float).tolist()))

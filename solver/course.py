@@ -1,0 +1,364 @@
+"""A run under way: arrays, steps, frames to whoever wants them; it can pause, and be set back.
+
+A pause does not touch the steps. The run goes on until the first instant at or behind the wanted time
+has been sampled; by then the integrator stands at the end of the step that holds it. A state is all
+that steps depend on, every memory of laws, webbing, gas and switches among it, and what outputs follow
+on from block to block. A run that goes on from it therefore takes the same steps to the last bit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from solver.dynamics.tree import Array, Motion, kinematics, make_motion
+from solver.forces.system import System, make_work
+from solver.integrate import control
+from solver.integrate.advance import advance
+from solver.integrate.control import History, Plan, make_history, ready
+from solver.integrate.flow import (
+    EVENTS_NOW,
+    FRESH,
+    H_NEXT,
+    SAMPLED_NOW,
+    STEPS_NOW,
+    T,
+    make_flow,
+)
+from solver.integrate.samples import Samples, make_samples
+from solver.integrate.stages import VEI
+from solver.integrate.vei import GOOD, LAST_H
+from solver.model.compile import Model, Modes
+from solver.model.forces import Force, refuse_unknown, with_forces
+from solver.model.method import method_of
+from solver.model.refusal import SimulationError
+from solver.outputs.failures import why
+from solver.outputs.instants import ROWS, Instants, instants
+from solver.outputs.recorder import Outcome, Recorder, Sink
+from solver.project.document import Project
+from solver.project.outputs import Output, TouchOutput
+from solver.project.runs import Run
+from solver.stoppable import Stoppable
+from solver.words import tr
+
+STEPS_AT_ONCE = 400
+"""Steps after which kernels hand over what they have, if their time does not come before."""
+
+GOING_ON = (control.SAMPLED, control.PAUSED, control.SWITCHED, control.STOPPED)
+"""Why kernels come back from what can go on."""
+
+NEAR = 1e-9
+"""Part of the time between samples at which two instants are one."""
+
+Pusher = Callable[[], Sequence[float]]
+"""Give a force (N) or a torque (N*m) for the step that begins."""
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """Hold all that a run knows at one instant, to go on from it, also in another program.
+
+    `time` is the end of the last step (s), `q` and `v` are the coordinates and speeds of the tree's
+    joints there (docs/engine.md); `sampled` is the last instant of frames and channels.
+    """
+
+    time: float
+    sampled: float
+    q: Array
+    v: Array
+    project: Project = field(repr=False)
+    arrays: tuple[Array, ...] = field(repr=False)
+    breaks: Array = field(repr=False)
+    forces: Mapping[str, Force] = field(repr=False)
+    wanted: Mapping[str, Force] = field(repr=False)
+    memories: tuple[Any, ...] = field(repr=False)
+
+
+class Course:
+    """Take a run on, from its start or from a state, and hand over what is found."""
+
+    def __init__(
+        self, project: Project, run: Run, compiled: Model, sensors: Sequence[Output | TouchOutput]
+    ) -> None:
+        self._project, self._run = project, run
+        model = self._model = compiled.fresh()
+        self._system = model.system
+        self._work = make_work(model.system, model.trees.speeds, model.rows)
+        self._flow = make_flow(model.q, model.v, model.z, model.states, model.level())
+        self._method = method_of(run, model)
+        # rolling pairs may touch together, and impulses may have something to say besides
+        more = 2 + len(model.system.rolls.kind)
+        self._rooms = [
+            (
+                make_samples(model.system, self._work, self._flow, ROWS),
+                make_history(STEPS_AT_ONCE, more),
+                make_history(1, more),
+            )
+            for _ in range(2)
+        ]
+        self._recorder = Recorder(compiled, sensors)
+        self._grid: Iterator[Instants] = instants(run)
+        self._left: Instants | None = None
+        self._breaks = model.breaks
+        self._forces: dict[str, Force] = {}
+        self._wanted: dict[str, Force] = {}
+        self._pushers: dict[str, Pusher] = {}
+        self._is_ready = False
+        self.sampled = -1.0
+        """The last instant of frames and channels (s); below zero before the first."""
+
+    @property
+    def time(self) -> float:
+        """Give the end of the last step (s)."""
+        return float(self._flow.clock[T])
+
+    @property
+    def is_over(self) -> bool:
+        """Say whether all has been sampled, or whether the run cannot go on."""
+        return self.outcome.status != "completed" or self.sampled >= self._run.duration_s
+
+    def go_on(
+        self,
+        sinks: Sequence[Sink],
+        until: float | None = None,
+        progress: Callable[[float], object] | None = None,
+        cancel: Callable[[], bool] | None = None,
+        exactly: bool = False,
+    ) -> None:
+        """Solve until a time (s) or to the end, and hand frames, samples and steps to all sinks.
+
+        `cancel` is asked again and again; what was found until then has been handed over. Ctrl+C
+        does the same before it is raised. With `exactly` a step ends at that time, and a frame is there.
+        """
+        out, flow = self.outcome, self._flow
+        kernels = Stoppable(flow.wish, cancel)
+        if not self._is_ready:
+            kernels.do(self._get_ready)
+        extra = self._stop_at(until) if exactly and until is not None else None
+        # frames of a block are made while kernels are at the next one
+        handing: Callable[[], None] | None = None
+        while out.status == "completed":
+            due = self._due(until) if extra is None else self._due_before(extra)
+            if due is None:
+                break
+            if self._pushers or self._wanted != self._forces:
+                made = int(np.searchsorted(due.times, self.time, side="right"))
+                if made:
+                    # instants of steps that are made see the forces of these
+                    due = due.first(made)
+                else:
+                    self._set_forces()
+            modes = self._model.modes()
+            samples, *histories = self._rooms[0]
+            history = histories[1 if self._pushers else 0]
+            plan = Plan(self._breaks, self._run.duration_s, due.times)
+            code = None
+            if not kernels.is_asked:
+                work = partial(
+                    advance, self._system, self._work, flow, self._method, plan, samples, history
+                )
+                before, handing = handing, None
+                code = kernels.do(work, before)
+                if out.status != "completed":
+                    # what lies behind numbers that are not finite is worth nothing
+                    break
+            if code is not None:
+                taken = int(flow.counters[SAMPLED_NOW])
+                counts = int(flow.counters[STEPS_NOW]), int(flow.counters[EVENTS_NOW])
+                handing = partial(
+                    self._hand_over, sinks, progress, samples, modes, due, taken, history, counts,
+                    self.time,
+                )  # fmt: skip
+                self._rooms.reverse()
+                if taken:
+                    self.sampled = float(due.times[taken - 1])
+                    if self._left is not None:
+                        self._left = self._left.behind(self.sampled)
+            if code in GOING_ON and not kernels.is_asked:
+                continue
+            if handing is not None:
+                handing()
+                handing = None
+            kernels.pass_on()
+            if out.status != "completed":
+                break
+            if code not in (None, *GOING_ON):
+                out.status, out.message = "failed", why(code, self._model, flow)
+            else:
+                out.status, out.message = "cancelled", tr("The run was cancelled.")
+        if handing is not None:
+            handing()
+        kernels.pass_on()
+
+    def _hand_over(
+        self,
+        sinks: Sequence[Sink],
+        progress: Callable[[float], object] | None,
+        samples: Samples,
+        modes: Modes,
+        due: Instants,
+        taken: int,
+        history: History,
+        counts: tuple[int, int],
+        time: float,
+    ) -> None:
+        """Hand over what one call of the kernels has found."""
+        self._recorder.take(sinks, samples, modes, due, taken)
+        self._recorder.steps(sinks, history, *counts)
+        self.outcome.time = time
+        if progress is not None:
+            progress(time / self._run.duration_s)
+
+    def _get_ready(self) -> None:
+        ready(self._flow, 0.0)
+        self._is_ready = True
+
+    def _due(self, until: float | None) -> Instants | None:
+        """Give the instants that are to be sampled next; none if the wanted time has come."""
+        near = NEAR / self._run.channel_rate_hz
+        if until is not None and self.sampled >= until - near:
+            return None
+        while self._left is None or not len(self._left.times):
+            self._left = next(self._grid, None)
+            if self._left is None:
+                return None
+            self._left = self._left.behind(self.sampled)
+        left = self._left
+        if until is None:
+            return left
+        return left.first(int(np.searchsorted(left.times, until - near)) + 1)
+
+    def _stop_at(self, time: float) -> float:
+        """Let a step end at a time; raises SimulationError where the last one went past it."""
+        if time < self.time:
+            raise SimulationError(
+                "The last step ended at {time:.9g} s; only a later time than that can be met exactly.",
+                time=self.time,
+            )
+        if time > self.time and time not in self._breaks:
+            self._breaks = np.sort(np.append(self._breaks, time))
+        return time
+
+    def _due_before(self, time: float) -> Instants | None:
+        """Give the instants up to a time, and that time itself as a frame."""
+        if self.sampled >= time:
+            return None
+        near = NEAR / self._run.channel_rate_hz
+        found = self._due(time)
+        if found is None:
+            return None
+        count = int(np.searchsorted(found.times, time - near))
+        if count == len(found.times):
+            return found
+        if abs(found.times[count] - time) <= near:
+            return found.first(count + 1).with_frame_at_end()
+        return found.first(count).and_frame(time)
+
+    def finished(self) -> Outcome:
+        """Give how the run stands now, with all that there is to say about it."""
+        return self._recorder.finished(self._flow, self._system)
+
+    @property
+    def outcome(self) -> Outcome:
+        """Give how the run goes, to be added to."""
+        return self._recorder.outcome
+
+    def state(self) -> State:
+        """Give all that the run knows now."""
+        if not self._is_ready:
+            self._get_ready()
+        return State(
+            time=self.time,
+            sampled=self.sampled,
+            q=self._flow.q.copy(),
+            v=self._flow.v.copy(),
+            project=self._project,
+            arrays=tuple(one.copy() for one in self._arrays()),
+            breaks=self._breaks.copy(),
+            forces=dict(self._forces),
+            wanted=dict(self._wanted),
+            memories=deepcopy(self._recorder.memory()),
+        )
+
+    def set_state(self, state: State) -> None:
+        """Go on from a state of the same model; raises SimulationError where it is of another."""
+        if state.project is not self._project and _lasting(state.project) != _lasting(
+            self._project
+        ):
+            raise SimulationError(
+                "The state belongs to another model: a run goes on only from states of its own model."
+            )
+        self._pushers, self._is_ready = {}, True
+        self._forces, self._wanted = dict(state.forces), dict(state.wanted)
+        self._system = with_forces(self._model, self._forces)
+        for mine, one in zip(self._arrays(), state.arrays, strict=True):
+            mine[...] = one
+        self._breaks, self.sampled = state.breaks.copy(), state.sampled
+        self._grid, self._left = instants(self._run), None
+        self._recorder.recall(deepcopy(state.memories))
+
+    def _arrays(self) -> Iterator[Array]:
+        """Give all arrays that kernels read and write, but the wish of others."""
+        for bundle in (self._system, self._work, self._flow, self._method.vei):
+            for one in _leaves(bundle):
+                if not np.shares_memory(one, self._flow.wish):
+                    yield one
+
+    def push(self, name: str, force: Force | None, pusher: Pusher | None = None) -> None:
+        """Let a force act from the next step on, or no longer; a pusher gives its value for each step."""
+        self._pushers.pop(name, None)
+        self._wanted.pop(name, None)
+        if force is not None:
+            refuse_unknown(self._model, force.segment)
+            self._wanted[name] = force
+            if pusher is not None:
+                self._pushers[name] = pusher
+
+    def _set_forces(self) -> None:
+        """Let the wanted forces act on the step that begins."""
+        for name, pusher in self._pushers.items():
+            self._wanted[name] = self._wanted[name].of(pusher())
+        if self._wanted == self._forces:
+            return
+        self._forces = dict(self._wanted)
+        self._system = with_forces(self._model, self._forces)
+        # the rates of the present state are others now
+        self._flow.counters[FRESH] = 0
+        if self._method.kind == VEI:
+            vei = self._method.vei
+            vei.numbers[LAST_H], vei.counts[GOOD] = 0.0, 0
+            self._flow.clock[H_NEXT] = 0.0
+
+    def present(self) -> tuple[Model, System, float, Array, Array, Array, Motion]:
+        """Give the model, its system with the forces from outside, time, q, v, z and the motion now."""
+        flow, motion = self._flow, make_motion(self._system.tree)
+        system = with_forces(self._model, self._wanted)
+        kinematics(system.tree, system.locked, flow.q, flow.v, motion)
+        return self._model, system, self.time, flow.q, flow.v, flow.z, motion
+
+    def motion_of(self, segment: str) -> tuple[Array, Array, Array, Array]:
+        """Give turn R_WS, place of the mass centre, its velocity and the angular velocity, ground axes."""
+        refuse_unknown(self._model, segment)
+        trees, motion = self._model.trees, self.present()[-1]
+        i = trees.body_of[segment]
+        R, w = motion.R[i].reshape(3, 3), motion.w[i]
+        arm = -R @ trees.origin[segment]
+        return R, motion.p[i] + arm, motion.v[i] + np.cross(w, arm), w
+
+
+def _lasting(project: Project) -> Project:
+    """Give the model without its ways to solve it, which states do not depend on."""
+    return project.model_copy(update={"runs": ()})
+
+
+def _leaves(bundle: Any) -> Iterator[Array]:
+    for part in bundle:
+        if isinstance(part, tuple):
+            yield from _leaves(part)
+        elif isinstance(part, np.ndarray):
+            yield part

@@ -1,0 +1,128 @@
+"""Which kernels are compiled on this machine, and where they are kept.
+
+Each module's kernels are kept in a folder named after all that goes into them: the module, the
+modules of kernels that it imports, these in turn, and what compiles them. Numba alone would run the
+old code of a changed kernel from the cache of an unchanged one that calls it. As the folder's name
+vouches for the sources, it is good for every place and time at which they are installed; and a
+changed module leaves what does not import it as it is.
+
+Numba is not loaded here: who only asks shall not wait for it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+import sys
+import time
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from solver.places import user_cache
+
+ROOMS = ("maths", "dynamics", "forces", "integrate")
+"""Packages that hold kernels."""
+
+KEPT = 3
+"""Caches of other versions of a module that are kept, besides those of the last day."""
+
+SOLVER = Path(__file__).resolve().parent.parent
+
+_DAY_S = 86_400.0
+_IMPORTED = re.compile(rb"^\s*(?:from|import) solver\.([a-z_]+)(?:\.([a-z_]+))?\b", re.MULTILINE)
+
+
+def fingerprint(*sources: Path) -> str:
+    """Name the state of modules' kernels: all sources that go into them, and what compiles them."""
+    digest = hashlib.sha256(f"{version('numba')} {sys.version}".encode())
+    found, left = set[Path](), list(sources)
+    while left:
+        file = left.pop()
+        if file not in found:
+            found.add(file)
+            left += read(file)[1]
+    for file in sorted(found):
+        digest.update(f"{file.parent.name}/{file.name}".encode())
+        digest.update(read(file)[0])
+    return digest.hexdigest()[:20]
+
+
+@cache
+def read(source: Path) -> tuple[bytes, list[Path]]:
+    """Give a digest of a module, and the modules of kernels that it imports."""
+    text = source.read_bytes()
+    imported: list[Path] = []
+    for match in _IMPORTED.finditer(text):
+        room, name = (part.decode() if part else "" for part in match.groups())
+        if room in ROOMS:
+            folder = SOLVER / room
+            one = folder / f"{name}.py"
+            # who imports from a package may have any of its modules
+            imported += [one] if name else sorted(folder.glob("*.py"))
+    return hashlib.sha256(text).digest(), imported
+
+
+@cache
+def folder_of(source: Path) -> Path:
+    """Give the folder of a module's compiled kernels in their present state; it may not exist yet."""
+    return BASE / f"{source.parent.name}.{source.stem}-{fingerprint(source)}"
+
+
+@cache
+def _mark(kernel: Any) -> Path:
+    code = kernel.py_func.__code__
+    return folder_of(Path(code.co_filename).resolve()) / f"{code.co_name}.compiled"
+
+
+def is_compiled(kernel: Any) -> bool:
+    """Say whether a kernel has been compiled on this machine in its present state."""
+    return _mark(kernel).exists()
+
+
+def mark_compiled(kernel: Any) -> None:
+    """Note that a kernel is in the cache, and clear out what other versions of its module left."""
+    mark = _mark(kernel)
+    if mark.exists():
+        return
+    mark.parent.mkdir(parents=True, exist_ok=True)
+    mark.touch()
+    module = mark.parent.name.rpartition("-")[0]
+    others = [f for f in BASE.glob(f"{module}-*") if f != mark.parent]
+    for old in sorted(others, key=_age_s)[KEPT:]:
+        if _age_s(old) > _DAY_S:
+            shutil.rmtree(old, ignore_errors=True)
+
+
+def _age_s(folder: Path) -> float:
+    try:
+        return time.time() - folder.stat().st_mtime
+    except FileNotFoundError:
+        return 0.0
+
+
+def _all_mark() -> Path:
+    rooms = (source for room in ROOMS for source in sorted((SOLVER / room).glob("*.py")))
+    return BASE / f"all-{fingerprint(SOLVER / 'warm.py', *rooms)}"
+
+
+def are_all_compiled() -> bool:
+    """Say whether nothing is left to be compiled."""
+    return _all_mark().exists()
+
+
+def mark_all_compiled() -> None:
+    """Note that nothing is left to be compiled."""
+    BASE.mkdir(parents=True, exist_ok=True)
+    for old in BASE.glob("all-*"):
+        if _age_s(old) > _DAY_S:
+            old.unlink(missing_ok=True)
+    _all_mark().touch()
+
+
+_given = os.environ.get("NUMBA_CACHE_DIR")
+BASE = Path(_given) if _given else user_cache() / "kernels"
+"""Where compiled kernels are kept."""

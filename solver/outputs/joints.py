@@ -1,0 +1,61 @@
+"""Joints: angles, rates, slides, and what they carry."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solver.dynamics.tree import BALL, FREE, Array
+from solver.integrate.samples import Samples
+from solver.maths.rotation import followed
+from solver.model.compile import Model
+from solver.outputs.contours import contour_torque
+from solver.outputs.joint_motion import has_rates, joint_motion, order_of, state_of
+from solver.outputs.kind import Columns, Kind
+from solver.outputs.seen import Seen
+from solver.project.document import Project
+from solver.project.joint_table import carrying, contour_of
+
+
+class Joints(Kind):
+    """Give what joints do; free ones hold nothing and have no row."""
+
+    group = "joints"
+
+    def __init__(self, model: Model) -> None:
+        super().__init__(model)
+        self._last: dict[str, Array] = {}
+
+    @staticmethod
+    def ids(project: Project) -> tuple[str, ...]:
+        """Name the joints."""
+        return tuple(j.id for j in carrying(project.joints))
+
+    def columns(self, seen: Seen, samples: Samples) -> Columns:
+        """Give motion, loads and state; angles are followed on from block to block."""
+        joints = carrying(self.model.project.joints)
+        columns: dict[str, list[Array]] = {
+            name: [] for name in ("angle", "rate", "slide", "torque", "force", "state")
+        }
+        for joint in joints:
+            made = self.model.trees.joints[joint.id]
+            load = samples.load[: seen.rows, made.bodies[-1]]
+            angle, rate, slide = joint_motion(self.model, joint, seen, samples)
+            apart = seen.modes.kind[made.bodies[-1]] not in (BALL, FREE)
+            before = self._last.get(joint.id)
+            angle, turned = followed(angle, order_of(joint), before, apart=apart)
+            self._last[joint.id] = angle[-1]
+            if has_rates(joint):
+                # the other way to write a turn has its middle angle the other way round
+                rate[turned, 1] *= -1.0
+            held = state_of(seen.modes, made.bodies)
+            columns["angle"].append(angle)
+            columns["rate"].append(rate)
+            columns["slide"].append(slide)
+            torque = load[:, :3]
+            if contour_of(joint) is not None and held < 8:
+                # a contour's torque acts on the bodies, beside what the joint carries
+                torque = torque + contour_torque(self.model, joint, seen)
+            columns["torque"].append(torque)
+            columns["force"].append(load[:, 3:])
+            columns["state"].append(np.full(seen.rows, held, np.int8))
+        return {name: np.stack(values, axis=1) for name, values in columns.items()}

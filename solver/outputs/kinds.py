@@ -1,0 +1,26 @@
+"""All kinds of elements that have rows in the results, in the order in which these are written."""
+
+from __future__ import annotations
+
+from solver.outputs.airbags import Airbags
+from solver.outputs.belts import Belts
+from solver.outputs.constraints import Constraints
+from solver.outputs.contacts import Contacts
+from solver.outputs.harnesses import Harnesses, StrapPoints
+from solver.outputs.joints import Joints
+from solver.outputs.kind import Kind
+from solver.outputs.springs import Springs, TensionElements
+from solver.outputs.winds import Winds
+
+KINDS: tuple[type[Kind], ...] = (
+    Joints,
+    Constraints,
+    Springs,
+    TensionElements,
+    Contacts,
+    Airbags,
+    Winds,
+    Belts,
+    Harnesses,
+    StrapPoints,
+)

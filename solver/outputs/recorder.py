@@ -1,0 +1,212 @@
+"""Make frames and channels of blocks of samples, watch over them, and hand them to whoever wants them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Protocol
+
+import numpy as np
+
+from solver.dynamics.tree import Array
+from solver.forces.straps import OPEN
+from solver.forces.system import System
+from solver.injury import Assessment
+from solver.integrate.control import History
+from solver.integrate.flow import (
+    EVALUATIONS,
+    REJECTED,
+    STEPS,
+    Flow,
+)
+from solver.integrate.samples import Samples
+from solver.model.compile import Model, Modes
+from solver.outputs.channels import Channels, channels
+from solver.outputs.events import Events
+from solver.outputs.finite import first_lost
+from solver.outputs.frames import Block, Frames
+from solver.outputs.instants import Instants
+from solver.outputs.ledger import Ledger
+from solver.outputs.seen import Seen
+from solver.outputs.watch import Passage, Watch, told
+from solver.project.outputs import Output, TouchOutput
+from solver.results.events import Event, lacks, log_of
+from solver.results.layout import InjuryValue
+from solver.results.trajectory import Frame
+from solver.words import Note, Sentence
+
+
+class Sink(Protocol):
+    """Be one who takes frames, samples and steps as they come."""
+
+    def add_frames(self, time: Array, frames: Frame) -> None:
+        """Take several instants; each value has one row for each of them."""
+
+    def add_samples(self, name: str, time: Array, value: Array) -> None:
+        """Take samples of one channel."""
+
+    def add_steps(self, columns: Mapping[str, Sequence[Any]]) -> None:
+        """Take steps of the integrator: time, step, evaluations, rejected."""
+
+    def add_events(self, events: Sequence[Event]) -> None:
+        """Take what happened."""
+
+
+@dataclass
+class Outcome:
+    """Say how a run ended, and what it took."""
+
+    status: str = "completed"
+    message: str = ""
+    time: float = 0.0
+    steps: int = 0
+    evaluations: int = 0
+    rejected: int = 0
+    happened: list[Event] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
+    """What there is to say besides."""
+    injury: list[InjuryValue] = field(default_factory=list)
+    assessment: Assessment | None = None
+    """All about the injury figures, limits and missing ones included."""
+    energy_balance: float = 0.0
+    """Largest error of the energy account (J)."""
+    gains: tuple[Sentence, ...] = ()
+    """What gave more energy than it took, or than webbing would, in sentences."""
+    passages: tuple[Passage, ...] = ()
+    """What passed through what, the deepest first."""
+    lacks: tuple[Sentence, ...] = ()
+    """What impulses lacked, in sentences."""
+
+    @property
+    def log(self) -> tuple[str, ...]:
+        """Give the lines of the log: notes, and events in words."""
+        return log_of(self.notes, self.happened)
+
+
+class Recorder:
+    """Follow one run from block to block; `outcome` says how it goes.
+
+    `model` stays as it was at the start, also while kernels are at work on a copy.
+    """
+
+    def __init__(self, model: Model, sensors: Sequence[Output | TouchOutput]) -> None:
+        self._model = model
+        self._frames, self._events = Frames(model), Events(model)
+        self._ledger = Ledger()
+        # angles are followed on from block to block
+        self._channels: list[Channels] = channels(model, sensors)
+        self.outcome = Outcome(notes=list(model.notes))
+
+    @cached_property
+    def _watch(self) -> Watch:
+        """Begin to watch with the first block, while kernels are at the next one."""
+        return Watch(self._model.project)
+
+    def memory(self) -> tuple[Any, ...]:
+        """Give what is followed on from block to block."""
+        followed = [one.last for one in self._channels]
+        memories = self._frames.memory(), self._ledger.memory(), self._watch.memory()
+        return (*memories, followed, self.outcome)
+
+    def recall(self, memory: tuple[Any, ...]) -> None:
+        """Follow on from there."""
+        frames, ledger, watch, followed, self.outcome = memory
+        self._frames.recall(frames)
+        self._ledger.recall(ledger)
+        self._watch.recall(watch)
+        for one, last in zip(self._channels, followed, strict=True):
+            one.last.clear()
+            one.last.update(last)
+
+    def finished(self, flow: Flow, system: System) -> Outcome:
+        """Give how the run stands now, with all that there is to say about it."""
+        out, counters = copy(self.outcome), flow.counters
+        out.notes, out.happened = list(out.notes), list(out.happened)
+        out.steps, out.evaluations = int(counters[STEPS]), int(counters[EVALUATIONS])
+        out.rejected = int(counters[REJECTED])
+        out.gains = tuple(self._ledger.sentences())
+        out.lacks = lacks(out.happened)
+        out.notes.extend(Sentence("note: {what}", what=one) for one in (*out.gains, *out.lacks))
+        out.passages = self._watch.found()
+        out.notes.extend(told(out.passages))
+        balances = int(system.straps.counts[OPEN])
+        if balances:
+            out.notes.append(
+                Sentence(
+                    "note: at {balances} of {evaluations} evaluations a harness came to no exact balance",
+                    balances=balances,
+                    evaluations=out.evaluations,
+                )
+            )
+        return out
+
+    def take(
+        self, sinks: Sequence[Sink], samples: Samples, modes: Modes, left: Instants, taken: int
+    ) -> None:
+        """Make frames and channels of a block and give them to all sinks."""
+        if taken == 0:
+            return
+        out = self.outcome
+        seen = Seen(self._model, modes, samples, taken)
+        block = self._frames.block(seen, samples)
+        wanted = np.flatnonzero(left.is_frame[:taken])
+        bodies = self._frames.at_frames(seen, samples, wanted) if len(wanted) else {}
+        values = [(c.specs, c.values(seen, samples, block)) for c in self._channels]
+        lost = first_lost(seen.time, block, bodies, wanted, values)
+        if lost is not None:
+            taken, out.status, out.message = lost.row, "failed", lost.said
+            if taken == 0:
+                return
+            block = _first_rows(block, taken)
+            bodies = _first_rows(bodies, int(np.count_nonzero(wanted < taken)))
+            wanted = wanted[wanted < taken]
+        balance = float(np.max(np.abs(block["energy"]["balance"])))
+        out.energy_balance = max(out.energy_balance, balance)
+        self._ledger.take(block)
+        dense = np.flatnonzero(left.is_sample[:taken])
+        chosen = {
+            group: {name: column[wanted] for name, column in columns.items()}
+            for group, columns in block.items()
+        }
+        if len(wanted) and "segments" in bodies:
+            depths = chosen["contacts"]["penetration"] if "contacts" in chosen else None
+            self._watch.look(seen.time[wanted], bodies["segments"], depths)
+        for sink in sinks:
+            if len(wanted):
+                sink.add_frames(seen.time[wanted], _joined(chosen, bodies))
+            for specs, rows in values:
+                for spec, value in zip(specs, rows, strict=True):
+                    sink.add_samples(spec.name, seen.time[dense], value[dense])
+
+    def steps(self, sinks: Sequence[Sink], history: History, count: int, events: int) -> None:
+        """Hand over the steps and events of one call."""
+        columns = {
+            name: getattr(history, name)[:count].copy()
+            for name in ("time", "step", "evaluations", "rejected")
+        }
+        happened = [
+            self._events.event(
+                float(history.event_time[n]), *(int(x) for x in history.event[n, :2])
+            )
+            for n in range(events)
+        ]
+        happened = sorted([*happened, *self._watch.events()], key=lambda event: event.time)
+        self.outcome.happened.extend(happened)
+        for sink in sinks:
+            sink.add_steps(columns)
+            sink.add_events(happened)
+
+
+def _first_rows(block: Frame, count: int) -> Block:
+    """Give the first instants of a block."""
+    return {
+        group: {name: value[:count] for name, value in columns.items()}
+        for group, columns in block.items()
+    }
+
+
+def _joined(one: Frame, other: Frame) -> Frame:
+    groups = dict.fromkeys((*one, *other))
+    return {group: {**one.get(group, {}), **other.get(group, {})} for group in groups}

@@ -1,0 +1,32 @@
+"""Winds: their force, and when they meet a surface."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from solver.forces.system import WIND_EVENTS
+from solver.integrate.samples import Samples
+from solver.outputs.kind import Columns, Kind, Source
+from solver.outputs.seen import Seen
+from solver.project.document import Project
+
+
+class Winds(Kind):
+    """Give what winds do."""
+
+    group = "winds"
+
+    @staticmethod
+    def ids(project: Project) -> tuple[str, ...]:
+        """Name the winds."""
+        return tuple(w.id for w in project.winds)
+
+    def columns(self, seen: Seen, samples: Samples) -> Columns:
+        """Give the force on all targets together."""
+        return {"force": samples.winds[: seen.rows].copy()}
+
+    @classmethod
+    def events(cls, project: Project) -> Mapping[int, Source]:
+        """Say which wind meets a surface; each target has an event."""
+        paths = [f"winds/{w.id}" for w in project.winds for _ in w.targets]
+        return {WIND_EVENTS: lambda n, _: ("wind_meets", paths[n], ())}

@@ -1,0 +1,220 @@
+"""The table of joints: of each kind how it slides and turns, what acts there, and what that is called.
+
+A joint is a chain from its parent's frame to its child's: it slides along axes of the parent's frame,
+then turns about one axis after the other. Posing, checks, stops, arrays, outputs, mirror images, forms
+and the scene read the table; besides it a kind has its schema alone (`solver.project.joints`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from solver.project.joints import (
+    Axis,
+    BallJoint,
+    EulerJoint,
+    FreeJoint,
+    Friction,
+    GlobographicStop,
+    Joint,
+    JointBase,
+    Lock,
+    LockedJoint,
+    PinJoint,
+    Slide,
+    SlipJoint,
+    Spring,
+    UniversalJoint,
+)
+
+ORDINALS = ("first", "second", "third")
+"""Names of turns that are told with a noun: 'the first axis'."""
+
+Acts = Literal["nothing", "axes", "ball", "euler"]
+"""What acts in a joint that turns.
+
+axes: a spring, friction and a lock about each axis; ball: flexure and torsion of all turns together;
+euler: three axes, each free or held, which are a ball while all are free (section 6.3).
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Hold one turn: its axis, the name of its angle, and the joint's field for what acts about it.
+
+    The field holds an `Axis`, or a `Spring` beside the joint's own friction and lock. A turn of a ball
+    has none.
+    """
+
+    axis: Literal["x", "y", "z"]
+    name: str
+    field: str = ""
+
+    @property
+    def said(self) -> str:
+        """Give the name as it stands in a sentence."""
+        return f"the {self.name} axis" if self.name in ORDINALS else self.name
+
+    @property
+    def mirrored(self) -> float:
+        """Give the sign of the angle in the mirror of x and z: only turns about y keep theirs."""
+        return 1.0 if self.axis == "y" else -1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Describe a kind of joint, or one choice of its rotation."""
+
+    model: type[JointBase]
+    acts: Acts
+    turns: tuple[Turn, ...] = ()
+    slides: Literal["", "z", "xyz"] = ""
+    """Axes of the parent's frame along which the child goes first; all three where it is free."""
+    rotation: str = ""
+
+    @property
+    def coordinates(self) -> int:
+        """Count the coordinates: slides, then turns."""
+        return len(self.slides) + len(self.turns)
+
+    @property
+    def order(self) -> str:
+        """Name the axes of the successive turns."""
+        return "".join(turn.axis for turn in self.turns)
+
+
+YAW_PITCH_ROLL = (Turn("z", "yaw"), Turn("y", "pitch"), Turn("x", "roll"))
+
+JOINTS: tuple[Row, ...] = (
+    Row(BallJoint, "ball", YAW_PITCH_ROLL),
+    Row(PinJoint, "axes", (Turn("y", "angle", "spring"),)),
+    Row(UniversalJoint, "axes", (Turn("x", "first", "first"), Turn("y", "second", "second"))),
+    Row(
+        EulerJoint,
+        "euler",
+        (
+            Turn("z", "precession", "precession"),
+            Turn("x", "nutation", "nutation"),
+            Turn("z", "spin", "spin"),
+        ),
+    ),
+    Row(SlipJoint, "nothing", slides="z", rotation="none"),
+    Row(SlipJoint, "axes", (Turn("y", "angle", "flexure"),), slides="z", rotation="pin_y"),
+    Row(SlipJoint, "axes", (Turn("z", "angle", "torsion"),), slides="z", rotation="pin_z"),
+    Row(SlipJoint, "ball", YAW_PITCH_ROLL, slides="z", rotation="ball"),
+    Row(LockedJoint, "nothing"),
+    Row(FreeJoint, "nothing", YAW_PITCH_ROLL, slides="xyz"),
+)
+"""All kinds of joints, in the order in which the window offers them."""
+
+MODELS: tuple[type[JointBase], ...] = tuple(dict.fromkeys(row.model for row in JOINTS))
+
+_ROWS = {(row.model, row.rotation): row for row in JOINTS}
+
+
+def row_of(joint: JointBase) -> Row:
+    """Give the row of a joint."""
+    return _ROWS[type(joint), str(getattr(joint, "rotation", ""))]
+
+
+def is_free(joint: JointBase) -> bool:
+    """Tell whether a joint holds nothing and only says from where its child's start is counted."""
+    return row_of(joint).slides == "xyz"
+
+
+def is_sliding(joint: JointBase) -> bool:
+    """Tell whether a joint slides along one axis."""
+    return len(row_of(joint).slides) == 1
+
+
+def is_rigid(joint: JointBase) -> bool:
+    """Tell whether a joint holds its child altogether."""
+    return row_of(joint).coordinates == 0
+
+
+@dataclass(frozen=True, slots=True)
+class Acting:
+    """Hold what acts about one turn of a joint."""
+
+    turn: Turn
+    part: str
+    """Field of an axis of its own; empty where spring, friction and lock are the joint's."""
+    centre_rad: float
+    spring: Spring
+    friction: Friction
+    lock: Lock
+
+
+def axes_of(joint: JointBase) -> tuple[Acting, ...]:
+    """Give what acts about each turn of a joint; nothing for one that turns as a ball, or not at all."""
+    return tuple(_acting(joint, turn) for turn in row_of(joint).turns if turn.field)
+
+
+def _acting(joint: JointBase, turn: Turn) -> Acting:
+    held: Axis | Spring = getattr(joint, turn.field)
+    if isinstance(held, Axis):
+        return Acting(turn, turn.field, held.centre_rad, held.spring, held.friction, held.lock)
+    return Acting(turn, "", 0.0, held, joint.friction, joint.lock)  # type: ignore[attr-defined]
+
+
+class Bending(Protocol):
+    """Be what acts in a joint that turns as a ball."""
+
+    @property
+    def flexure(self) -> Spring:
+        """Resist bending."""
+
+    @property
+    def torsion(self) -> Spring:
+        """Resist twisting."""
+
+    @property
+    def friction(self) -> Friction:
+        """Resist the rate."""
+
+    @property
+    def lock(self) -> Lock:
+        """Hold all turns."""
+
+    @property
+    def torque_law(self) -> str:
+        """Say how torsion acts."""
+
+
+def ball_of(joint: JointBase) -> Bending | None:
+    """Give what acts in a joint that turns as a ball; None for all others."""
+    return bending_of(joint) if row_of(joint).acts == "ball" else None
+
+
+def bending_of(joint: JointBase) -> Bending:
+    """Give what acts in a joint that is known to turn as a ball."""
+    bending: Bending = joint  # type: ignore[assignment]
+    return bending
+
+
+def slide_of(joint: JointBase) -> Slide:
+    """Give what acts along the axis of a joint that is known to slide."""
+    slide: Slide = joint.slide  # type: ignore[attr-defined]
+    return slide
+
+
+def contour_of(joint: JointBase) -> GlobographicStop | None:
+    """Give the stop contour of a joint; None where it has none, or can have none."""
+    return getattr(joint, "globographic", None)
+
+
+def is_printed(joint: JointBase) -> bool:
+    """Tell whether torsion and stop contour of a joint act as the seed prints them."""
+    return getattr(joint, "torque_law", "conserving") == "printed"
+
+
+def locks_of(joint: JointBase) -> tuple[Lock, ...]:
+    """Give all locks of a joint's turns."""
+    ball = ball_of(joint)
+    return tuple(axis.lock for axis in axes_of(joint)) if ball is None else (ball.lock,)
+
+
+def carrying(joints: tuple[Joint, ...]) -> tuple[Joint, ...]:
+    """Give the joints that hold something, in their order."""
+    return tuple(joint for joint in joints if not is_free(joint))

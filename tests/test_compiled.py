@@ -1,0 +1,208 @@
+"""Which kernels are compiled: those a model needs, once, and again where their sources changed."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.jobs import ahead
+from solver import warm
+from solver.cli.running import Compiling
+from solver.maths import compiled, kernels
+from solver.places import samples
+from solver.project import load_project
+from solver.simulation import Simulation
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture
+def tree(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
+    """Give a folder of sources in the place of the program's."""
+    solver = tmp_path / "solver"
+    for room in compiled.ROOMS:
+        (solver / room).mkdir(parents=True)
+    monkeypatch.setattr(compiled, "SOLVER", solver)
+    monkeypatch.setattr(compiled, "BASE", tmp_path / "cache")
+    yield solver
+    fresh()
+
+
+def fresh() -> None:
+    compiled.read.cache_clear()
+    compiled.folder_of.cache_clear()
+
+
+def state(*sources: Path) -> str:
+    fresh()
+    return compiled.fingerprint(*sources)
+
+
+def test_a_changed_kernel_is_never_run_from_an_old_cache(tree: Path) -> None:
+    belts, laws = tree / "forces" / "belts.py", tree / "forces" / "laws.py"
+    curve, winds = tree / "maths" / "curve.py", tree / "forces" / "winds.py"
+    belts.write_text("from solver.forces.laws import (\n    law,\n)\n")
+    laws.write_text("def law():\n    from solver.maths import curve\n")
+    curve.write_text("x = 1\n")
+    winds.write_text("from solver.project.document import Project\n")
+    seen = [state(belts)]
+    for source in (belts, laws, curve):
+        source.write_text(source.read_text() + "y = 2\n")
+        seen.append(state(belts))
+    assert len(set(seen)) == 4, "all that it calls, near and far"
+    winds.write_text("y = 2\n")
+    assert state(belts) == seen[-1], "what it does not call leaves it as it is"
+    assert state(winds) != seen[-1]
+
+
+def test_the_program_follows_what_it_imports() -> None:
+    forces = compiled.SOLVER / "forces"
+    far = set(compiled.read(forces / "belts.py")[1])
+    assert {forces / "laws.py", compiled.SOLVER / "maths" / "curve.py"} <= far
+    assert forces / "airbags.py" not in far
+
+
+def test_the_cache_is_good_for_every_place_of_the_program() -> None:
+    belts = compiled.SOLVER / "forces" / "belts.py"
+    locator = kernels.BySource.from_function(compiled.fingerprint, str(belts))
+    assert locator is not None
+    assert Path(locator.get_cache_path()) == compiled.folder_of(belts)
+    assert locator.get_source_stamp() == compiled.folder_of(belts).name
+    assert kernels.BySource.from_function(compiled.fingerprint, subprocess.__file__) is None
+
+
+def test_only_other_versions_of_the_same_module_are_cleared_out(tree: Path) -> None:
+    source = tree / "forces" / "belts.py"
+    source.write_text("def pull():\n    pass\n")
+    names: dict[str, object] = {}
+    exec(compile(source.read_text(), str(source), "exec"), names)
+
+    class Kernel:
+        py_func = names["pull"]
+
+    others = [compiled.BASE / f"forces.belts-{n}" for n in range(compiled.KEPT + 2)]
+    foreign = compiled.BASE / "forces.laws-0"
+    for age, folder in enumerate([*others, foreign], start=2):
+        folder.mkdir(parents=True)
+        os.utime(folder, (1e9 - 1e6 * age, 1e9 - 1e6 * age))
+    fresh()
+    assert not compiled.is_compiled(Kernel)
+    compiled.mark_compiled(Kernel)
+    assert compiled.is_compiled(Kernel)
+    assert [folder.exists() for folder in others] == [True] * compiled.KEPT + [False] * 2
+    assert foreign.exists()
+
+
+def needed(sample: str) -> set[str]:
+    model = Simulation(load_project(samples() / sample)).model
+    return {part.name for part in warm.parts() if part.is_needed(model)}
+
+
+def test_a_model_needs_what_it_has() -> None:
+    body, frontal = needed("free_body.json"), needed("frontal.json")
+    special = {"press", "press_bags", "pull_straps", "collide", "switch_contact", "pull_belts"}
+    assert not special & body
+    assert special - frontal == {"pull_belts", "collide"}
+    assert "pull_belts" in needed("lap_belt.json")
+    assert "constrain" in needed("four_bar.json")
+    assert "advance" in body
+
+
+RUN = """
+import json, sys
+from solver.maths import alone
+from solver.project import load_project
+from solver.simulation import Simulation
+simulation = Simulation(load_project(sys.argv[1]))
+outcome = simulation.go([], cancel=None)
+found = {name.rpartition(".")[2]: len(one._found) for name, one in alone._all.items()}
+print(json.dumps([outcome.status, found]))
+"""
+
+
+@pytest.mark.parametrize("sample", ["frontal", "pedestrian", "lap_belt", "four_bar"])
+def test_what_a_run_calls_was_compiled_for_it_and_has_one_set_of_types(
+    sample: str, tmp_path: Path
+) -> None:
+    """Else it would be compiled in the midst of the run, or looked for by name at each call."""
+    data = json.loads((samples() / f"{sample}.json").read_text())
+    data["runs"] = data["runs"][:1]
+    data["runs"][0]["duration_s"] = 0.06
+    file = tmp_path / "short.json"
+    file.write_text(json.dumps(data))
+    done = subprocess.run(
+        [sys.executable, "-c", RUN, str(file)], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    status, found = json.loads(done.stdout)
+    assert status == "completed"
+    called = {name for name, count in found.items() if count}
+    assert called <= needed(f"{sample}.json")
+    assert max(found.values()) == 1
+
+
+@pytest.mark.slow
+def test_a_model_without_airbags_compiles_none(tmp_path: Path) -> None:
+    base = tmp_path / "cache"
+    words = [sys.executable, "main.py", "run", "sample_projects/free_body.json", "-o"]
+    done = subprocess.run(
+        [*words, str(tmp_path / "out.h5")], cwd=ROOT, capture_output=True, text=True, check=True,
+        env=os.environ | {"NUMBA_CACHE_DIR": str(base)},
+    )  # fmt: skip
+    lines = [line for line in done.stderr.splitlines() if "part" in line]
+    of = len(needed("free_body.json"))
+    assert lines[0].endswith(f"part 1 of {of}")
+    marks = {mark.stem for mark in base.glob("*/*.compiled")}
+    assert marks == needed("free_body.json")
+    assert not list(base.rglob("*press_bags*"))
+    assert not (base / "claimed").exists()
+
+
+def test_two_processes_share_the_work(tmp_path: Path) -> None:
+    (one, *_) = warm.parts()
+    assert warm._claimed(tmp_path, one)
+    assert not warm._claimed(tmp_path, one)
+    (claim,) = tmp_path.iterdir()
+    assert claim.read_text() == str(os.getpid())
+    os.utime(claim, (1e9, 1e9))
+    assert warm._claimed(tmp_path, one), "nobody is at work on it any more"
+
+
+def test_the_window_compiles_ahead_only_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[list[str]] = []
+
+    class Child:
+        ended = 0
+
+        def __init__(self, words: list[str], **_: object) -> None:
+            made.append(words)
+
+        def terminate(self) -> None:
+            Child.ended += 1
+
+        def wait(self) -> None:
+            pass
+
+    monkeypatch.setattr(ahead.subprocess, "Popen", Child)
+    for is_done in (True, False):
+        monkeypatch.setattr(compiled, "are_all_compiled", lambda is_done=is_done: is_done)
+        beside = ahead.CompiledAhead()
+        beside.begin()
+        beside.close()
+    assert [words[1:] for words in made] == [["-m", "solver.warm", "--kindly"]]
+    assert Child.ended == 1
+
+
+def test_a_command_says_which_part_is_compiled(capsys: pytest.CaptureFixture[str]) -> None:
+    said = Compiling()
+    for done in (0, 1, 2):
+        said(done, 2)
+    lines = capsys.readouterr().err.splitlines()
+    assert [line.rpartition(": ")[2] for line in lines] == [
+        "part 1 of 2", "part 2 of 2", "part 2 of 2",
+    ]  # fmt: skip

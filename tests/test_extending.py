@@ -1,0 +1,238 @@
+"""The worked examples of docs/extending.md, applied to a copy of the program and run with it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
+
+
+def examples(heading: str) -> list[tuple[str, str]]:
+    """Give file and changes of each example below a heading."""
+    (section,) = re.findall(rf"^## {heading}\n(.*?)(?=^## |\Z)", PAGE, re.M | re.S)
+    return re.findall(r"^```diff\n--- (\S+)\n(.*?)^```$", section, re.M | re.S)
+
+
+def applied(text: str, changes: str) -> str:
+    """Apply changes to a text; each must fit at just one place."""
+    for hunk in re.split(r"^@@\n", changes, flags=re.M):
+        lines = hunk.splitlines(keepends=True)
+        old = "".join(line[1:] or "\n" for line in lines if line[0] in " -\n")
+        new = "".join(line[1:] or "\n" for line in lines if line[0] in " +\n")
+        assert text.count(old) == 1 or not text, f"not at one place:\n{old}"
+        text = text.replace(old, new) if text else new
+    return text
+
+
+def changed(root: Path, name: str, changes: str) -> str:
+    """Give a file with its changes; one that is not there yet begins empty."""
+    file = root / name
+    if not file.exists():
+        assert all(line.startswith("+") for line in changes.splitlines()), name
+        return applied("", changes)
+    return applied(file.read_text(encoding="utf-8"), changes)
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Iterator[Path]:
+    """Copy the program; what is large and only read is linked."""
+    out = tmp_path / "copy"
+    for name in ("solver", "app", "tools"):
+        shutil.copytree(ROOT / name, out / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("resources", "sample_projects", "docs"):
+        (out / name).symlink_to(ROOT / name, target_is_directory=True)
+    yield out
+    shutil.rmtree(out)
+
+
+def change(copy: Path, heading: str, files: int | None = None) -> None:
+    for name, changes in examples(heading)[:files]:
+        (copy / name).write_text(changed(copy, name, changes), encoding="utf-8")
+
+
+def run(copy: Path, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    given = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(copy), **environment}
+    return subprocess.run(
+        [sys.executable, *words], cwd=copy, env=given, capture_output=True, text=True, check=False
+    )
+
+
+def said(copy: Path, script: str, **environment: str) -> Any:
+    """Run a script in the copy and give what it prints as JSON."""
+    done = run(copy, "-c", script, **environment)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+def whole(copy: Path) -> str:
+    return run(copy, "-m", "tools.kinds").stdout.strip()
+
+
+BODY = """
+import json
+from solver import check, simulate
+from solver.project import validated
+
+def project(joint, **more):
+    return validated({
+        "format": "manikin-project", "schema_version": 3,
+        "segments": [{"id": "arm", "mass_kg": 2.0, "inertia_kgm2": [0.02, 0.03, 0.01]}],
+        "joints": [{"id": "hinge", "parent": "ground", "child": "arm",
+                    "child_frame": {"position_m": [0.2, 0.0, 0.0]}, **joint}],
+        "outputs": [{"id": "hinge", "kind": "joint", "joint": "hinge"},
+                    {"id": "load", "kind": "joint", "joint": "hinge", "quantity": "torque"}],
+        "runs": [{"id": "run", "duration_s": 0.1}], **more})
+"""
+
+JOINTS = (
+    BODY
+    + """
+from app.editing.making import maker
+from app.editing.mirror_joints import mirrored_values
+from app.features.placing.angles import coordinates
+
+spring = {"linear_nm_per_rad": 3.0, "stop_rad": 0.05, "quadratic_nm_per_rad2": 50.0}
+held = {"lock": {"locked": True}}
+one = project({"kind": "pin", "spring": spring})
+other = project({"kind": "cardan", "pitch": {"spring": spring}, "yaw": held, "roll": held})
+a, b = simulate(one), simulate(other)
+free = project({"kind": "cardan"})
+print(json.dumps({
+    "problems": [str(p) for p in check(other) if p.severity == "error"],
+    "pin": a.channel("hinge_angle").value.tolist(),
+    "cardan": b.channel("hinge_pitch").value.tolist(),
+    "held": abs(b.channel("hinge_yaw").value).max(),
+    "names": list(b.channel_names),
+    "mirror": mirrored_values(free.joints[0], (0.1, 0.2, 0.3)),
+    "sliders": [c.title for c in coordinates(free, free.joints[0])],
+    "title": maker("joints.cardan").title,
+}))
+"""
+)
+
+ELEMENTS = """
+import json
+import numpy as np
+from app.editing.making import add, maker
+from app.scene.placing import pose_at_start
+from app.scene.shapes import links
+from solver import check, simulate
+from solver.project import validated
+from solver.project.references import without
+
+project = validated({
+    "format": "manikin-project", "schema_version": 3,
+    "segments": [{"id": "weight", "mass_kg": 2.0, "inertia_kgm2": [0.02, 0.02, 0.02]}],
+    "cables": [{"id": "cable", "a": {"segment": "ground", "position_m": [0.0, 0.0, -0.5]},
+                "b": {"segment": "weight"}, "stiffness_n_per_m": 2000.0, "rest_length_m": 0.501}],
+    "outputs": [{"id": "cable", "kind": "element", "of": "cables", "element": "cable"}],
+    "runs": [{"id": "run", "duration_s": 0.1}]})
+run = simulate(project)
+length = run.channel("cable_length").value
+made = add(validated({"format": "manikin-project", "schema_version": 3, "segments": [
+    {"id": "weight", "mass_kg": 2.0, "inertia_kgm2": [0.02, 0.02, 0.02]}]}), maker("cables"))
+print(json.dumps({
+    "problems": [str(p) for p in check(project) if p.severity == "error"],
+    "tension": run.channel("cable_tension").value.tolist(),
+    "pull": (2000.0 * np.maximum(length - 0.501, 0.0)).tolist(),
+    "made": [made.path, maker("cables").title],
+    "seen": [shape.element for shape in links(project, pose_at_start(project))],
+    "left": [cable.id for cable in without(project, "segments/weight").project.cables],
+}))
+"""
+
+LAWS = """
+import json
+from app.editing.making import maker
+from solver import check
+from solver.model.law_paths import law_path
+from solver.project import validated
+
+law = {"id": "law", "kind": "quadratic", "stiffness_n_per_m": 1000.0, "growth_n_per_m2": 2.0e4}
+project = validated({"format": "manikin-project", "schema_version": 3, "contact_laws": [
+    law, {**law, "id": "damped", "damping_ns_per_m": 50.0}]})
+still, damped = law_path(project, "law", (0.1, 0.0)), law_path(project, "damped", (0.1, 0.0), 2.0)
+print(json.dumps({
+    "problems": [str(p) for p in check(project) if p.severity == "error"],
+    "force": still.force[still.turn[1]], "held": still.held[still.turn[1]],
+    "absorbed": still.absorbed, "lost": damped.absorbed, "first": damped.force[0],
+    "title": maker("contact_laws.quadratic").title,
+}))
+"""
+
+
+def test_a_joint_of_two_files_swings_as_a_pin(copy: Path) -> None:
+    change(copy, "A joint", files=1)
+    assert "CardanJoint has no row in the table of joints (solver/project/joint_table.py)." in (
+        whole(copy).splitlines()
+    )
+    shutil.copy(ROOT / "solver/project/joints.py", copy / "solver/project/joints.py")
+    assert whole(copy) == "All kinds are whole."
+    change(copy, "A joint")
+    assert whole(copy) == "All kinds are whole."
+    found = said(copy, JOINTS)
+    assert found["problems"] == []
+    assert max(abs(angle) for angle in found["pin"]) > 0.1
+    assert found["cardan"] == pytest.approx(found["pin"], abs=1e-6)
+    assert found["held"] == 0.0
+    assert {"hinge_yaw", "hinge_pitch", "hinge_roll", "load_spring_pitch"} <= set(found["names"])
+    assert found["mirror"] == [-0.1, 0.2, -0.3]
+    assert found["sliders"] == ["Yaw", "Pitch", "Roll"]
+    assert found["title"] == "Cardan joint"
+
+
+@pytest.mark.slow
+def test_a_contact_law_of_two_files_follows_its_equation(copy: Path, tmp_path: Path) -> None:
+    change(copy, "A contact law", files=1)
+    assert whole(copy) == (
+        "QuadraticLaw acts by QUADRATIC, which solver/forces/laws.py does not know."
+    )
+    shutil.copy(ROOT / "solver/project/contact.py", copy / "solver/project/contact.py")
+    change(copy, "A contact law")
+    assert whole(copy) == "All kinds are whole."
+    # only the law itself and the course along it are compiled
+    found = said(copy, LAWS, NUMBA_CACHE_DIR=str(tmp_path / "kernels"))
+    assert found["problems"] == []
+    assert found["force"] == pytest.approx(1000.0 * 0.1 + 2.0e4 * 0.1**2, rel=1e-9)
+    assert found["held"] == pytest.approx(1000.0 * 0.1**2 / 2 + 2.0e4 * 0.1**3 / 3, rel=1e-9)
+    assert found["absorbed"] == pytest.approx(0.0, abs=1e-4)
+    assert found["lost"] > 1.0
+    assert found["title"] == "Quadratic contact law"
+
+
+@pytest.mark.slow
+def test_an_element_pulls_what_hangs_on_it(copy: Path) -> None:
+    found = examples("An element")
+    change(copy, "An element", files=2)
+    lacks = whole(copy).splitlines()
+    assert "The list 'cables' has no word in NOUNS (solver/project/checks/ids.py)." in lacks
+    assert "The list 'cables' has no icon in FORMS (app/icons.py)." in lacks
+    for name, changes in found[2:]:
+        (copy / name).write_text(changed(copy, name, changes), encoding="utf-8")
+    assert whole(copy) == "All kinds are whole."
+    told = said(copy, ELEMENTS)
+    assert told["problems"] == []
+    assert told["tension"] == pytest.approx(told["pull"], rel=1e-9, abs=1e-9)
+    assert max(told["tension"]) > 10.0
+    assert min(told["tension"]) == 0.0
+    assert told["made"] == ["cables/cable", "Cable"]
+    assert told["seen"]
+    assert told["left"] == []
+
+
+def test_every_example_fits_where_it_says() -> None:
+    found = examples("A joint") + examples("A contact law") + examples("An element")
+    assert len(found) == 15 == len(re.findall("^```diff", PAGE, re.M))
+    for name, changes in found:
+        assert changed(ROOT, name, changes)

@@ -1,0 +1,262 @@
+"""Sentences are data until they are shown; in a made-up language nothing that is shown stays English."""
+
+from __future__ import annotations
+
+import ast
+import gettext
+import json
+import pickle
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+from typing import Any, get_args
+
+import pytest
+
+from solver import words
+from solver.cli import COMMANDS, main
+from solver.injury.reference import reference
+from solver.places import samples
+from solver.project import ProjectError, parse
+from solver.project.checks import check
+from solver.project.injury import Criterion
+from solver.results import ResultsError
+from solver.words import NOTHING, Refusal, Sentence, joined, read, tr
+from tests.checks_cases import CASES
+from tests.checks_model import base, changed
+from tools.words import FIRST, FOLDERS, MADE_UP, ROOT, write_made_up
+
+DEEP = Sentence(
+    "{what} starts {depth:.1f} mm deep.", what=Sentence("'{id}'", id="head"), depth=1.26
+)
+
+
+@pytest.fixture
+def made_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Let the program speak the made-up language."""
+    folder = write_made_up(tmp_path / "locale")
+    monkeypatch.setenv(words.LANGUAGE, MADE_UP)
+    monkeypatch.setenv(words.LOCALES, str(folder))
+    monkeypatch.setenv("LANGUAGE", "")
+    before = gettext.textdomain()
+    words.catalogue.cache_clear()
+    yield tmp_path
+    words.catalogue.cache_clear()
+    gettext.textdomain(before)
+
+
+def test_a_sentence_is_data_until_it_is_shown() -> None:
+    assert str(DEEP) == DEEP.english() == f"{DEEP}" == "'head' starts 1.3 mm deep."
+    assert DEEP.values["depth"] == 1.26
+    assert Sentence(DEEP.template, **DEEP.values) == DEEP
+    assert Sentence(DEEP.template, what="'head'", depth=1.27) != DEEP
+    assert len({DEEP, Sentence(DEEP.template, **DEEP.values)}) == 1
+    assert pickle.loads(pickle.dumps(DEEP)) == DEEP
+    assert read(json.loads(json.dumps(DEEP.as_data()))) == DEEP
+    with pytest.raises(AttributeError):
+        DEEP.template = "other"  # type: ignore[misc]
+
+
+def test_braces_stay_where_there_is_nothing_to_fill_in() -> None:
+    assert str(Sentence("a {b} c")) == "a {b} c"
+    assert not NOTHING
+    assert str(joined("; ", [Sentence("{a}"), NOTHING, Sentence("b {n}", n=1)])) == "{a}; b 1"
+
+
+def test_a_refusal_carries_its_sentence() -> None:
+    found = ResultsError("There is no file '{path}'.", path=Path("a"))
+    assert str(found) == "There is no file 'a'."
+    assert found.said.values == {"path": "a"}
+    again = pickle.loads(pickle.dumps(found))
+    assert isinstance(again, ResultsError)
+    assert again.said == found.said
+    assert str(Refusal(DEEP)) == str(DEEP)
+
+
+def test_a_sentence_is_shown_in_the_language_of_the_reader(made_up: Path) -> None:
+    refused = ResultsError("There is no file '{path}'.", path="a")
+    assert str(refused) == "⟦Ţĥéŕé íš ñó ƒíłé 'a'.⟧"
+    assert refused.said.english() == "There is no file 'a'."
+    assert tr("") == ""
+    assert tr("in no catalogue") == "in no catalogue"
+
+
+def test_every_gap_has_its_value_and_every_value_its_gap() -> None:
+    wrong = []
+    for folder in FOLDERS:
+        for file in sorted((ROOT / folder).rglob("*.py")):
+            for line, template, given in _filled(ast.parse(file.read_text(encoding="utf-8"))):
+                gaps = set(_gaps(template)) if given else set()
+                if gaps != given:
+                    wrong.append(f"{file.relative_to(ROOT)}:{line}: {template!r} {given}")
+    assert not wrong, "\n".join(wrong)
+
+
+def _gaps(template: str) -> Iterator[str]:
+    for _, field, spec, _ in Formatter().parse(template):
+        if field is not None:
+            yield field
+            yield from _gaps(spec or "")
+
+
+def _filled(tree: ast.AST) -> Iterator[tuple[int, str, set[str]]]:
+    """Give templates that are filled in where they stand, with the names of their values."""
+    raised = {id(node.exc) for node in ast.walk(tree) if isinstance(node, ast.Raise)}
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call) or not node.args or len(node.args) > 1:
+            continue
+        name = node.func.id if isinstance(node.func, ast.Name) else ""
+        first, given = node.args[0], {k.arg for k in node.keywords if k.arg is not None}
+        stars = any(k.arg is None for k in node.keywords)
+        if (name in FIRST or id(node) in raised) and isinstance(first, ast.Constant) and not stars:
+            yield node.lineno, str(first.value), given
+
+
+def test_every_refusal_names_its_values() -> None:
+    """What is filled in before it is raised can never be translated."""
+    wrong = []
+    for folder in FOLDERS:
+        for file in sorted((ROOT / folder).rglob("*.py")):
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
+                    name = getattr(node.exc.func, "id", "")
+                    if name not in FOR_PROGRAMMERS and any(
+                        isinstance(arg, ast.JoinedStr) for arg in node.exc.args
+                    ):
+                        wrong.append(f"{file.relative_to(ROOT)}:{node.lineno}")
+    assert not wrong, "\n".join(wrong)
+
+
+FOR_PROGRAMMERS = {
+    "NotShipped",
+    "ValueError",
+    "TypeError",
+    "KeyError",
+    "IndexError",
+    "AttributeError",
+    "OSError",
+}
+"""What is raised for who writes a program, or is caught below."""
+
+
+def test_problems_are_translated(made_up: Path) -> None:
+    """Every case of the checks, and what the first pass finds, is said in the made-up language."""
+    left = {}
+    for case in CASES:
+        for problem in check(changed(case.bad)):
+            if lines := escaped(f"{problem.sentence}\n{problem.hint}", KINDS_OF_DATA):
+                left[problem.code] = lines
+    assert not left, "\n".join(f"{code}: {lines}" for code, lines in left.items())
+
+
+def test_what_is_wrong_with_a_file_is_translated(made_up: Path) -> None:
+    left = []
+    for data in ({}, {"format": "other"}, _wrong()):
+        with pytest.raises(ProjectError) as refused:
+            parse(json.dumps(data))
+        for problem in refused.value.problems:
+            left += escaped(f"{problem.sentence}\n{problem.hint}", KINDS_OF_DATA)
+    assert not left, "\n".join(left)
+
+
+def _wrong() -> dict[str, Any]:
+    """Give a project with a slip of each kind that the first pass knows."""
+    data: dict[str, Any] = json.loads(json.dumps(base()))
+    data["segmens"] = []
+    data["gravity_m_per_s2"] = [0.0, 1e99, "a"]
+    one, two, three = data["segments"][:3]
+    one["mass_kg"], two["mass_kg"], three["mass_kg"] = -1.0, {}, None
+    one["colour"], two["id"], three["id"] = 10**40, "a/b", ""
+    del one["inertia_kgm2"]
+    joint, other = data["joints"][:2]
+    joint["kind"] = "pinn"
+    del other["kind"]
+    data["runs"][0]["duration_s"] = 1e9
+    return data
+
+
+@pytest.mark.parametrize("command", ["", *COMMANDS])
+def test_help_is_translated(
+    command: str, made_up: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*command.split(), "--help"]) == 0
+    left = escaped(capsys.readouterr().out, {"list", "insert", "measured"})
+    assert not left, left
+
+
+def test_what_commands_print_is_translated(
+    made_up: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A project with something to say is checked, solved, reported, assessed and refused."""
+    source = samples() / "neck_pendulum.json"
+    data = json.loads(source.read_text(encoding="utf-8"))
+    project = made_up / "p.json"
+    project.write_text(json.dumps(data), encoding="utf-8")
+    results, page = made_up / "r.h5", made_up / "r.html"
+    known = _words(json.dumps(data)) | _words(str(made_up)) | {"json", "html", "py"}
+    known |= _words(str(reference())) | _words(" ".join(file.stem for file in samples().iterdir()))
+    short = ["--set", "runs/0/duration_s=0.02"]
+    runs = {
+        "check": [str(project)],
+        "run": [str(project), "-o", str(results), "--quiet", *short],
+        "show": [str(results)],
+        "injury": [str(results)],
+        "report": [str(results), "-o", str(page)],
+        "settle": [str(project), "--check"],
+        "sample": ["nobody"],
+        "plot": [str(results), "--y", "nothing/*", "-o", str(made_up / "a.svg")],
+        "export": [str(results), "--csv", str(made_up / "no" / "a.csv")],
+    }
+    left = {}
+    for command, arguments in runs.items():
+        main([command, *arguments])
+        out, err = capsys.readouterr()
+        if found := escaped(out + err, known):
+            left[command] = found
+    text = page.read_text(encoding="utf-8")
+    text = re.sub(r"<style>.*?</style>|<svg.*?</svg>|<[^>]*>", "\n", text, flags=re.S)
+    if found := escaped(text, known):
+        left["page"] = found
+    assert not left, "\n".join(f"{at}: {line}" for at, lines in left.items() for line in lines)
+
+
+UNITS = {"kg", "mm", "ms", "kN", "Nm", "rad", "km", "kPa", "kB", "MB", "deg", "si", "metric"}
+
+
+NO_WORDS = (
+    r"'[^']*'|--?[\w-]+|\S*/\S*|\w+\.[\w.]+|\b\w*_\w*\b|\{[\w,]+\}|\[[\w-]+\]|\b[0-9a-f]{64}\b"
+)
+"""Names in quotes, options, paths, ids, choices, codes and sums: words of files, not of sentences."""
+KINDS_OF_DATA = {
+    "loads", "pitch", "values", "pin", "box", "pelvis", "velocity", "nutation", "spin", "rates", "resultant", "number",
+}  # fmt: skip
+"""Lists, kinds, fields and ids in sentences: words of the file."""
+
+
+OURS = {
+    *UNITS,
+    *COMMANDS,
+    *get_args(Criterion),
+    "manikin",
+    "Manikin",
+    "WxH",
+    "Python",
+    "NumPy",
+    "dopri",
+}
+
+
+def escaped(text: str, known: set[str]) -> list[str]:
+    """Give the lines that hold an English word: all letters of sentences have accents here."""
+    out = []
+    for line in text.splitlines():
+        here = re.sub(NO_WORDS, " ", line)
+        left = {w for w in _words(here) if not w.isupper()} - known - OURS
+        if left:
+            out.append(f"{line.strip()}  ({', '.join(sorted(left))})")
+    return out
+
+
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"(?<![^\W\d_])[A-Za-z]{2,}(?![^\W\d_])", text))

@@ -1,0 +1,186 @@
+"""While a run goes on: it is followed, held, cancelled and never harmed."""
+
+from __future__ import annotations
+
+import threading
+import time
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMessageBox
+
+from app.curves.curves import Curve, Wanted
+from app.study.runs import Runs
+from app.study.solving import Solving
+from solver.places import samples
+from solver.project import Project, load_project
+from tests.window.solving import CATCH, solved
+
+pytestmark = pytest.mark.window
+
+
+def test_a_run_can_be_held_and_cancelled() -> None:
+    project = load_project(CATCH)
+    run = project.runs[0].model_copy(update={"duration_s": 60.0})
+    solving = Solving(project.model_copy(update={"runs": (run,)}))
+    solving.start()
+    begun = threading.Event()
+    while not begun.wait(0.01):
+        if solving.fraction > 0.0 or not solving.is_running:
+            begun.set()
+    solving.pause()
+    assert solving.is_paused
+    solving.cancel()
+    assert solving.wait(60.0)
+    assert solving.status == "cancelled"
+    assert solving.trajectory is not None
+    assert solving.trajectory.status == "cancelled"
+
+
+def test_everything_may_be_pressed_while_a_run_goes_on(
+    window: Any, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No action breaks the window or the run, whatever order they come in."""
+    for name in ("getOpenFileName", "getSaveFileName"):
+        monkeypatch.setattr(QFileDialog, name, lambda *_, **__: ("", ""))
+    monkeypatch.setattr(QMessageBox, "exec", lambda *_: QMessageBox.StandardButton.Cancel)
+    failures: list[BaseException] = []
+    monkeypatch.setattr(
+        window.studio, "tell_failure", lambda kind, why, trace: failures.append(why)
+    )
+    project = load_project(CATCH)
+    run = project.runs[0].model_copy(
+        update={"duration_s": 2000.0, "channel_rate_hz": 500.0, "frame_interval_s": 0.01}
+    )
+    window.bench.document.adopt(project.model_copy(update={"runs": (run,)}))
+    window.bench.study.run()
+    qtbot.waitUntil(lambda: window.bench.study.replay is not None, timeout=120_000)
+    going = window.bench.study.runs.running()
+    leaves = {"file.quit", "file.close", "run.cancel", "file.window", "file.samples"}
+    for id_, entry in window.menus.entries.items():
+        if id_ in leaves or id_.startswith("file.new") or not entry.isEnabled():
+            continue
+        entry.trigger()
+        qtbot.wait(2)
+        for dialog in window.findChildren(QDialog):
+            dialog.close()
+    assert going.status == "running"
+    window.bench.study.cancel()
+    qtbot.waitUntil(lambda: going.status == "cancelled", timeout=30_000)
+    assert failures == []
+
+
+def test_a_window_that_is_slow_to_show_a_run_is_told_less_often(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now, spent, told = 0.0, 0.0, []
+    monkeypatch.setattr("app.study.runs.time.perf_counter", lambda: 10.0 + now)
+    monkeypatch.setattr("app.study.runs.time.thread_time", lambda: spent)
+    runs = Runs()
+    for dear in (0.0, 0.012):
+        told = []
+        for n in range(100):
+            now += 0.01
+            if runs._may_tell():
+                told.append(n)
+                spent += dear
+        each = np.diff(told)
+        usual = 4 if dear == 0.0 else 20
+        assert np.all(np.abs(each - usual) <= 1), "a tell of 12 ms comes every 200 ms"
+        assert len(each) > 2
+
+
+def test_the_scene_follows_a_run_that_goes_on(window: Any, qtbot: Any) -> None:
+    """However long the window was busy with other things before."""
+    window.open_file(samples() / "frontal.json")
+    project = window.bench.document.project
+    longer = project.runs[0].model_copy(update={"duration_s": 0.5})
+    window.bench.document.replace(project.model_copy(update={"runs": (longer,)}), "Run for longer")
+    study, seen, pictures = window.bench.study, [], []
+    study.runs._spent -= 30.0
+    study.shown.connect(lambda t: study.runs.running() is not None and seen.append(t))
+    study.run()
+
+    def ends() -> bool:
+        if study.runs.running() is not None:
+            pictures.append(window.bench.viewport.screen.is_fine)
+            return False
+        return True
+
+    qtbot.waitUntil(ends, timeout=240_000)
+    ahead = sorted({round(t, 4) for t in seen if t > 0.0})
+    assert len(ahead) > 1, "the scene stood still"
+    assert not pictures[-1], "fine pictures are left until the end"
+    study.player.pause()
+    qtbot.waitUntil(lambda: window.bench.viewport.screen.is_fine, timeout=20_000)
+
+
+def test_axes_of_curves_that_grow_stand_still(window: Any) -> None:
+    window.open_file(CATCH)
+    window.panels.drawer.open("plots")
+    plot = window.panels["plots"].plots[0]
+    box = plot.view.getPlotItem().vb
+    time = np.linspace(0.0, 50.0, 200)
+    ranges = []
+    for n in (60, 70, 200):
+        grown = Curve(Wanted("a"), "a", "N", time[:n], np.sin(0.3 * time[:n]))
+        plot.show_curves([grown], until_ms=100.0)
+        ranges.append([list(side) for side in box.viewRange()])
+    assert ranges[0] == ranges[1] == ranges[2]
+    assert ranges[0][0][1] >= 100.0
+    plot.show_curves([grown])
+    QApplication.processEvents()
+    assert box.viewRange()[0][1] < 60.0
+    box.setXRange(10.0, 20.0)
+    box.sigRangeChangedManually.emit([True, True])
+    plot.show_curves([grown], until_ms=100.0)
+    assert box.viewRange()[0][1] < 30.0, "a range that was chosen by hand stays"
+
+
+def test_live_solves_again_after_a_change(window: Any, qtbot: Any) -> None:
+    first = solved(window, qtbot)
+    window.panels["run_control"].live.setChecked(True)
+    assert window.bench.study.ghost is first
+    for mass in (5.0, 6.0, 7.0):
+        window.bench.document.edit("segments/head/mass_kg", mass, "Change the mass")
+    study = window.bench.study
+    qtbot.waitUntil(
+        lambda: study.runs.current is not first and not study.is_outdated(study.runs.current),
+        timeout=60_000,
+    )
+    assert not study.is_on, "the model stays in the scene while it is changed"
+    assert [r.name for r in study.runs.records] == ["Run 1", "Live"]
+    window.panels.drawer.open("plots")
+    plot = window.panels["plots"].plots[0]
+    assert len(plot._lines) == 2 * len(plot.curves) > 0, "each curve has its ghost"
+    window.panels["run_control"].live.setChecked(False)
+    assert study.ghost is None
+
+
+def test_compiling_is_no_part_of_what_a_run_took() -> None:
+    solving = Solving(Project())
+    solving.compiling, solving.stage = (3, 20), "solving"
+    solving._since = time.perf_counter() - 500.0
+    solving._progress(0.001)
+    assert solving.wall_s < 100.0
+    solving._since -= 200.0
+    solving._progress(0.5)
+    assert solving.wall_s > 200.0, "what comes after the first steps is the run's own"
+
+
+def test_the_bar_says_which_part_of_the_solver_is_compiled(window: Any) -> None:
+    solving = Solving(Project())
+    solving.stage = "solving"
+    control = window.panels["run_control"]
+    record: Any = SimpleNamespace(solving=solving, duration_s=0.1)
+    solving._compiled(3, 25)
+    control._show_progress(record)
+    assert control.progress.format() == "Compiling the solver: part 4 of 25"
+    solving._compiled(25, 25)
+    control._show_progress(record)
+    assert control.progress.format() == "Compiling the solver: part 25 of 25"
+    solving._progress(0.5)
+    control._show_progress(record)
+    assert control.progress.format() == "50 of 100 ms"

@@ -1,0 +1,156 @@
+"""What a run has to say is told until it is read, and marked below the scene."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QFontMetricsF
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from app.study.marks import marks
+from app.study.solving import Solving
+from solver.forces.strikes import AT_ONCE
+from solver.places import samples
+from solver.project import load_project, to_json
+from tests.balls_and_floors import landing
+from tests.test_watch import scene
+from tests.window.solving import CATCH, solved
+
+pytestmark = pytest.mark.window
+
+
+def test_what_passed_through_is_told_until_it_is_read_and_marked(
+    window: Any, qtbot: Any, tmp_path: Path
+) -> None:
+    """A ball falls onto a floor far too soft for it."""
+    soft = {"id": "law", "kind": "kelvin_voigt", "stiffness_n_per_m": 1.0}
+    roots = [{"segment": "ball", "position_m": [0.0, 0.0, -0.2]}]
+    file = tmp_path / "ball.json"
+    file.write_text(to_json(scene(contact_laws=[soft], initial={"roots": roots})))
+    record = solved(window, qtbot, file)
+    assert window.notice.isVisible()
+    assert "passed through" in window.notice.words.text()
+    assert "floor" in window.notice.words.text().casefold()
+    found = marks(record.project, record.trajectory)
+    (mark,) = [m for m in found if m.kind == "through"]
+    assert mark.element == "segments/ball"
+    assert "too deep" in mark.words
+
+
+def test_a_failed_run_is_told_until_it_is_read(
+    window: Any, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from solver.simulation import Simulation
+
+    def crash(*_: object) -> None:
+        raise ZeroDivisionError("no")
+
+    monkeypatch.setattr(Simulation, "go", crash)
+    window.open_file(CATCH)
+    window.bench.study.run()
+    qtbot.waitUntil(window.notice.isVisible, timeout=60_000)
+    assert "Run 1 failed" in window.notice.words.text()
+    window.notice.buttons[0].click()
+    details = QApplication.clipboard().text()
+    assert "ZeroDivisionError: no" in details
+    assert "PySide6" in details
+
+
+def test_a_run_that_makes_energy_is_told_until_it_is_read(
+    window: Any, qtbot: Any, tmp_path: Path
+) -> None:
+    data = json.loads((samples() / "double_pendulum.json").read_text(encoding="utf-8"))
+    twisted = {"kind": "ball", "torsion": {"linear_nm_per_rad": 50.0}, "torque_law": "printed"}
+    data["joints"][1] |= twisted
+    data["joints"][1]["child_frame"]["orientation"] = {"angles_rad": [0.0, 0.6, 0.3]}
+    data["initial"]["joints"] = [{"joint": "elbow", "values": [0.3, 0.6, 0.4]}]
+    data["runs"][0] = {"id": "run", "duration_s": 0.2}
+    file = tmp_path / "twisted.json"
+    file.write_text(json.dumps(data), encoding="utf-8")
+    record = solved(window, qtbot, file)
+    assert record.name in window.notice.words.text()
+    assert "joint springs gave" in window.notice.words.text()
+    assert window.notice.isVisible()
+
+
+def test_impulses_that_are_not_whole_are_told_and_marked(
+    window: Any, qtbot: Any, tmp_path: Path
+) -> None:
+    file = tmp_path / "landing.json"
+    file.write_text(json.dumps(landing(AT_ONCE + 1)), encoding="utf-8")
+    record = solved(window, qtbot, file)
+    assert window.notice.isVisible()
+    assert "more strike at once" in window.notice.words.text()
+    found = [m for m in marks(record.project, record.trajectory) if m.kind == "lack"]
+    assert found
+    assert "not whole" in found[0].words
+    window.panels["timeline"].grab()
+
+
+def test_a_crash_of_the_solver_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    from solver.simulation import Simulation
+
+    def crash(*_: object) -> None:
+        raise ZeroDivisionError("no")
+
+    monkeypatch.setattr(Simulation, "go", crash)
+    solving = Solving(load_project(CATCH))
+    solving.start()
+    assert solving.wait(60.0)
+    assert solving.status == "failed"
+    assert "ZeroDivisionError" in solving.message
+    assert "test_run_told" in solving.details
+
+
+def test_a_broken_results_file_is_explained(window: Any, tmp_path: Path) -> None:
+    file = tmp_path / "none.h5"
+    file.write_bytes(b"nothing")
+    window.open_file(file)
+    assert window.panels.pages.currentWidget() is window.panels["unreadable"]
+    assert "not HDF5" in window.panels["unreadable"].sentences.text()
+
+
+def test_back_from_a_broken_file_the_status_line_speaks_of_the_project(
+    window: Any, tmp_path: Path
+) -> None:
+    window.open_file(CATCH)
+    hint = window.status.words.text()
+    file = tmp_path / "run.h5"
+    file.write_bytes(b"nothing")
+    window.bench.say("Something was done.")
+    window.open_file(file)
+    window.panels["unreadable"].back.click()
+    assert window.bench.has_project()
+    assert window.status.words.text() == hint
+
+
+def test_figures_and_curves_of_an_older_model_are_said_to_be_old(window: Any, qtbot: Any) -> None:
+    record = solved(window, qtbot)
+    assert window.panels.drawer.currentWidget() is window.panels["plots"], "a run shows its curves"
+    assert "HIC36 is 301" in window.status.words.text()
+    assert not window.panels.drawer._remark.isVisible()
+    window.panels.drawer.open("injury")
+    bright = window.panels["injury"].tree.topLevelItem(0).foreground(1)
+    window.bench.document.edit("segments/head/mass_kg", 3.0, "Change the mass")
+    assert window.panels.drawer._remark.text() == (
+        f"The model has changed since {record.name}; F5 runs it again."
+    )
+    assert window.panels["injury"].tree.topLevelItem(0).foreground(1) != bright
+    window.features["elements"].undo()
+    assert not window.panels.drawer._remark.isVisible()
+
+
+def test_words_below_the_timeline_have_room_and_keep_their_verb(window: Any, qtbot: Any) -> None:
+    solved(window, qtbot)
+    bar = window.panels["timeline"].bar
+    labels = bar.labels(QFontMetricsF(bar.font()))
+    assert {"Bag fires", "Bag is full", "HIC36"} <= {words for _, words, _ in labels}
+    mark, _, place = next(one for one in labels if one[1] == "Bag fires")
+    QTest.mouseClick(bar, Qt.MouseButton.LeftButton, pos=(place + QPointF(20.0, -4.0)).toPoint())
+    assert window.bench.study.player.time == pytest.approx(mark.time)
+    assert window.bench.document.selection == mark.element

@@ -1,0 +1,117 @@
+"""Keep what a fault in a kernel leaves as it is compiled, so that only what calls it is compiled anew.
+
+The folders of the cache are named after the sources of whole modules, so a fault would have all
+modules compiled that import its own. Here the folders of the sound kernels are copied under the
+faulty ones' names, without the kernels that reach the fault.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from solver.kernel_cache import MARK
+from solver.maths.compiled import SOLVER, folder_of
+from tools.mutants.listed import KERNEL_ROOMS, Fault
+
+ASK = """
+from solver.maths.compiled import ROOMS, SOLVER, folder_of
+for room in ROOMS:
+    for source in (SOLVER / room).glob("*.py"):
+        print(folder_of(source))
+"""
+
+Place = tuple[str, str]
+"""A module's name, and a name defined at its top."""
+
+
+def provide(tree: Path, fault: Fault, base: Path) -> None:
+    """Fill the cache under `base` for the faulty `tree` from the sound kernels' folders."""
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(base), "PYTHONPATH": str(tree)}
+    said = subprocess.run(
+        [sys.executable, "-c", ASK],
+        cwd=tree, env=environment, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    reached = reaching(tree, fault)
+    for folder in map(Path, said.stdout.splitlines()):
+        room, module = folder.name.rpartition("-")[0].split(".")
+        sound = folder_of(SOLVER / room / f"{module}.py")
+        for file in sorted(sound.glob("*")):
+            if (module, _kernel_of(file)) in reached:
+                continue
+            folder.mkdir(parents=True, exist_ok=True)
+            if file.suffix == ".nbi":
+                _rename(file, folder / file.name, sound.name, folder.name)
+            else:
+                shutil.copyfile(file, folder / file.name)
+
+
+def _kernel_of(file: Path) -> str:
+    """Give the name of the kernel to which a file of the cache belongs."""
+    if file.suffix == ".compiled":
+        return file.stem
+    return file.name.split(".", 1)[1].split("-")[0].split(".")[0]
+
+
+def _rename(file: Path, copy: Path, old: str, new: str) -> None:
+    """Copy an index under the faulty folder's name, without its checksum, which no more fits."""
+    content = file.read_bytes()
+    copy.write_bytes(content[: content.rfind(MARK)].replace(old.encode(), new.encode()))
+
+
+def reaching(tree: Path, fault: Fault) -> set[Place]:
+    """Find what a fault changes, and whatever uses that, through all kernels."""
+    uses: dict[Place, set[Place]] = {}
+    for room in KERNEL_ROOMS:
+        for file in (tree / "solver" / room).glob("*.py"):
+            for name, found in _defined(file):
+                uses.setdefault((file.stem, name), set()).update(found)
+    place = tree / fault.file
+    text = place.read_text(encoding="utf-8")
+    first = text[: text.index(fault.new)].count("\n") + 1
+    last = first + fault.new.count("\n")
+    reached = {
+        (place.stem, name)
+        for statement in ast.parse(text).body
+        if statement.lineno <= last and first <= (statement.end_lineno or 0)
+        for name in _names(statement)
+    }
+    while True:
+        more = {user for user, used in uses.items() if used & reached} - reached
+        if not more:
+            return reached
+        reached |= more
+
+
+def _names(statement: ast.stmt) -> set[str]:
+    """Give what a statement at the top of a module defines."""
+    if isinstance(statement, ast.FunctionDef | ast.ClassDef):
+        return {statement.name}
+    nodes = ast.walk(statement)
+    return {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+
+
+def _defined(file: Path) -> Iterator[tuple[str, set[Place]]]:
+    """Give what a module defines at its top, and what each of it uses."""
+    body = ast.parse(file.read_text(encoding="utf-8")).body
+    known: dict[str, Place] = {}
+    for statement in body:
+        if isinstance(statement, ast.ImportFrom) and statement.module:
+            module = statement.module.rpartition(".")[2]
+            known |= {a.asname or a.name: (module, a.name) for a in statement.names}
+        known |= {name: (file.stem, name) for name in _names(statement)}
+    for statement in body:
+        used: set[Place] = set()
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Name) and node.id in known:
+                used.add(known[node.id])
+            elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                module = known.get(node.value.id, ("", ""))[1]
+                used.add((module, node.attr))
+        for name in _names(statement):
+            yield name, used

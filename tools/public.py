@@ -1,0 +1,73 @@
+"""Describe the public library from its docstrings: `docs/manikin.md`."""
+
+from __future__ import annotations
+
+import doctest
+import inspect
+import re
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any
+
+import manikin
+
+_MADE = "This page is produced from the docstrings of `manikin` (`make docs`); do not edit it."
+
+
+def manikin_markdown() -> str:
+    """Give the text of `docs/manikin.md`."""
+    title, _, rest = (inspect.getdoc(manikin) or "").partition("\n")
+    out = [f"# {title.rstrip('.')}", "", _MADE, "", _text(rest), "", "## Names", ""]
+    for name in manikin.HOMES:
+        what = (inspect.getdoc(getattr(manikin, name)) or "").partition("\n")[0]
+        out.append(f"- [`{name}`](#{name.lower()}): {what}")
+    for name in manikin.HOMES:
+        out += ["", *_section(name, getattr(manikin, name))]
+    return "\n".join(out) + "\n"
+
+
+def _section(name: str, what: Any) -> list[str]:
+    """Describe a function, or a class with its public parts."""
+    is_error = inspect.isclass(what) and issubclass(what, BaseException)
+    call = "" if is_error else f"```python\n{name}{_signature(what)}\n```\n\n"
+    out = [f"## {name}", "", call + _text(inspect.getdoc(what) or "")]
+    if inspect.isclass(what) and not is_error:
+        for part, member in _parts(what):
+            call = f"{part}{_signature(member)}" if inspect.isfunction(member) else part
+            out += ["", f"**`{call}`** {_text(inspect.getdoc(member) or '')}"]
+    return out
+
+
+def _parts(cls: type) -> Iterator[tuple[str, Any]]:
+    """Give what a class and those that it is made from define, in their order."""
+    seen = set[str]()
+    for one in cls.__mro__:
+        if not one.__module__.startswith(("manikin", "solver")):
+            continue
+        for name, member in vars(one).items():
+            is_part = inspect.isfunction(member) or isinstance(member, property | cached_property)
+            if is_part and not name.startswith("_") and name not in seen:
+                seen.add(name)
+                yield name, member
+
+
+def _signature(what: Any) -> str:
+    """Write a signature as it stands in the code, without `self`."""
+    found = inspect.signature(what)
+    words = [word for name, word in found.parameters.items() if name != "self"]
+    if inspect.isclass(what):
+        found = found.replace(return_annotation=found.empty)
+    return re.sub(r"(: |-> )'([^']*)'", r"\1\2", str(found.replace(parameters=words)))
+
+
+def _text(docstring: str) -> str:
+    """Put examples into blocks of code."""
+    out = []
+    for piece in doctest.DocTestParser().parse(docstring):
+        if isinstance(piece, str):
+            out.append(piece)
+            continue
+        lines = piece.source.splitlines()
+        source = "".join(f"{'...' if n else '>>>'} {line}\n" for n, line in enumerate(lines))
+        out.append(f"```pycon\n{source}{piece.want}```\n")
+    return "".join(out).replace("```\n```pycon\n", "").strip()
