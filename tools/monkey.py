@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from solver.places import samples
+from tools.display import open_display
 
 GROWTH = 0.20
 """So much may the program grow after its first minutes."""
@@ -35,6 +36,8 @@ _STUCK_MS = 250
 """A dialog or menu that waits for an answer longer than this gets one."""
 _RUN_S = 4.0
 """So long a run is waited for."""
+_MOST_BYTES = 8 * 2**30
+"""What asks for more gets an exception, which tells where; the system would kill the program."""
 
 
 @dataclass(slots=True)
@@ -54,6 +57,14 @@ class Diary:
         if not early:
             return 0.0
         return sorted(late)[len(late) // 2] / sorted(early)[len(early) // 2] - 1.0
+
+
+def hold_within(most: int) -> None:
+    """Refuse this program memory beyond so many bytes, where the system knows such a limit."""
+    if sys.platform == "linux":
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_DATA, (most, most))
 
 
 def memory_mb() -> float:
@@ -100,7 +111,10 @@ class Monkey:
             while goes_on(len(self.diary.done)):
                 (hand,) = self.chance.choices(hands, weights)
                 self.diary.done.append(hand.__name__)
+                # told as it goes: what is killed from outside tells nothing afterwards
+                print(len(self.diary.done), hand.__name__, end=" ", flush=True)
                 self.diary.done[-1] = hand()
+                print(f"({self.diary.done[-1]}, {memory_mb():.0f} MB)", flush=True)
                 QTest.qWait(self.chance.choice((0, 0, 5, 20)))
                 if time.perf_counter() - looked > 2.0:
                     gc.collect()
@@ -398,6 +412,8 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=secrets.randbelow(100_000))
     given = parser.parse_args()
     print(f"seed {given.seed}", flush=True)
+    hold_within(_MOST_BYTES)
+    end_display = open_display()
     with tempfile.TemporaryDirectory() as folder:
         os.environ["MANIKIN_HOME"] = str(Path(folder) / "home")
         end = time.perf_counter() + 60.0 * given.minutes
@@ -406,6 +422,7 @@ def main() -> int:
             Path(folder),
             lambda n: n < given.actions if given.actions else time.perf_counter() < end,
         )
+    end_display()
     for t, mb in diary.memory[:: max(1, len(diary.memory) // 20)]:
         print(f"{t:7.0f} s {mb:7.0f} MB")
     for text in (*diary.raised, *(f"still held: {name}" for name in diary.left)):
