@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import math
 import shutil
+import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -91,10 +93,10 @@ def test_a_run_without_room_is_not_begun(
 ) -> None:
     project = ball()
     needed = amounts(project, project.runs[0])
-    monkeypatch.setattr(room, "free_memory", lambda: 0.9 * needed.in_memory)
+    monkeypatch.setattr(room, "free_memory", lambda: 1.2 * needed.in_memory)
     with pytest.raises(SimulationError, match=r"in memory it takes up to .* are free\. Store"):
         simulate(project)
-    monkeypatch.setattr(room, "free_memory", lambda: 1.1 * needed.in_memory)
+    monkeypatch.setattr(room, "free_memory", lambda: 1.3 * needed.in_memory)
     assert simulate(project).status == "completed"
     monkeypatch.setattr(room, "free_memory", lambda: None)
     assert simulate(project).status == "completed"
@@ -112,6 +114,42 @@ def test_a_run_without_room_is_not_begun(
 def test_free_memory_is_that_of_the_machine() -> None:
     free = room.free_memory()
     assert free is None or 1e6 < free < 1e14
+
+
+def test_a_container_leaves_less_than_the_machine(tmp_path: Path) -> None:
+    root, of = tmp_path / "groups", tmp_path / "cgroup"
+    inner = root / "outer/inner"
+    inner.mkdir(parents=True)
+    of.write_text("0::/outer/inner\n")
+    assert room._of_its_group(root, of) is None
+    (root / "outer/memory.max").write_text("4000000\n")
+    (root / "outer/memory.current").write_text("3000000\n")
+    (root / "outer/memory.stat").write_text("anon 5\ninactive_file 200000\n")
+    (inner / "memory.max").write_text("max\n")
+    (inner / "memory.current").write_text("1000000\n")
+    assert room._of_its_group(root, of) == 1.2e6
+    (inner / "memory.max").write_text("1500000\n")
+    assert room._of_its_group(root, of) == 5e5
+    assert room._of_its_group(root, tmp_path / "none") is None
+
+
+LIMITED = """
+import resource
+from solver.outputs import room
+before = room._of_this_process()
+resource.setrlimit(resource.RLIMIT_DATA, (2**31, 2**31))
+held = b"x" * 2**28
+print(before, room.free_memory())
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="no such limit")
+def test_a_limit_of_the_program_counts() -> None:
+    words = [sys.executable, "-c", LIMITED]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    before, left = done.stdout.split()
+    assert before == "None"
+    assert 0.5 * 2**31 < float(left) < 2**31 - 2**28
 
 
 @pytest.mark.parametrize(

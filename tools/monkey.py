@@ -36,8 +36,8 @@ _STUCK_MS = 250
 """A dialog or menu that waits for an answer longer than this gets one."""
 _RUN_S = 4.0
 """So long a run is waited for."""
-_MOST_BYTES = 8 * 2**30
-"""What asks for more gets an exception, which tells where; the system would kill the program."""
+_MOST_BYTES = 4 * 2**30
+"""Runs that need more are refused, and all else gets an exception, which tells where it was."""
 
 
 @dataclass(slots=True)
