@@ -133,10 +133,11 @@ class Monkey:
         for _ in range(200):
             QTest.qWait(50)
             gc.collect()
-            found = (type(one).__name__ for one in gc.get_objects())
-            self.diary.left = sorted(name for name in found if name in _GO_WITH_WINDOWS)
-            if not self.diary.left:
+            left = [one for one in gc.get_objects() if type(one).__name__ in _GO_WITH_WINDOWS]
+            self.diary.left = sorted(f"{type(one).__name__}, by {_holders(one)}" for one in left)
+            if not left:
                 break
+            del left
 
     @contextmanager
     def _listening(self) -> Iterator[None]:
@@ -377,6 +378,24 @@ class Monkey:
         window.bench.document.history.setClean()
         window.bench.document.recovered = False
         window.close()
+
+
+def _holders(held: object, depth: int = 4) -> str:
+    """Name what holds something, and what holds that; frames and lists of this search left out."""
+    names: list[str] = []
+    for one in gc.get_referrers(held):
+        if type(one).__name__ in ("frame", "list_iterator") or (
+            isinstance(one, list) and len(one) > 100
+        ):
+            continue
+        name = type(one).__qualname__
+        if isinstance(one, dict):
+            keys = [str(key) for key, value in one.items() if value is held]
+            name = f"dict[{', '.join(keys)[:60]}]"
+        elif callable(one) and hasattr(one, "__qualname__"):
+            name = str(one.__qualname__)
+        names.append(f"{name} < ({_holders(one, depth - 1)})" if depth > 1 else name)
+    return "; ".join(names[:6])
 
 
 def _ending(kinds: str) -> str:
