@@ -36,6 +36,8 @@ _STUCK_MS = 250
 """A dialog or menu that waits for an answer longer than this gets one."""
 _RUN_S = 4.0
 """So long a run is waited for."""
+_LONG_S = 10.0
+"""A run that goes on longer than this, with what was typed into its fields, is ended."""
 _MOST_BYTES = 4 * 2**30
 """Runs that need more are refused, and all else gets an exception, which tells where it was."""
 
@@ -103,6 +105,7 @@ class Monkey:
         from PySide6.QtTest import QTest
 
         began, looked = time.perf_counter(), -1e9
+        self._idle = began
         waker = QTimer(interval=_STUCK_MS)
         waker.timeout.connect(self._answer)
         waker.start()
@@ -116,6 +119,7 @@ class Monkey:
                 self.diary.done[-1] = hand()
                 print(f"({self.diary.done[-1]}, {memory_mb():.0f} MB)", flush=True)
                 QTest.qWait(self.chance.choice((0, 0, 5, 20)))
+                self._end_long_runs()
                 if time.perf_counter() - looked > 2.0:
                     gc.collect()
                     looked = time.perf_counter()
@@ -134,10 +138,13 @@ class Monkey:
             QTest.qWait(50)
             gc.collect()
             left = [one for one in gc.get_objects() if type(one).__name__ in _GO_WITH_WINDOWS]
-            self.diary.left = sorted(f"{type(one).__name__}, by {_holders(one)}" for one in left)
             if not left:
-                break
+                return
+            names = sorted(type(one).__name__ for one in left)
             del left
+        self.diary.left = [
+            f"{name}\n{held}" for name, held in zip(names, _holders(names), strict=True)
+        ]
 
     @contextmanager
     def _listening(self) -> Iterator[None]:
@@ -197,6 +204,16 @@ class Monkey:
                 QTest.mouseClick(self.answers.choice(buttons), Qt.MouseButton.LeftButton)
             else:
                 QTest.keyClick(modal, Qt.Key.Key_Escape)
+
+    def _end_long_runs(self) -> None:
+        """Cancel what would be solved for minutes and fill the memory."""
+        now = time.perf_counter()
+        at_work = [w for w in self.studio.windows if w.bench.study.runs.running() is not None]
+        if not at_work:
+            self._idle = now
+        elif now - self._idle > _LONG_S:
+            for window in at_work:
+                window.bench.study.cancel()
 
     # hands
 
@@ -380,22 +397,30 @@ class Monkey:
         window.close()
 
 
-def _holders(held: object, depth: int = 4) -> str:
-    """Name what holds something, and what holds that; frames and lists of this search left out."""
-    names: list[str] = []
-    for one in gc.get_referrers(held):
-        if type(one).__name__ in ("frame", "list_iterator") or (
-            isinstance(one, list) and len(one) > 100
-        ):
-            continue
-        name = type(one).__qualname__
-        if isinstance(one, dict):
-            keys = [str(key) for key, value in one.items() if value is held]
-            name = f"dict[{', '.join(keys)[:60]}]"
-        elif callable(one) and hasattr(one, "__qualname__"):
-            name = str(one.__qualname__)
-        names.append(f"{name} < ({_holders(one, depth - 1)})" if depth > 1 else name)
-    return "; ".join(names[:6])
+def _holders(names: list[str], depth: int = 5) -> list[str]:
+    """Tell of each of these objects by which path of holders it is reached, as far as is looked."""
+    told, seen = [], set[int]()
+    for held in [one for one in gc.get_objects() if type(one).__name__ in _GO_WITH_WINDOWS]:
+        lines, level = [], [held]
+        for _ in range(depth):
+            of = {id(one): one for one in gc.get_referrers(*level)}
+            skipped = {id(level), id(of), *seen} | {id(sys._getframe(n)) for n in range(4)}
+            seen |= {id(one) for one in level}
+            level = [one for key, one in of.items() if key not in skipped | seen][:12]
+            if not level:
+                break
+            lines.append("   held by " + "; ".join(_named(one) for one in level))
+        told.append("\n".join(lines))
+    return told[: len(names)] + [""] * (len(names) - len(told))
+
+
+def _named(one: object) -> str:
+    """Name an object for somebody who looks for what it holds."""
+    if isinstance(one, dict):
+        return f"dict of {', '.join(map(str, list(one)[:4]))}"
+    if isinstance(one, (list, tuple, set)):
+        return f"{type(one).__name__} of {len(one)} ({', '.join({type(i).__name__ for i in one})[:60]})"
+    return str(getattr(one, "__qualname__", type(one).__qualname__))
 
 
 def _ending(kinds: str) -> str:
