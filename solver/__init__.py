@@ -6,8 +6,9 @@ from solver import load_project, check, settle, health, simulate, open_results
 from __future__ import annotations
 
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
+
+from solver.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from solver.equilibrium import health, settle
@@ -21,11 +22,6 @@ if TYPE_CHECKING:
     from solver.project.checks import check, checked
     from solver.results import open_results
     from solver.simulation import simulate
-
-try:
-    __version__ = version("manikin")
-except PackageNotFoundError:
-    __version__ = "0+checkout"
 
 __all__ = [
     "Problem",

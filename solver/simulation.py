@@ -7,7 +7,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from solver import __version__
 from solver.course import Course, State
 from solver.dynamics.tree import Array
 from solver.injury import assess, body_sensors
@@ -28,6 +27,7 @@ from solver.results.events import Event
 from solver.results.layout import ChannelSpec, InjuryValue
 from solver.results.memory import MemoryTrajectory
 from solver.results.trajectory import Frame, Trajectory
+from solver.version import __version__
 from solver.warm import compile_parts
 from solver.words import Sentence
 

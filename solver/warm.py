@@ -57,20 +57,18 @@ class Example:
         from solver.integrate.control import Plan, make_history
         from solver.integrate.flow import make_flow
         from solver.integrate.samples import make_samples
+        from solver.model.compile import compile_model
         from solver.model.method import method_of
         from solver.project import validated
-        from solver.simulation import Simulation
 
-        simulation = Simulation(validated(SMALLEST))
-        model = simulation.model
+        project = validated(SMALLEST)
+        model = compile_model(project)
         s = self.s = model.system
         w = self.w = make_work(s, model.trees.speeds, model.rows)
         f = self.f = make_flow(model.q, model.v, model.z, model.states, model.level())
         self.block, self.history = make_samples(s, w, f, 1), make_history(1)
-        self.method, self.plan = (
-            method_of(simulation.run, model),
-            Plan(model.breaks, 1.0, np.zeros(1)),
-        )
+        self.method = method_of(project.runs[0], model)
+        self.plan = Plan(model.breaks, 1.0, np.zeros(1))
         self.t, self.locked, self.m, self.room = s.tree, s.locked, w.motion, w.room
         self.course, self.modes = np.zeros(1), np.zeros(1, np.int64)
 

@@ -9,7 +9,7 @@ from statistics import NormalDist
 from typing import Literal
 
 from solver.bodies.body import BodyError
-from solver.bodies.skeleton import read
+from solver.bodies.entries import read
 from solver.bodies.units import IN, LB, tidy
 
 Sex = Literal["male", "female", "child"]

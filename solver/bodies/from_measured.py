@@ -15,8 +15,9 @@ import numpy as np
 
 from solver.bodies.body import BodyError
 from solver.bodies.dimensions import Dimensions, adult_dimensions, ankle_height_m
+from solver.bodies.entries import read
 from solver.bodies.printed import printed_skeleton
-from solver.bodies.skeleton import PAIRED, Figures, JointPoints, Skeleton, read
+from solver.bodies.skeleton import PAIRED, Figures, JointPoints, Skeleton
 from solver.bodies.units import tidy, tidy3
 from solver.maths.rotation import Array
 from solver.project.angles import angles_from

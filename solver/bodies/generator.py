@@ -6,9 +6,10 @@ from typing import Literal
 
 from solver.bodies.body import Body, BodyError
 from solver.bodies.dimensions import Dimensions
+from solver.bodies.entries import read
 from solver.bodies.from_measured import skeleton_of_measured
 from solver.bodies.from_solids import skeleton_of_solids
-from solver.bodies.skeleton import assemble, read
+from solver.bodies.skeleton import assemble
 
 Method = Literal["measured", "solids"]
 METHODS: tuple[Method, ...] = ("measured", "solids")

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from solver.bodies.body import LEFT, RIGHT, Body, BodyError
+from solver.bodies.entries import read, turn_of
 from solver.project.geometry import Orientation
 
 STANDING = "standing"
@@ -45,8 +46,6 @@ def pose(body: Body, name: str, turned: Mapping[str, Orientation] | None = None)
 
 def attitudes_of(name: str, segments: Iterable[str]) -> dict[str, Orientation]:
     """Give the attitudes of segments in a pose of the library."""
-    from solver.bodies.skeleton import turn_of
-
     table = _table()
     if name not in table:
         raise BodyError(
@@ -61,7 +60,5 @@ def attitudes_of(name: str, segments: Iterable[str]) -> dict[str, Orientation]:
 
 
 def _table() -> Mapping[str, Any]:
-    from solver.bodies.skeleton import read
-
     table: Mapping[str, Any] = read("poses")
     return table

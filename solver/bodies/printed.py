@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from solver.bodies.body import Body, BodyError
-from solver.bodies.skeleton import Figures, JointPoints, Skeleton, assemble, read, turn_of
+from solver.bodies.entries import read, turn_of
+from solver.bodies.skeleton import Figures, JointPoints, Skeleton, assemble
 from solver.bodies.units import IN, INERTIA, LB, tidy, tidy3
 from solver.project.fields import ZERO3, Vec3
 from solver.project.geometry import Ellipsoid

@@ -5,8 +5,6 @@ Paired segments and joints are given once, for the right side; the left one is t
 
 from __future__ import annotations
 
-import functools
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -19,11 +17,11 @@ from solver.bodies.body import (
     mirrored_turn,
     said,
 )
-from solver.bodies.units import DEG, TORQUE, tidy, tidy3
-from solver.places import resources
+from solver.bodies.entries import friction_of, read, spring_of, turn_of
+from solver.bodies.poses import STANDING, attitudes_of
 from solver.project.fields import ZERO3, Vec3
 from solver.project.geometry import Ellipsoid, Frame, Orientation
-from solver.project.joints import BallJoint, Friction, Joint, PinJoint, Spring
+from solver.project.joints import BallJoint, Joint, PinJoint
 from solver.project.segments import Segment
 
 MIDDLE = ("lower_torso", "centre_torso", "upper_torso", "neck", "head")
@@ -74,12 +72,6 @@ class Skeleton:
         return sum(f.mass_kg * (2.0 if n in PAIRED else 1.0) for n, f in self.figures.items())
 
 
-@functools.cache
-def read(name: str) -> Any:
-    """Give one of the data files of `resources/bodies`."""
-    return json.loads((resources() / "bodies" / f"{name}.json").read_text(encoding="utf-8"))
-
-
 def assemble(
     skeleton: Skeleton,
     *,
@@ -91,8 +83,6 @@ def assemble(
     sex: str = "male",
 ) -> Body:
     """Make the body of a skeleton, with the torques of the printed bodies times a factor; standing."""
-    from solver.bodies.poses import STANDING, attitudes_of
-
     segments: dict[str, Segment] = {}
     for name, figures in skeleton.figures.items():
         for side in (RIGHT, LEFT) if name in PAIRED else ("",):
@@ -169,26 +159,3 @@ def _joint(
     if entry["kind"] == "pin":
         return PinJoint(**common, spring=flexure)
     return BallJoint(**common, flexure=flexure, torsion=spring_of(entry["torsion"], factor))
-
-
-def turn_of(degrees: Any) -> Orientation:
-    """Give the orientation of yaw, pitch and roll in degrees."""
-    return Orientation(angles_rad=tidy3([float(angle) * DEG for angle in degrees]))
-
-
-def spring_of(entry: Any, factor: float = 1.0) -> Spring:
-    """Give a joint's stop from its printed coefficients, its torque times a factor."""
-    return Spring(
-        stop_rad=tidy(entry["stop_deg"] * DEG),
-        quadratic_nm_per_rad2=tidy(entry["quadratic_inlb_per_deg2"] * TORQUE / DEG**2 * factor),
-        returned_ratio=entry["returned_ratio"],
-    )
-
-
-def friction_of(entry: Any, factor: float = 1.0) -> Friction:
-    """Give a joint's friction from its printed coefficients, times a factor."""
-    return Friction(
-        viscous_nms_per_rad=tidy(entry["viscous_inlb_s_per_deg"] * TORQUE / DEG * factor),
-        coulomb_nm=tidy(entry["coulomb_inlb"] * TORQUE * factor),
-        full_rate_rad_per_s=tidy(entry["full_rate_deg_per_s"] * DEG),
-    )

@@ -68,7 +68,7 @@ class _Parser(argparse.ArgumentParser):
 
 def parser() -> argparse.ArgumentParser:
     """Build the parser of all commands."""
-    from solver import __version__
+    from solver.version import __version__
 
     top = _Parser(
         prog="manikin",

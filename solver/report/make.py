@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from solver import __version__
 from solver.outputs.ledger import gains
 from solver.report.content import Content, Picture, Tone, Verdict
 from solver.report.errors import ReportError
@@ -27,6 +26,7 @@ from solver.report.tables import (
 )
 from solver.results.events import lacks
 from solver.results.trajectory import Trajectory
+from solver.version import __version__
 from solver.whole import write_whole
 from solver.words import msgid, tr
 
