@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 
 import numpy as np
@@ -20,6 +21,14 @@ _end_display = open_display()
 
 def pytest_unconfigure() -> None:
     _end_display()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def garbage() -> None:
+    """Look for garbage only among what a module's tests made: all modules hold millions of objects."""
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
 
 
 IDS = {

@@ -10,6 +10,7 @@ from solver.dynamics.tree import Array
 from solver.forces.contacts import OUTSIDE
 from solver.forces.meeting import EXTRA
 from solver.forces.touch import DEPTH, NORMAL, POINT
+from tests.exploring import SEED
 from tests.test_touching import Scene, turned
 
 POWERS = np.array([2.0, 2.0, 2.5, 3.0, 4.0, 6.0, 10.0, 15.0, 30.0])
@@ -51,7 +52,7 @@ def off_by(scene: Scene, found: Array, m: Array) -> float:
 def test_newton_finds_what_the_search_finds(ratio: float) -> None:
     rng = np.random.default_rng(int(ratio))
     scene, done, quick = Scene(OUTSIDE), 0, 0
-    while done < 500:
+    while done < 250:
         scene.contacts.warm[:] = 0.0
         m = scattered(scene, rng, ratio)
         scene.find()
@@ -73,10 +74,11 @@ def test_newton_finds_what_the_search_finds(ratio: float) -> None:
     assert quick >= 0.98 * done
 
 
-def test_ten_thousand_pairs_touch_whatever_was_before() -> None:
-    rng = np.random.default_rng(11)
+@pytest.mark.seeded
+def test_a_thousand_pairs_touch_whatever_was_before() -> None:
+    rng = np.random.default_rng(11 + SEED)
     scene, met, sharp = Scene(OUTSIDE), 0, 0
-    for _ in range(10_000):
+    for _ in range(1000):
         m = scattered(scene, rng, 1000.0)
         # what was found of the pair before is the start
         stale = scene.find()
@@ -89,7 +91,7 @@ def test_ten_thousand_pairs_touch_whatever_was_before() -> None:
         met += 1
         assert stale[DEPTH] == pytest.approx(found[DEPTH], abs=1e-9 * np.linalg.norm(m))
         sharp += off_by(scene, found, m) < 1e-7
-    assert met > 4000
+    assert met > 400
     assert sharp > 0.98 * met
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import typing
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import jsonschema
 import pytest
@@ -127,21 +129,24 @@ def test_limits_reach_the_page() -> None:
     assert "| `powers` | 3 × number | 1 | `[4.0, 4.0, 4.0]` | ≥ 2, ≤ 100 |" in page
 
 
+@cache
+def validator() -> Any:
+    schema = json.loads(json_schema_text())
+    of = jsonschema.validators.validator_for(schema)
+    of.check_schema(schema)
+    return of(schema)
+
+
 @pytest.mark.parametrize("file", sorted(samples().glob("*.json")), ids=lambda f: f.stem)
 def test_samples_follow_the_json_schema(file: Path) -> None:
-    schema = json.loads(json_schema_text())
-    validator = jsonschema.validators.validator_for(schema)
-    validator.check_schema(schema)
-    validator(schema).validate(json.loads(file.read_text(encoding="utf-8")))
+    validator().validate(json.loads(file.read_text(encoding="utf-8")))
 
 
 def test_the_json_schema_refuses_what_the_program_refuses() -> None:
-    schema = json.loads(json_schema_text())
     data = json.loads(to_json(Project()))
-    validator = jsonschema.validators.validator_for(schema)(schema)
-    assert validator.is_valid(data)
-    assert not validator.is_valid({**data, "unknown": 1})
-    assert not validator.is_valid({**data, "segments": [{"id": "a", "mass_kg": -1}]})
+    assert validator().is_valid(data)
+    assert not validator().is_valid({**data, "unknown": 1})
+    assert not validator().is_valid({**data, "segments": [{"id": "a", "mass_kg": -1}]})
 
 
 def _used(part: Part, found: set[tuple[type[Part], str]]) -> None:

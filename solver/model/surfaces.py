@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 import numpy as np
 
@@ -83,9 +84,7 @@ def rolling_ball(semi: Iterable[float], power: Iterable[float]) -> float:
     a, p = np.array(tuple(semi)), np.array(tuple(power))
     if np.max(p) == 2.0:
         return float(np.min(a) ** 2 / np.max(a))
-    part = np.concatenate([[0.0], np.logspace(-6.0, 0.0, 25)])
-    mixed = np.stack(np.meshgrid(part, part, part), -1).reshape(-1, 3)[1:]
-    at = (mixed / mixed.sum(axis=1)[:, None]) ** (1.0 / p)
+    at = _shares() ** (1.0 / p)
     g, bend = p * at ** (p - 1.0) / a, p * (p - 1.0) * at ** (p - 2.0) / a**2
     steep = np.linalg.norm(g, axis=1)
     n = g / steep[:, None]
@@ -95,6 +94,15 @@ def rolling_ball(semi: Iterable[float], power: Iterable[float]) -> float:
     product = (n**2 * others).sum(axis=1)
     root = np.sqrt(np.maximum(0.25 * total**2 - product, 0.0))
     return float(ROLLS / np.max((0.5 * total + root) / steep))
+
+
+@cache
+def _shares() -> Array:
+    """Give shares of three that add up to one, between all of one and a millionth of it."""
+    part = np.concatenate([[0.0], np.logspace(-6.0, 0.0, 25)])
+    mixed = np.stack(np.meshgrid(part, part, part), -1).reshape(-1, 3)
+    mixed = mixed[mixed.max(axis=1) == 1.0]
+    return mixed / mixed.sum(axis=1)[:, None]
 
 
 def edges_of(plane: Plane) -> tuple[Array, Array, Array]:
