@@ -1,4 +1,4 @@
-"""Long edit: two hundred random edits by hand, undo all, redo all: the same file to the byte."""
+"""Long edit: eighty random edits by hand, undo all, redo all: the same file to the byte."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.exploring import SEED
 from tests.window.playing import CTRL, SHIFT, Play
 
 pytestmark = pytest.mark.window
-EDITS = 200
+EDITS = 80
 INSERTS = [f"insert.{maker.id}" for maker in MAKERS]
 
 
@@ -122,7 +122,7 @@ class Hands:
             QTest.qWait(5)
 
 
-def test_two_hundred_edits_there_and_back(
+def test_eighty_edits_there_and_back(
     window: Any, qtbot: Any, seated_file: Path, tmp_path: Path
 ) -> None:
     play = Play(window, qtbot, "long_edit")
@@ -137,7 +137,7 @@ def test_two_hundred_edits_there_and_back(
         way = hands.edit()
         ways[way] += document.history.count() > before
     assert document.history.count() >= EDITS, ways
-    assert all(ways[way] > 3 for way in ways), ways
+    assert all(ways[way] > 1 for way in ways), ways
     texts = [document.history.text(i) for i in range(document.history.count())]
     assert all(texts)
     play.step("edited")
