@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import zipfile
@@ -49,18 +50,24 @@ def test_an_unpacked_wheel_finds_its_samples_and_runs(tmp_path: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
         archive.extractall(tmp_path / "site")
-    assert "solver/_shipped/sample_projects/sled.json" in names
-    assert "solver/_shipped/resources/contours.json" in names
-    assert "solver/_shipped/docs/guide.md" in names
-    assert "solver/_shipped/docs/pictures/window.png" in names
-    assert "solver/_shipped/resources/signs/tick_dark.png" in names
-    assert not any(name.startswith(("tests/", "tools/")) for name in names)
+    assert {name.partition("/")[0] for name in names} == {"manikin", "manikin-0.1.0.dist-info"}
+    shipped = "manikin/solver/_shipped"
+    assert f"{shipped}/sample_projects/sled.json" in names
+    assert f"{shipped}/resources/contours.json" in names
+    assert f"{shipped}/docs/guide.md" in names
+    assert f"{shipped}/docs/pictures/window.png" in names
+    assert f"{shipped}/resources/signs/tick_dark.png" in names
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     program = (
-        "import solver.places as p, app.front_door as f, sys;"
+        "import manikin, manikin.solver.places as p, manikin.__main__ as m, sys;"
+        "from manikin.app.shell.window import MainWindow;"
+        "from manikin.solver import warm;"
         "assert '_shipped' in str(p.samples()), p.samples();"
-        "sys.exit(f.main(['sample', 'sled', '-o', 'copy.json']) or f.main(['check', 'copy.json']))"
+        "assert [one.name for one in warm.parts()];"
+        "assert manikin.Problem.__module__.startswith('manikin.solver.');"
+        "assert not {'solver', 'app'} & set(sys.modules);"
+        "sys.exit(m.main(['sample', 'sled', '-o', 'copy.json']) or m.main(['check', 'copy.json']))"
     )
     done = subprocess.run(
         [sys.executable, "-c", program],
@@ -71,6 +78,15 @@ def test_an_unpacked_wheel_finds_its_samples_and_runs(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr
+    # nothing of the checkout is reached
+    left = [
+        f"{name}: {line}"
+        for name in names
+        if name.endswith(".py")
+        for line in (tmp_path / "site" / name).read_text(encoding="utf-8").splitlines()
+        if re.match(r"\s*(from|import) (solver|app)\b", line)
+    ]
+    assert left == []
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the folder is named by the system")
