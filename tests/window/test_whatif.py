@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import math
 import shutil
+import weakref
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,7 @@ from app import texts
 from app.features.whatif.pins import Pin, bounds, pin, step, words
 from app.features.whatif.store import PinStore
 from app.forms.units import Units
+from app.shell.window import new_window
 from solver.places import samples
 from solver.project import load_project
 from solver.project.changes import value_at, with_value
@@ -222,6 +225,25 @@ def test_a_slider_follows_its_element_through_rename_and_undo(window: Any, qtbot
     document.undo()
     assert row.slider.isEnabled()
     assert not row.words.isVisible()
+
+
+def test_a_closed_window_with_sliders_is_not_kept(window: Any, qtbot: Any) -> None:
+    other = new_window(window.studio)
+    qtbot.waitExposed(other)
+    other.open_file(CATCH)
+    pinned(other)
+    other.panels["whatif"].unpin(TIME)
+    pinned(other)
+    gone = weakref.ref(other)
+    other.bench.document.history.setClean()
+    other.close()
+    del other
+
+    def is_gone() -> bool:
+        gc.collect()
+        return gone() is None
+
+    qtbot.waitUntil(is_gone, timeout=5000)
 
 
 def test_the_first_drag_solves_what_was_there_before_to_compare_with(

@@ -171,9 +171,10 @@ class WhatIfPanel(QWidget):
                 self._grid.removeWidget(widget)
                 widget.hide()
                 widget.deleteLater()
+            row.deleteLater()
         self.rows = []
         for n, one in enumerate(self.pins):
-            row = PinRow(one, self.units, self._theme, self._grid, n)
+            row = PinRow(one, self.units, self._theme, self._grid, n, self)
             row.moved.connect(lambda value, row=row: self._on_moved(row, value))
             row.typed.connect(lambda value, row=row: self._on_typed(row, value))
             row.released.connect(self.document.end_gesture)

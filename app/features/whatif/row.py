@@ -49,8 +49,11 @@ class PinRow(QObject):
     unpin_asked = Signal()
     shown_asked = Signal()
 
-    def __init__(self, pin: Pin, units: Units, theme: Theme, grid: QGridLayout, at: int) -> None:
-        super().__init__()
+    def __init__(
+        self, pin: Pin, units: Units, theme: Theme, grid: QGridLayout, at: int, panel: QObject
+    ) -> None:
+        # without a panel nothing would end the row, and with it who listens to it
+        super().__init__(panel)
         self.pin, self._units, self._unit = pin, units, ""
         self._step = 1.0
         self._project: Project | None = None
