@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import tempfile
+import time
 from pathlib import Path
+from typing import Any
 
+import manikin as mk
 from benchmarks.timing import median_time
-from solver import checked, load_project, settle, simulate
+from solver import checked, course, load_project, settle, simulate
 from solver.injury import assess
 from solver.places import samples
 from solver.project import Project
 from solver.report import report
+
+BELT = "functions/driver_polyester_9_tension/form/y"
+AGAIN = 20
 
 
 def table() -> str:
@@ -28,8 +34,40 @@ def table() -> str:
     ]
     lines = ["## The default sample", "", "| what | time | asked |", "|---|---|---|"]
     lines += [f"| {what} | {seconds:.3g} s | {asked} |" for what, seconds, asked in rows]
-    lines += ["", *_samples(), ""]
+    lines += ["", *_again(), "", *_samples(), ""]
     return "\n".join(lines)
+
+
+def _again() -> list[str]:
+    """Run the default sample again and again, each time with another belt; give the least part beside steps."""
+    model = mk.sample("frontal")
+    mk.run(model)
+    stepped, step = [0.0], course.advance
+
+    def timed(*arguments: Any) -> int:
+        start = time.perf_counter()
+        code = step(*arguments)
+        stepped[0] += time.perf_counter() - start
+        return code
+
+    found = []
+    course.advance = timed
+    try:
+        for n in range(1, AGAIN + 1):
+            stepped[0], start = 0.0, time.perf_counter()
+            changed = model.with_value(BELT, (0.0, 10_000.0 + 50.0 * n, 24_000.0))
+            changed.checked()
+            ready = time.perf_counter()
+            mk.run(changed)
+            whole = time.perf_counter() - start
+            found.append((1.0 - stepped[0] / whole, (ready - start) / whole))
+    finally:
+        course.advance = step
+    beside, checks = (min(part) for part in zip(*found, strict=True))
+    return [
+        f"Solved again with another stiffness of the belt, it spends {beside:.1%} of its time outside its steps (asked:",
+        f"< 5 %); {checks:.1%} are checks. The least of {AGAIN} runs: other work on the machine counts as well.",
+    ]
 
 
 def _samples() -> list[str]:

@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
-from solver.dynamics.tree import Array, Motion, kinematics, make_motion
+from solver.dynamics.tree import Array, IntArray, Motion, kinematics, make_motion
 from solver.forces.system import System, make_work
 from solver.integrate import control
 from solver.integrate.advance import advance
@@ -37,14 +37,17 @@ from solver.model.compile import Model, Modes
 from solver.model.forces import Force, refuse_unknown, with_forces
 from solver.model.method import method_of
 from solver.model.refusal import SimulationError
+from solver.outputs.channels import Channels
 from solver.outputs.failures import why
 from solver.outputs.instants import ROWS, Instants, instants
 from solver.outputs.recorder import Outcome, Recorder, Sink
 from solver.project.document import Project
-from solver.project.outputs import Output, TouchOutput
 from solver.project.runs import Run
 from solver.stoppable import Stoppable
 from solver.words import tr
+
+AHEAD = 8
+"""Blocks that kernels may be ahead of those who take what they found."""
 
 STEPS_AT_ONCE = 400
 """Steps after which kernels hand over what they have, if their time does not come before."""
@@ -54,6 +57,8 @@ GOING_ON = (control.SAMPLED, control.PAUSED, control.SWITCHED, control.STOPPED)
 
 NEAR = 1e-9
 """Part of the time between samples at which two instants are one."""
+
+B = TypeVar("B", Samples, History)
 
 Pusher = Callable[[], Sequence[float]]
 """Give a force (N) or a torque (N*m) for the step that begins."""
@@ -83,7 +88,7 @@ class Course:
     """Take a run on, from its start or from a state, and hand over what is found."""
 
     def __init__(
-        self, project: Project, run: Run, compiled: Model, sensors: Sequence[Output | TouchOutput]
+        self, project: Project, run: Run, compiled: Model, channels: Sequence[Channels]
     ) -> None:
         self._project, self._run = project, run
         model = self._model = compiled.fresh()
@@ -93,15 +98,9 @@ class Course:
         self._method = method_of(run, model)
         # rolling pairs may touch together, and impulses may have something to say besides
         more = 2 + len(model.system.rolls.kind)
-        self._rooms = [
-            (
-                make_samples(model.system, self._work, self._flow, ROWS),
-                make_history(STEPS_AT_ONCE, more),
-                make_history(1, more),
-            )
-            for _ in range(2)
-        ]
-        self._recorder = Recorder(compiled, sensors)
+        self._samples = make_samples(model.system, self._work, self._flow, ROWS)
+        self._histories = make_history(STEPS_AT_ONCE, more), make_history(1, more)
+        self._recorder = Recorder(compiled, channels)
         self._grid: Iterator[Instants] = instants(run)
         self._left: Instants | None = None
         self._breaks = model.breaks
@@ -109,6 +108,7 @@ class Course:
         self._wanted: dict[str, Force] = {}
         self._pushers: dict[str, Pusher] = {}
         self._is_ready = False
+        self._counters = self._flow.counters
         self.sampled = -1.0
         """The last instant of frames and channels (s); below zero before the first."""
 
@@ -140,8 +140,6 @@ class Course:
         if not self._is_ready:
             kernels.do(self._get_ready)
         extra = self._stop_at(until) if exactly and until is not None else None
-        # frames of a block are made while kernels are at the next one
-        handing: Callable[[], None] | None = None
         while out.status == "completed":
             due = self._due(until) if extra is None else self._due_before(extra)
             if due is None:
@@ -154,36 +152,38 @@ class Course:
                 else:
                     self._set_forces()
             modes = self._model.modes()
-            samples, *histories = self._rooms[0]
-            history = histories[1 if self._pushers else 0]
+            history = self._histories[1 if self._pushers else 0]
             plan = Plan(self._breaks, self._run.duration_s, due.times)
             code = None
+            kernels.wait(AHEAD)
             if not kernels.is_asked:
                 work = partial(
-                    advance, self._system, self._work, flow, self._method, plan, samples, history
+                    advance,
+                    self._system,
+                    self._work,
+                    flow,
+                    self._method,
+                    plan,
+                    self._samples,
+                    history,
                 )
-                before, handing = handing, None
-                code = kernels.do(work, before)
-                if out.status != "completed":
-                    # what lies behind numbers that are not finite is worth nothing
-                    break
+                code = kernels.do(work)
             if code is not None:
                 taken = int(flow.counters[SAMPLED_NOW])
-                counts = int(flow.counters[STEPS_NOW]), int(flow.counters[EVENTS_NOW])
-                handing = partial(
-                    self._hand_over, sinks, progress, samples, modes, due, taken, history, counts,
-                    self.time,
+                # frames of a block are made while kernels are at the next ones
+                kernels.beside(
+                    partial(
+                        self._hand_over, sinks, progress, _first(self._samples, taken), modes, due, taken,
+                        _first(history, len(history.time)), flow.counters.copy(), self.time,
+                    )
                 )  # fmt: skip
-                self._rooms.reverse()
                 if taken:
                     self.sampled = float(due.times[taken - 1])
                     if self._left is not None:
                         self._left = self._left.behind(self.sampled)
             if code in GOING_ON and not kernels.is_asked:
                 continue
-            if handing is not None:
-                handing()
-                handing = None
+            kernels.wait()
             kernels.pass_on()
             if out.status != "completed":
                 break
@@ -191,8 +191,7 @@ class Course:
                 out.status, out.message = "failed", why(code, self._model, flow)
             else:
                 out.status, out.message = "cancelled", tr("The run was cancelled.")
-        if handing is not None:
-            handing()
+        kernels.wait()
         kernels.pass_on()
 
     def _hand_over(
@@ -204,12 +203,15 @@ class Course:
         due: Instants,
         taken: int,
         history: History,
-        counts: tuple[int, int],
+        counters: IntArray,
         time: float,
     ) -> None:
-        """Hand over what one call of the kernels has found."""
+        """Hand over what one call of the kernels has found, unless what came before was not finite."""
+        if self.outcome.status != "completed":
+            return
+        self._counters = counters
         self._recorder.take(sinks, samples, modes, due, taken)
-        self._recorder.steps(sinks, history, *counts)
+        self._recorder.steps(sinks, history, int(counters[STEPS_NOW]), int(counters[EVENTS_NOW]))
         self.outcome.time = time
         if progress is not None:
             progress(time / self._run.duration_s)
@@ -261,7 +263,7 @@ class Course:
 
     def finished(self) -> Outcome:
         """Give how the run stands now, with all that there is to say about it."""
-        return self._recorder.finished(self._flow, self._system)
+        return self._recorder.finished(self._counters, self._system)
 
     @property
     def outcome(self) -> Outcome:
@@ -354,6 +356,13 @@ class Course:
 def _lasting(project: Project) -> Project:
     """Give the model without its ways to solve it, which states do not depend on."""
     return project.model_copy(update={"runs": ()})
+
+
+def _first(bundle: B, count: int) -> B:
+    """Copy the first rows of all arrays."""
+    made: Any = bundle
+    out: B = made._make(one[:count].copy() for one in made)
+    return out
 
 
 def _leaves(bundle: Any) -> Iterator[Array]:

@@ -72,8 +72,8 @@ class Simulation:
         project = self.project = ready.project
         self.run = chosen_run(project, run)
         self.model: Model = compile_model(ready)
-        self._sensors = body_sensors(project) if self.run.body_sensors else []
-        self._specs = [spec for c in channels(self.model, self._sensors) for spec in c.specs]
+        sensors = body_sensors(project) if self.run.body_sensors else []
+        self._channels = channels(self.model, sensors)
 
     @property
     def ids(self) -> dict[str, tuple[str, ...]]:
@@ -88,7 +88,7 @@ class Simulation:
     @property
     def specs(self) -> list[ChannelSpec]:
         """Describe the channels."""
-        return list(self._specs)
+        return [spec for one in self._channels for spec in one.specs]
 
     def go(
         self,
@@ -114,7 +114,7 @@ class Simulation:
     ) -> Course:
         """Give the run at its start, to be taken on in pieces; kernels are compiled where they are not."""
         notes = compile_parts(self.model, cancel, compiling)
-        course = Course(self.project, self.run, self.model, self._sensors)
+        course = Course(self.project, self.run, self.model, self._channels)
         course.outcome.notes += notes
         return course
 

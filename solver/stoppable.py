@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
@@ -32,6 +33,7 @@ class Stoppable:
     def __init__(self, flag: IntArray, cancel: Callable[[], bool] | None) -> None:
         self._flag, self._cancel = flag, cancel
         self._interrupt: KeyboardInterrupt | None = None
+        self._line = _Line()
 
     @property
     def is_asked(self) -> bool:
@@ -40,29 +42,25 @@ class Stoppable:
             self._flag[0] = STOP
         return bool(self._flag[0] == STOP)
 
-    def do(self, work: Callable[[], T], beside: Callable[[], object] | None = None) -> T | None:
-        """Give what work gives; nothing where it was stopped before its kernels could see the flag.
-
-        What is to be done `beside` is done in a thread of its own meanwhile, always to its end.
-        """
+    def do(self, work: Callable[[], T]) -> T | None:
+        """Give what work gives; nothing where it was stopped before its kernels could see the flag."""
         self._flag[0] = STOP if self._flag[0] == STOP else GO_ON
-        other = None if beside is None else _Piece(beside)
-        piece, since = _Piece(work), time.perf_counter()
-        found = self._waited(piece, since)
-        if other is not None:
-            self._waited_out(other)
-        return found
+        return self._waited(_Piece(work), time.perf_counter())
 
-    def _waited_out(self, other: _Piece[object]) -> None:
-        """Wait for what never is left alone; Ctrl+C is kept."""
+    def beside(self, work: Callable[[], object]) -> None:
+        """Let work be done in a thread beside this one, behind all that was given before, always to its end."""
+        self._line.add(work)
+
+    def wait(self, most: int = 0) -> None:
+        """Wait until no more pieces than that are to be done beside; raises what one of them has raised.
+
+        Ctrl+C is kept.
+        """
         while True:
             try:
-                other.done.wait()
+                return self._line.wait(most)
             except KeyboardInterrupt as interrupt:
                 self._flag[0], self._interrupt = STOP, interrupt
-                continue
-            other.result()
-            return
 
     def _waited(self, piece: _Piece[T], since: float) -> T | None:
         """Wait for work that may be stopped."""
@@ -80,6 +78,44 @@ class Stoppable:
         """Raise the interrupt that came meanwhile."""
         if self._interrupt is not None:
             raise self._interrupt
+
+
+class _Line:
+    """Do pieces of work one after the other in a thread, which ends with the last of them."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._waiting = deque[Callable[[], object]]()
+        self._failure: BaseException | None = None
+
+    def add(self, work: Callable[[], object]) -> None:
+        with self._changed:
+            self._waiting.append(work)
+            if len(self._waiting) == 1:
+                threading.Thread(target=self._run, name="beside kernels", daemon=True).start()
+
+    def wait(self, most: int) -> None:
+        with self._changed:
+            self._changed.wait_for(lambda: len(self._waiting) <= most)
+            failure, self._failure = self._failure, None
+        if failure is not None:
+            raise failure
+
+    def _run(self) -> None:
+        goes_on = True
+        while goes_on:
+            failure = None
+            try:
+                self._waiting[0]()
+            except BaseException as found:  # noqa: BLE001 (raised again in the thread that waits)
+                failure = found
+            with self._changed:
+                self._waiting.popleft()
+                if failure is not None:
+                    self._failure = failure
+                    self._waiting.clear()
+                goes_on = bool(self._waiting)
+                self._changed.notify_all()
 
 
 class _Piece(Generic[T]):

@@ -232,21 +232,21 @@ def test_the_first_number_that_is_lost_is_named() -> None:
 def test_a_run_that_leaves_the_numbers_ends_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from solver.outputs import recorder
+    from solver import simulation
 
-    true = recorder.channels
+    true = simulation.channels
 
     def spoiled(*given: Any) -> Sequence[Channels]:
         first, *rest = true(*given)
 
-        def values(seen: Any, samples_: Any, block_: Any) -> Any:
-            out = first.values(seen, samples_, block_)
+        def values(seen: Any, *given: Any) -> Any:
+            out = first.values(seen, *given)
             out[:, seen.time > 0.03125] = np.nan
             return out
 
         return [Channels(first.specs, values), *rest]
 
-    monkeypatch.setattr(recorder, "channels", spoiled)
+    monkeypatch.setattr(simulation, "channels", spoiled)
     run = simulate(ball())
     assert run.status == "failed"
     assert "is no finite number" in run.message

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -90,26 +91,40 @@ def test_what_fails_in_the_thread_fails_in_the_caller() -> None:
         Stoppable(np.zeros(1, np.int64), None).do(fail)
 
 
-def test_what_is_done_beside_is_done_to_its_end() -> None:
-    done: list[str] = []
+def test_what_is_done_beside_is_done_in_order_and_to_its_end() -> None:
+    done: list[int] = []
 
-    def beside() -> None:
-        time.sleep(0.2)
-        done.append("beside")
+    def beside(number: int) -> None:
+        time.sleep(0.05)
+        done.append(number)
 
     work = Stoppable(np.zeros(1, np.int64), asked(2))
-    assert work.do(threading.Event().wait, beside) is None
-    assert done == ["beside"]
-    assert work.do(lambda: 7, lambda: done.append("again")) == 7
-    assert done == ["beside", "again"]
+    for number in range(4):
+        work.beside(partial(beside, number))
+    assert work.do(threading.Event().wait) is None
+    work.wait(1)
+    assert done[:3] == [0, 1, 2]
+    work.wait()
+    assert done == [0, 1, 2, 3]
+    work.beside(partial(beside, 4))
+    work.wait()
+    assert done[-1] == 4
 
 
-def test_what_fails_beside_fails_in_the_caller() -> None:
+def test_what_fails_beside_fails_in_the_caller_and_ends_what_waits_behind_it() -> None:
+    done: list[int] = []
+
     def fail() -> None:
+        time.sleep(0.05)
         raise OSError("the disk is full")
 
+    work = Stoppable(np.zeros(1, np.int64), None)
+    work.beside(fail)
+    work.beside(lambda: done.append(1))
     with pytest.raises(OSError, match="the disk is full"):
-        Stoppable(np.zeros(1, np.int64), None).do(lambda: 1, fail)
+        work.wait()
+    work.wait()
+    assert done == []
 
 
 @pytest.mark.usefixtures("one_block")

@@ -12,6 +12,7 @@ from solver.injury.parts import Occupant, joint_towards, joints_between, occupan
 from solver.project.document import Project
 from solver.project.injury import Criterion
 from solver.project.joints import Joint
+from solver.project.kept import kept
 from solver.project.outputs import (
     JointOutput,
     Output,
@@ -159,9 +160,14 @@ def _leg(project: Project, body: Occupant, lead: str, tail: str) -> Iterator[Wan
 
 def body_sensors(project: Project) -> list[Sensor]:
     """Give the sensors that the project does not have itself, each once."""
+    return list(_body_sensors(project))
+
+
+@kept
+def _body_sensors(project: Project) -> tuple[Sensor, ...]:
     own = {output.id for output in project.outputs}
     found: dict[str, Sensor] = {}
     for body in occupants(project):
         for _, _, _, outputs in wanted(project, body):
             found.update({o.id: o for o in outputs if o.id not in own})
-    return list(found.values())
+    return tuple(found.values())

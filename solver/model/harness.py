@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -299,6 +300,12 @@ def powers_of(shape: object) -> tuple[float, float, float]:
 
 def to_surface(own: Array, semi: Array, power: Array) -> float:
     """Give the factor that brings a point along its radius onto a surface."""
+    return _factor(own.tobytes(), semi.tobytes(), power.tobytes())
+
+
+@lru_cache(maxsize=1024)
+def _factor(*numbers: bytes) -> float:
+    own, semi, power = (np.frombuffer(one) for one in numbers)
     low, high = 0.0, 2.0 / max(float(np.max(np.abs(own) / semi)), 1e-300)
     while True:
         middle = 0.5 * (low + high)

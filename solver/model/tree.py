@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 import numpy as np
@@ -22,11 +22,13 @@ from solver.project.document import Project
 from solver.project.geometry import Orientation
 from solver.project.joint_table import Acting, axes_of, bending_of, carrying, row_of, slide_of
 from solver.project.joints import Joint, Lock
+from solver.project.kept import kept
 from solver.project.pose import Placed, start_pose
 from solver.project.segments import GROUND, Segment
 
 X, Y, Z = np.eye(3)
 AXES = {"x": X, "y": Y, "z": Z}
+NONE: Mapping[str, Segment] = {}
 
 BAG_START = np.array([0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0])
 """Coordinates of an airbag's body, until it has a place."""
@@ -161,10 +163,20 @@ def inertia_of(segment: Segment) -> Array:
 
 def compile_trees(project: Project) -> Trees:
     """Make the arrays of a checked project, with every joint as it stands at the start."""
+    made = _trees(project, stand_ins(Index(project)) or NONE)
+    return replace(
+        made,
+        tree=Tree._make(one.copy() for one in made.tree),
+        locked=made.locked.copy(),
+        q=made.q.copy(),
+    )
+
+
+@kept
+def _trees(project: Project, traces: Mapping[str, Segment]) -> Trees:
     carried = {j.child: j for j in carrying(project.joints)}
     given = {start.joint: start.values for start in project.initial.joints}
     pose = start_pose(project)
-    traces = stand_ins(Index(project))
     build = _Builder()
     body_of: dict[str, int] = {}
     origin: dict[str, Array] = {GROUND: np.zeros(3)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import assert_never
 
 import numpy as np
@@ -60,17 +60,19 @@ NAMES = {
 Dense = PointOutput | RotationOutput | JointOutput | ElementOutput | BodyOutput | TouchOutput
 """Outputs with channels of their own; injury figures are made of these."""
 
-Values = Callable[[Seen, Samples, Block], Array]
+Last = dict[str, Array]
+"""What is followed on from block to block."""
+
+Values = Callable[[Seen, Samples, Block, Last], Array]
 """Give one row of values for each of an output's channels."""
 
 
 @dataclass(frozen=True, slots=True)
 class Channels:
-    """Hold the channels of one output, how their values are found, and what is followed on for that."""
+    """Hold the channels of one output, and how their values are found."""
 
     specs: tuple[ChannelSpec, ...]
     values: Values
-    last: dict[str, Array] = field(default_factory=dict)
 
 
 def channels(model: Model, more: Sequence[Output | TouchOutput] = ()) -> list[Channels]:
@@ -114,7 +116,7 @@ def _point(model: Model, output: PointOutput) -> Channels:
     gravity = model.system.gravity
     point, segment, other = np.array(output.point_m), output.segment, output.relative_to
 
-    def values(seen: Seen, samples: Samples, block: Block) -> Array:
+    def values(seen: Seen, samples: Samples, block: Block, last: Last) -> Array:
         if output.quantity == "position":
             vectors = seen.place_from(segment, point, other)
         elif output.quantity == "velocity":
@@ -136,7 +138,7 @@ def _rotation(model: Model, output: RotationOutput) -> Channels:
     if output.quantity == "angle":
         return _angles(output, unit)
 
-    def values(seen: Seen, samples: Samples, block: Block) -> Array:
+    def values(seen: Seen, samples: Samples, block: Block, last: Last) -> Array:
         vectors = seen.spin(segment) - seen.spin(other)
         if output.quantity == "acceleration":
             turning = cross(seen.spin(other), vectors)
@@ -150,10 +152,10 @@ def _rotation(model: Model, output: RotationOutput) -> Channels:
 def _angles(output: RotationOutput, unit: str) -> Channels:
     """Give the angles of a segment, followed on from block to block."""
     segment, other, order = output.segment, output.relative_to, ORDERS.get(output.angles, "")
-    axis, last = np.array(output.axis), dict[str, Array]()
+    axis = np.array(output.axis)
     names = NAMES[output.angles]
 
-    def values(seen: Seen, samples: Samples, block: Block) -> Array:
+    def values(seen: Seen, samples: Samples, block: Block, last: Last) -> Array:
         R = seen.turn(other).transpose(0, 2, 1) @ seen.turn(segment)
         if order:
             angle, _ = followed(turns_of(R, order), order, last.get("angle"))
@@ -165,7 +167,7 @@ def _angles(output: RotationOutput, unit: str) -> Channels:
         last["angle"] = angle[-1]
         return angle.T
 
-    return Channels(_specs(output, names, unit, "angle", segment), values, last)
+    return Channels(_specs(output, names, unit, "angle", segment), values)
 
 
 def _joint(model: Model, output: JointOutput) -> Channels:
@@ -175,7 +177,7 @@ def _joint(model: Model, output: JointOutput) -> Channels:
     if output.quantity == "angle":
         names = angle_names(joint)
 
-        def angles(seen: Seen, samples: Samples, block: Block) -> Array:
+        def angles(seen: Seen, samples: Samples, block: Block, last: Last) -> Array:
             rows = block["joints"]["angle"][:, row, : len(names)].T
             slide = block["joints"]["slide"][:, row]
             return np.vstack([rows, slide]) if is_sliding(joint) else rows
@@ -185,7 +187,7 @@ def _joint(model: Model, output: JointOutput) -> Channels:
             specs += _specs(output, ("slide",), "m", "slide", joint.child)
         return Channels(specs, angles)
 
-    def values(seen: Seen, samples: Samples, block: Block) -> Array:
+    def values(seen: Seen, samples: Samples, block: Block, last: Last) -> Array:
         vectors = block["joints"][output.quantity][:, row]
         axes = {"ground": "ground", "parent": joint.parent, "child": joint.child}
         whole = _with_resultant(along(seen.turn(axes[output.in_axes_of]), vectors))
@@ -217,7 +219,7 @@ def _element(model: Model, output: ElementOutput) -> Channels:
                 axes = tuple(f"{full}_{k + 1}" for k in range(column.shape[0]))
             specs.extend(_specs(output, axes, column.unit, name))
 
-    def values(seen: Seen, samples: Samples, block: Block) -> Array:
+    def values(seen: Seen, samples: Samples, block: Block, last: Last) -> Array:
         rows = []
         for row in of_it:
             for name, column in FRAME_GROUPS[output.of].columns.items():
@@ -236,7 +238,7 @@ def _touch(model: Model, output: TouchOutput) -> Channels:
     contacts, touches = may_touch(model.project, output.segment)
     bags = np.array(touches, dtype=np.intp)
 
-    def values(seen: Seen, samples: Samples, block: Block) -> Array:
+    def values(seen: Seen, samples: Samples, block: Block, last: Last) -> Array:
         force = np.zeros(seen.rows)
         if contacts:
             force += np.linalg.norm(block["contacts"]["force"][:, contacts], axis=2).sum(axis=1)
@@ -255,7 +257,7 @@ def _body(model: Model, output: BodyOutput) -> Channels:
     inertia = {name: model.trees.inertia[name] for name in parts}
     other = output.relative_to
 
-    def values(seen: Seen, samples: Samples, block: Block) -> Array:
+    def values(seen: Seen, samples: Samples, block: Block, last: Last) -> Array:
         weights = {
             n: s.mass_kg / mass if mass > 0.0 else 1.0 / len(parts) for n, s in parts.items()
         }

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from solver.dynamics.tree import Array
+from solver.dynamics.tree import Array, IntArray
 from solver.forces.straps import OPEN
 from solver.forces.system import System
 from solver.injury import Assessment
@@ -19,11 +19,10 @@ from solver.integrate.flow import (
     EVALUATIONS,
     REJECTED,
     STEPS,
-    Flow,
 )
 from solver.integrate.samples import Samples
 from solver.model.compile import Model, Modes
-from solver.outputs.channels import Channels, channels
+from solver.outputs.channels import Channels, Last
 from solver.outputs.events import Events
 from solver.outputs.finite import first_lost
 from solver.outputs.frames import Block, Frames
@@ -31,7 +30,6 @@ from solver.outputs.instants import Instants
 from solver.outputs.ledger import Ledger
 from solver.outputs.seen import Seen
 from solver.outputs.watch import Passage, Watch, told
-from solver.project.outputs import Output, TouchOutput
 from solver.results.events import Event, lacks, log_of
 from solver.results.layout import InjuryValue
 from solver.results.trajectory import Frame
@@ -91,12 +89,11 @@ class Recorder:
     `model` stays as it was at the start, also while kernels are at work on a copy.
     """
 
-    def __init__(self, model: Model, sensors: Sequence[Output | TouchOutput]) -> None:
+    def __init__(self, model: Model, channels: Sequence[Channels]) -> None:
         self._model = model
         self._frames, self._events = Frames(model), Events(model)
         self._ledger = Ledger()
-        # angles are followed on from block to block
-        self._channels: list[Channels] = channels(model, sensors)
+        self._channels, self._followed = channels, [Last() for _ in channels]
         self.outcome = Outcome(notes=list(model.notes))
 
     @cached_property
@@ -106,23 +103,19 @@ class Recorder:
 
     def memory(self) -> tuple[Any, ...]:
         """Give what is followed on from block to block."""
-        followed = [one.last for one in self._channels]
         memories = self._frames.memory(), self._ledger.memory(), self._watch.memory()
-        return (*memories, followed, self.outcome)
+        return (*memories, self._followed, self.outcome)
 
     def recall(self, memory: tuple[Any, ...]) -> None:
         """Follow on from there."""
-        frames, ledger, watch, followed, self.outcome = memory
+        frames, ledger, watch, self._followed, self.outcome = memory
         self._frames.recall(frames)
         self._ledger.recall(ledger)
         self._watch.recall(watch)
-        for one, last in zip(self._channels, followed, strict=True):
-            one.last.clear()
-            one.last.update(last)
 
-    def finished(self, flow: Flow, system: System) -> Outcome:
+    def finished(self, counters: IntArray, system: System) -> Outcome:
         """Give how the run stands now, with all that there is to say about it."""
-        out, counters = copy(self.outcome), flow.counters
+        out = copy(self.outcome)
         out.notes, out.happened = list(out.notes), list(out.happened)
         out.steps, out.evaluations = int(counters[STEPS]), int(counters[EVALUATIONS])
         out.rejected = int(counters[REJECTED])
@@ -153,7 +146,10 @@ class Recorder:
         block = self._frames.block(seen, samples)
         wanted = np.flatnonzero(left.is_frame[:taken])
         bodies = self._frames.at_frames(seen, samples, wanted) if len(wanted) else {}
-        values = [(c.specs, c.values(seen, samples, block)) for c in self._channels]
+        values = [
+            (c.specs, c.values(seen, samples, block, last))
+            for c, last in zip(self._channels, self._followed, strict=True)
+        ]
         lost = first_lost(seen.time, block, bodies, wanted, values)
         if lost is not None:
             taken, out.status, out.message = lost.row, "failed", lost.said

@@ -115,7 +115,8 @@ _ROWS = {(row.model, row.rotation): row for row in JOINTS}
 
 def row_of(joint: JointBase) -> Row:
     """Give the row of a joint."""
-    return _ROWS[type(joint), str(getattr(joint, "rotation", ""))]
+    # slip joints alone have it; to ask a part for a field that it lacks takes long
+    return _ROWS[type(joint), vars(joint).get("rotation", "")]
 
 
 def is_free(joint: JointBase) -> bool:

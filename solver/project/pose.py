@@ -18,6 +18,7 @@ from solver.project.functions import Function
 from solver.project.geometry import Frame, Orientation
 from solver.project.joint_table import row_of
 from solver.project.joints import JointBase
+from solver.project.kept import kept
 from solver.project.motions import (
     ConstantHistory,
     HalfSine,
@@ -93,15 +94,16 @@ def across(joint: JointBase, values: tuple[float, ...]) -> tuple[Array, Array]:
 def moved_at_start(project: Project) -> dict[str, Moved]:
     """Give how far motions have brought their segments by time zero; carried segments have none."""
     carried = {joint.child for joint in project.joints}
-    functions = {function.id: function for function in project.functions}
     moved: dict[str, Moved] = {}
     for motion in project.motions:
         if motion.segment not in carried and motion.segment not in moved:
-            moved[motion.segment] = _moved(motion, functions)
+            moved[motion.segment] = _moved(motion, project)
     return moved
 
 
-def _moved(motion: Motion, functions: Mapping[str, Function]) -> Moved:
+def _moved(motion: Motion, project: Project) -> Moved:
+    given = any(c.quantity == "position" for c in motion.components)
+    functions = {function.id: function for function in project.functions} if given else {}
     at = {c.component: value_at_start(c, functions) for c in motion.components}
     x, y, z, yaw, pitch, roll = (
         at.get(name, 0.0) for name in ("x", "y", "z", "yaw", "pitch", "roll")
@@ -145,6 +147,12 @@ def start_pose(project: Project) -> dict[str, Placed]:
     as given (the checks refuse one that the joint does not allow). A motion goes on from where its
     segment is placed; what counts from a segment counts from where its motion has brought it.
     """
+    pose = _start_pose(project)
+    return {name: Placed(one.R_WS.copy(), one.p_W.copy()) for name, one in pose.items()}
+
+
+@kept
+def _start_pose(project: Project) -> Mapping[str, Placed]:
     carried = {joint.child: joint for joint in project.joints}
     roots = {start.segment: start for start in project.initial.roots}
     attitudes = {start.segment: start for start in project.initial.attitudes}

@@ -9,7 +9,7 @@ from typing import Any
 from annotated_types import MinLen
 
 from solver.project.changes import value_at, with_value, words_of
-from solver.project.checks.index import Plan, plan
+from solver.project.checks.walk import Plan, plan
 from solver.project.document import LISTS, Project
 from solver.project.fields import Part
 from solver.project.geometry import SurfaceRef

@@ -26,6 +26,7 @@ from solver.project.checks import (  # noqa: F401  (each module registers its ch
     start,
     topology,
 )
+from solver.project.checks.again import seen_before
 from solver.project.checks.index import Index
 from solver.project.checks.order import in_order
 from solver.project.checks.page import checks_markdown
@@ -89,7 +90,7 @@ def _found(index: Index, check_pass: Literal[1, 2, 3]) -> list[Problem]:
     """Look for the problems of one pass; a flood of errors is cut, so that no file is endless."""
     found: list[Problem] = []
     errors = 0
-    for one in (one for look in CHECKS[check_pass] for one in look(index)):
+    for one in (one for look in CHECKS[check_pass] for one in seen_before(index, look)):
         if one.severity == "error":
             errors += 1
             if errors > MOST_PROBLEMS:

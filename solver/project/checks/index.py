@@ -3,147 +3,186 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cache, cached_property
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from functools import cached_property
 from typing import Any, TypeVar
 
 import numpy as np
 
 from solver.maths.rotation import Array
+from solver.project.checks.walk import Ref, Walk, walk
 from solver.project.document import LISTS, Project
 from solver.project.fields import Part
 from solver.project.functions import Function
 from solver.project.geometry import Orientation, Surface, SurfaceRef
 from solver.project.joint_table import is_rigid
 from solver.project.joints import Joint
+from solver.project.kept import noted
 from solver.project.motions import Motion
 from solver.project.pose import Placed, start_pose, turn
 from solver.project.segments import GROUND, Segment
 
 P = TypeVar("P", bound=Part)
+M = TypeVar("M")
+
+Reads = dict[Any, Any]
+"""What was read of a document: lists by name, parts by model, and the whole of it."""
+
+WHOLE = object()
 
 
-@dataclass(frozen=True, slots=True)
-class RefField:
-    """Hold what the schema says of a field that refers to something."""
+class _Lists(Mapping[str, dict[str, Any]]):
+    """Give the elements of a list by id; those of each list are looked through once."""
 
-    name: str
-    to: str
-    x_unit: str
-    y_unit: str
+    def __init__(self, index: Index) -> None:
+        self._index = index
 
+    def __getitem__(self, list_: str) -> dict[str, Any]:
+        return self._index.once(("by id", list_), lambda: self._made(list_))
 
-@dataclass(frozen=True, slots=True)
-class Ref:
-    """Hold one reference: the id that is written, where, and in which part."""
+    def _made(self, list_: str) -> dict[str, Any]:
+        items: dict[str, Any] = {}
+        for item in getattr(self._index.project, list_):
+            items.setdefault(item.id, item)
+        return items
 
-    value: str
-    path: str
-    field: RefField
-    holder: Part
+    def __iter__(self) -> Iterator[str]:
+        return iter(LISTS)
 
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """Hold which fields of a model refer to something and which may hold parts."""
-
-    refs: tuple[RefField, ...]
-    inner: tuple[str, ...]
-
-
-@cache
-def plan(model: type[Part]) -> Plan:
-    """Read from the schema, once for each model, where its references and parts stand."""
-    refs: list[RefField] = []
-    inner: list[str] = []
-    for name, field in model.model_fields.items():
-        extra = field.json_schema_extra
-        if isinstance(extra, dict) and "refers_to" in extra:
-            units = (str(extra.get("x_unit", "")), str(extra.get("y_unit", "")))
-            refs.append(RefField(name, str(extra["refers_to"]), *units))
-        elif _may_hold_parts(field.annotation):
-            inner.append(name)
-    return Plan(tuple(refs), tuple(inner))
-
-
-def _may_hold_parts(annotation: Any) -> bool:
-    if isinstance(annotation, type):
-        return issubclass(annotation, Part)
-    inner = getattr(annotation, "__args__", ())
-    return any(_may_hold_parts(argument) for argument in inner)
+    def __len__(self) -> int:
+        return len(LISTS)
 
 
 class Index:
-    """Hold the document's elements by id, its references, its trees, and its start pose."""
+    """Hold the document's elements by id, its references, its trees, and its start pose.
+
+    What is read of the document is noted, so that a check need not look again at what is still the very
+    same (`noting`, `is_same`).
+    """
 
     def __init__(self, project: Project) -> None:
         """Look through a document that has passed the first pass."""
-        self.project = project
-        self.by_id: dict[str, dict[str, Any]] = {}
-        for name in LISTS:
-            items: dict[str, Any] = {}
-            for item in getattr(project, name):
-                items.setdefault(item.id, item)
-            self.by_id[name] = items
-        self.segments: dict[str, Segment] = self.by_id["segments"]
-        self.functions: dict[str, Function] = self.by_id["functions"]
-        self.surfaces: dict[tuple[str, str], Surface] = {}
-        for segment in project.segments:
-            for surface in segment.surfaces:
-                self.surfaces.setdefault((segment.id, surface.id), surface)
-        self.joint_of: dict[str, Joint] = {}
-        self.joints_below: dict[str, list[Joint]] = defaultdict(list)
-        for joint in project.joints:
-            self.joint_of.setdefault(joint.child, joint)
-            self.joints_below[joint.parent].append(joint)
-        self.motion_of: dict[str, Motion] = {}
-        for motion in project.motions:
-            self.motion_of.setdefault(motion.segment, motion)
-        self.refs: list[Ref] = []
-        self.surface_refs: list[tuple[SurfaceRef, str]] = []
-        self.parts: dict[type[Part], list[tuple[Any, str]]] = defaultdict(list)
-        self._walk()
+        self._whole = project
+        self._reads: Reads = {}
+        self._made: dict[Hashable, tuple[Any, Reads]] = {}
+        self.project = noted(project, lambda: self._reads)
+        self.by_id: Mapping[str, dict[str, Any]] = _Lists(self)
         self._turns: dict[Orientation, Array] = {}
-        self.measured: dict[Any, Any] = {}
-        """Surfaces and planes at the start, each measured once (`shapes`)."""
 
-    def _walk(self) -> None:
-        """Collect every part with its path, and every reference, in document order."""
-        stack: list[tuple[Part, str]] = [(self.project, "")]
-        while stack:
-            part, path = stack.pop()
-            model = type(part)
-            self.parts[model].append((part, path))
-            if model is SurfaceRef:
-                self.surface_refs.append((part, path))  # type: ignore[arg-type]
-            ahead = f"{path}/" if path else ""
-            fields = plan(model)
-            for field in fields.refs:
-                value = getattr(part, field.name)
-                where = f"{ahead}{field.name}"
-                if isinstance(value, str):
-                    self.refs.append(Ref(value, where, field, part))
-                elif isinstance(value, tuple):
-                    self.refs.extend(
-                        Ref(one, f"{where}/{i}", field, part) for i, one in enumerate(value)
-                    )
-            below: list[tuple[Part, str]] = []
-            for name in fields.inner:
-                value = getattr(part, name)
-                if isinstance(value, Part):
-                    below.append((value, f"{ahead}{name}"))
-                elif isinstance(value, tuple):
-                    below.extend(
-                        (one, f"{ahead}{name}/{getattr(one, 'id', i)}")
-                        for i, one in enumerate(value)
-                        if isinstance(one, Part)
-                    )
-            stack.extend(reversed(below))
+    def once(self, key: Hashable, make: Callable[[], M]) -> M:
+        """Make something of the document once; whoever takes it is noted to have read what it is made of."""
+        if key not in self._made:
+            outer, self._reads = self._reads, {}
+            try:
+                self._made[key] = make(), self._reads
+            finally:
+                self._reads = outer
+        made, reads = self._made[key]
+        self._reads.update(reads)
+        out: M = made
+        return out
+
+    def noting(self) -> Reads:
+        """Note from now on what is read, and give where."""
+        self._reads = {}
+        return self._reads
+
+    def is_same(self, reads: Reads) -> bool:
+        """Tell whether all that was read of another document stands in this one, the very same."""
+        return all(self._holds(key, value) for key, value in reads.items())
+
+    def _holds(self, key: Hashable, value: Any) -> bool:
+        if key is WHOLE:
+            return self._whole is value
+        if isinstance(key, str):
+            return getattr(self._whole, key) is value
+        here = self._walked.parts.get(key, ())  # type: ignore[call-overload]
+        return len(here) == len(value) and all(
+            a is b and at == there for (a, at), (b, there) in zip(here, value, strict=True)
+        )
+
+    @cached_property
+    def _walked(self) -> Walk:
+        return walk(self._whole)
+
+    @property
+    def refs(self) -> list[Ref]:
+        """Give every reference, in document order."""
+        self._reads[WHOLE] = self._whole
+        return self._walked.refs
+
+    @property
+    def surface_refs(self) -> list[tuple[SurfaceRef, str]]:
+        """Give every reference to a surface with its path, in document order."""
+        self._reads[WHOLE] = self._whole
+        return self._walked.surface_refs
+
+    @property
+    def parts(self) -> Mapping[type[Part], list[tuple[Any, str]]]:
+        """Give every part of each model with its path, in document order."""
+        self._reads[WHOLE] = self._whole
+        return self._walked.parts
+
+    @property
+    def segments(self) -> dict[str, Segment]:
+        """Give the segments by id."""
+        return self.by_id["segments"]
+
+    @property
+    def functions(self) -> dict[str, Function]:
+        """Give the functions by id."""
+        return self.by_id["functions"]
+
+    @property
+    def surfaces(self) -> dict[tuple[str, str], Surface]:
+        """Give the surfaces by segment and id."""
+        return self.once("surfaces", self._surfaces)
+
+    def _surfaces(self) -> dict[tuple[str, str], Surface]:
+        found: dict[tuple[str, str], Surface] = {}
+        for segment in self.project.segments:
+            for surface in segment.surfaces:
+                found.setdefault((segment.id, surface.id), surface)
+        return found
+
+    @property
+    def joint_of(self) -> dict[str, Joint]:
+        """Give the joint that carries each segment."""
+        return self.once("joint of", self._joint_of)
+
+    def _joint_of(self) -> dict[str, Joint]:
+        found: dict[str, Joint] = {}
+        for joint in self.project.joints:
+            found.setdefault(joint.child, joint)
+        return found
+
+    @property
+    def joints_below(self) -> Mapping[str, list[Joint]]:
+        """Give the joints whose parent a segment is."""
+        return self.once("joints below", self._joints_below)
+
+    def _joints_below(self) -> Mapping[str, list[Joint]]:
+        found: dict[str, list[Joint]] = defaultdict(list)
+        for joint in self.project.joints:
+            found[joint.parent].append(joint)
+        return found
+
+    @property
+    def motion_of(self) -> dict[str, Motion]:
+        """Give the motion of each segment that has one."""
+        return self.once("motion of", self._motion_of)
+
+    def _motion_of(self) -> dict[str, Motion]:
+        found: dict[str, Motion] = {}
+        for motion in self.project.motions:
+            found.setdefault(motion.segment, motion)
+        return found
 
     def of(self, model: type[P]) -> Iterator[tuple[P, str]]:
         """Give every part of just this model, with its path."""
-        yield from self.parts.get(model, ())
+        found = self._walked.parts.get(model, [])
+        self._reads[model] = found
+        yield from found
 
     def elements(self, list_name: str) -> Iterator[tuple[Any, str]]:
         """Give every element of a list with its path."""
@@ -157,10 +196,10 @@ class Index:
             R = self._turns[orientation] = turn(orientation)
         return R
 
-    @cached_property
+    @property
     def pose(self) -> dict[str, Placed]:
         """Place everything at time zero; only for a project whose references are sound."""
-        return start_pose(self.project)
+        return self.once("pose", lambda: start_pose(self.project))
 
     def point(self, segment: str, position: tuple[float, float, float]) -> Array:
         """Give a point of a segment in ground axes (m) at time zero."""
@@ -168,9 +207,12 @@ class Index:
         p_W: Array = placed.p_W + placed.R_WS @ np.array(position)
         return p_W
 
-    @cached_property
+    @property
     def rigid_group(self) -> dict[str, str]:
         """Name for every segment the lowest one to which locked joints hold it."""
+        return self.once("rigid group", self._rigid_group)
+
+    def _rigid_group(self) -> dict[str, str]:
         group: dict[str, str] = {GROUND: GROUND}
         for name in self.segments:
             chain: dict[str, None] = {}
@@ -186,9 +228,12 @@ class Index:
             group.update(dict.fromkeys(chain, lowest))
         return group
 
-    @cached_property
+    @property
     def root_of(self) -> dict[str, str]:
         """Name for every segment the lowest segment of its tree, which may be ground."""
+        return self.once("root of", self._root_of)
+
+    def _root_of(self) -> dict[str, str]:
         root: dict[str, str] = {GROUND: GROUND}
         for name in self.segments:
             chain: dict[str, None] = {}
@@ -205,7 +250,7 @@ class Index:
         lowest = self.rigid_group.get(segment, segment)
         return lowest == GROUND or (lowest in self.motion_of and lowest not in self.joint_of)
 
-    @cached_property
+    @property
     def longest_run_s(self) -> float | None:
         """Give the duration of the longest run, None without runs."""
         return max((run.duration_s for run in self.project.runs), default=None)

@@ -37,9 +37,12 @@ USUAL_M = 0.1
 )
 def missing_mass(index: Index) -> Iterator[Problem]:
     """Find segments whose motion no mass determines, and those that count a trace of it."""
+    lacking = [one for one in index.elements("segments") if _lacks(index, one[0])]
+    if not lacking:
+        return
     held = _held_otherwise(index)
     traces = stand_ins(index)
-    for segment, path in index.elements("segments"):
+    for segment, path in lacking:
         name = segment.id
         zero_mass = segment.mass_kg == 0.0
         if name in traces:
@@ -51,7 +54,7 @@ def missing_mass(index: Index) -> Iterator[Problem]:
                 inertia_kgm2=max(one.inertia_kgm2),
             )
             yield problem("massless-held", path, sentence)
-        if name in traces or not _lacks(index, segment):
+        if name in traces:
             continue
         joint = index.joint_of.get(name)
         tree, sure = _subtree(index, name), _subtree(index, name, whole=False)
@@ -87,12 +90,14 @@ def missing_mass(index: Index) -> Iterator[Problem]:
 
 def stand_ins(index: Index) -> Mapping[str, Segment]:
     """Give the segments that constraints hold without mass of their own, with the trace they count."""
-    held, made = _held_otherwise(index), {}
+    made: dict[str, Segment] = {}
+    lacking = [segment for segment in index.project.segments if _lacks(index, segment)]
+    if not lacking:
+        return made
+    held = _held_otherwise(index)
     weights = [s.mass_kg for s in index.project.segments if s.mass_kg > 0.0]
-    for segment in index.project.segments:
+    for segment in lacking:
         name = segment.id
-        if not _lacks(index, segment):
-            continue
         sure = _subtree(index, name, whole=False)
         if not (name in held if _weighs(index, name, sure) else any(one in held for one in sure)):
             continue

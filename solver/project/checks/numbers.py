@@ -21,6 +21,9 @@ TINIEST = 1e-100
 LEAST, LEAST_LENGTH = 1e-15, 1e-6
 """What must be above zero is no smaller, in SI; lengths (m) no shorter."""
 
+_fine: dict[int, Part] = {}
+"""Parts of the document that was looked through last, by number, whose numbers are all in order."""
+
 
 class Bound(NamedTuple):
     """Hold the name of a field, and the least value where it must be above zero."""
@@ -63,22 +66,32 @@ def _limits_of_items(annotation: Any) -> list[Any]:
 )
 def numbers(index: Index) -> Iterator[Problem]:
     """Find numbers that would leave the range of arithmetic when squared or divided by."""
+    global _fine
+    now: dict[int, Part] = {}
     for model, parts in index.parts.items():
-        for bound in _bounds(model):
-            for part, path in parts:
-                value = getattr(part, bound.name)
-                for where, one in _tiny(value, bound.least):
-                    at = "/".join(filter(None, (path, bound.name, where)))
-                    unit = f" {bound.unit}" if bound.unit not in ("", "1") else ""
-                    sentence = Sentence("{one:g}{unit} is all but nothing.", one=one, unit=unit)
-                    hint = (
-                        Sentence("Write 0, or the number that is meant.")
-                        if bound.least == TINIEST
-                        else Sentence(
-                            "Give {least:g}{unit} at least.", least=bound.least, unit=unit
-                        )
-                    )
-                    yield problem("number-tiny", at, sentence, hint)
+        for part, path in parts if _bounds(model) else ():
+            if _fine.get(id(part)) is not part:
+                found = list(_of(part, path))
+                yield from found
+                if found:
+                    continue
+            now[id(part)] = part
+    _fine = now
+
+
+def _of(part: Part, path: str) -> Iterator[Problem]:
+    """Find the numbers of one part that are all but nothing."""
+    for bound in _bounds(type(part)):
+        for where, one in _tiny(getattr(part, bound.name), bound.least):
+            at = "/".join(filter(None, (path, bound.name, where)))
+            unit = f" {bound.unit}" if bound.unit not in ("", "1") else ""
+            sentence = Sentence("{one:g}{unit} is all but nothing.", one=one, unit=unit)
+            hint = (
+                Sentence("Write 0, or the number that is meant.")
+                if bound.least == TINIEST
+                else Sentence("Give {least:g}{unit} at least.", least=bound.least, unit=unit)
+            )
+            yield problem("number-tiny", at, sentence, hint)
 
 
 def _tiny(value: Any, least: float) -> Iterator[tuple[str, float]]:

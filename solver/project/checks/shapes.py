@@ -55,11 +55,7 @@ def volume(surface: Surface) -> float:
 
 def solid(index: Index, segment: str, surface: str) -> Solid:
     """Place a surface at time zero."""
-    key = (segment, surface)
-    if key not in index.measured:
-        index.measured[key] = _solid(index, *key)
-    found: Solid = index.measured[key]
-    return found
+    return index.once(("solid", segment, surface), lambda: _solid(index, segment, surface))
 
 
 def _solid(index: Index, segment: str, surface: str) -> Solid:
@@ -79,12 +75,8 @@ def _solid(index: Index, segment: str, surface: str) -> Solid:
 
 def flat(index: Index, plane: Any) -> Flat | None:
     """Place a plane at time zero; None where its corners give none."""
-    key = ("plane", id(plane))
-    if key not in index.measured:
-        # the plane is kept with it, so that no other one takes its number
-        index.measured[key] = (_flat(index, plane), plane)
-    found: Flat | None = index.measured[key][0]
-    return found
+    # the plane is kept with it, so that no other one takes its number
+    return index.once(("plane", id(plane)), lambda: (_flat(index, plane), plane))[0]
 
 
 def _flat(index: Index, plane: Any) -> Flat | None:

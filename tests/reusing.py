@@ -1,0 +1,121 @@
+"""What changed models become, and what they become in a process that has seen no other model.
+
+As a program it reads changes and tells their figures, each found in a process of its own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+import manikin as mk
+from solver.course import _leaves
+from solver.project import ProjectError
+from solver.project.fields import Part
+from solver.simulation import Simulation
+
+UNTIL = 0.006
+LEFT_OUT = ("runs", "schema_version")
+
+Change = tuple[str, dict[str, Any]]
+"""Name of a sample, and its values at paths that are others."""
+
+
+def numbers_in(part: Any, path: str) -> Iterator[tuple[str, Any]]:
+    """Give the paths of all numbers, and of all rows of numbers, of a part."""
+    if (isinstance(part, float) and not isinstance(part, bool)) or (
+        isinstance(part, tuple) and part and all(isinstance(one, float) for one in part)
+    ):
+        yield path, part
+    elif isinstance(part, tuple):
+        for i, one in enumerate(part):
+            yield from numbers_in(one, f"{path}/{getattr(one, 'id', i)}")
+    elif isinstance(part, Part):
+        for name in type(part).model_fields:
+            yield from numbers_in(getattr(part, name), f"{path}/{name}" if path else name)
+
+
+def changes(sample: str, seed: int) -> list[Change]:
+    """Change a number of each list of a sample, each alone and then all together."""
+    chance = random.Random(f"{sample} {seed}")
+    model = mk.sample(sample)
+    by_list: dict[str, list[tuple[str, Any]]] = {}
+    for path, value in numbers_in(model.project, ""):
+        by_list.setdefault(path.split("/")[0], []).append((path, value))
+    out: list[Change] = [(sample, {})]
+    together: dict[str, Any] = {}
+    for list_, found in by_list.items():
+        if list_ in LEFT_OUT:
+            continue
+        path, value = chance.choice(found)
+        factor = 1.0 + chance.uniform(0.01, 0.1)
+        other = value * factor if isinstance(value, float) else tuple(x * factor for x in value)
+        if other == value:
+            other = 1e-3 if isinstance(value, float) else tuple(x + 1e-3 for x in value)
+        try:
+            model.with_value(path, other)
+        except ProjectError:
+            continue
+        together[path] = other
+        out.append((sample, {path: other}))
+    return [*out, (sample, together)]
+
+
+def figure(change: Change) -> str:
+    """Give one number for all that a model becomes: problems and arrays; of several changes a run too."""
+    sample, values = change
+    model = mk.sample(sample).with_values(values).until(UNTIL)
+    found = hashlib.sha256(repr([str(one) for one in model.problems]).encode())
+    if any(one.severity == "error" for one in model.problems):
+        return found.hexdigest()
+    made = Simulation(model.checked())
+    compiled = made.model
+    for array in _leaves((compiled.system, compiled.q, compiled.v, compiled.z, compiled.breaks)):
+        found.update(array.tobytes())
+    found.update(repr((compiled.notes, compiled.events, made.specs)).encode())
+    if len(values) < 2:
+        return found.hexdigest()
+    memory = made.memory()
+    made.go_into(memory)
+    for name in memory.channel_names:
+        found.update(np.asarray(memory.channel(name).value).tobytes())
+    found.update(repr([str(memory.status), *sorted(memory.injury.items())]).encode())
+    return found.hexdigest()
+
+
+def apart(wanted: list[Change]) -> list[str]:
+    """Give the figures of models of which no process has seen another."""
+    said = subprocess.run(
+        [sys.executable, "-m", "tests.reusing"], input=json.dumps(wanted), capture_output=True,
+        text=True, check=True,
+    )  # fmt: skip
+    found: list[str] = json.loads(said.stdout)
+    return found
+
+
+def main() -> None:
+    """Fork for each model, before anything has been made of one."""
+    out = []
+    for sample, values in json.load(sys.stdin):
+        reader, writer = os.pipe()
+        child = os.fork()
+        if child == 0:
+            os.write(writer, figure((sample, values)).encode())
+            os._exit(0)
+        os.close(writer)
+        with os.fdopen(reader) as pipe:
+            out.append(pipe.read())
+        os.waitpid(child, 0)
+    print(json.dumps(out))
+
+
+if __name__ == "__main__":
+    main()
