@@ -46,8 +46,8 @@ from solver.project.runs import Run
 from solver.stoppable import Stoppable
 from solver.words import tr
 
-AHEAD = 8
-"""Blocks that kernels may be ahead of those who take what they found."""
+AHEAD = 4 * ROWS
+"""Samples by which kernels may be ahead of those who take what they found."""
 
 STEPS_AT_ONCE = 400
 """Steps after which kernels hand over what they have, if their time does not come before."""
@@ -157,17 +157,9 @@ class Course:
             code = None
             kernels.wait(AHEAD)
             if not kernels.is_asked:
-                work = partial(
-                    advance,
-                    self._system,
-                    self._work,
-                    flow,
-                    self._method,
-                    plan,
-                    self._samples,
-                    history,
-                )
-                code = kernels.do(work)
+                code = kernels.do(partial(
+                    advance, self._system, self._work, flow, self._method, plan, self._samples, history
+                ))  # fmt: skip
             if code is not None:
                 taken = int(flow.counters[SAMPLED_NOW])
                 # frames of a block are made while kernels are at the next ones
@@ -175,7 +167,8 @@ class Course:
                     partial(
                         self._hand_over, sinks, progress, _first(self._samples, taken), modes, due, taken,
                         _first(history, len(history.time)), flow.counters.copy(), self.time,
-                    )
+                    ),
+                    taken + 1,
                 )  # fmt: skip
                 if taken:
                     self.sampled = float(due.times[taken - 1])

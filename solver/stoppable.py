@@ -47,12 +47,12 @@ class Stoppable:
         self._flag[0] = STOP if self._flag[0] == STOP else GO_ON
         return self._waited(_Piece(work), time.perf_counter())
 
-    def beside(self, work: Callable[[], object]) -> None:
+    def beside(self, work: Callable[[], object], size: int = 1) -> None:
         """Let work be done in a thread beside this one, behind all that was given before, always to its end."""
-        self._line.add(work)
+        self._line.add(work, size)
 
     def wait(self, most: int = 0) -> None:
-        """Wait until no more pieces than that are to be done beside; raises what one of them has raised.
+        """Wait until what is to be done beside is no larger than that; raises what a piece of it has raised.
 
         Ctrl+C is kept.
         """
@@ -85,18 +85,18 @@ class _Line:
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
-        self._waiting = deque[Callable[[], object]]()
+        self._waiting = deque[tuple[Callable[[], object], int]]()
         self._failure: BaseException | None = None
 
-    def add(self, work: Callable[[], object]) -> None:
+    def add(self, work: Callable[[], object], size: int) -> None:
         with self._changed:
-            self._waiting.append(work)
+            self._waiting.append((work, size))
             if len(self._waiting) == 1:
                 threading.Thread(target=self._run, name="beside kernels", daemon=True).start()
 
     def wait(self, most: int) -> None:
         with self._changed:
-            self._changed.wait_for(lambda: len(self._waiting) <= most)
+            self._changed.wait_for(lambda: sum(size for _, size in self._waiting) <= most)
             failure, self._failure = self._failure, None
         if failure is not None:
             raise failure
@@ -106,7 +106,7 @@ class _Line:
         while goes_on:
             failure = None
             try:
-                self._waiting[0]()
+                self._waiting[0][0]()
             except BaseException as found:  # noqa: BLE001 (raised again in the thread that waits)
                 failure = found
             with self._changed:

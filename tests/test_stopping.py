@@ -111,6 +111,16 @@ def test_what_is_done_beside_is_done_in_order_and_to_its_end() -> None:
     assert done[-1] == 4
 
 
+def test_a_run_waits_for_those_who_take_what_it_finds() -> None:
+    held = threading.Event()
+    work = Stoppable(np.zeros(1, np.int64), None)
+    work.beside(held.wait, 5)
+    work.wait(5)
+    threading.Timer(0.1, held.set).start()
+    work.wait(4)
+    assert held.is_set()
+
+
 def test_what_fails_beside_fails_in_the_caller_and_ends_what_waits_behind_it() -> None:
     done: list[int] = []
 

@@ -102,7 +102,8 @@ def _shares() -> Array:
     part = np.concatenate([[0.0], np.logspace(-6.0, 0.0, 25)])
     mixed = np.stack(np.meshgrid(part, part, part), -1).reshape(-1, 3)
     mixed = mixed[mixed.max(axis=1) == 1.0]
-    return mixed / mixed.sum(axis=1)[:, None]
+    out: Array = mixed / mixed.sum(axis=1)[:, None]
+    return out
 
 
 def edges_of(plane: Plane) -> tuple[Array, Array, Array]:
