@@ -15,8 +15,9 @@ import numpy as np
 from solver.forces.straps import OPEN, ROUNDS, TENSION
 from solver.forces.system import CAUSES, System, Work, evaluate, make_work
 from solver.integrate.advance import advance
-from solver.integrate.control import SAMPLED, SWITCHED, Plan, make_history, ready
+from solver.integrate.control import ready
 from solver.integrate.flow import EVALUATIONS, SAMPLED_NOW, STEPS, make_flow
+from solver.integrate.plan import SAMPLED, SWITCHED, Plan, make_history
 from solver.integrate.samples import Samples, make_samples
 from solver.maths.kernels import kernel
 from solver.model.compile import Model, compile_model

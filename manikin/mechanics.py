@@ -16,7 +16,7 @@ import numpy as np
 
 from manikin.model import Model
 from solver.course import State
-from solver.dynamics.forward import SOLVED
+from solver.dynamics.room import SOLVED
 from solver.dynamics.tree import BALL, FREE, HELD, SLIDE, SPEEDS, Motion, kinematics, make_motion
 from solver.forces.system import System, Work, evaluate, make_work
 from solver.model.compile import Model as Compiled

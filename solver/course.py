@@ -18,9 +18,8 @@ import numpy as np
 
 from solver.dynamics.tree import Array, IntArray, Motion, kinematics, make_motion
 from solver.forces.system import System, make_work
-from solver.integrate import control
 from solver.integrate.advance import advance
-from solver.integrate.control import History, Plan, make_history, ready
+from solver.integrate.control import ready
 from solver.integrate.flow import (
     EVENTS_NOW,
     FRESH,
@@ -30,6 +29,7 @@ from solver.integrate.flow import (
     T,
     make_flow,
 )
+from solver.integrate.plan import PAUSED, SAMPLED, STOPPED, SWITCHED, History, Plan, make_history
 from solver.integrate.samples import Samples, make_samples
 from solver.integrate.stages import VEI
 from solver.integrate.vei import GOOD, LAST_H
@@ -52,7 +52,7 @@ AHEAD = 4 * ROWS
 STEPS_AT_ONCE = 400
 """Steps after which kernels hand over what they have, if their time does not come before."""
 
-GOING_ON = (control.SAMPLED, control.PAUSED, control.SWITCHED, control.STOPPED)
+GOING_ON = (SAMPLED, PAUSED, SWITCHED, STOPPED)
 """Why kernels come back from what can go on."""
 
 NEAR = 1e-9

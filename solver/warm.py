@@ -54,8 +54,8 @@ class Example:
 
     def __init__(self) -> None:
         from solver.forces.system import make_work
-        from solver.integrate.control import Plan, make_history
         from solver.integrate.flow import make_flow
+        from solver.integrate.plan import Plan, make_history
         from solver.integrate.samples import make_samples
         from solver.model.compile import compile_model
         from solver.model.method import method_of

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from solver.dynamics.forward import SOLVED
+from solver.dynamics.room import SOLVED
 from solver.dynamics.tree import BALL, FREE, Array, move
 from solver.forces.system import System, Work, energies, evaluate, make_work
 from solver.model.compile import Model, compile_model

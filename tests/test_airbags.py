@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solver.forces.airbags import IXX
+from solver.forces.bag_arrays import IXX
 from solver.forces.bag_shape import shell_inertia, solid_inertia
 from solver.model.compile import compile_model
 from solver.places import samples

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.dynamics.forward import SOLVED, accelerations, make_room
+from solver.dynamics.forward import accelerations
+from solver.dynamics.room import SOLVED, make_room
 from solver.dynamics.tree import kinematics, make_motion
 from solver.model.tree import Trees, compile_trees, euler_angles
 from solver.places import samples

@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.integrate import RK45
 
-from solver.dynamics.forward import SOLVED, accelerations, make_room
+from solver.dynamics.forward import accelerations
+from solver.dynamics.room import SOLVED, make_room
 from solver.dynamics.tree import (
     FREE,
     SPEEDS,

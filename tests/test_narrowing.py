@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from solver.dynamics.tree import Array
-from solver.integrate.control import LOCATING, STAGING, _narrow
 from solver.integrate.flow import AT, G_HIGH, G_LOW, HIGH, LOW, PHASE, T0, Flow, H, T, make_flow
+from solver.integrate.narrowing import narrow
+from solver.integrate.plan import LOCATING, STAGING
 from solver.maths.kernels import kernel
 
 MANY = 300
@@ -20,7 +21,7 @@ def _rounds(flow: Flow, g: Array, at: float) -> int:
     for n in range(MANY):
         clock[AT] = clock[T0] + 0.5 * (clock[LOW] + clock[HIGH]) * clock[H]
         g[0] = 1.0 if clock[AT] > at else -1.0
-        _narrow(flow, g)
+        narrow(flow, g)
         if flow.counters[PHASE] == STAGING:
             return n
     return MANY

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.integrate import solve_ivp
 
-from solver.dynamics.forward import SOLVED
+from solver.dynamics.room import SOLVED
 from solver.dynamics.tree import BALL, COORDINATES, FREE, SLIDE, TURN, Array, Tree
 from tests.oracles import InMuJoCo, InPinocchio, product
 from tests.test_motion import run

@@ -13,8 +13,8 @@ from scipy.spatial import ConvexHull
 from scipy.special import ellipeinc
 
 from solver.maths.rotation import from_angles
-from solver.model.harness import powers_of, to_surface
 from solver.model.route import Route, RouteError, angle_towards, best_angle, route
+from solver.model.strap_points import powers_of, to_surface
 from solver.project import Project
 from solver.project.belts import AnchorPoint, Strap, SurfacePoint
 from solver.project.geometry import PointRef, SurfaceRef

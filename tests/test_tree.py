@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver.dynamics.carried import carried_load
-from solver.dynamics.forward import SOLVED, Room, accelerations, make_room
+from solver.dynamics.forward import accelerations
 from solver.dynamics.respond import clear, make_response, respond
+from solver.dynamics.room import SOLVED, Room, make_room
 from solver.dynamics.tree import (
     BALL,
     COORDINATES,

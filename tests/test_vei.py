@@ -15,9 +15,10 @@ from scipy.special import ellipj, ellipk, ellipkinc
 from solver.dynamics.tree import Array
 from solver.forces.system import make_work
 from solver.integrate.advance import advance
-from solver.integrate.control import PAUSED, SAMPLED, Plan, make_history, ready
+from solver.integrate.control import ready
 from solver.integrate.convergence import _spread
 from solver.integrate.flow import EVALUATIONS, REJECTED, STEPS, T, make_flow
+from solver.integrate.plan import PAUSED, SAMPLED, Plan, make_history
 from solver.integrate.samples import make_samples
 from solver.integrate.vei import _turn_on
 from solver.maths.rotation import matrix

@@ -12,7 +12,8 @@ from scipy.integrate import RK45
 from benchmarks.bodies import Body, places
 from benchmarks.engines import END, Attempts, Trial, finer, warm
 from benchmarks.engines.solver_run import motion
-from solver.dynamics.forward import Room, accelerations, make_room
+from solver.dynamics.forward import accelerations
+from solver.dynamics.room import Room, make_room
 from solver.dynamics.tree import Array, IntArray, Motion, Tree, chart_rate, kinematics, make_motion
 from solver.dynamics.tree import move as move_on_group
 

@@ -14,8 +14,9 @@ from benchmarks.engines import END, Trial, warm
 from solver.dynamics.tree import Array
 from solver.forces.system import CAUSES, System, Work, evaluate, make_work
 from solver.integrate.advance import advance
-from solver.integrate.control import SAMPLED, Plan, make_history, ready
+from solver.integrate.control import ready
 from solver.integrate.flow import EVALUATIONS, make_flow
+from solver.integrate.plan import SAMPLED, Plan, make_history
 from solver.integrate.samples import make_samples
 from solver.maths.kernels import kernel
 from solver.model.compile import Model, compile_model

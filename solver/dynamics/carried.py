@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solver.dynamics.forward import Room
+from solver.dynamics.room import Room
 from solver.dynamics.tree import Array
 from solver.maths.kernels import kernel
 

@@ -7,10 +7,9 @@ otherwise only shifted.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-import numpy as np
-
+from solver.dynamics.free import accelerate_free
+from solver.dynamics.inertia import own_inertia, shift_force_only
+from solver.dynamics.room import SOLVED, TINY, Room
 from solver.dynamics.tree import (
     BALL,
     DRIVEN,
@@ -25,92 +24,7 @@ from solver.dynamics.tree import (
     Tree,
 )
 from solver.maths.alone import alone
-from solver.maths.bundles import bundle
-from solver.maths.kernels import inlined, inner, kernel
-
-SOLVED = -1
-"""What `accelerations` gives when all went well; otherwise the body that has no inertia to move."""
-
-TINY = 1e-14
-"""Inertia of a freedom, relative to what its subtree carries, below which it counts as none."""
-
-
-@bundle
-class Room(NamedTuple):
-    """Hold what the method needs on its way; made once, so that a step allocates nothing."""
-
-    A: Array
-    B: Array
-    M: Array
-    n: Array
-    f: Array
-    U: Array
-    D: Array
-    u: Array
-    c: Array
-    r: Array
-    e: Array
-    alpha: Array
-    acc: Array
-
-
-def make_room(tree: Tree) -> Room:
-    """Make room for one tree."""
-    n = len(tree.parent)
-    sizes = (6, 9, 6, 3, 3, 6, 6, 3, 6, 3, 3, 3, 3)
-    return Room(*(np.zeros((n, size)) for size in sizes))
-
-
-@inlined
-def _own_inertia(tree: Tree, motion: Motion, g: Array, room: Room, i: int) -> None:
-    """Start a body's articulated inertia and bias from its own mass, velocity and weight."""
-    A, B, M, n, f = room.A, room.B, room.M, room.n, room.f
-    m = tree.mass[i]
-    o, c, J = motion.R, tree.centre, tree.inertia
-    wx, wy, wz = motion.w[i, 0], motion.w[i, 1], motion.w[i, 2]
-    # inertia about the mass centre, turned to ground axes; J = xx, yy, zz, xy, xz, yz
-    t0 = o[i, 0] * J[i, 0] + o[i, 1] * J[i, 3] + o[i, 2] * J[i, 4]
-    t1 = o[i, 0] * J[i, 3] + o[i, 1] * J[i, 1] + o[i, 2] * J[i, 5]
-    t2 = o[i, 0] * J[i, 4] + o[i, 1] * J[i, 5] + o[i, 2] * J[i, 2]
-    t3 = o[i, 3] * J[i, 0] + o[i, 4] * J[i, 3] + o[i, 5] * J[i, 4]
-    t4 = o[i, 3] * J[i, 3] + o[i, 4] * J[i, 1] + o[i, 5] * J[i, 5]
-    t5 = o[i, 3] * J[i, 4] + o[i, 4] * J[i, 5] + o[i, 5] * J[i, 2]
-    t6 = o[i, 6] * J[i, 0] + o[i, 7] * J[i, 3] + o[i, 8] * J[i, 4]
-    t7 = o[i, 6] * J[i, 3] + o[i, 7] * J[i, 1] + o[i, 8] * J[i, 5]
-    t8 = o[i, 6] * J[i, 4] + o[i, 7] * J[i, 5] + o[i, 8] * J[i, 2]
-    xx = t0 * o[i, 0] + t1 * o[i, 1] + t2 * o[i, 2]
-    yy = t3 * o[i, 3] + t4 * o[i, 4] + t5 * o[i, 5]
-    zz = t6 * o[i, 6] + t7 * o[i, 7] + t8 * o[i, 8]
-    xy = t0 * o[i, 3] + t1 * o[i, 4] + t2 * o[i, 5]
-    xz = t0 * o[i, 6] + t1 * o[i, 7] + t2 * o[i, 8]
-    yz = t3 * o[i, 6] + t4 * o[i, 7] + t5 * o[i, 8]
-    # arm from the origin to the mass centre
-    dx = o[i, 0] * c[i, 0] + o[i, 1] * c[i, 1] + o[i, 2] * c[i, 2]
-    dy = o[i, 3] * c[i, 0] + o[i, 4] * c[i, 1] + o[i, 5] * c[i, 2]
-    dz = o[i, 6] * c[i, 0] + o[i, 7] * c[i, 1] + o[i, 8] * c[i, 2]
-    A[i, 0] = xx + m * (dy * dy + dz * dz)
-    A[i, 1] = yy + m * (dx * dx + dz * dz)
-    A[i, 2] = zz + m * (dx * dx + dy * dy)
-    A[i, 3] = xy - m * dx * dy
-    A[i, 4] = xz - m * dx * dz
-    A[i, 5] = yz - m * dy * dz
-    B[i, 0], B[i, 1], B[i, 2] = 0.0, -m * dz, m * dy
-    B[i, 3], B[i, 4], B[i, 5] = m * dz, 0.0, -m * dx
-    B[i, 6], B[i, 7], B[i, 8] = -m * dy, m * dx, 0.0
-    M[i, 0], M[i, 1], M[i, 2], M[i, 3], M[i, 4], M[i, 5] = m, m, m, 0.0, 0.0, 0.0
-    # gyroscopic torque, centripetal force, weight
-    hx = xx * wx + xy * wy + xz * wz
-    hy = xy * wx + yy * wy + yz * wz
-    hz = xz * wx + yz * wy + zz * wz
-    wd = wx * dx + wy * dy + wz * dz
-    ww = wx * wx + wy * wy + wz * wz
-    fx = m * (wx * wd - dx * ww - g[0])
-    fy = m * (wy * wd - dy * ww - g[1])
-    fz = m * (wz * wd - dz * ww - g[2])
-    n[i, 0] = wy * hz - wz * hy + dy * fz - dz * fy
-    n[i, 1] = wz * hx - wx * hz + dz * fx - dx * fz
-    n[i, 2] = wx * hy - wy * hx + dx * fy - dy * fx
-    f[i, 0], f[i, 1], f[i, 2] = fx, fy, fz
+from solver.maths.kernels import kernel
 
 
 @alone
@@ -142,7 +56,7 @@ def accelerations(
     cb, arm, e, alpha, acc = room.c, room.r, room.e, room.alpha, room.acc
     axis = tree.axis
     for i in range(count):
-        _own_inertia(tree, motion, g, room, i)
+        own_inertia(tree, motion, g, room, i)
         for k in range(3):
             n[i, k] -= torque[i, k]
             f[i, k] -= force[i, k]
@@ -286,7 +200,7 @@ def accelerations(
             fx += w00 * ux + w10 * uy + w20 * uz
             fy += w01 * ux + w11 * uy + w21 * uz
             fz += w02 * ux + w12 * uy + w22 * uz
-            _shift_force_only(room, m, rx, ry, rz, m0, m1, m2, m3, m4, m5, gx, gy, gz, fx, fy, fz)
+            shift_force_only(room, m, rx, ry, rz, m0, m1, m2, m3, m4, m5, gx, gy, gz, fx, fy, fz)
             continue
         a0, a1, a2, a3, a4, a5 = A[i, 0], A[i, 1], A[i, 2], A[i, 3], A[i, 4], A[i, 5]
         c0, c1, c2, c3, c4, c5 = B[i, 0], B[i, 1], B[i, 2], B[i, 3], B[i, 4], B[i, 5]
@@ -346,7 +260,7 @@ def accelerations(
         B[m, 0], B[m, 1], B[m, 2] = B[m, 0] + c0, B[m, 1] + c1, B[m, 2] + c2
         B[m, 3], B[m, 4], B[m, 5] = B[m, 3] + c3, B[m, 4] + c4, B[m, 5] + c5
         B[m, 6], B[m, 7], B[m, 8] = B[m, 6] + c6, B[m, 7] + c7, B[m, 8] + c8
-        _shift_force_only(room, m, rx, ry, rz, m0, m1, m2, m3, m4, m5, nx, ny, nz, fx, fy, fz)
+        shift_force_only(room, m, rx, ry, rz, m0, m1, m2, m3, m4, m5, nx, ny, nz, fx, fy, fz)
     for i in range(count):
         kind, at, m = tree.kind[i], tree.at_v[i], tree.parent[i]
         if kind == FREE and locked[i] == OPEN:
@@ -399,100 +313,4 @@ def accelerations(
                     ax, ay, az = ax + s * e[i, 0], ay + s * e[i, 1], az + s * e[i, 2]
         alpha[i, 0], alpha[i, 1], alpha[i, 2] = x + cb[i, 0], y + cb[i, 1], z + cb[i, 2]
         acc[i, 0], acc[i, 1], acc[i, 2] = ax + cb[i, 3], ay + cb[i, 4], az + cb[i, 5]
-    return SOLVED
-
-
-@inlined
-def _shift_force_only(
-    room: Room, m: int,
-    rx: float, ry: float, rz: float,
-    m0: float, m1: float, m2: float, m3: float, m4: float, m5: float,
-    nx: float, ny: float, nz: float, fx: float, fy: float, fz: float,
-) -> None:  # fmt: skip
-    """Add the translational inertia and the bias of a child, shifted to its parent's origin."""
-    A, B, M, n, f = room.A, room.B, room.M, room.n, room.f
-    k0, k1, k2 = ry * m4 - rz * m3, ry * m5 - rz * m1, ry * m2 - rz * m5
-    k3, k4, k5 = rz * m0 - rx * m4, rz * m3 - rx * m5, rz * m4 - rx * m2
-    k6, k7, k8 = rx * m3 - ry * m0, rx * m1 - ry * m3, rx * m5 - ry * m4
-    A[m, 0] += ry * k2 - rz * k1
-    A[m, 1] += rz * k3 - rx * k5
-    A[m, 2] += rx * k7 - ry * k6
-    A[m, 3] += rz * k0 - rx * k2
-    A[m, 4] += rx * k1 - ry * k0
-    A[m, 5] += rx * k4 - ry * k3
-    B[m, 0], B[m, 1], B[m, 2] = B[m, 0] + k0, B[m, 1] + k1, B[m, 2] + k2
-    B[m, 3], B[m, 4], B[m, 5] = B[m, 3] + k3, B[m, 4] + k4, B[m, 5] + k5
-    B[m, 6], B[m, 7], B[m, 8] = B[m, 6] + k6, B[m, 7] + k7, B[m, 8] + k8
-    M[m, 0], M[m, 1], M[m, 2] = M[m, 0] + m0, M[m, 1] + m1, M[m, 2] + m2
-    M[m, 3], M[m, 4], M[m, 5] = M[m, 3] + m3, M[m, 4] + m4, M[m, 5] + m5
-    n[m, 0] += nx + ry * fz - rz * fy
-    n[m, 1] += ny + rz * fx - rx * fz
-    n[m, 2] += nz + rx * fy - ry * fx
-    f[m, 0], f[m, 1], f[m, 2] = f[m, 0] + fx, f[m, 1] + fy, f[m, 2] + fz
-
-
-@inner
-def accelerate_free(
-    A: Array, B: Array, M: Array, n: Array, f: Array, o: Array, tau: Array, rates: Array,
-    alpha: Array, acc: Array, at: int, i: int,
-) -> int:  # fmt: skip
-    """Solve the six equations of a free body: first the force part, then the turn."""
-    d0 = M[i, 1] * M[i, 2] - M[i, 5] * M[i, 5]
-    d3 = M[i, 4] * M[i, 5] - M[i, 3] * M[i, 2]
-    d4 = M[i, 3] * M[i, 5] - M[i, 4] * M[i, 1]
-    det = M[i, 0] * d0 + M[i, 3] * d3 + M[i, 4] * d4
-    scale = M[i, 0] + M[i, 1] + M[i, 2]
-    if not det > TINY * scale * scale * scale:
-        return i
-    det = 1.0 / det
-    d0, d3, d4 = d0 * det, d3 * det, d4 * det
-    d1 = (M[i, 0] * M[i, 2] - M[i, 4] * M[i, 4]) * det
-    d2 = (M[i, 0] * M[i, 1] - M[i, 3] * M[i, 3]) * det
-    d5 = (M[i, 3] * M[i, 4] - M[i, 0] * M[i, 5]) * det
-    # V = B M^-1
-    v0 = B[i, 0] * d0 + B[i, 1] * d3 + B[i, 2] * d4
-    v1 = B[i, 0] * d3 + B[i, 1] * d1 + B[i, 2] * d5
-    v2 = B[i, 0] * d4 + B[i, 1] * d5 + B[i, 2] * d2
-    v3 = B[i, 3] * d0 + B[i, 4] * d3 + B[i, 5] * d4
-    v4 = B[i, 3] * d3 + B[i, 4] * d1 + B[i, 5] * d5
-    v5 = B[i, 3] * d4 + B[i, 4] * d5 + B[i, 5] * d2
-    v6 = B[i, 6] * d0 + B[i, 7] * d3 + B[i, 8] * d4
-    v7 = B[i, 6] * d3 + B[i, 7] * d1 + B[i, 8] * d5
-    v8 = B[i, 6] * d4 + B[i, 7] * d5 + B[i, 8] * d2
-    s0 = A[i, 0] - (v0 * B[i, 0] + v1 * B[i, 1] + v2 * B[i, 2])
-    s1 = A[i, 1] - (v3 * B[i, 3] + v4 * B[i, 4] + v5 * B[i, 5])
-    s2 = A[i, 2] - (v6 * B[i, 6] + v7 * B[i, 7] + v8 * B[i, 8])
-    s3 = A[i, 3] - (v0 * B[i, 3] + v1 * B[i, 4] + v2 * B[i, 5])
-    s4 = A[i, 4] - (v0 * B[i, 6] + v1 * B[i, 7] + v2 * B[i, 8])
-    s5 = A[i, 5] - (v3 * B[i, 6] + v4 * B[i, 7] + v5 * B[i, 8])
-    t0, t1, t2 = tau[at + 3], tau[at + 4], tau[at + 5]
-    fx, fy, fz = tau[at] - f[i, 0], tau[at + 1] - f[i, 1], tau[at + 2] - f[i, 2]
-    gx = o[i, 0] * t0 + o[i, 1] * t1 + o[i, 2] * t2 - n[i, 0] - (v0 * fx + v1 * fy + v2 * fz)
-    gy = o[i, 3] * t0 + o[i, 4] * t1 + o[i, 5] * t2 - n[i, 1] - (v3 * fx + v4 * fy + v5 * fz)
-    gz = o[i, 6] * t0 + o[i, 7] * t1 + o[i, 8] * t2 - n[i, 2] - (v6 * fx + v7 * fy + v8 * fz)
-    e0 = s1 * s2 - s5 * s5
-    e3 = s4 * s5 - s3 * s2
-    e4 = s3 * s5 - s4 * s1
-    det = s0 * e0 + s3 * e3 + s4 * e4
-    scale = s0 + s1 + s2
-    if not det > TINY * scale * scale * scale:
-        return i
-    e1, e2, e5 = s0 * s2 - s4 * s4, s0 * s1 - s3 * s3, s3 * s4 - s0 * s5
-    x = (e0 * gx + e3 * gy + e4 * gz) / det
-    y = (e3 * gx + e1 * gy + e5 * gz) / det
-    z = (e4 * gx + e5 * gy + e2 * gz) / det
-    fx -= B[i, 0] * x + B[i, 3] * y + B[i, 6] * z
-    fy -= B[i, 1] * x + B[i, 4] * y + B[i, 7] * z
-    fz -= B[i, 2] * x + B[i, 5] * y + B[i, 8] * z
-    ax, ay, az = (
-        d0 * fx + d3 * fy + d4 * fz,
-        d3 * fx + d1 * fy + d5 * fz,
-        d4 * fx + d5 * fy + d2 * fz,
-    )
-    rates[at], rates[at + 1], rates[at + 2] = ax, ay, az
-    rates[at + 3] = o[i, 0] * x + o[i, 3] * y + o[i, 6] * z
-    rates[at + 4] = o[i, 1] * x + o[i, 4] * y + o[i, 7] * z
-    rates[at + 5] = o[i, 2] * x + o[i, 5] * y + o[i, 8] * z
-    alpha[i, 0], alpha[i, 1], alpha[i, 2] = x, y, z
-    acc[i, 0], acc[i, 1], acc[i, 2] = ax, ay, az
     return SOLVED

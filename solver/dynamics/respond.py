@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solver.dynamics.forward import Room, accelerate_free
+from solver.dynamics.free import accelerate_free
+from solver.dynamics.room import Room
 from solver.dynamics.tree import BALL, DRIVEN, FREE, HELD, OPEN, TURN, Array, IntArray, Motion, Tree
 from solver.maths.bundles import bundle
 from solver.maths.kernels import kernel

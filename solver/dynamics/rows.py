@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solver.dynamics.forward import Room
 from solver.dynamics.respond import Response, clear, make_response, respond
+from solver.dynamics.room import Room
 from solver.dynamics.tree import Array, IntArray, Motion, Tree
 from solver.maths.alone import alone
 from solver.maths.bundles import bundle

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from solver.dynamics.drive import Drives, drive
-from solver.dynamics.forward import SOLVED
+from solver.dynamics.room import SOLVED
 from solver.dynamics.tree import (
     BALL,
     DRIVEN,

@@ -9,9 +9,50 @@ acts, and it is full as soon as the free volume of its gas fills what they leave
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
 
-from solver.dynamics.tree import OPEN, Array, IntArray, Motion, Tree
+from solver.dynamics.tree import Array, IntArray, Motion, Tree
+from solver.forces.bag_arrays import (
+    AMBIENT,
+    BLOWN,
+    FILLING,
+    FLOW,
+    FLOW_HEAT,
+    FOLDED,
+    FREE_VOLUME,
+    FRICTION,
+    FULL,
+    GAMMA,
+    GAS,
+    HEAT_IN,
+    HEAT_OUT,
+    INFLOW_HEAT,
+    LEAK,
+    LEAK_AREA,
+    LEAK_RATIO,
+    LOST,
+    RAMP,
+    S_CENTRE,
+    S_ENERGY,
+    S_FORCE,
+    S_HEAT,
+    S_MASS,
+    S_PRESSURE,
+    S_SEMI,
+    S_STATE,
+    S_TURN,
+    S_VOLUME,
+    SEEN,
+    STATES,
+    SUPPLY_HEAT,
+    TANK,
+    TANK_HEAT,
+    TANK_MASS,
+    TANK_VOLUME,
+    THROAT,
+    VOLUME,
+    Airbags,
+)
+from solver.forces.bag_body import hold_bag, place_bag, set_free, weigh_bag
 from solver.forces.bag_gas import (
     energy_of,
     free_rate,
@@ -25,127 +66,18 @@ from solver.forces.bag_gas import (
     tank_temperature,
     vent_flow,
 )
-from solver.forces.bag_shape import (
-    bag_contact,
-    displaced_volume,
-    put_region,
-)
+from solver.forces.bag_shape import bag_contact, displaced_volume, put_region
 from solver.forces.deepest import first_normal, shape_of
 from solver.forces.laws import NOTHING
-from solver.forces.points import push
+from solver.forces.points import push, speed_at
 from solver.forces.surfaces import Surfaces, turn_of
-from solver.forces.switches import place_quaternion
 from solver.forces.triggers import Triggers
 from solver.maths.alone import alone
-from solver.maths.bundles import bundle
 from solver.maths.curve import NONE, Curves
 from solver.maths.kernels import inner, kernel
 
-BLOWN, LOST, FREE_VOLUME, TANK, HEAT_IN, HEAT_OUT = range(6)
-"""States of a bag: mass blown in and lost, free volume, mass in the tank, energy in and out."""
-
-STATES = 6
-
-FOLDED, FILLING, FULL = range(3)
-"""Stages."""
-
 FIRED, FILLED, VENT_OPENED = range(3)
 """What happens to a bag."""
-
-(
-    FABRIC, FACTOR, GAMMA, GAS, AMBIENT, THROAT, TANK_VOLUME, TANK_HEAT, TANK_MASS, SPRING, FRICTION,
-    RAMP, VOLUME, INFLOW_HEAT, LEAK_AREA, LEAK_RATIO, IXX, IYY, IZZ, SUPPLY_HEAT,
-) = range(20)  # fmt: skip
-"""Numbers of a bag: fabric's mass and factor on all mass; ratio of heats and gas constant; pressure
-outside; tank; spring to the panel; friction and its ramp; full volume; inflow's temperature if it is
-constant; leaking area and its open ratio if it is constant; inertia of a unit of mass; temperature of
-the supply at first."""
-
-FLOW, FLOW_HEAT, LEAK = range(3)
-"""Curves of a bag."""
-
-CLEAR = 0.005
-"""Distance (m) of the bag from its panel over which the spring comes to its full force."""
-
-(
-    S_PRESSURE, S_VOLUME, S_HEAT, S_MASS, S_CENTRE, S_TURN, S_SEMI, S_FORCE, S_STATE, S_ENERGY,
-) = (0, 1, 2, 3, 4, 7, 16, 19, 22, 23)  # fmt: skip
-"""Entries of `seen`: gauge pressure, volume, temperature, mass; centre, turn, semi-axes; force on what
-is no panel; stage; energy of the gas."""
-
-SEEN = 24
-
-
-@bundle
-class Airbags(NamedTuple):
-    """Hold bags, their vents and what they may touch.
-
-    `at` is the deployment point and `R` the bag's axes in the carrying body; `offset` the ellipsoid's
-    centre from the bag's mass centre. `vents` and `touches` give first and end in the lists of vents
-    and touches; a touch may be a panel. `normal` starts the next search of a touch. `stop` are ages of
-    the inflator at which steps end, `stops` first and end of each bag's, `ahead` the next.
-    """
-
-    body: IntArray
-    carrier: IntArray
-    trigger: IntArray
-    at: Array
-    R: Array
-    semi: Array
-    offset: Array
-    number: Array
-    curve: IntArray
-    vents: IntArray
-    vent: Array
-    vent_law: IntArray
-    vent_stays: IntArray
-    vent_held: IntArray
-    touches: IntArray
-    surface: IntArray
-    is_panel: IntArray
-    normal: Array
-    pressed: Array
-    regions: Array
-    best: Array
-    stops: IntArray
-    stop: Array
-    ahead: IntArray
-    state: IntArray
-    seen: Array
-    turn: Array
-
-
-@inner
-def _place(bags: Airbags, motion: Motion, k: int, size: float) -> tuple[float, float, float]:
-    """Place a bag: its turn in row k of `turn`; give its ellipsoid's centre."""
-    i, turn = bags.body[k], bags.turn
-    if bags.state[k] == FULL:
-        p, R, o = motion.p, motion.R, bags.offset
-        for n in range(9):
-            turn[k, n] = R[i, n]
-        return (
-            p[i, 0] + R[i, 0] * o[k, 0] + R[i, 1] * o[k, 1] + R[i, 2] * o[k, 2],
-            p[i, 1] + R[i, 3] * o[k, 0] + R[i, 4] * o[k, 1] + R[i, 5] * o[k, 2],
-            p[i, 2] + R[i, 6] * o[k, 0] + R[i, 7] * o[k, 1] + R[i, 8] * o[k, 2],
-        )
-    turn_of(motion, bags.carrier[k], bags.R, k, turn[k])
-    x, y, z = _deployed(bags, motion, k)
-    a = size * bags.semi[k, 0]
-    return x - a * turn[k, 0], y - a * turn[k, 3], z - a * turn[k, 6]
-
-
-@inner
-def _deployed(bags: Airbags, motion: Motion, k: int) -> tuple[float, float, float]:
-    """Give the deployment point."""
-    i, at = bags.carrier[k], bags.at
-    if i < 0:
-        return at[k, 0], at[k, 1], at[k, 2]
-    R, p = motion.R, motion.p
-    return (
-        p[i, 0] + R[i, 0] * at[k, 0] + R[i, 1] * at[k, 1] + R[i, 2] * at[k, 2],
-        p[i, 1] + R[i, 3] * at[k, 0] + R[i, 4] * at[k, 1] + R[i, 5] * at[k, 2],
-        p[i, 2] + R[i, 6] * at[k, 0] + R[i, 7] * at[k, 1] + R[i, 8] * at[k, 2],
-    )
 
 
 @inner
@@ -215,12 +147,12 @@ def press_bags(
         seen[k, S_STATE] = state
         if state == FOLDED:
             g[slot] = t - fires
-            x, y, w = _place(bags, motion, k, 0.0)
+            x, y, w = place_bag(bags, motion, k, 0.0)
             _show(bags, k, x, y, w, 0.0)
             slot += 2 + end - vents
             continue
         mass, free = max(z[e + BLOWN] - z[e + LOST], 0.0), z[e + FREE_VOLUME]
-        x, y, w = _place(bags, motion, k, 1.0)
+        x, y, w = place_bag(bags, motion, k, 1.0)
         volume = _displaced(bags, surfaces, motion, k, x, y, w, room)
         gas = gas_in(gamma, gas_constant, mass, free, volume, outside)
         gauge = gauge_pressure(gamma, free, volume, outside) if state == FULL else 0.0
@@ -230,7 +162,7 @@ def press_bags(
         if state == FILLING:
             g[slot + 1] = (free - volume) / number[k, VOLUME]
             part = min(max(free / volume, 0.0), 1.0) ** (1.0 / 3.0) if volume > 0.0 else 1.0
-            x, y, w = _place(bags, motion, k, part)
+            x, y, w = place_bag(bags, motion, k, part)
             _show(bags, k, x, y, w, part)
             seen[k, S_VOLUME] = max(free, 0.0)
         else:
@@ -241,9 +173,11 @@ def press_bags(
             for n in range(vents, end):
                 if bags.vent_stays[n] and not bags.vent_held[n]:
                     g[slot + 2 + n - vents] = gauge / (1.02 * bags.vent[n, 1]) - 1.0
-            _weigh(bags, tree, motion, gravity, k, mass, rates[e + BLOWN] - rates[e + LOST], sums)
+            weigh_bag(
+                bags, tree, motion, gravity, k, mass, rates[e + BLOWN] - rates[e + LOST], sums
+            )
             _press(bags, surfaces, motion, k, gauge, torque, force, sums)
-            _hold(bags, motion, k, x, y, w, torque, force, sums)
+            hold_bag(bags, motion, k, x, y, w, torque, force, sums)
         seen[k, S_PRESSURE], seen[k, S_MASS] = gauge, mass
         seen[k, S_HEAT] = gas.temperature
         seen[k, S_ENERGY] = energy_of(gamma, max(free, 0.0), volume, outside)
@@ -304,28 +238,6 @@ def _flow(
 
 
 @inner
-def _weigh(
-    bags: Airbags, tree: Tree, motion: Motion, gravity: Array, k: int, mass: float, flow: float,
-    sums: Array,
-) -> None:  # fmt: skip
-    """Give the bag's body the mass of fabric and gas; gas that joins brings its energy with it."""
-    i, number, w, v, p = bags.body[k], bags.number, motion.w, motion.v, motion.p
-    whole = number[k, FACTOR] * (number[k, FABRIC] + mass)
-    tree.mass[i] = whole
-    for n in range(3):
-        tree.inertia[i, n] = whole * number[k, IXX + n]
-        tree.inertia[i, 3 + n] = 0.0
-    power = v[i, 0] ** 2 + v[i, 1] ** 2 + v[i, 2] ** 2
-    for n in range(3):
-        s = 0.0
-        for u in range(3):
-            s += motion.R[i, 3 * u + n] * w[i, u]
-        power += number[k, IXX + n] * s * s
-    height = gravity[0] * p[i, 0] + gravity[1] * p[i, 1] + gravity[2] * p[i, 2]
-    sums[0] += number[k, FACTOR] * flow * (0.5 * power - height)
-
-
-@inner
 def _press(
     bags: Airbags, surfaces: Surfaces, motion: Motion, k: int, gauge: float, torque: Array,
     force: Array, sums: Array,
@@ -345,9 +257,7 @@ def _press(
         bx, by, bz = x, y, z
         if j >= 0:
             bx, by, bz = x - p[j, 0], y - p[j, 1], z - p[j, 2]
-        ux, uy, uz = _speed(motion, j, bx, by, bz)
-        vx, vy, vz = _speed(motion, i, ax, ay, az)
-        ux, uy, uz = ux - vx, uy - vy, uz - vz
+        ux, uy, uz = speed_at(motion, j, i, x, y, z)
         along = ux * nx + uy * ny + uz * nz
         ux, uy, uz = ux - along * nx, uy - along * ny, uz - along * nz
         slip, ramp = math.sqrt(ux * ux + uy * uy + uz * uz), number[k, RAMP]
@@ -364,43 +274,6 @@ def _press(
                 seen[k, S_FORCE + 1] + fy,
             )
             seen[k, S_FORCE + 2] += fz
-
-
-@inner
-def _speed(motion: Motion, i: int, x: float, y: float, z: float) -> tuple[float, float, float]:
-    """Give the velocity of a body at an arm."""
-    if i < 0:
-        return 0.0, 0.0, 0.0
-    v, w = motion.v, motion.w
-    return (
-        v[i, 0] + w[i, 1] * z - w[i, 2] * y,
-        v[i, 1] + w[i, 2] * x - w[i, 0] * z,
-        v[i, 2] + w[i, 0] * y - w[i, 1] * x,
-    )
-
-
-@inner
-def _hold(
-    bags: Airbags, motion: Motion, k: int, x: float, y: float, z: float, torque: Array,
-    force: Array, sums: Array,
-) -> None:  # fmt: skip
-    """Pull the +x end back to the deployment point while the bag is clear of its first panel."""
-    clear = min(max(-bags.pressed[bags.touches[k, 0], 0] / CLEAR, 0.0), 1.0)
-    pull = clear * bags.number[k, SPRING]
-    if pull <= 0.0:
-        return
-    i, j, a, p, turn = bags.body[k], bags.carrier[k], bags.semi[k, 0], motion.p, bags.turn
-    ex, ey, ez = x + a * turn[k, 0], y + a * turn[k, 3], z + a * turn[k, 6]
-    dx, dy, dz = _deployed(bags, motion, k)
-    fx, fy, fz = pull * (dx - ex), pull * (dy - ey), pull * (dz - ez)
-    ex, ey, ez = ex - p[i, 0], ey - p[i, 1], ez - p[i, 2]
-    if j >= 0:
-        dx, dy, dz = dx - p[j, 0], dy - p[j, 1], dz - p[j, 2]
-    vx, vy, vz = _speed(motion, i, ex, ey, ez)
-    ux, uy, uz = _speed(motion, j, dx, dy, dz)
-    sums[0] += fx * (vx - ux) + fy * (vy - uy) + fz * (vz - uz)
-    push(torque, force, i, ex, ey, ez, fx, fy, fz)
-    push(torque, force, j, dx, dy, dz, -fx, -fy, -fz)
 
 
 @alone
@@ -428,40 +301,5 @@ def switch_bag(
         return VENT_OPENED
     if bags.state[k] != FILLING:
         return NOTHING
-    _set_free(bags, tree, locked, motion, k, z, rates, at + STATES * k, q, v, gravity, gained)
+    set_free(bags, tree, locked, motion, k, z, rates, at + STATES * k, q, v, gravity, gained)
     return FILLED
-
-
-@inner
-def _set_free(
-    bags: Airbags, tree: Tree, locked: IntArray, motion: Motion, k: int, z: Array, rates: Array,
-    e: int, q: Array, v: Array, gravity: Array, gained: Array,
-) -> None:  # fmt: skip
-    """Let a full bag go: it moves on as its panel carried it, and as it grew."""
-    x, y, w = _place(bags, motion, k, 1.0)
-    i, j, turn, o, number = bags.body[k], bags.carrier[k], bags.turn, bags.offset, bags.number
-    x -= turn[k, 0] * o[k, 0] + turn[k, 1] * o[k, 1] + turn[k, 2] * o[k, 2]
-    y -= turn[k, 3] * o[k, 0] + turn[k, 4] * o[k, 1] + turn[k, 5] * o[k, 2]
-    w -= turn[k, 6] * o[k, 0] + turn[k, 7] * o[k, 1] + turn[k, 8] * o[k, 2]
-    # the centre goes away from the deployment point as the semi-axis grows
-    grows = bags.semi[k, 0] * rates[e + FREE_VOLUME] / (3.0 * max(z[e + FREE_VOLUME], 1e-12))
-    vx = vy = vz = 0.0
-    if j >= 0:
-        p = motion.p
-        vx, vy, vz = _speed(motion, j, x - p[j, 0], y - p[j, 1], w - p[j, 2])
-    vx, vy, vz = vx - grows * turn[k, 0], vy - grows * turn[k, 3], vz - grows * turn[k, 6]
-    locked[i], bags.state[k] = OPEN, FULL
-    a, b = tree.at_q[i], tree.at_v[i]
-    q[a], q[a + 1], q[a + 2] = x, y, w
-    place_quaternion(turn, k, q, a + 3)
-    v[b], v[b + 1], v[b + 2] = vx, vy, vz
-    mass = number[k, FACTOR] * (number[k, FABRIC] + max(z[e + BLOWN] - z[e + LOST], 0.0))
-    gained[0] = 0.5 * mass * (vx * vx + vy * vy + vz * vz)
-    gained[0] -= mass * (gravity[0] * x + gravity[1] * y + gravity[2] * w)
-    for n in range(3):
-        s = 0.0
-        if j >= 0:
-            for u in range(3):
-                s += turn[k, 3 * u + n] * motion.w[j, u]
-        v[b + 3 + n] = s
-        gained[0] += 0.5 * mass * number[k, IXX + n] * s * s

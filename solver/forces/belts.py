@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from solver.dynamics.tree import Array, IntArray, Motion
 from solver.forces.laws import Laws, law_event, next_mode, normal_force, what_happened
-from solver.forces.points import arm_of, place_and_velocity, push, speed_at
+from solver.forces.points import along_axes, arm_of, place_and_velocity, push, speed_at, to_ground
 from solver.forces.surfaces import Surfaces, turn_of
 from solver.maths.alone import alone
 from solver.maths.bundles import bundle
@@ -234,26 +234,6 @@ def _over(angle: float) -> float:
 
 
 @inner
-def _own(turn: Array, x: float, y: float, z: float) -> tuple[float, float, float]:
-    """Give components along the axes that stand in the columns."""
-    return (
-        turn[0] * x + turn[3] * y + turn[6] * z,
-        turn[1] * x + turn[4] * y + turn[7] * z,
-        turn[2] * x + turn[5] * y + turn[8] * z,
-    )
-
-
-@inner
-def _out(turn: Array, x: float, y: float, z: float) -> tuple[float, float, float]:
-    """Give ground components of a vector along the axes that stand in the columns."""
-    return (
-        turn[0] * x + turn[1] * y + turn[2] * z,
-        turn[3] * x + turn[4] * y + turn[5] * z,
-        turn[6] * x + turn[7] * y + turn[8] * z,
-    )
-
-
-@inner
 def _strains(belts: Belts, surfaces: Surfaces, motion: Motion, k: int) -> None:
     """Find strains, their rates and the lengths of belt k, whose path is laid anew."""
     seen, path, turn, c, rest = belts.seen, belts.path, belts.turn, surfaces.centre, belts.rest
@@ -267,9 +247,9 @@ def _strains(belts: Belts, surfaces: Surfaces, motion: Motion, k: int) -> None:
             x, y, z = x + motion.p[i, 0], y + motion.p[i, 1], z + motion.p[i, 2]
         # as seen from the surface
         vx, vy, vz = speed_at(motion, i, m, x, y, z)
-        x, y, z = _own(turn, x - c[s, 0], y - c[s, 1], z - c[s, 2])
+        x, y, z = along_axes(turn, x - c[s, 0], y - c[s, 1], z - c[s, 2])
         path[side, 0], path[side, 1], path[side, 2] = x, y, z
-        x, y, z = _own(turn, vx, vy, vz)
+        x, y, z = along_axes(turn, vx, vy, vz)
         row = SPEED_A + side
         path[row, 0], path[row, 1], path[row, 2] = x, y, z
     for n in range(3):
@@ -317,7 +297,7 @@ def pull_belts(
             ax, ay, az = arm_of(motion, i, belts.at_a if side == 0 else belts.at_b, k)
             px, py, pz, ux, uy, uz = place_and_velocity(motion, i, ax, ay, az)
             row = TANGENT_A + side
-            x, y, z = _out(turn, path[row, 0], path[row, 1], path[row, 2])
+            x, y, z = to_ground(turn, path[row, 0], path[row, 1], path[row, 2])
             x, y, z = c[s, 0] + x, c[s, 1] + y, c[s, 2] + z
             dx, dy, dz = x - px, y - py, z - pz
             length = math.sqrt(dx * dx + dy * dy + dz * dz)

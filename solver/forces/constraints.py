@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from solver.dynamics.rows import Rows, new_row, set_part
 from solver.dynamics.tree import Array, IntArray, Motion
-from solver.forces.points import arm_of, place_and_velocity, unit
+from solver.forces.points import arm_of, from_point, unit
 from solver.maths.bundles import bundle
 from solver.maths.kernels import inlined, inner
 
@@ -73,11 +73,9 @@ def pair_rows(pairs: Pairs, motion: Motion, rows: Rows) -> None:
         i, j = pairs.a[n], pairs.b[n]
         ax, ay, az = arm_of(motion, i, pairs.at_a, n)
         bx, by, bz = arm_of(motion, j, pairs.at_b, n)
-        px, py, pz, ux, uy, uz = place_and_velocity(motion, i, ax, ay, az)
-        qx, qy, qz, vx, vy, vz = place_and_velocity(motion, j, bx, by, bz)
+        dx, dy, dz, ux, uy, uz = from_point(motion, j, bx, by, bz, i, ax, ay, az)
         cx, cy, cz = inward(motion, i, ax, ay, az)
         sx, sy, sz = inward(motion, j, bx, by, bz)
-        dx, dy, dz = px - qx, py - qy, pz - qz
         cx, cy, cz = cx - sx, cy - sy, cz - sz
         pairs.first[n] = rows.used[0]
         if pairs.distance[n] == 0.0:
@@ -92,7 +90,6 @@ def pair_rows(pairs: Pairs, motion: Motion, rows: Rows) -> None:
             continue
         length = math.sqrt(dx * dx + dy * dy + dz * dz)
         ex, ey, ez = dx / length, dy / length, dz / length
-        ux, uy, uz = ux - vx, uy - vy, uz - vz
         rate = ex * ux + ey * uy + ez * uz
         r = new_row(rows)
         tie(rows, motion, r, i, j, ax, ay, az, bx, by, bz, ex, ey, ez)

@@ -47,6 +47,36 @@ def place_and_velocity(motion: Motion, i: int, x: float, y: float, z: float) -> 
 
 
 @inlined
+def from_point(
+    motion: Motion, i: int, ax: float, ay: float, az: float, j: int, bx: float, by: float, bz: float
+) -> Six:
+    """Give place and velocity of body j's point from body i's, both at their arms, ground axes."""
+    px, py, pz, ux, uy, uz = place_and_velocity(motion, i, ax, ay, az)
+    qx, qy, qz, vx, vy, vz = place_and_velocity(motion, j, bx, by, bz)
+    return qx - px, qy - py, qz - pz, vx - ux, vy - uy, vz - uz
+
+
+@inlined
+def along_axes(turn: Array, x: float, y: float, z: float) -> tuple[float, float, float]:
+    """Give components along the axes that stand in the columns of a turn."""
+    return (
+        turn[0] * x + turn[3] * y + turn[6] * z,
+        turn[1] * x + turn[4] * y + turn[7] * z,
+        turn[2] * x + turn[5] * y + turn[8] * z,
+    )
+
+
+@inlined
+def to_ground(turn: Array, x: float, y: float, z: float) -> tuple[float, float, float]:
+    """Give ground components of a vector along the axes that stand in the columns of a turn."""
+    return (
+        turn[0] * x + turn[1] * y + turn[2] * z,
+        turn[3] * x + turn[4] * y + turn[5] * z,
+        turn[6] * x + turn[7] * y + turn[8] * z,
+    )
+
+
+@inlined
 def push(
     torque: Array, force: Array, i: int,
     x: float, y: float, z: float, fx: float, fy: float, fz: float,

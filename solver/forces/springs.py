@@ -6,7 +6,7 @@ import math
 from typing import NamedTuple
 
 from solver.dynamics.tree import Array, IntArray, Motion
-from solver.forces.points import arm_of, place_and_velocity, push
+from solver.forces.points import arm_of, from_point, push
 from solver.maths.alone import alone
 from solver.maths.bundles import bundle
 from solver.maths.curve import Curves, curve_area, curve_at
@@ -72,10 +72,7 @@ def pull_lines(
         i, j = lines.a[n], lines.b[n]
         ax, ay, az = arm_of(motion, i, lines.at_a, n)
         bx, by, bz = arm_of(motion, j, lines.at_b, n)
-        px, py, pz, ux, uy, uz = place_and_velocity(motion, i, ax, ay, az)
-        qx, qy, qz, vx, vy, vz = place_and_velocity(motion, j, bx, by, bz)
-        dx, dy, dz = qx - px, qy - py, qz - pz
-        vx, vy, vz = vx - ux, vy - uy, vz - uz
+        dx, dy, dz, vx, vy, vz = from_point(motion, i, ax, ay, az, j, bx, by, bz)
         length = math.sqrt(dx * dx + dy * dy + dz * dz)
         out[n, 3] = length
         fx = fy = fz = 0.0
@@ -142,13 +139,10 @@ def hold_bushings(
         i, j = bushings.a[n], bushings.b[n]
         ax, ay, az = arm_of(motion, i, bushings.at_a, n)
         bx, by, bz = arm_of(motion, j, bushings.at_b, n)
-        px, py, pz, _, _, _ = place_and_velocity(motion, i, ax, ay, az)
-        qx, qy, qz, vx, vy, vz = place_and_velocity(motion, j, bx, by, bz)
-        dx, dy, dz = qx - px, qy - py, qz - pz
+        dx, dy, dz, _, _, _ = from_point(motion, i, ax, ay, az, j, bx, by, bz)
         # the point of A that lies at B's
         ax, ay, az = ax + dx, ay + dy, az + dz
-        _, _, _, ux, uy, uz = place_and_velocity(motion, i, ax, ay, az)
-        vx, vy, vz = vx - ux, vy - uy, vz - uz
+        _, _, _, vx, vy, vz = from_point(motion, i, ax, ay, az, j, bx, by, bz)
         wx = wy = wz = 0.0
         if j >= 0:
             wx, wy, wz = motion.w[j, 0], motion.w[j, 1], motion.w[j, 2]

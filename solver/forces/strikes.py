@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from solver.dynamics.forward import Room
+from solver.dynamics.room import Room
 from solver.dynamics.rows import (
     Rows,
     factor,

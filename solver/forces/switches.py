@@ -11,7 +11,7 @@ import math
 from typing import NamedTuple
 
 from solver.dynamics.carried import carried_load
-from solver.dynamics.forward import Room
+from solver.dynamics.room import Room
 from solver.dynamics.rows import Rows, factor, new_row, respond_to_all, set_part, solve
 from solver.dynamics.tree import (
     BALL,

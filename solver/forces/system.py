@@ -12,10 +12,12 @@ import numpy as np
 from solver.dynamics.carried import carried_load
 from solver.dynamics.drive import Drives, drive
 from solver.dynamics.energy import kinetic_energy, weight_energy
-from solver.dynamics.forward import SOLVED, Room, accelerations, make_room
+from solver.dynamics.forward import accelerations
+from solver.dynamics.room import SOLVED, Room, make_room
 from solver.dynamics.rows import Rows, constrain, make_rows
 from solver.dynamics.tree import Array, IntArray, Motion, Tree, kinematics, make_motion
-from solver.forces.airbags import Airbags, press_bags
+from solver.forces.airbags import press_bags
+from solver.forces.bag_arrays import Airbags
 from solver.forces.belts import Belts, pull_belts
 from solver.forces.constraints import Pairs, coupled_energy, pair_rows
 from solver.forces.contacts import Contacts, press

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from solver.dynamics.forward import Room
+from solver.dynamics.room import Room
 from solver.dynamics.tree import Array, IntArray, Motion
 from solver.forces.straps import TENSION, Straps
 from solver.maths.alone import alone

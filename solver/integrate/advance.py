@@ -2,37 +2,36 @@
 
 from __future__ import annotations
 
-from solver.dynamics.forward import SOLVED
+from solver.dynamics.room import SOLVED
 from solver.dynamics.rows import correct_places, correct_speeds, find_impulses, worst
 from solver.dynamics.tree import Array, move
-from solver.forces.airbags import FILLED, switch_bag
-from solver.forces.belts import switch_belt
-from solver.forces.contacts import switch_contact
-from solver.forces.harness_memory import end_straps, remember_straps, turn_straps
-from solver.forces.impacts import WHOLE
-from solver.forces.laws import NOTHING, TOUCHED
-from solver.forces.rolling import some_slip, switch_rolling, touches_now
-from solver.forces.spools import draw_in, switch_spool
+from solver.forces.harness_memory import end_straps, remember_straps
+from solver.forces.rolling import some_slip
+from solver.forces.spools import draw_in
 from solver.forces.straps import OPEN as UNBALANCED
-from solver.forces.strikes import collide
-from solver.forces.switches import is_stop, switch
-from solver.forces.system import (
-    AIRBAGS,
-    BAG_EVENTS,
-    BELT_EVENTS,
-    CONTACT_EVENTS,
-    IMPULSES,
-    ROLL_EVENTS,
-    SPOOL_EVENTS,
-    STRAP_EVENTS,
-    TRIGGER_EVENTS,
-    WIND_EVENTS,
-    System,
-    Work,
-    evaluate,
+from solver.forces.system import IMPULSES, ROLL_EVENTS, System, Work, evaluate
+from solver.integrate.control import ask, tell
+from solver.integrate.convergence import judge
+from solver.integrate.ending import begin_shorter, shorten
+from solver.integrate.flow import (
+    AT,
+    AT_ONCE,
+    EVENTS_NOW,
+    FRESH,
+    PHASE,
+    RETAKING,
+    SAMPLED_NOW,
+    STAGE,
+    STEPS,
+    STEPS_NOW,
+    STOP,
+    WITHIN,
+    Flow,
+    H,
+    T,
 )
-from solver.forces.triggers import switch_trigger
-from solver.integrate.control import (
+from solver.integrate.happening import START_SPEEDS, happen, note_event
+from solver.integrate.plan import (
     APART,
     EVALUATE,
     FORKED,
@@ -48,32 +47,6 @@ from solver.integrate.control import (
     History,
     Method,
     Plan,
-    ask,
-    begin_shorter,
-    shorten,
-    tell,
-)
-from solver.integrate.convergence import judge
-from solver.integrate.flow import (
-    AT,
-    AT_ONCE,
-    ERROR,
-    EVENTS_NOW,
-    FRESH,
-    H_NEXT,
-    PENDING,
-    PHASE,
-    RETAKING,
-    SAMPLED_NOW,
-    STAGE,
-    STEPS,
-    STEPS_NOW,
-    STOP,
-    WITHIN,
-    WORST,
-    Flow,
-    H,
-    T,
 )
 from solver.integrate.samples import Samples, take
 from solver.integrate.stages import DOPRI, VEI
@@ -85,39 +58,47 @@ from solver.maths.kernels import inner, kernel
 HELD_TO = 1e-10
 """How exactly constraints are held at the ends of steps and at samples (m, rad and per second)."""
 
+
 OFF = 1e-6
 """Error that no correction brings down: the constraints contradict each other."""
 
+
 CORRECTIONS = 10
+
 
 NEAR = 1e-3
 """Smallest pivot of constraints, times what a row moves of its ease, from which they are near a singular
 position: that is the square of the way to it in radians. There stages, too, are
 brought back onto them: what a stage is off would be felt divided by the way to that position."""
 
+
 NEAR_TO = 1e-13
 """How exactly constraints are held there (m, rad and per second). What is left would turn the motion
 into the other branch at the square root of it."""
 
+
 NEAR_TRIES = 3
+
 
 ANOTHER = 0.7
 """Part of a step that is tried instead where one of its stages stands at a singular position."""
 
-START_SPEEDS = -1
-"""Number of the event that constraints have corrected the speeds at the start."""
 
 NOTICED = 1e-9
 """Work (J) of that correction from which it is worth a word."""
 
+
 SETTLED = 1e-2
 """Time (s) that webbing, as it is laid, has had to come to rest before the start."""
+
 
 DRAWN = 1e-4
 """Longest step (s) while a pretensioner draws in: what it misses at its limit it misses step by step."""
 
+
 SHORTEST = 1e-6
 """Step (s) that is taken even if a harness has come to no balance in it."""
+
 
 TOO_MANY = 100
 """Events without a step between them, beside a few for each that there is, after which a run is given
@@ -147,154 +128,6 @@ def _off(work: Work) -> float:
 def _near(work: Work) -> bool:
     """Say whether constraints are near a singular position."""
     return bool(work.rows.pivot[0] * work.rows.pivot[1] < NEAR)
-
-
-@inner
-def _note(flow: Flow, history: History, event: int, what: int) -> None:
-    """Write down an event, if it did happen."""
-    if what == NOTHING:
-        return
-    n, counters = flow.counters[EVENTS_NOW], flow.counters
-    history.event_time[n] = flow.clock[AT]
-    history.event[n, 0], history.event[n, 1], history.event[n, 2] = event, what, counters[STEPS_NOW]
-    counters[EVENTS_NOW] = n + 1
-
-
-@inner
-def _happen(system: System, work: Work, flow: Flow, history: History) -> bool:
-    """Let the first of the waiting events happen, at the state just evaluated.
-
-    Says whether it changed the modes of the tree.
-    """
-    counters, changed, jumped = flow.counters, True, True
-    copy(flow.q, flow.qs)
-    copy(flow.v, flow.vs)
-    for k in range(len(flow.fire)):
-        if flow.fire[k] == 0:
-            continue
-        first = system.first
-        if k >= first[STRAP_EVENTS]:
-            changed = jumped = False
-            n = k - first[STRAP_EVENTS]
-            what = turn_straps(system.straps, system.laws, system.curves, n, flow.clock[AT])
-            flow.fire[k] = flow.armed[k] = 0
-            _note(flow, history, k, what)
-            break
-        if k >= first[SPOOL_EVENTS]:
-            changed = jumped = False
-            what = switch_spool(system.spools, k - first[SPOOL_EVENTS], flow.clock[AT])
-            flow.fire[k] = flow.armed[k] = 0
-            _note(flow, history, k, what)
-            break
-        if k >= first[BAG_EVENTS]:
-            # a full bag is a body from now on
-            work.load[0] = 0.0
-            what = switch_bag(
-                system.bags, system.tree, system.locked, work.motion, k - first[BAG_EVENTS], flow.zs,
-                flow.power_now, flow.first_state, flow.q, flow.v, system.gravity, work.load,
-            )  # fmt: skip
-            flow.z[AIRBAGS] += work.load[0]
-            flow.fire[k] = flow.armed[k] = 0
-            _note(flow, history, k, what)
-            changed = what == FILLED
-            break
-        if k >= first[TRIGGER_EVENTS]:
-            changed = jumped = False
-            what = switch_trigger(system.triggers, k - first[TRIGGER_EVENTS], flow.clock[AT])
-            flow.fire[k] = flow.armed[k] = 0
-            _note(flow, history, k, what)
-            break
-        if k >= first[WIND_EVENTS]:
-            changed = jumped = False
-            system.winds.began[k - first[WIND_EVENTS]] = flow.clock[AT]
-            flow.fire[k] = flow.armed[k] = 0
-            _note(flow, history, k, 0)
-            break
-        if k >= first[BELT_EVENTS]:
-            changed = jumped = False
-            belts, n = system.belts, k - first[BELT_EVENTS]
-            what = switch_belt(belts, system.laws, system.surfaces, system.curves, work.motion, n)
-            flow.fire[k] = flow.armed[k] = 0
-            _note(flow, history, k, what)
-            counters[WORST] = max(system.surfaces.body[belts.surface[n // 2]], 0)
-            break
-        if k >= first[CONTACT_EVENTS]:
-            changed = False
-            jumped = _switch_contact(system, work, flow, history, k, k - first[CONTACT_EVENTS])
-            break
-        if k >= first[ROLL_EVENTS]:
-            # what touches at this instant is stopped together
-            for other in range(first[ROLL_EVENTS], first[CONTACT_EVENTS]):
-                n = other - first[ROLL_EVENTS]
-                if flow.fire[other] or touches_now(system.rolls, n):
-                    switch_rolling(system.rolls, n, work.rows, flow.level, other)
-                    flow.fire[other] = flow.armed[other] = 0
-                    _note(flow, history, other, 0)
-            counters[WORST] = system.rolls.m[k - first[ROLL_EVENTS]]
-            break
-        if is_stop(system.switches, k):
-            flow.fire[k] = flow.armed[k] = 0
-            _note(flow, history, k, 0)
-            counters[WORST] = system.switches.body[k]
-            _strike(system, work, flow, history, k)
-            break
-        done = switch(
-            k, system.switches, system.joints, system.tree, system.locked, work.motion, work.room,
-            work.rows, flow.q, flow.v, work.load,
-        )  # fmt: skip
-        flow.z[IMPULSES] += work.load[5]
-        counters[WORST] = system.switches.body[k]
-        if done:
-            _note(flow, history, k, 0)
-            flow.fire[k] = flow.armed[k] = 0
-        break
-    counters[PENDING] = 0
-    for k in range(len(flow.fire)):
-        if flow.fire[k]:
-            counters[PENDING] = 1
-    counters[FRESH] = 0
-    counters[AT_ONCE] += 1
-    if jumped:
-        # a new beginning: the next step has no past
-        flow.clock[H_NEXT] = 0.0
-        flow.clock[ERROR] = 1e-4
-    return changed
-
-
-@inner
-def _strike(system: System, work: Work, flow: Flow, history: History, k: int) -> bool:
-    """Let all strike that do at this instant, for a stop or a pair; says whether speeds have jumped."""
-    pair = k - system.first[CONTACT_EVENTS]
-    event, pair = (k, -1) if pair < 0 else (-1, pair)
-    done = collide(
-        work.impacts, system.contacts, system.laws, system.surfaces, system.planes, system.curves,
-        system.switches, system.joints, system.tree, system.locked, work.motion, work.room, work.rows,
-        flow.fire, system.first[CONTACT_EVENTS], event, pair, flow.q, flow.v, work.load,
-    )  # fmt: skip
-    flow.z[IMPULSES] += done
-    if work.impacts.lack[0] != WHOLE:
-        _note(flow, history, k, work.impacts.lack[0])
-    return bool(done != 0.0)
-
-
-@inner
-def _switch_contact(
-    system: System, work: Work, flow: Flow, history: History, k: int, pair: int
-) -> bool:
-    """Let the event of a pair that may touch happen; says whether speeds or forces have jumped."""
-    contacts, laws = system.contacts, system.laws
-    what, turns = switch_contact(
-        contacts, laws, system.surfaces, system.planes, system.curves, work.motion, pair
-    )
-    flow.fire[k] = flow.armed[k] = 0
-    _note(flow, history, k, what)
-    flow.counters[WORST] = max(system.surfaces.body[contacts.a[pair]], 0)
-    if what != TOUCHED:
-        return bool(turns)
-    if len(work.impacts.state) == 0:
-        # no law here gives an impulse
-        return False
-    return _strike(system, work, flow, history, k)
 
 
 @kernel
@@ -371,13 +204,13 @@ def advance(
                 if phase != SAMPLING:
                     flow.z[IMPULSES] += done
                     if tries == 1 and counters[STEPS] == 0 and abs(done) > NOTICED:
-                        _note(flow, history, START_SPEEDS, 0)
+                        note_event(flow, history, START_SPEEDS, 0)
                 continue
             if off > OFF:
                 return APART
         tries = 0
         if phase == SWITCHING and status == SOLVED:
-            changed = _happen(system, work, flow, history)
+            changed = happen(system, work, flow, history)
             if method.kind == VEI:
                 forget(clock, method.vei)
             counters[PHASE] = IDLE

@@ -6,17 +6,12 @@ the one call of the equations of motion (`advance`), so that these are compiled 
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-import numpy as np
-
-from solver.dynamics.forward import SOLVED
+from solver.dynamics.room import SOLVED
 from solver.dynamics.tree import Array, IntArray, Tree, chart_rate, move
+from solver.integrate.ending import end_of_step
 from solver.integrate.flow import (
-    AFTER_REJECT,
     AT,
     AT_ONCE,
-    BREAK,
     ERROR,
     EVALUATIONS,
     EVENTS_NOW,
@@ -30,8 +25,6 @@ from solver.integrate.flow import (
     LOW,
     PENDING,
     PHASE,
-    REJECTED,
-    RETAKING,
     SAMPLED_NOW,
     STAGE,
     STEPS,
@@ -47,91 +40,28 @@ from solver.integrate.flow import (
     stand_still,
     undo,
 )
-from solver.integrate.stages import (
-    DOPRI,
-    LAST_STAGE,
-    SPEED_SCALE,
-    VEI,
-    error_of,
-    join_ends,
-    keep,
-    prepare,
+from solver.integrate.narrowing import narrow
+from solver.integrate.plan import (
+    EVALUATE,
+    IDLE,
+    LOCATING,
+    PAUSED,
+    REFRESHING,
+    SAMPLED,
+    SAMPLING,
+    SINGULAR,
+    STAGING,
+    SWITCHING,
+    History,
+    Method,
+    Plan,
+    goal_of,
 )
-from solver.integrate.vei import PASSED, Exponential, forget, halve, predict, remember, take_in
+from solver.integrate.stages import DOPRI, LAST_STAGE, SPEED_SCALE, VEI, join_ends, keep, prepare
+from solver.integrate.vei import predict, take_in
 from solver.maths.alone import alone
-from solver.maths.bundles import bundle
 from solver.maths.copying import copy
 from solver.maths.kernels import inner, kernel
-
-IDLE, SAMPLING, REFRESHING, STAGING, LOCATING, SWITCHING = range(6)
-"""Phases."""
-
-(
-    EVALUATE, SAMPLED, PAUSED, SWITCHED, SINGULAR, STUCK, BLOWN, FROZEN, APART, STOPPED, FORKED,
-) = range(11)  # fmt: skip
-"""What comes next: an evaluation; or back to the caller, with all samples taken or with steps enough
-for now, or with modes changed by an event; or nothing more, because no mass moves a body, no step is small enough, the motion has
-blown up, events follow each other without end, constraints contradict each other, somebody wishes it,
-or constraints stand at a singular position from which the motion could go on in more than one way."""
-
-FASTEST = 1e7
-"""Speed (m/s or rad/s) beyond which a motion is none of this field's."""
-
-CRUMB = 1e-12
-"""Step (s) that does not tell events apart."""
-
-BRACKET = 1e-9
-"""Part of a step to which an event is located."""
-
-ROUNDED = 1e-15
-"""Part of the time, and of a second, at which two times are told apart."""
-
-
-@bundle
-class Method(NamedTuple):
-    """Choose a method and its settings."""
-
-    kind: int
-    relative: float
-    absolute: float
-    first: float
-    largest: float
-    smallest: float
-    vei: Exponential
-
-
-@bundle
-class Plan(NamedTuple):
-    """Say where to go: times at which histories break, the end, and times to sample."""
-
-    breaks: Array
-    end: float
-    times: Array
-
-
-@bundle
-class History(NamedTuple):
-    """Hold the steps of one call: end, length, and counts since the start; and its events.
-
-    An event has a time, its number, what happened (of pairs that may touch), and the number of steps
-    before it.
-    """
-
-    time: Array
-    step: Array
-    evaluations: IntArray
-    rejected: IntArray
-    event_time: Array
-    event: IntArray
-
-
-def make_history(steps: int, together: int = 2) -> History:
-    """Make room for the steps of one call, and for events of which some may happen together."""
-    events = steps + together
-    return History(
-        np.zeros(steps), np.zeros(steps), np.zeros(steps, np.int64), np.zeros(steps, np.int64),
-        np.zeros(events), np.zeros((events, 3), np.int64),
-    )  # fmt: skip
 
 
 @kernel
@@ -229,16 +159,9 @@ def _first_step(flow: Flow, method: Method) -> float:
 
 
 @inner
-def _goal(flow: Flow, plan: Plan) -> float:
-    """Give the time that no step goes beyond."""
-    at = flow.counters[BREAK]
-    return min(float(plan.breaks[at]), plan.end) if at < len(plan.breaks) else plan.end
-
-
-@inner
 def _next_length(flow: Flow, method: Method, plan: Plan) -> float:
     """Choose the step's length; one that would leave a crumb is stretched or halved."""
-    left = _goal(flow, plan) - float(flow.clock[T])
+    left = goal_of(flow, plan) - float(flow.clock[T])
     h = min(float(flow.clock[H_NEXT]), method.largest)
     if h >= 0.999999 * left:
         return left
@@ -289,7 +212,7 @@ def tell(
                     flow.fire[k] = counters[PENDING] = 1
         return EVALUATE
     if phase == LOCATING:
-        return _narrow(flow, g)
+        return narrow(flow, g)
     if method.kind == VEI and counters[STAGE] not in (3, 4):
         # what an earlier iteration saw is forgotten
         flow.g_most[:] = -1.0
@@ -304,190 +227,4 @@ def tell(
     copy(flow.v, flow.vs)
     copy(flow.rates, flow.now)
     copy(flow.powers, flow.power_now)
-    return _end_of_step(tree, locked, flow, method, plan, history, g)
-
-
-@inner
-def _end_of_step(
-    tree: Tree, locked: IntArray, flow: Flow, method: Method, plan: Plan, history: History, g: Array
-) -> int:
-    """Accept the step, or reject it, or look for the event inside it."""
-    clock, counters = flow.clock, flow.counters
-    h = clock[H]
-    if method.kind == DOPRI and not counters[RETAKING]:
-        error = error_of(tree, locked, flow, method.relative, method.absolute)
-        if not error <= 1.0:
-            return _reject(flow, method, error)
-    else:
-        error = 1.0
-    failed = method.kind == VEI and not counters[RETAKING] and not method.vei.counts[PASSED]
-    if failed and h > 1.000001 * method.smallest:
-        halve(clock, method.vei, method.smallest)
-        counters[REJECTED] += 1
-        counters[PHASE] = IDLE
-        undo(flow)
-        return EVALUATE
-    for i in range(len(flow.v)):
-        if not abs(flow.v[i]) < FASTEST:
-            counters[WORST] = _fastest(tree, flow)
-            undo(flow)
-            counters[PHASE] = IDLE
-            return BLOWN
-    # Dormand and Prince's ends are joined when somebody asks; the others' x does not stay that long
-    counters[JOINED] = 0
-    if method.kind != DOPRI:
-        join_ends(flow, method.kind)
-        counters[JOINED] = 1
-    if not counters[RETAKING]:
-        if _find_crossings(flow):
-            if counters[JOINED] == 0:
-                join_ends(flow, method.kind)
-            clock[LOW], clock[G_LOW], clock[HIGH], clock[G_HIGH] = 0.0, -1.0, 1.0, 0.0
-            for k in range(len(g)):
-                if flow.fire[k] and g[k] > 0.0:
-                    flow.fire[k] = 2
-                    clock[G_HIGH] = max(clock[G_HIGH], g[k])
-            counters[PHASE] = LOCATING
-            return EVALUATE
-        if method.kind == DOPRI:
-            _next_by_error(flow, h, error)
-    if method.kind == VEI:
-        remember(clock, method.vei, method.largest)
-    _accept(flow, plan, history, g)
-    if method.kind == VEI and (counters[PENDING] or not counters[FRESH]):
-        forget(clock, method.vei)
-    return EVALUATE
-
-
-@inner
-def _reject(flow: Flow, method: Method, error: float) -> int:
-    """Go back, to try a shorter step."""
-    clock, counters = flow.clock, flow.counters
-    finite = error < 1e30
-    counters[REJECTED] += 1
-    counters[AFTER_REJECT] = 1
-    counters[PHASE] = IDLE
-    clock[H_NEXT] = clock[H] * (max(0.2, 0.9 * error**-0.2) if finite else 0.1)
-    undo(flow)
-    if clock[H_NEXT] < method.smallest:
-        return STUCK if finite else BLOWN
-    return EVALUATE
-
-
-@inner
-def shorten(flow: Flow, part: float) -> None:
-    """Go back, to try a step of a part of the length."""
-    clock, counters = flow.clock, flow.counters
-    counters[EVALUATIONS] += 1
-    counters[REJECTED] += 1
-    counters[AFTER_REJECT] = 1
-    counters[PHASE] = IDLE
-    clock[H_NEXT] = part * clock[H]
-    undo(flow)
-
-
-@inner
-def begin_shorter(flow: Flow, h: float) -> None:
-    """Go back to the beginning of a step of which nothing has been evaluated, to take a shorter one."""
-    flow.clock[H_NEXT] = h
-    flow.counters[PHASE] = IDLE
-    undo(flow)
-
-
-@inner
-def _next_by_error(flow: Flow, h: float, error: float) -> None:
-    """Choose the next step by this error and the last (Gustafsson's PI control)."""
-    clock, counters = flow.clock, flow.counters
-    error = max(error, 1e-10)
-    grow = 0.9 * error**-0.17 * clock[ERROR] ** 0.04
-    grow = min(1.0 if counters[AFTER_REJECT] else 5.0, max(0.2, grow))
-    # a step cut short by a goal says nothing against the length before it
-    clock[H_NEXT] = max(h * grow, clock[H_NEXT] if h < 0.99 * clock[H_NEXT] else 0.0)
-    clock[ERROR] = max(error, 1e-4)
-    counters[AFTER_REJECT] = 0
-
-
-@inner
-def _accept(flow: Flow, plan: Plan, history: History, g: Array) -> None:
-    """Let the end of the step be the present."""
-    clock, counters = flow.clock, flow.counters
-    goal, n = _goal(flow, plan), counters[STEPS_NOW]
-    end = clock[T0] + clock[H]
-    clock[T] = goal if abs(end - goal) <= 1e-14 * (1.0 + abs(goal)) else end
-    while counters[BREAK] < len(plan.breaks) and plan.breaks[counters[BREAK]] <= clock[T]:
-        counters[BREAK] += 1
-        counters[FRESH] = 0
-    if counters[RETAKING]:
-        counters[PENDING], counters[RETAKING] = 1, 0
-    if clock[H] > CRUMB * (1.0 + abs(clock[T])):
-        counters[AT_ONCE] = 0
-    for k in range(len(g)):
-        # an event that has happened, or began above zero, waits until its function is below it
-        flow.armed[k] = 1 if g[k] < 0.0 else (0 if g[k] > 0.0 else flow.armed[k])
-    counters[STEPS] += 1
-    counters[PHASE] = IDLE
-    history.time[n], history.step[n] = clock[T], clock[H]
-    history.evaluations[n], history.rejected[n] = counters[EVALUATIONS], counters[REJECTED]
-    counters[STEPS_NOW] = n + 1
-
-
-@inner
-def _find_crossings(flow: Flow) -> bool:
-    """Mark the events whose function has risen above zero, at the end or at a stage."""
-    found = False
-    for k in range(len(flow.fire)):
-        crossed = flow.armed[k] != 0 and flow.g_most[k] > 0.0
-        flow.fire[k] = 1 if crossed else 0
-        found = found or crossed
-    return found
-
-
-@inner
-def _narrow(flow: Flow, g: Array) -> int:
-    """Narrow the bracket of the first event by the functions at its probe."""
-    clock, counters = flow.clock, flow.counters
-    s = (clock[AT] - clock[T0]) / clock[H]
-    most = -1e300
-    for k in range(len(g)):
-        if flow.fire[k] != 0:
-            most = max(most, g[k])
-    if most > 0.0:
-        clock[HIGH], clock[G_HIGH] = s, most
-        # Illinois: a side that stays is weighed less
-        clock[G_LOW] *= 0.5
-        for k in range(len(g)):
-            if flow.fire[k] != 0:
-                flow.fire[k] = 2 if g[k] > 0.0 else 1
-    else:
-        clock[LOW], clock[G_LOW] = s, most
-        clock[G_HIGH] *= 0.5
-    # no closer than two times can be told apart
-    if clock[HIGH] - clock[LOW] > BRACKET + ROUNDED * (1.0 + abs(clock[T0])) / clock[H]:
-        return EVALUATE
-    if clock[HIGH] == 1.0 and clock[G_HIGH] == 0.0:
-        # seen at a stage only; the step itself stays below
-        for k in range(len(g)):
-            flow.fire[k] = 0
-    # take the step again, up to the event
-    undo(flow)
-    seen = False
-    for k in range(len(flow.fire)):
-        seen = seen or flow.fire[k] == 2
-    for k in range(len(flow.fire)):
-        flow.fire[k] = 1 if flow.fire[k] == 2 or (not seen and flow.fire[k] == 1) else 0
-    begin(flow, clock[H] * clock[HIGH])
-    counters[RETAKING], counters[STAGE], counters[PHASE] = 1, 1, STAGING
-    return EVALUATE
-
-
-@inner
-def _fastest(tree: Tree, flow: Flow) -> int:
-    """Find the body whose speeds are the largest, or no numbers at all."""
-    worst, which = -1.0, 0
-    for i in range(len(tree.parent)):
-        end = tree.at_v[i + 1] if i + 1 < len(tree.parent) else len(flow.v)
-        for n in range(tree.at_v[i], end):
-            size = abs(flow.v[n])
-            if not size <= worst:
-                worst, which = size, i
-    return which
+    return end_of_step(tree, locked, flow, method, plan, history, g)

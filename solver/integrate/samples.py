@@ -9,7 +9,7 @@ import numpy as np
 from solver.dynamics.carried import carried_load
 from solver.dynamics.rows import force_on_first
 from solver.dynamics.tree import FREE, OPEN, Array, IntArray, Tree
-from solver.forces.airbags import Airbags
+from solver.forces.bag_arrays import Airbags
 from solver.forces.belts import Belts
 from solver.forces.constraints import Pairs
 from solver.forces.contacts import SEEN, Contacts

@@ -26,9 +26,10 @@ from solver.model.constraints import (
     rolls_of,
     rows_needed,
 )
+from solver.model.devices import devices_of
 from solver.model.drives import compile_drives
 from solver.model.functions import Numbered
-from solver.model.harness import compile_harnesses, devices_of
+from solver.model.harness import compile_harnesses
 from solver.model.joints import compile_joints
 from solver.model.links import compile_bushings, compile_lines
 from solver.model.loads import compile_loads

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solver.integrate.control import Method
+from solver.integrate.plan import Method
 from solver.integrate.stages import DOPRI, EULER, RK4, VEI
 from solver.model.compile import Model
 from solver.model.convergence import compile_vei

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from solver.forces.airbags import (
+from solver.forces.airbags import VENT_OPENED
+from solver.forces.bag_arrays import (
     BLOWN,
     HEAT_IN,
     HEAT_OUT,
@@ -22,7 +23,6 @@ from solver.forces.airbags import (
     S_TURN,
     S_VOLUME,
     STATES,
-    VENT_OPENED,
 )
 from solver.forces.system import BAG_EVENTS, CAUSES
 from solver.integrate.samples import Samples

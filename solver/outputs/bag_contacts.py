@@ -10,13 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.dynamics.tree import Array
-from solver.forces.airbags import (
-    FRICTION,
-    RAMP,
-    S_CENTRE,
-    S_PRESSURE,
-    S_TURN,
-)
+from solver.forces.bag_arrays import FRICTION, RAMP, S_CENTRE, S_PRESSURE, S_TURN
 from solver.forces.bag_shape import bag_contact
 from solver.forces.deepest import Six, first_normal, shape_of
 from solver.integrate.samples import Samples

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from solver.forces.impacts import ENDLESS, FRICTIONLESS, MISSING, WAITING
 from solver.forces.system import ALL_EVENTS, JOINT_EVENTS, TRIGGER_EVENTS
-from solver.integrate.advance import START_SPEEDS
+from solver.integrate.happening import START_SPEEDS
 from solver.model.compile import Model
-from solver.model.harness import devices_of
+from solver.model.devices import devices_of
 from solver.outputs.harnesses import strap_path
 from solver.outputs.kind import Source
 from solver.outputs.kinds import KINDS

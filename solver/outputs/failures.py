@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solver.integrate import control
+from solver.integrate import plan
 from solver.integrate.flow import WORST, Flow, T
 from solver.model.compile import Model
 from solver.words import tr
@@ -12,29 +12,29 @@ def why(code: int, model: Model, flow: Flow) -> str:
     """Say why a run could not go on: place, time, remedy."""
     name = model.segment_of(int(flow.counters[WORST]))
     when = tr("At {clock:.6g} ms", clock=1e3 * flow.clock[T])
-    if code == control.SINGULAR:
+    if code == plan.SINGULAR:
         return tr(
             "{when} nothing determines how '{name}' moves: it, or what it carries, has no mass or inertia in a direction in which it is free. Give it some, or lock its joint.",
             when=when,
             name=name,
         )
-    if code == control.STUCK:
+    if code == plan.STUCK:
         return tr(
             "{when} the smallest step was reached; '{name}' moves least smoothly. Look at what acts on it there, loosen the tolerances, or allow a smaller step.",
             when=when,
             name=name,
         )
-    if code == control.APART:
+    if code == plan.APART:
         return tr(
             "{when} the constraints contradict each other: no motion of the segments brings all points together. Look at their places at the start.",
             when=when,
         )
-    if code == control.FORKED:
+    if code == plan.FORKED:
         return tr(
             "{when} the constraints stand at a singular position, as links that fold into one line: from there the motion could go on in more than one way. Keep the mechanism off it, or let a spring or a stop decide.",
             when=when,
         )
-    if code == control.FROZEN:
+    if code == plan.FROZEN:
         return tr(
             "{when} events at '{name}' follow each other without end. Look at its locks, stops and constraints.",
             when=when,

@@ -9,7 +9,7 @@ import numpy as np
 from solver.forces.straps import STRAIN, TENSION
 from solver.forces.system import SPOOL_EVENTS, STRAP_EVENTS
 from solver.integrate.samples import Samples
-from solver.model.harness import devices_of
+from solver.model.devices import devices_of
 from solver.outputs.kind import Columns, Kind, Source
 from solver.outputs.seen import Seen
 from solver.project.document import Project

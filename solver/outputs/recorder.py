@@ -14,12 +14,12 @@ from solver.dynamics.tree import Array, IntArray
 from solver.forces.straps import OPEN
 from solver.forces.system import System
 from solver.injury import Assessment
-from solver.integrate.control import History
 from solver.integrate.flow import (
     EVALUATIONS,
     REJECTED,
     STEPS,
 )
+from solver.integrate.plan import History
 from solver.integrate.samples import Samples
 from solver.model.compile import Model, Modes
 from solver.outputs.channels import Channels, Last

@@ -1,0 +1,190 @@
+"""The end of a step: it is accepted, rejected, or taken again with another length."""
+
+from __future__ import annotations
+
+from solver.dynamics.tree import Array, IntArray, Tree
+from solver.integrate.flow import (
+    AFTER_REJECT,
+    AT_ONCE,
+    BREAK,
+    ERROR,
+    EVALUATIONS,
+    FRESH,
+    G_HIGH,
+    G_LOW,
+    H_NEXT,
+    HIGH,
+    JOINED,
+    LOW,
+    PENDING,
+    PHASE,
+    REJECTED,
+    RETAKING,
+    STEPS,
+    STEPS_NOW,
+    T0,
+    WORST,
+    Flow,
+    H,
+    T,
+    undo,
+)
+from solver.integrate.narrowing import find_crossings
+from solver.integrate.plan import (
+    BLOWN,
+    EVALUATE,
+    IDLE,
+    LOCATING,
+    STUCK,
+    History,
+    Method,
+    Plan,
+    goal_of,
+)
+from solver.integrate.stages import DOPRI, VEI, error_of, join_ends
+from solver.integrate.vei import PASSED, forget, halve, remember
+from solver.maths.kernels import inner
+
+FASTEST = 1e7
+"""Speed (m/s or rad/s) beyond which a motion is none of this field's."""
+
+
+CRUMB = 1e-12
+"""Step (s) that does not tell events apart."""
+
+
+@inner
+def end_of_step(
+    tree: Tree, locked: IntArray, flow: Flow, method: Method, plan: Plan, history: History, g: Array
+) -> int:
+    """Accept the step, or reject it, or look for the event inside it."""
+    clock, counters = flow.clock, flow.counters
+    h = clock[H]
+    if method.kind == DOPRI and not counters[RETAKING]:
+        error = error_of(tree, locked, flow, method.relative, method.absolute)
+        if not error <= 1.0:
+            return _reject(flow, method, error)
+    else:
+        error = 1.0
+    failed = method.kind == VEI and not counters[RETAKING] and not method.vei.counts[PASSED]
+    if failed and h > 1.000001 * method.smallest:
+        halve(clock, method.vei, method.smallest)
+        counters[REJECTED] += 1
+        counters[PHASE] = IDLE
+        undo(flow)
+        return EVALUATE
+    for i in range(len(flow.v)):
+        if not abs(flow.v[i]) < FASTEST:
+            counters[WORST] = _fastest(tree, flow)
+            undo(flow)
+            counters[PHASE] = IDLE
+            return BLOWN
+    # Dormand and Prince's ends are joined when somebody asks; the others' x does not stay that long
+    counters[JOINED] = 0
+    if method.kind != DOPRI:
+        join_ends(flow, method.kind)
+        counters[JOINED] = 1
+    if not counters[RETAKING]:
+        if find_crossings(flow):
+            if counters[JOINED] == 0:
+                join_ends(flow, method.kind)
+            clock[LOW], clock[G_LOW], clock[HIGH], clock[G_HIGH] = 0.0, -1.0, 1.0, 0.0
+            for k in range(len(g)):
+                if flow.fire[k] and g[k] > 0.0:
+                    flow.fire[k] = 2
+                    clock[G_HIGH] = max(clock[G_HIGH], g[k])
+            counters[PHASE] = LOCATING
+            return EVALUATE
+        if method.kind == DOPRI:
+            _next_by_error(flow, h, error)
+    if method.kind == VEI:
+        remember(clock, method.vei, method.largest)
+    _accept(flow, plan, history, g)
+    if method.kind == VEI and (counters[PENDING] or not counters[FRESH]):
+        forget(clock, method.vei)
+    return EVALUATE
+
+
+@inner
+def _reject(flow: Flow, method: Method, error: float) -> int:
+    """Go back, to try a shorter step."""
+    clock, counters = flow.clock, flow.counters
+    finite = error < 1e30
+    counters[REJECTED] += 1
+    counters[AFTER_REJECT] = 1
+    counters[PHASE] = IDLE
+    clock[H_NEXT] = clock[H] * (max(0.2, 0.9 * error**-0.2) if finite else 0.1)
+    undo(flow)
+    if clock[H_NEXT] < method.smallest:
+        return STUCK if finite else BLOWN
+    return EVALUATE
+
+
+@inner
+def shorten(flow: Flow, part: float) -> None:
+    """Go back, to try a step of a part of the length."""
+    clock, counters = flow.clock, flow.counters
+    counters[EVALUATIONS] += 1
+    counters[REJECTED] += 1
+    counters[AFTER_REJECT] = 1
+    counters[PHASE] = IDLE
+    clock[H_NEXT] = part * clock[H]
+    undo(flow)
+
+
+@inner
+def begin_shorter(flow: Flow, h: float) -> None:
+    """Go back to the beginning of a step of which nothing has been evaluated, to take a shorter one."""
+    flow.clock[H_NEXT] = h
+    flow.counters[PHASE] = IDLE
+    undo(flow)
+
+
+@inner
+def _next_by_error(flow: Flow, h: float, error: float) -> None:
+    """Choose the next step by this error and the last (Gustafsson's PI control)."""
+    clock, counters = flow.clock, flow.counters
+    error = max(error, 1e-10)
+    grow = 0.9 * error**-0.17 * clock[ERROR] ** 0.04
+    grow = min(1.0 if counters[AFTER_REJECT] else 5.0, max(0.2, grow))
+    # a step cut short by a goal says nothing against the length before it
+    clock[H_NEXT] = max(h * grow, clock[H_NEXT] if h < 0.99 * clock[H_NEXT] else 0.0)
+    clock[ERROR] = max(error, 1e-4)
+    counters[AFTER_REJECT] = 0
+
+
+@inner
+def _accept(flow: Flow, plan: Plan, history: History, g: Array) -> None:
+    """Let the end of the step be the present."""
+    clock, counters = flow.clock, flow.counters
+    goal, n = goal_of(flow, plan), counters[STEPS_NOW]
+    end = clock[T0] + clock[H]
+    clock[T] = goal if abs(end - goal) <= 1e-14 * (1.0 + abs(goal)) else end
+    while counters[BREAK] < len(plan.breaks) and plan.breaks[counters[BREAK]] <= clock[T]:
+        counters[BREAK] += 1
+        counters[FRESH] = 0
+    if counters[RETAKING]:
+        counters[PENDING], counters[RETAKING] = 1, 0
+    if clock[H] > CRUMB * (1.0 + abs(clock[T])):
+        counters[AT_ONCE] = 0
+    for k in range(len(g)):
+        # an event that has happened, or began above zero, waits until its function is below it
+        flow.armed[k] = 1 if g[k] < 0.0 else (0 if g[k] > 0.0 else flow.armed[k])
+    counters[STEPS] += 1
+    counters[PHASE] = IDLE
+    history.time[n], history.step[n] = clock[T], clock[H]
+    history.evaluations[n], history.rejected[n] = counters[EVALUATIONS], counters[REJECTED]
+    counters[STEPS_NOW] = n + 1
+
+
+@inner
+def _fastest(tree: Tree, flow: Flow) -> int:
+    """Find the body whose speeds are the largest, or no numbers at all."""
+    worst, which = -1.0, 0
+    for i in range(len(tree.parent)):
+        end = tree.at_v[i + 1] if i + 1 < len(tree.parent) else len(flow.v)
+        for n in range(tree.at_v[i], end):
+            size = abs(flow.v[n])
+            if not size <= worst:
+                worst, which = size, i
+    return which

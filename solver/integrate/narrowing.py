@@ -1,0 +1,78 @@
+"""Events inside a step: which have happened, and when the first did."""
+
+from __future__ import annotations
+
+from solver.dynamics.tree import Array
+from solver.integrate.flow import (
+    AT,
+    G_HIGH,
+    G_LOW,
+    HIGH,
+    LOW,
+    PHASE,
+    RETAKING,
+    STAGE,
+    T0,
+    Flow,
+    H,
+    begin,
+    undo,
+)
+from solver.integrate.plan import EVALUATE, STAGING
+from solver.maths.kernels import inner
+
+BRACKET = 1e-9
+"""Part of a step to which an event is located."""
+
+
+ROUNDED = 1e-15
+"""Part of the time, and of a second, at which two times are told apart."""
+
+
+@inner
+def find_crossings(flow: Flow) -> bool:
+    """Mark the events whose function has risen above zero, at the end or at a stage."""
+    found = False
+    for k in range(len(flow.fire)):
+        crossed = flow.armed[k] != 0 and flow.g_most[k] > 0.0
+        flow.fire[k] = 1 if crossed else 0
+        found = found or crossed
+    return found
+
+
+@inner
+def narrow(flow: Flow, g: Array) -> int:
+    """Narrow the bracket of the first event by the functions at its probe."""
+    clock, counters = flow.clock, flow.counters
+    s = (clock[AT] - clock[T0]) / clock[H]
+    most = -1e300
+    for k in range(len(g)):
+        if flow.fire[k] != 0:
+            most = max(most, g[k])
+    if most > 0.0:
+        clock[HIGH], clock[G_HIGH] = s, most
+        # Illinois: a side that stays is weighed less
+        clock[G_LOW] *= 0.5
+        for k in range(len(g)):
+            if flow.fire[k] != 0:
+                flow.fire[k] = 2 if g[k] > 0.0 else 1
+    else:
+        clock[LOW], clock[G_LOW] = s, most
+        clock[G_HIGH] *= 0.5
+    # no closer than two times can be told apart
+    if clock[HIGH] - clock[LOW] > BRACKET + ROUNDED * (1.0 + abs(clock[T0])) / clock[H]:
+        return EVALUATE
+    if clock[HIGH] == 1.0 and clock[G_HIGH] == 0.0:
+        # seen at a stage only; the step itself stays below
+        for k in range(len(g)):
+            flow.fire[k] = 0
+    # take the step again, up to the event
+    undo(flow)
+    seen = False
+    for k in range(len(flow.fire)):
+        seen = seen or flow.fire[k] == 2
+    for k in range(len(flow.fire)):
+        flow.fire[k] = 1 if flow.fire[k] == 2 or (not seen and flow.fire[k] == 1) else 0
+    begin(flow, clock[H] * clock[HIGH])
+    counters[RETAKING], counters[STAGE], counters[PHASE] = 1, 1, STAGING
+    return EVALUATE

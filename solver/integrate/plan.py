@@ -1,0 +1,79 @@
+"""What a run is to do and how, its phases, and what is written down of its steps."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from solver.dynamics.tree import Array, IntArray
+from solver.integrate.flow import BREAK, Flow
+from solver.integrate.vei import Exponential
+from solver.maths.bundles import bundle
+from solver.maths.kernels import inner
+
+IDLE, SAMPLING, REFRESHING, STAGING, LOCATING, SWITCHING = range(6)
+"""Phases."""
+
+
+(
+    EVALUATE, SAMPLED, PAUSED, SWITCHED, SINGULAR, STUCK, BLOWN, FROZEN, APART, STOPPED, FORKED,
+) = range(11)  # fmt: skip
+"""What comes next: an evaluation; or back to the caller, with all samples taken or with steps enough
+for now, or with modes changed by an event; or nothing more, because no mass moves a body, no step is small enough, the motion has
+blown up, events follow each other without end, constraints contradict each other, somebody wishes it,
+or constraints stand at a singular position from which the motion could go on in more than one way."""
+
+
+@bundle
+class Method(NamedTuple):
+    """Choose a method and its settings."""
+
+    kind: int
+    relative: float
+    absolute: float
+    first: float
+    largest: float
+    smallest: float
+    vei: Exponential
+
+
+@bundle
+class Plan(NamedTuple):
+    """Say where to go: times at which histories break, the end, and times to sample."""
+
+    breaks: Array
+    end: float
+    times: Array
+
+
+@bundle
+class History(NamedTuple):
+    """Hold the steps of one call: end, length, and counts since the start; and its events.
+
+    An event has a time, its number, what happened (of pairs that may touch), and the number of steps
+    before it.
+    """
+
+    time: Array
+    step: Array
+    evaluations: IntArray
+    rejected: IntArray
+    event_time: Array
+    event: IntArray
+
+
+def make_history(steps: int, together: int = 2) -> History:
+    """Make room for the steps of one call, and for events of which some may happen together."""
+    events = steps + together
+    return History(
+        np.zeros(steps), np.zeros(steps), np.zeros(steps, np.int64), np.zeros(steps, np.int64),
+        np.zeros(events), np.zeros((events, 3), np.int64),
+    )  # fmt: skip
+
+
+@inner
+def goal_of(flow: Flow, plan: Plan) -> float:
+    """Give the time that no step goes beyond."""
+    at = flow.counters[BREAK]
+    return min(float(plan.breaks[at]), plan.end) if at < len(plan.breaks) else plan.end
