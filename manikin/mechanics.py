@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from manikin.model import Model
+from manikin.model import Model, the_model
 from solver.course import State
 from solver.dynamics.room import SOLVED
 from solver.dynamics.tree import BALL, FREE, HELD, SLIDE, SPEEDS, Motion, kinematics, make_motion
@@ -41,7 +41,7 @@ class _At(NamedTuple):
 def _at(model: Model, state: State | None) -> _At:
     from solver.simulation import Simulation
 
-    whole = Simulation(model.checked(), model.settings().id)
+    whole = Simulation(the_model(model).checked(), model.settings().id)
     course = whole.begin()
     if state is not None:
         course.set_state(state)
@@ -56,7 +56,7 @@ def speeds(model: Model) -> tuple[str, ...]:
     >>> mk.speeds(mk.sample("free_body"))[0]
     'segments/body/vx'
     """
-    compiled = compile_model(model.checked())
+    compiled = compile_model(the_model(model).checked())
     trees, tree = compiled.trees, compiled.trees.tree
     names = [""] * trees.speeds
     owner = {b: f"joints/{id_}" for id_, made in trees.joints.items() for b in made.bodies}

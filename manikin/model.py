@@ -119,6 +119,15 @@ class Model(Builders):
         return {"_project": self._project}
 
 
+def the_model(given: Model) -> Model:
+    """Give a model back; raises TypeError with a sentence for anything else, such as a file's name."""
+    if not isinstance(given, Model):
+        raise TypeError(
+            f"This takes a model, not {given!r}: manikin.load reads one from a file, manikin.sample gives one by its name."
+        )
+    return given
+
+
 def load(path: Path | str) -> Model:
     """Read a model from a project file; raises ProjectError with every problem of the file."""
     return Model(load_project(Path(path)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from manikin.model import Model
+from manikin.model import Model, the_model
 from manikin.results import Run
 
 
@@ -40,6 +40,7 @@ def run(
     """
     from solver.simulation import Simulation
 
+    model = the_model(model)
     if until is not None:
         model = model.until(until, run)
     if dense:

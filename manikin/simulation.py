@@ -7,7 +7,7 @@ from typing import Literal
 
 import numpy as np
 
-from manikin.model import Model
+from manikin.model import Model, the_model
 from manikin.results import Run
 from manikin.running import RunFailed
 from solver.course import State
@@ -44,7 +44,7 @@ class Simulation:
     """
 
     def __init__(self, model: Model, run: str | None = None) -> None:
-        self._model = model
+        self._model = the_model(model)
         self._whole = Whole(model.checked(), run)
         self._memory = self._whole.memory()
         self._course = self._whole.begin()

@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -179,6 +180,13 @@ def test_what_is_wrong_is_said_in_sentences(run: mk.Run) -> None:
         run["energy/kinetic"].in_units("feet")
     with pytest.raises(mk.ResultsError, match="have different times"):
         run.table("integrator/step", "energy/kinetic")
+
+
+def test_a_name_in_place_of_a_model_is_told() -> None:
+    name: Any = "frontal.json"
+    for takes in (mk.run, mk.Simulation, mk.speeds, mk.mass_matrix):
+        with pytest.raises(TypeError, match=r"takes a model, not 'frontal\.json': manikin\.load"):
+            takes(name)
 
 
 def test_a_run_that_cannot_go_on_keeps_what_was_found() -> None:
