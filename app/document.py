@@ -19,15 +19,12 @@ from app.jobs.checker import Checker
 from solver.project import Problem, Project, ProjectError, open_project, save_project
 from solver.project.changes import with_value
 from solver.project.references import renamed
+from solver.words import tr
 
 if TYPE_CHECKING:
     from app.editing.quick_fixes import Mend
 
-_DELETED = "Delete {name}"
 _MENDED = "{words}: {name}"
-_DELETED_NOW = "Deleted {name}"
-_WENT_TOO = "; without it these cannot be and went too: {what}"
-_MENDED_TOO = "; these do without it now: {what}"
 
 
 class Document(QObject):
@@ -121,7 +118,9 @@ class Document(QObject):
     def name(self) -> str:
         """Give what the project is called in titles and questions: its file, or else its title."""
         return (
-            self.path.name if self.path is not None else self.project.title or texts.files.NEW_NAME
+            self.path.name
+            if self.path is not None
+            else self.project.title or tr(texts.files.NEW_NAME)
         )
 
     @property
@@ -196,7 +195,7 @@ class Document(QObject):
             return failure.problems
         there = path.rsplit("/", 1)[0] + f"/{new}"
         chosen = [there if one == path else one for one in self.chosen]
-        self.replace(project, texts.editing.RENAMED.format(old=old, new=new), select=chosen)
+        self.replace(project, tr(texts.editing.RENAMED, old=old, new=new), select=chosen)
         return ()
 
     def delete(self, paths: Sequence[str]) -> None:
@@ -208,12 +207,12 @@ class Document(QObject):
             return
         name = named(self.project, paths)
         more = [path for path in done.removed if path not in paths]
-        self.replace(done.project, _DELETED.format(name=name), select=self._after(paths))
-        sentence = _DELETED_NOW.format(name=name)
+        self.replace(done.project, tr("Delete {name}", name=name), select=self._after(paths))
+        sentence = tr("Deleted {name}", name=name)
         if more:
-            sentence += _WENT_TOO.format(what=counted(more))
+            sentence += tr("; without it these cannot be and went too: {what}", what=counted(more))
         if done.mended:
-            sentence += _MENDED_TOO.format(what=counted(done.mended))
+            sentence += tr("; these do without it now: {what}", what=counted(done.mended))
         self.said.emit(f"{sentence}.")
 
     def mend(self, problem: Problem) -> None:

@@ -11,10 +11,7 @@ from solver.project import LISTS, Project
 from solver.project.contact import PlaneContact, SurfaceContact
 from solver.project.fields import Part
 from solver.project.geometry import SurfaceRef
-from solver.words import Sentence
-
-_MEETS = "{one} on {other}"
-"""Two elements in a row."""
+from solver.words import Sentence, tr
 
 PROJECT = ""
 _QUOTED = re.compile(r"'(?P<id>[\w.-]+)'")
@@ -62,7 +59,7 @@ def called(project: Project, item: Any) -> str:
         one, other = _side(project, item.first), _side(project, item.second)
     # a word loses its capital in the middle of a name; 'B-pillar' does not
     first = other[:1].lower() if other[1:2].islower() else other[:1]
-    return _MEETS.format(one=one, other=f"{first}{other[1:]}")
+    return tr("{one} on {other}", one=one, other=f"{first}{other[1:]}")
 
 
 def _side(project: Project, surface: SurfaceRef) -> str:
@@ -89,9 +86,9 @@ def _distinct(project: Project, list_name: str, id_: str) -> str:
 def spoken(project: Project, path: str) -> str:
     """Name a path: 'Head', 'Start', or the project's title."""
     if path == PROJECT:
-        return project.title or texts.elements.PROJECT
+        return project.title or tr(texts.elements.PROJECT)
     if path == START:
-        return texts.elements.START
+        return tr(texts.elements.START)
     item = find(project, path)
     return path.rsplit("/", 1)[-1] if item is None else called(project, item)
 
@@ -111,15 +108,15 @@ def said(project: Project, sentence: Sentence | str) -> str:
 def kind_word(path: str) -> str:
     """Say what a path stands for: 'segment', 'belt', 'start'."""
     if path in (PROJECT, START):
-        return "project" if path == PROJECT else "start"
-    return texts.elements.ONE[path.split("/", 1)[0]]
+        return tr("project") if path == PROJECT else tr("start")
+    return tr(texts.elements.ONE[path.split("/", 1)[0]])
 
 
 def place(project: Project, path: str) -> str:
     """Say where a problem is, in labels instead of field names: 'Head › Surfaces › skull'."""
     words = [w for w in path.split("/") if w]
     if not words:
-        return texts.elements.PROJECT
+        return tr(texts.elements.PROJECT)
     here: Any = project
     shown: list[str] = []
     for step, word in enumerate(words):
@@ -127,7 +124,7 @@ def place(project: Project, path: str) -> str:
             field = type(here).model_fields.get(word)
             is_list = step == 0 and word in LISTS and len(words) > 1
             if not is_list:
-                shown.append(field.title if field and field.title else word)
+                shown.append(tr(field.title) if field and field.title else word)
             here = getattr(here, word, None)
         elif isinstance(here, tuple):
             here = _item(here, word)

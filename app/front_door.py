@@ -8,11 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-_NO_COMMAND = "'{word}' is no command, and the window takes one project."
-_NO_COMMAND_OR_FILE = "There is no command and no file '{word}'. {hint}"
-_NO_DISPLAY = (
-    "There is no display to open a window on. Without one there are the commands {commands}."
-)
+from solver.words import tr
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -51,15 +47,24 @@ def _commands() -> Sequence[str]:
 def _window(words: list[str]) -> int:
     """Open the window on a project, or on its welcome page."""
     if len(words) > 1:
-        return _refuse(_NO_COMMAND.format(word=words[0]))
+        return _refuse(
+            tr("'{word}' is no command, and the window takes one project.", word=words[0])
+        )
     path = Path(words[0]) if words else None
     if path is not None and _is_word(words[0]) and not path.exists():
         from solver.project.problems import did_you_mean
 
         hint = did_you_mean(words[0], _commands()) or "See 'manikin --help'."
-        return _refuse(_NO_COMMAND_OR_FILE.format(word=words[0], hint=hint))
+        return _refuse(
+            tr("There is no command and no file '{word}'. {hint}", word=words[0], hint=hint)
+        )
     if not _display():
-        return _refuse(_NO_DISPLAY.format(commands=", ".join(_commands())))
+        return _refuse(
+            tr(
+                "There is no display to open a window on. Without one there are the commands {commands}.",
+                commands=", ".join(_commands()),
+            )
+        )
     from app.shell.opening import open_window
 
     return open_window(path)

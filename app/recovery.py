@@ -16,8 +16,7 @@ from app.document import Document
 from app.home import home
 from solver.project import Project, ProjectError, parse, to_json
 from solver.whole import write_whole
-
-_NOT_READ = "It cannot be read: {why}"
+from solver.words import tr
 
 FORMAT = "manikin-recovery"
 EVERY_MS = 4000
@@ -135,7 +134,9 @@ def recover(left: Left, document: Document) -> None:
     except (OSError, ValueError, KeyError) as failure:
         from solver.project.problems import error
 
-        raise ProjectError([error("file-unreadable", "", _NOT_READ.format(why=failure))]) from None
+        raise ProjectError(
+            [error("file-unreadable", "", tr("It cannot be read: {why}", why=failure))]
+        ) from None
     document.adopt(project, left.file, recovered=True, draft=left.draft)
     left.forget()
 

@@ -13,8 +13,7 @@ from PySide6.QtWidgets import QApplication
 from app.preferences import PREFERENCES, SCHEMES, Value
 from app.settings import Settings
 from solver import boundary
-
-_FAILED = "Something went wrong inside the program. Your model is as it was. ({what})"
+from solver.words import tr
 
 
 class Window(Protocol):
@@ -112,7 +111,13 @@ class Studio(QObject):
             return
         front = next((window for window in shown if window.isActiveWindow()), shown[-1])
         what = f"{kind.__name__}: {failure}".splitlines()[0][:160]
-        front.explain(_FAILED.format(what=what), found.report)
+        front.explain(
+            tr(
+                "Something went wrong inside the program. Your model is as it was. ({what})",
+                what=what,
+            ),
+            found.report,
+        )
 
     def _tell_fallen(self, failure: BaseException) -> None:
         self.tell_failure(type(failure), failure, failure.__traceback__)

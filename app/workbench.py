@@ -22,8 +22,7 @@ from app.settings import Settings
 from app.studio import Studio
 from app.study.live import Live
 from app.study.study import Study
-
-_WRITING = "Writing {file} …"
+from solver.words import tr
 
 
 class Commands(Protocol):
@@ -192,9 +191,9 @@ class Workbench(QObject):
     def write(self, file: Path, work: Callable[[], object]) -> Task:
         """Write a file in a thread; the status line tells of it, a notice of what went wrong."""
         task = Task(work, self)
-        task.done.connect(lambda _: self.say(texts.files.WRITTEN.format(file=file.name)))
+        task.done.connect(lambda _: self.say(tr(texts.files.WRITTEN, file=file.name)))
         task.failed.connect(self._tell_failed)
-        self.say(_WRITING.format(file=file.name))
+        self.say(tr("Writing {file} …", file=file.name))
         task.start()
         return task
 
@@ -203,9 +202,9 @@ class Workbench(QObject):
 
         def copy() -> None:
             QApplication.clipboard().setText(details)
-            self.say("The details are on the clipboard; please send them to us.")
+            self.say(tr("The details are on the clipboard; please send them to us."))
 
-        self.notice.say(sentence, ("Copy details", copy))
+        self.notice.say(sentence, (tr("Copy details"), copy))
 
     def stop(self) -> None:
         """Stop what goes on: runs, their playing, and checks."""

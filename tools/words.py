@@ -19,12 +19,13 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from app.editing.shape import english_word, fields_of
 from solver.project.describe import models
 from solver.project.runs import ConvergenceTests
 
 ROOT = Path(__file__).resolve().parent.parent
 CATALOGUE = ROOT / "resources" / "locale" / "manikin.pot"
-FOLDERS = ("solver", "manikin")
+FOLDERS = ("app", "solver", "manikin")
 MADE_UP = "en_XA"
 """The usual code of a language that is made up for tests."""
 
@@ -85,6 +86,11 @@ def _of_fields() -> Iterator[tuple[str, str]]:
             yield from ((text, place) for text in (field.title, field.description) if text)
             if place.endswith("/runs.py"):
                 yield name.removesuffix("_s").replace("_", " "), place
+        for shape in fields_of(model):
+            yield from ((english_word(word), place) for word in shape.choices)
+        kind = model.model_fields.get("kind")
+        if kind is not None:
+            yield from ((english_word(word), place) for word in get_args(kind.annotation))
     for vector in get_args(ConvergenceTests.model_fields["vector"].annotation):
         yield vector.replace("_", " "), "solver/project/runs.py"
     for word in ("speed", "place"):

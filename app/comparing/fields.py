@@ -15,11 +15,10 @@ from app.forms.units import Units
 from solver.project import LISTS, Project
 from solver.project.differences import differences
 from solver.project.fields import Part
+from solver.words import tr
 
 _PERCENT = "{percent:+.1f} %"
 _ELEMENT = "{place} ({kind})"
-_MANY_NUMBERS = "{count} numbers from {low} to {high}"
-_AT_MOST = "at most {change}"
 
 _FEW = 6
 """So many numbers are written out; of more, how many there are and between what they lie."""
@@ -66,19 +65,19 @@ def _where(project: Project, path: str) -> str:
 def _words(project: Project, path: str, value: Any, units: Units, digits: int = 0) -> str:
     """Write a value as people read it."""
     if value is None:
-        return "not there"
+        return tr("not there")
     if isinstance(value, Part):
         kind = spoken_word(value.kind) if hasattr(value, "kind") else ""
         return kind or "there"
     if isinstance(value, bool):
-        return texts.forms.YES if value else texts.forms.NO
+        return tr(texts.forms.YES) if value else tr(texts.forms.NO)
     shape, unit = shape_at(project, path), unit_of_field(project, path)
     if isinstance(value, int | float):
         written = f"{units.shown(value, unit):.{digits}g}" if digits else units.short(value, unit)
         return units.with_unit(written, unit)
     if isinstance(value, tuple):
         return _several(project, shape, value, units, unit, digits)
-    return _text(project, shape, str(value)) or texts.forms.NONE
+    return _text(project, shape, str(value)) or tr(texts.forms.NONE)
 
 
 def _several(
@@ -86,11 +85,11 @@ def _several(
 ) -> str:  # fmt: skip
     if not value or isinstance(value[0], str):
         named = ", ".join(_text(project, shape, one) for one in value)
-        return _shortened(named) or texts.forms.NONE
+        return _shortened(named) or tr(texts.forms.NONE)
     numbers = np.ravel(np.asarray(value, float))
     if len(numbers) > _FEW:
         low, high = (units.short(float(end), unit) for end in (numbers.min(), numbers.max()))
-        words = _MANY_NUMBERS.format(count=len(numbers), low=low, high=high)
+        words = tr("{count} numbers from {low} to {high}", count=len(numbers), low=low, high=high)
         return units.with_unit(words, unit)
     written = (
         f"{units.shown(float(one), unit):.{digits}g}" if digits else units.short(float(one), unit)
@@ -124,7 +123,7 @@ def _change(project: Project, path: str, before: Any, after: Any, units: Units) 
     farthest = float(apart[int(np.argmax(np.abs(apart)))])
     count = int(np.count_nonzero(apart))
     words = _apart(farthest, units, unit)
-    return words if count == 1 else _AT_MOST.format(change=words)
+    return words if count == 1 else tr("at most {change}", change=words)
 
 
 def _is_numeric(value: Any) -> bool:
@@ -141,7 +140,7 @@ def _apart(difference: float, units: Units, unit: str) -> str:
 def changed_by(before: float, after: float) -> str:
     """Write a change in percent; nothing where that says nothing: from zero, or to the other side."""
     if before == after:
-        return texts.comparing.SAME
+        return tr(texts.comparing.SAME)
     if before == 0.0 or before * after < 0.0 or not np.isfinite(after / before):
         return ""
     return _PERCENT.format(percent=100.0 * (after / before - 1.0))

@@ -17,8 +17,7 @@ from solver.project import Project, parse
 from solver.results import ResultsError
 from solver.results.quantities import Quantities, quantities
 from solver.units import pretty
-
-_PEAK_AT = "{value} at {ms} ms"
+from solver.words import tr
 
 _FIRST = ("HIC15", "HIC36", "HIC", "HSI", "CSI")
 """What people look for first."""
@@ -84,7 +83,7 @@ def _figures(records: Sequence[RunRecord]) -> list[Line]:
             ]
         )
         sources = [
-            texts.panels.LIMIT_SOURCE.format(limit=one.limit, unit=unit, source=one.source)
+            tr(texts.panels.LIMIT_SOURCE, limit=one.limit, unit=unit, source=one.source)
             for one in known.limits
         ]
         out.append(
@@ -127,7 +126,7 @@ def _curve(record: RunRecord, found: Quantities | None, name: str, system: str) 
 def _peak(found: Curve) -> tuple[float, str, None]:
     value, when = found.peak()
     words = f"{value:.4g} {pretty(found.unit)}".rstrip()
-    return value, _PEAK_AT.format(value=words, ms=f"{when:.1f}"), None
+    return value, tr("{value} at {ms} ms", value=words, ms=f"{when:.1f}"), None
 
 
 def _cells(found: Sequence[tuple[float, str, float | None] | None]) -> tuple[Cell, ...]:
@@ -154,7 +153,7 @@ def _fields(records: Sequence[RunRecord], units: Units) -> list[Line]:
         cells = [Cell(known.before)]
         for one in found:
             there = one.get(path)
-            same = Cell(known.before, texts.comparing.SAME)
+            same = Cell(known.before, tr(texts.comparing.SAME))
             cells.append(same if there is None else Cell(there.after, there.change))
         out.append(Line(known.where, tuple(cells), path=path))
     return out

@@ -26,12 +26,7 @@ from solver.project.curves import LARGEST_CSV
 from solver.project.functions import CsvCurve, Function
 from solver.units import UnitError, convert, display_unit, pretty, unit
 from solver.units.table import UNITS
-
-_TOO_LARGE = "{file} is larger than 64 MB."
-_NOT_TEXT = "{file} is not UTF-8 text. Save it as CSV UTF-8."
-_NOT_READ = "{file} cannot be read: {why}."
-_COLUMN = "column {n}"
-_UNIT_OF = "{label}, unit"
+from solver.words import tr
 
 _FIELD_EM = 28.0
 """A column and its unit stand beside each other."""
@@ -45,12 +40,14 @@ def open_csv(
         is_large = file.stat().st_size > LARGEST_CSV
         text = "" if is_large else file.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
-        raise NotATable(_NOT_TEXT.format(file=file.name)) from None
+        raise NotATable(
+            tr("{file} is not UTF-8 text. Save it as CSV UTF-8.", file=file.name)
+        ) from None
     except OSError as failure:
         why = failure.strerror or failure
-        raise NotATable(_NOT_READ.format(file=file.name, why=why)) from None
+        raise NotATable(tr("{file} cannot be read: {why}.", file=file.name, why=why)) from None
     if is_large:
-        raise NotATable(_TOO_LARGE.format(file=file.name))
+        raise NotATable(tr("{file} is larger than 64 MB.", file=file.name))
     try:
         return CsvDialog(text, function, units, beside, parent)
     except (NotATable, UnitError) as refusal:
@@ -66,7 +63,9 @@ class CsvDialog(Sheet):
     def __init__(
         self, text: str, function: Function, units: Units, beside: str, parent: QWidget
     ) -> None:
-        super().__init__(parent, texts.editors.CSV_TITLE, "guide#editors", form=Fields(_FIELD_EM))
+        super().__init__(
+            parent, tr(texts.editors.CSV_TITLE), "guide#editors", form=Fields(_FIELD_EM)
+        )
         self._text, self._beside, self._function = text, beside, function
         self.found: Pasted = read_table(text)
         self._system = units.system
@@ -78,27 +77,27 @@ class CsvDialog(Sheet):
         self.how = QLabel("", objectName="muted", wordWrap=True)
         self.canvas = Canvas()
         self.link = QCheckBox(
-            "Keep reading from the file, whenever the project is opened",
-            toolTip="The project then names the file, and reads it whenever it is opened",
+            tr("Keep reading from the file, whenever the project is opened"),
+            toolTip=tr("The project then names the file, and reads it whenever it is opened"),
         )
         self.complaint = QLabel("", objectName="error", wordWrap=True)
         self.take = QPushButton(
-            "Take the points",
+            tr("Take the points"),
             objectName="primary",
             default=True,
-            toolTip="Put these points in place of those of the function (Enter)",
+            toolTip=tr("Put these points in place of those of the function (Enter)"),
         )
         self.take.clicked.connect(self._take)
-        cancel = QPushButton("Cancel", toolTip="Leave the function as it is (Esc)")
+        cancel = QPushButton(tr("Cancel"), toolTip=tr("Leave the function as it is (Esc)"))
         cancel.clicked.connect(self.reject)
-        labels = ("Arguments", "Values")
+        labels = (tr("Arguments"), tr("Values"))
         for label, column, box in zip(labels, self.columns, self.units, strict=True):
             self.form.add(label, in_row(column, box))
             column.setAccessibleName(label)
-            box.setAccessibleName(_UNIT_OF.format(label=label))
+            box.setAccessibleName(tr("{label}, unit", label=label))
             column.activated.connect(lambda _: self._draw())
             box.activated.connect(lambda _: self._draw())
-        self.form.add("Heading rows", self.skip)
+        self.form.add(tr("Heading rows"), self.skip)
         self.form.addRow("", self.link)
         self.column.addWidget(self.how)
         self.column.addLayout(self.form)
@@ -167,7 +166,7 @@ class CsvDialog(Sheet):
             before = box.currentData()
             box.clear()
             for i in range(count):
-                name = _COLUMN.format(n=i + 1)
+                name = tr("column {n}", n=i + 1)
                 box.addItem(f"{heads[i]} ({name})" if heads and heads[i] else name, i)
             box.setCurrentIndex(min(number if before is None else before, count - 1))
         self.how.setText(f"{self.found.said().capitalize()}.")
@@ -210,7 +209,9 @@ class CsvDialog(Sheet):
         self.link.setToolTip(
             ""
             if can
-            else "The file does not lie in the project's folder, or its numbers have decimal commas."
+            else tr(
+                "The file does not lie in the project's folder, or its numbers have decimal commas."
+            )
         )
         if not can:
             self.link.setChecked(False)
@@ -224,7 +225,7 @@ def _units(si_unit: str, system: str) -> Choice:
     """List the units in which a quantity may be given; that of the display comes first."""
     box = Choice()
     if not known(si_unit):
-        box.addItem(texts.editors.NO_UNIT, "1")
+        box.addItem(tr(texts.editors.NO_UNIT), "1")
         box.addItem("%", "%")
         return box
     wanted = unit(si_unit).dimension

@@ -14,9 +14,7 @@ from solver.results import ResultsError
 from solver.results.quantities import Quantities
 from solver.signals.errors import SignalError
 from solver.units import convert, display_unit
-
-_BAG_ON = "{bag} on {segment}"
-"""What presses, and what it presses on."""
+from solver.words import tr
 
 CLASSES = (0, 60, 180, 600, 1000)
 """Filter classes that people choose from; 0 is none."""
@@ -124,7 +122,7 @@ def _bag_contact(project: Project, element: str) -> str:
     """Name what an airbag does to a segment: 'Driver airbag on Head'."""
     bag, segment, *surface = element.split(".")
     one, other = (spoken(project, path) for path in (f"airbags/{bag}", f"segments/{segment}"))
-    return " ".join([_BAG_ON.format(bag=one, segment=other), *surface])
+    return " ".join([tr("{bag} on {segment}", bag=one, segment=other), *surface])
 
 
 def _recorded(project: Project, name: str) -> str:

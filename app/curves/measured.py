@@ -13,14 +13,7 @@ from solver.results.mme_reading import read_mme_channel
 from solver.signals import Rating, SignalError, rating
 from solver.signals.rating import corridors
 from solver.units import convert, display_unit, pretty
-
-_RATING = (
-    "{found.whole:.2f} {found.grade} (corridor {found.corridor:.2f}, phase {found.phase:.2f}, "
-    "magnitude {found.magnitude:.2f}, slope {found.slope:.2f}{when})"
-)
-_LATE = ", {ms:.1f} ms late"
-_EARLY = ", {ms:.1f} ms early"
-_INSIDE_FOR = "inside for {share:.3g} % of the time, {out:.3g} {unit} out at {ms:.1f} ms"
+from solver.words import msgid, tr
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,15 +57,21 @@ def kept(curve: Curve, edges: tuple[Curve, Curve]) -> str:
     inside = (curve.time_ms >= lower.time_ms[0]) & (curve.time_ms <= lower.time_ms[-1])
     t, y = curve.time_ms[inside], curve.value[inside]
     if len(t) < 2:
-        return "the curve and the corridor share no time"
+        return tr("the curve and the corridor share no time")
     low, high = (np.interp(t, lower.time_ms, edge.value) for edge in edges)
     out = np.maximum(low - y, y - high)
     worst = int(np.argmax(out))
     if out[worst] <= 0.0:
-        return "inside throughout"
+        return tr("inside throughout")
     share = float(np.trapezoid((out <= 0.0).astype(float), t) / (t[-1] - t[0]))
     unit = pretty(curve.unit)
-    return _INSIDE_FOR.format(share=100.0 * share, out=out[worst], unit=unit, ms=t[worst])
+    return tr(
+        "inside for {share:.3g} % of the time, {out:.3g} {unit} out at {ms:.1f} ms",
+        share=100.0 * share,
+        out=out[worst],
+        unit=unit,
+        ms=t[worst],
+    )
 
 
 def from_mme(file: Path) -> Measured:
@@ -93,6 +92,16 @@ def rated(curve: Curve, test: Curve) -> tuple[Rating | None, str]:
     except SignalError as refusal:
         return None, str(refusal)
     late = 1e3 * found.late_s
-    shift = _LATE if late > 0.0 else _EARLY
-    when = shift.format(ms=abs(late)) if late else ""
-    return found, _RATING.format(found=found, when=when)
+    shift = msgid(", {ms:.1f} ms late") if late > 0.0 else msgid(", {ms:.1f} ms early")
+    when = tr(shift, ms=abs(late)) if late else ""
+    return found, tr(
+        "{whole:.2f} {grade} (corridor {corridor:.2f}, phase {phase:.2f}, "
+        "magnitude {magnitude:.2f}, slope {slope:.2f}{when})",
+        whole=found.whole,
+        grade=found.grade,
+        corridor=found.corridor,
+        phase=found.phase,
+        magnitude=found.magnitude,
+        slope=found.slope,
+        when=when,
+    )

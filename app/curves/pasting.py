@@ -9,18 +9,14 @@ from app import texts
 from app.curves.points import Points, in_order
 from app.forms.units import Units, known
 from solver.units import UnitError, convert, pretty, unit
+from solver.words import msgid, tr
 
-_COLUMN_TOO_LONG = "{n} numbers do not fit into the {rows} rows from there. Paste two columns."
-_OTHER_UNIT = "The heading '{heading}' names a unit of another quantity: here stands what is counted in {unit}."
-_ROWS = "{rows} rows"
-_APART_BY = "columns apart by {what}"
-_HEADINGS = "{rows} heading rows left out"
-_ONE_HEADING = "{rows} heading row left out"
-_SEPARATORS: dict[str, str] = {"\t": "tabs", ";": "semicolons", ",": "commas", " ": "blanks"}
-_NO_ROW = "'{shown}' is no row of numbers."
-_TOO_MANY_ROWS = "A table has at most {most} rows; there are {rows}."
-_NO_NUMBER = "'{cell}' in row {row} is no number."
-_ROW_SHORT = "Row {number} has {columns} columns; those above have {width}."
+_SEPARATORS: dict[str, str] = {
+    "\t": msgid("tabs"),
+    ";": msgid("semicolons"),
+    ",": msgid("commas"),
+    " ": msgid("blanks"),
+}
 
 _NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$")
 _COMMA_NUMBER = re.compile(r"[-+]?(\d+,?\d*|,\d+)([eE][-+]?\d+)?$")
@@ -48,16 +44,20 @@ class Pasted:
     def said(self) -> str:
         """Say how the table was read."""
         parts = [
-            _ROWS.format(rows=len(self.columns[0])),
-            _APART_BY.format(what=_SEPARATORS[self.separator]),
+            tr("{rows} rows", rows=len(self.columns[0])),
+            tr("columns apart by {what}", what=tr(_SEPARATORS[self.separator])),
         ]
         if len(self.columns) == 1:
             parts.pop()
         if self.decimal_comma:
-            parts.append("decimal commas")
+            parts.append(tr("decimal commas"))
         if self.skipped:
-            words = _HEADINGS if self.skipped > 1 else _ONE_HEADING
-            parts.append(words.format(rows=self.skipped))
+            words = (
+                msgid("{rows} heading rows left out")
+                if self.skipped > 1
+                else msgid("{rows} heading row left out")
+            )
+            parts.append(tr(words, rows=self.skipped))
         return ", ".join(parts)
 
 
@@ -67,9 +67,15 @@ def read_table(text: str, skip: int | None = None) -> Pasted:
     while lines and not lines[-1].strip():
         lines.pop()
     if not any(line.strip() for line in lines):
-        raise NotATable("There is nothing to read.")
+        raise NotATable(tr("There is nothing to read."))
     if len(lines) > MOST_ROWS:
-        raise NotATable(_TOO_MANY_ROWS.format(most=MOST_ROWS, rows=len(lines)))
+        raise NotATable(
+            tr(
+                "A table has at most {most} rows; there are {rows}.",
+                most=MOST_ROWS,
+                rows=len(lines),
+            )
+        )
     separator, comma = _manner(lines[skip or 0 :])
     first = _first_row(lines, separator, comma) if skip is None else skip
     rows = []
@@ -80,10 +86,17 @@ def read_table(text: str, skip: int | None = None) -> Pasted:
         cells = cut(line, separator)
         width = width or len(cells)
         if len(cells) < width:
-            raise NotATable(_ROW_SHORT.format(number=number, columns=len(cells), width=width))
+            raise NotATable(
+                tr(
+                    "Row {number} has {columns} columns; those above have {width}.",
+                    number=number,
+                    columns=len(cells),
+                    width=width,
+                )
+            )
         rows.append([_value(cell, comma, number) for cell in cells[:width]])
     if not rows:
-        raise NotATable("There are no numbers.")
+        raise NotATable(tr("There are no numbers."))
     heads = _headings(lines[first - 1], separator, width) if first else []
     return Pasted(
         tuple(zip(*rows, strict=True)),
@@ -104,7 +117,13 @@ def put_in(
     x, y = (list(one) for one in points)
     values = _in_si(found, 0, units, si[column])
     if row + len(values) > len(x):
-        raise NotATable(_COLUMN_TOO_LONG.format(n=len(values), rows=len(x)))
+        raise NotATable(
+            tr(
+                "{n} numbers do not fit into the {rows} rows from there. Paste two columns.",
+                n=len(values),
+                rows=len(x),
+            )
+        )
     (x, y)[column][row : row + len(values)] = values
     return in_order(x, y)
 
@@ -135,7 +154,13 @@ def unit_in(heading: str, si_unit: str) -> str:
         if word.strip() and found.dimension == unit(si_unit).dimension:
             return word.strip()
         if bracketed:
-            raise NotATable(_OTHER_UNIT.format(heading=heading, unit=pretty(si_unit)))
+            raise NotATable(
+                tr(
+                    "The heading '{heading}' names a unit of another quantity: here stands what is counted in {unit}.",
+                    heading=heading,
+                    unit=pretty(si_unit),
+                )
+            )
     return ""
 
 
@@ -153,13 +178,13 @@ def units_said(found: Pasted, units: Units, si: tuple[str, str], column: int = 0
     if len(found.columns) == 1:
         return _named(heads[0], units, si[column])
     names = [_named(head, units, one) for head, one in zip(heads, si, strict=False)]
-    both = texts.elements.AND.format(one=names[0], other=names[1])
+    both = tr(texts.elements.AND, one=names[0], other=names[1])
     return names[0] if names[0] == names[1] else both
 
 
 def _named(heading: str, units: Units, si_unit: str) -> str:
     named = unit_in(heading, si_unit)
-    return pretty(named) if named else units.name(si_unit) or texts.editors.NO_UNIT
+    return pretty(named) if named else units.name(si_unit) or tr(texts.editors.NO_UNIT)
 
 
 def cut(line: str, separator: str) -> list[str]:
@@ -199,11 +224,11 @@ def _first_row(lines: list[str], separator: str, comma: bool) -> int:
         if line.strip() and all(pattern.match(cell) for cell in cells):
             return i
     shown = next(line.strip() for line in lines if line.strip())
-    raise NotATable(_NO_ROW.format(shown=shown[:40]))
+    raise NotATable(tr("'{shown}' is no row of numbers.", shown=shown[:40]))
 
 
 def _value(cell: str, comma: bool, row: int) -> float:
     pattern = _COMMA_NUMBER if comma else _NUMBER
     if not pattern.match(cell):
-        raise NotATable(_NO_NUMBER.format(cell=cell[:40], row=row))
+        raise NotATable(tr("'{cell}' in row {row} is no number.", cell=cell[:40], row=row))
     return float(cell.replace(",", ".") if comma else cell)

@@ -20,8 +20,7 @@ from app.guard import guard
 from app.look import LIGHT, LINES, Theme
 from solver.maths.rotation import Array
 from solver.units import pretty
-
-_PEAK = "peak {value} at {ms:.1f} ms"
+from solver.words import tr
 
 QUANTITY = "application/x-manikin-quantity"
 """What a dragged quantity is called among programs."""
@@ -67,7 +66,9 @@ class Plot(QWidget):
         self.ratings: list[str] = []
         self.readout = QLabel(objectName="readout", textFormat=Qt.TextFormat.RichText)
         self.readout.setWordWrap(True)
-        self.readout.setToolTip("A click on a curve's name filters it by itself, or takes it out")
+        self.readout.setToolTip(
+            tr("A click on a curve's name filters it by itself, or takes it out")
+        )
         self.readout.linkActivated.connect(self._on_name)
         self.view = pg.PlotWidget()
         self.view.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
@@ -96,7 +97,9 @@ class Plot(QWidget):
         self.dot = pg.ScatterPlotItem(size=9)
         self.view.addItem(self.dot, ignoreBounds=True)
         self.empty = QLabel(
-            "Drag a quantity here, or an element from the outline, the inspector's heading or, with Ctrl, the scene; or choose a page above.",
+            tr(
+                "Drag a quantity here, or an element from the outline, the inspector's heading or, with Ctrl, the scene; or choose a page above."
+            ),
             objectName="muted",
             wordWrap=True,
         )
@@ -149,7 +152,7 @@ class Plot(QWidget):
                 number = names.index(curve.wanted) if curve.wanted in names else 0
                 colour = LINES[number % len(LINES)]
                 self._add(curve, colour, units.index(curve.unit), kind, across)
-        across = f"{over.label} ({pretty(over.unit)})" if over else texts.plots.TIME_MS
+        across = f"{over.label} ({pretty(over.unit)})" if over else tr(texts.plots.TIME_MS)
         words = (across, *(pretty(unit) for unit in units[:2]))
         if words != self._words:
             self._words = words
@@ -191,7 +194,7 @@ class Plot(QWidget):
         parts = []
         for n, curve in enumerate(self.curves):
             peak, when = curve.peak()
-            words = kept_together(_PEAK.format(value=number(peak), ms=when))
+            words = kept_together(tr("peak {value} at {ms:.1f} ms", value=number(peak), ms=when))
             at_peak = f" <span style='color:{self._theme.muted}'>{words}</span>"
             parts.append(
                 f"<span style='color:{LINES[n % len(LINES)]}'>━</span>&nbsp;{self._name(n, curve)}"

@@ -11,6 +11,7 @@ from solver.project.geometry import ZERO3
 from solver.project.outputs import PointOutput
 from solver.project.segments import GROUND
 from solver.results.quantities import QuantityInfo
+from solver.words import tr
 
 Page = list[list[str]]
 """Names of quantities, plot by plot."""
@@ -55,7 +56,9 @@ def pages(
         [f"energy/{n}" for n in ("kinetic", "potential", "strain", "dissipated", "external")],
         ["energy/balance"],
     ]
-    return {texts.plots.PAGES[name]: [plot for plot in page if plot] for name, page in out.items()}
+    return {
+        tr(texts.plots.PAGES[name]): [plot for plot in page if plot] for name, page in out.items()
+    }
 
 
 def _body_part(project: Project, infos: Mapping[str, QuantityInfo], segment: str) -> Page:

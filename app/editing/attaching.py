@@ -14,12 +14,7 @@ from app.scene.placing import in_ground, pose_at_start
 from solver.project import LISTS, Project
 from solver.project.pose import turn
 from solver.project.segments import GROUND, PlaneFrame
-
-_PUT_UNDER = "Put {name} under {group}"
-_PUT_OUT = "Put {name} out of their group"
-_ATTACHED = "Attach {name} to {target}"
-_HANGS_ON_NONE = "'{name}' hangs on no joint: add a joint first."
-_NOT_CARRIED = "A {kind} is not carried by a segment."
+from solver.words import msgid, tr
 
 
 class CannotAttach(Exception):
@@ -28,13 +23,13 @@ class CannotAttach(Exception):
 
 def grouped(project: Project, paths: Sequence[str], group: str) -> tuple[Project, str]:
     """Put elements under a heading of the outline; gives the project and what was done."""
-    titles = {str(Project.model_fields[name].title) for name in LISTS}
+    titles = {tr(str(Project.model_fields[name].title)) for name in LISTS}
     heading = group.rpartition("/")[0] if group.rpartition("/")[2] in titles else group
     out = project
     for path in paths:
         out = _with(out, path, group=heading)
-    words = _PUT_UNDER if heading else _PUT_OUT
-    return out, words.format(name=named(project, paths), group=heading)
+    words = msgid("Put {name} under {group}") if heading else msgid("Put {name} out of their group")
+    return out, tr(words, name=named(project, paths), group=heading)
 
 
 def attached(project: Project, paths: Sequence[str], target: str) -> tuple[Project, str]:
@@ -43,13 +38,13 @@ def attached(project: Project, paths: Sequence[str], target: str) -> tuple[Proje
     What is carried stays where it is in space. Raises CannotAttach.
     """
     if not target.startswith("segments/"):
-        raise CannotAttach("Drop on a segment to carry something, or on a heading to group it.")
+        raise CannotAttach(tr("Drop on a segment to carry something, or on a heading to group it."))
     segment = target.split("/", 1)[1]
     out = project
     for path in paths:
         out = _attach(out, path, segment)
     to = name_of(find(project, target))
-    return out, _ATTACHED.format(name=named(project, paths), target=to)
+    return out, tr("Attach {name} to {target}", name=named(project, paths), target=to)
 
 
 def _attach(project: Project, path: str, segment: str) -> Project:
@@ -59,11 +54,13 @@ def _attach(project: Project, path: str, segment: str) -> Project:
     if list_name == "segments":
         joint = next((j for j in project.joints if j.child == name), None)
         if joint is None:
-            raise CannotAttach(_HANGS_ON_NONE.format(name=name_of(item)))
+            raise CannotAttach(
+                tr("'{name}' hangs on no joint: add a joint first.", name=name_of(item))
+            )
         return _attach(project, f"joints/{joint.id}", segment)
     if list_name == "joints":
         if segment == item.child or _carries(project, item.child, segment):
-            raise CannotAttach("That would hang it on itself.")
+            raise CannotAttach(tr("That would hang it on itself."))
         R_WF = pose[item.parent].R_WS @ turn(item.parent_frame.orientation)
         point = in_ground(pose, item.parent, item.parent_frame.position_m)
         frame = _frame(pose[segment], R_WF, point)
@@ -82,7 +79,7 @@ def _attach(project: Project, path: str, segment: str) -> Project:
         return _with(project, path, segment=segment, placement=placement)
     if "segment" in type(item).model_fields:
         return _with(project, path, segment=segment)
-    raise CannotAttach(_NOT_CARRIED.format(kind=kind_word(path)))
+    raise CannotAttach(tr("A {kind} is not carried by a segment.", kind=kind_word(path)))
 
 
 def _carries(project: Project, ancestor: str, segment: str) -> bool:

@@ -18,8 +18,8 @@ from solver.project.contact import StrapLaw
 from solver.project.describe import models
 from solver.project.geometry import Ellipsoid
 from solver.project.segments import GROUND, Segment
+from solver.words import tr
 
-_NEEDS_WITH_SURFACE = "{what} needs {noun}: add a segment with one first."
 _CURVES_WORDS: dict[str, str] = {
     "force": "Force by deflection",
     "webbing_force": "Tension by strain",
@@ -109,13 +109,13 @@ class Bench:
         """Give the selected segment, or the first."""
         for segment in self.segments():
             return segment
-        raise CannotMake(texts.making.NEEDS.format(what=what, noun=texts.making.A_SEGMENT))
+        raise CannotMake(tr(texts.making.NEEDS, what=what, noun=tr(texts.making.A_SEGMENT)))
 
     def one(self, list_name: str, what: str, noun: str) -> str:
         """Give the selected element of a list, or the first."""
         ids = [*self.picked(list_name), *(item.id for item in getattr(self.project, list_name))]
         if not ids:
-            raise CannotMake(texts.making.NEEDS.format(what=what, noun=noun))
+            raise CannotMake(tr(texts.making.NEEDS, what=what, noun=noun))
         return str(ids[0])
 
     def surface(self, what: str, plain: bool = False) -> tuple[Segment, Ellipsoid]:
@@ -124,8 +124,10 @@ class Bench:
             for surface in segment.surfaces:
                 if not plain or type(surface) is Ellipsoid:
                     return segment, surface
-        noun = "an ellipsoid" if plain else "a surface"
-        raise CannotMake(_NEEDS_WITH_SURFACE.format(what=what, noun=noun))
+        noun = tr("an ellipsoid") if plain else tr("a surface")
+        raise CannotMake(
+            tr("{what} needs {noun}: add a segment with one first.", what=what, noun=noun)
+        )
 
     def carrier(self) -> str:
         """Give what the model is fixed to: a segment that moves as prescribed, or ground."""

@@ -15,6 +15,7 @@ from solver.project.problems import error
 from solver.project.reading import parse
 from solver.project.references import Key, keys_in, redirected_part
 from solver.project.start import Initial
+from solver.words import tr
 
 FORMAT = "manikin-elements"
 _SHARED = ("functions", "contact_laws")
@@ -85,7 +86,7 @@ def from_clipboard(text: str) -> tuple[Project, tuple[str, ...]]:
     except ValueError:
         data = None
     if not isinstance(data, dict) or data.get("format") not in (FORMAT, "manikin-project"):
-        words = ("The clipboard holds no elements of a model.", "Copy some first.")
+        words = (tr("The clipboard holds no elements of a model."), tr("Copy some first."))
         raise ProjectError([error("format-unknown", "", *words)])
     chosen = data.pop("chosen", None)
     data["format"] = "manikin-project"

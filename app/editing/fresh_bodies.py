@@ -17,9 +17,7 @@ from solver.project.fields import Part
 from solver.project.joint_table import MODELS
 from solver.project.kinds import kind_words, models_of
 from solver.project.segments import GROUND, Segment
-
-_HANGS_ALREADY = "'{name}' hangs on a joint already: select one that does not."
-_ALL_HANG_BESIDE = "'{name}' hangs on a joint already, and so does every other segment."
+from solver.words import tr
 
 Row = tuple[str, str, Callable[[Bench], str]]
 """The list, the kind, and what makes an element on a bench."""
@@ -33,7 +31,7 @@ def _segment(bench: Bench) -> str:
     places = [bench.centre(segment) for segment in bench.project.segments]
     surface = {
         "id": "surface",
-        "name": "Surface",
+        "name": tr("Surface"),
         "kind": "ellipsoid",
         "semi_axes_m": (_RADIUS_M,) * 3,
     }
@@ -92,21 +90,28 @@ def _ends(bench: Bench) -> tuple[str, Segment]:
     everything = bench.segments()
     free = [s for s in everything if s.id not in carried and s.id not in driven]
     if not everything:
-        raise CannotMake("A joint needs a segment: add one first.")
+        raise CannotMake(tr("A joint needs a segment: add one first."))
     if len(picked) >= 2:
         parent, child = picked[0], picked[1]
         if child in carried and parent not in carried:
             parent, child = child, parent
         if child in carried or _is_below(bench, parent, child):
-            raise CannotMake(_HANGS_ALREADY.format(name=child))
+            raise CannotMake(
+                tr("'{name}' hangs on a joint already: select one that does not.", name=child)
+            )
         return parent, next(s for s in everything if s.id == child)
     if picked and picked[0] in carried:
         other = next((s for s in free if not _is_below(bench, picked[0], s.id)), None)
         if other is None:
-            raise CannotMake(_ALL_HANG_BESIDE.format(name=picked[0]))
+            raise CannotMake(
+                tr(
+                    "'{name}' hangs on a joint already, and so does every other segment.",
+                    name=picked[0],
+                )
+            )
         return picked[0], other
     if not free:
-        raise CannotMake("Every segment hangs on a joint already: add a segment first.")
+        raise CannotMake(tr("Every segment hangs on a joint already: add a segment first."))
     return GROUND, free[0]
 
 

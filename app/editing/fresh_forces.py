@@ -16,17 +16,18 @@ from solver.maths.rotation import Array
 from solver.project.geometry import Ellipsoid
 from solver.project.joints import BallJoint
 from solver.project.segments import GROUND, Segment
+from solver.words import msgid, tr
 
-_A_PLANE = "a plane"
-_ROLLING = "Rolling"
+_A_PLANE = msgid("a plane")
+_ROLLING = msgid("Rolling")
 
 _STEP_M = 0.12
 """How far anchors stand beside the body."""
 
 
 def _plane_contact(bench: Bench) -> str:
-    plane = bench.one("planes", "A contact on a plane", _A_PLANE)
-    segment, surface = bench.surface("A contact")
+    plane = bench.one("planes", tr("A contact on a plane"), tr(_A_PLANE))
+    segment, surface = bench.surface(tr("A contact"))
     return bench.add(
         "contacts",
         "PlaneContact",
@@ -40,7 +41,7 @@ def _plane_contact(bench: Bench) -> str:
 def _surface_contact(bench: Bench) -> str:
     touching = [s for s in bench.segments() if s.surfaces][:2]
     if len(touching) < 2:
-        raise CannotMake("A contact of two surfaces needs two segments that have some.")
+        raise CannotMake(tr("A contact of two surfaces needs two segments that have some."))
     first, second = touching
     return bench.add(
         "contacts",
@@ -75,7 +76,7 @@ def _anchors(bench: Bench, body: Body, ahead: Array, side: Array, up: Array) -> 
 
 
 def _belt(bench: Bench) -> str:
-    segment, surface = bench.surface("A belt", plain=True)
+    segment, surface = bench.surface(tr("A belt"), plain=True)
     body, ahead, side, up = _wrap(bench, segment, surface)
     left, right = _anchors(bench, body, ahead, side, up)
     carrier = bench.carrier()
@@ -93,7 +94,7 @@ def _belt(bench: Bench) -> str:
 
 
 def _harness(bench: Bench) -> str:
-    segment, surface = bench.surface("A harness")
+    segment, surface = bench.surface(tr("A harness"))
     body, ahead, side, up = _wrap(bench, segment, surface)
     left, right = _anchors(bench, body, ahead, side, up)
     carrier = bench.carrier()
@@ -119,7 +120,7 @@ def _harness(bench: Bench) -> str:
 
 
 def _airbag(bench: Bench) -> str:
-    segment, surface = bench.surface("An airbag", plain=True)
+    segment, surface = bench.surface(tr("An airbag"), plain=True)
     at = (-float(surface.semi_axes_m[0]), 0.0, 0.0)
     others = [s for s in bench.project.segments if s.id != segment.id]
     touches = [_ref(s, one) for s in others for one in s.surfaces if type(one) is Ellipsoid]
@@ -147,7 +148,7 @@ def _points(bench: Bench, what: str) -> tuple[dict[str, Any], dict[str, Any], fl
     """Give two points to join, of the two selected segments or of one and a point above it."""
     segments = bench.segments()
     if not segments:
-        raise CannotMake(texts.making.NEEDS.format(what=what, noun=texts.making.A_SEGMENT))
+        raise CannotMake(tr(texts.making.NEEDS, what=what, noun=tr(texts.making.A_SEGMENT)))
     picked = bench.picked("segments")
     if len(picked) >= 2:
         first, second = segments[0], segments[1]
@@ -170,7 +171,7 @@ def _points(bench: Bench, what: str) -> tuple[dict[str, Any], dict[str, Any], fl
 
 def _spring(model: str, **fields: Any) -> Callable[[Bench], str]:
     def make(bench: Bench) -> str:
-        a, b, _ = _points(bench, "A spring")
+        a, b, _ = _points(bench, tr("A spring"))
         more = {"force": bench.function("m", "N")} if model == "TabulatedSpring" else {}
         return bench.add("springs", model, "spring", a=a, b=b, **fields, **more)
 
@@ -178,7 +179,7 @@ def _spring(model: str, **fields: Any) -> Callable[[Bench], str]:
 
 
 def _bushing(bench: Bench) -> str:
-    a, b, _ = _points(bench, "A bushing")
+    a, b, _ = _points(bench, tr("A bushing"))
     ends = [{"segment": p["segment"], "frame": {"position_m": p["position_m"]}} for p in (a, b)]
     return bench.add(
         "springs",
@@ -192,7 +193,7 @@ def _bushing(bench: Bench) -> str:
 
 
 def _tension(bench: Bench) -> str:
-    a, b, length = _points(bench, "A tension element")
+    a, b, length = _points(bench, tr("A tension element"))
     return bench.add(
         "tension_elements",
         "TensionElement",
@@ -206,7 +207,7 @@ def _tension(bench: Bench) -> str:
 
 def _constraint(model: str, name: str) -> Callable[[Bench], str]:
     def make(bench: Bench) -> str:
-        a, b, _ = _points(bench, "A constraint")
+        a, b, _ = _points(bench, tr("A constraint"))
         if model == "ZeroDistance":
             # both points in one place: that of the second segment
             where = in_ground(bench.pose, b["segment"], b["position_m"])
@@ -217,8 +218,8 @@ def _constraint(model: str, name: str) -> Callable[[Bench], str]:
 
 
 def _roll(bench: Bench) -> str:
-    plane = bench.one("planes", _ROLLING, _A_PLANE)
-    segment, surface = bench.surface(_ROLLING, plain=True)
+    plane = bench.one("planes", tr(_ROLLING), tr(_A_PLANE))
+    segment, surface = bench.surface(tr(_ROLLING), plain=True)
     return bench.add(
         "constraints",
         "RollSlide",
@@ -250,7 +251,9 @@ def _flexible(bench: Bench) -> str:
             one for one in max(chains, key=lambda c: len(set(c) & set(picked))) if one in picked
         ]
     if len(chain) < 3:
-        raise CannotMake("A flexible element needs three segments joined by ball joints in a row.")
+        raise CannotMake(
+            tr("A flexible element needs three segments joined by ball joints in a row.")
+        )
     share = 1.0 / (len(chain) - 1)
     bends = [
         {
@@ -266,7 +269,7 @@ def _flexible(bench: Bench) -> str:
 
 
 def _wind(bench: Bench) -> str:
-    segment, surface = bench.surface("A wind", plain=True)
+    segment, surface = bench.surface(tr("A wind"), plain=True)
     return bench.add(
         "winds",
         "Wind",
@@ -279,7 +282,7 @@ def _wind(bench: Bench) -> str:
 
 def _load(kind: str) -> Callable[[Bench], str]:
     def make(bench: Bench) -> str:
-        segment = bench.segment("A load")
+        segment = bench.segment(tr("A load"))
         history = bench.function("s", "N" if kind == "force" else "N*m")
         return bench.add("loads", "Load", kind, kind=kind, segment=segment.id, history=history)
 

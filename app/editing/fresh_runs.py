@@ -9,8 +9,9 @@ from app.editing.fresh_bodies import Row
 from app.editing.vehicle import stands_on_ground, vehicle
 from solver.project.outputs import LOADED, PointOutput
 from solver.units.table import STANDARD_GRAVITY
+from solver.words import msgid, tr
 
-_OUTPUT = "An output"
+_OUTPUT = msgid("An output")
 
 
 def _motion(bench: Bench) -> str:
@@ -18,7 +19,7 @@ def _motion(bench: Bench) -> str:
     if segment is None and stands_on_ground(bench.project):
         segment = vehicle(bench)
     if segment is None:
-        raise CannotMake("A motion needs a segment that hangs on no joint: a sled, a vehicle.")
+        raise CannotMake(tr("A motion needs a segment that hangs on no joint: a sled, a vehicle."))
     pulse = {"kind": "half_sine", "amplitude": -20.0 * STANDARD_GRAVITY, "duration_s": 0.08}
     return bench.add(
         "motions",
@@ -47,7 +48,7 @@ def _to_be_moved(bench: Bench) -> str | None:
 
 
 def _planar(bench: Bench) -> str:
-    segment = bench.segment("Symmetry")
+    segment = bench.segment(tr("Symmetry"))
     return bench.add("symmetry", "PlanarSymmetry", f"{segment.id}_plane", segment=segment.id)
 
 
@@ -57,23 +58,23 @@ def _pair(bench: Bench) -> str:
     if len(bench.picked("segments")) >= 2 or (not twins and len(segments) >= 2):
         twins = [(segments[0].id, segments[1].id)]
     if not twins:
-        raise CannotMake("A mirror pair needs two segments.")
+        raise CannotMake(tr("A mirror pair needs two segments."))
     first, second = twins[0]
     return bench.add("symmetry", "PairSymmetry", f"{first}_pair", first=first, second=second)
 
 
 def _point(bench: Bench) -> str:
-    segment = bench.segment(_OUTPUT)
+    segment = bench.segment(tr(_OUTPUT))
     return bench.add("outputs", "PointOutput", f"{segment.id}_acceleration", segment=segment.id)
 
 
 def _rotation(bench: Bench) -> str:
-    segment = bench.segment(_OUTPUT)
+    segment = bench.segment(tr(_OUTPUT))
     return bench.add("outputs", "RotationOutput", f"{segment.id}_angles", segment=segment.id)
 
 
 def _joint(bench: Bench) -> str:
-    joint = bench.one("joints", "This output", "a joint")
+    joint = bench.one("joints", tr("This output"), tr("a joint"))
     return bench.add("outputs", "JointOutput", f"{joint}_angle", joint=joint)
 
 
@@ -85,7 +86,7 @@ def _element(bench: Bench) -> str:
     for list_name in LOADED:
         for item in getattr(bench.project, list_name):
             return _loads_of(bench, list_name, item.id)
-    raise CannotMake("This output needs a contact, belt, airbag, spring or constraint.")
+    raise CannotMake(tr("This output needs a contact, belt, airbag, spring or constraint."))
 
 
 def _loads_of(bench: Bench, list_name: str, element: str) -> str:
@@ -95,7 +96,7 @@ def _loads_of(bench: Bench, list_name: str, element: str) -> str:
 def _body(bench: Bench) -> str:
     picked = bench.picked("segments") or [s.id for s in bench.project.segments]
     if not picked:
-        raise CannotMake("A body output needs segments: add some first.")
+        raise CannotMake(tr("A body output needs segments: add some first."))
     return bench.add("outputs", "BodyOutput", "whole_body", segments=picked)
 
 

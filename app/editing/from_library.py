@@ -19,8 +19,7 @@ from solver.model.route import RouteError
 from solver.project import LISTS, Project
 from solver.project.geometry import Orientation
 from solver.project.segments import GROUND
-
-_THERE_ALREADY = "{name} is in the model already."
+from solver.words import tr
 
 _PREFIXES = {"seats": "seat", "interiors": "interior", "belts": "belt", "airbags": "airbag"}
 _FIRST = ("harnesses", "airbags", "motions", "planes", "segments", "contact_laws", "functions")
@@ -109,7 +108,7 @@ def inserted(project: Project, pick: Pick) -> tuple[Project, tuple[str, ...]]:
         carrier = vehicle(bench)
         project = bench.project
     if not has_place(one) and not one.fragment.motions and _is_there(project, one):
-        raise LibraryError(_THERE_ALREADY.format(name=one.name))
+        raise LibraryError(tr("{name} is in the model already.", name=one.name))
     try:
         done = insert(
             project,

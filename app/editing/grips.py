@@ -19,15 +19,14 @@ from solver.project.joint_table import carrying, is_free, is_rigid
 from solver.project.pose import plane_corners, turn
 from solver.project.posing import root_of
 from solver.project.segments import GROUND, PlaneFrame
+from solver.words import msgid, tr
 
-_SURFACE = "Surface {name}"
-_CORNER = "Corner {number}"
-_POINT = "Point"
+_POINT = msgid("Point")
 _KINDS_OF_POINTS: dict[str, str] = {
-    "anchor": "Anchor",
-    "ring": "Ring",
-    "junction": "Junction",
-    "surface": "Point",
+    "anchor": msgid("Anchor"),
+    "ring": msgid("Ring"),
+    "junction": msgid("Junction"),
+    "surface": msgid("Point"),
 }
 _ONE_OF_POINTS = "{kind} {number}"
 
@@ -91,7 +90,7 @@ def _of_segment(project: Project, pose: Pose, segment: Any) -> Iterator[Grip]:
         R = at.R_WS @ turn(surface.orientation)
         yield Grip(
             f"surfaces/{surface.id}",
-            _SURFACE.format(name=name_of(surface)),
+            tr("Surface {name}", name=name_of(surface)),
             centre,
             R,
             True,
@@ -125,7 +124,7 @@ def _of_plane(pose: Pose, plane: Any) -> Iterator[Grip]:
     corners = (corner, corner + edge, corner + other, corner + edge + other)
     for number, place in enumerate(corners, 1):
         p_W = in_ground(pose, plane.segment, place)
-        yield Grip(f"corner/{number}", _CORNER.format(number=number), p_W, R_W)
+        yield Grip(f"corner/{number}", tr("Corner {number}", number=number), p_W, R_W)
 
 
 def _of_airbag(project: Project, pose: Pose, bag: Any) -> Iterator[Grip]:
@@ -135,7 +134,7 @@ def _of_airbag(project: Project, pose: Pose, bag: Any) -> Iterator[Grip]:
         return
     local = np.array(panel.centre_m) + turn(panel.orientation) @ np.array(bag.deployment_point_m)
     R = pose[segment].R_WS @ turn(bag.orientation)
-    yield Grip(WHOLE, "Deployment point", in_ground(pose, segment, local), R, True, True)
+    yield Grip(WHOLE, tr("Deployment point"), in_ground(pose, segment, local), R, True, True)
 
 
 def panel_of(project: Project, bag: Any) -> Ellipsoid | None:
@@ -164,14 +163,14 @@ def _points(project: Project, pose: Pose, part: Part, path: str, title: str) -> 
             local = part.point_m if local is None else local  # type: ignore[attr-defined]
             p_W = in_ground(pose, carrier, local)
             slides = getattr(part, "surface", None) is not None
-            yield Grip(path, title or _POINT, p_W, pose[carrier].R_WS, slides=slides)
+            yield Grip(path, title or tr(_POINT), p_W, pose[carrier].R_WS, slides=slides)
         return
     seen: set[str] = set()
     for name, info in type(part).model_fields.items():
         value = getattr(part, name)
         ahead = f"{path}/{name}" if path else name
         if isinstance(value, Part):
-            yield from _points(project, pose, value, ahead, info.title or name)
+            yield from _points(project, pose, value, ahead, tr(info.title or name))
         elif isinstance(value, tuple):
             for number, one in enumerate(value):
                 if not isinstance(one, Part):
@@ -186,7 +185,7 @@ def _points(project: Project, pose: Pose, part: Part, path: str, title: str) -> 
         p_W = in_ground(pose, part.surface.segment, part.fixed_point_m)
         yield Grip(
             "fixed_point_m",
-            "Fixed point",
+            tr("Fixed point"),
             p_W,
             pose[part.surface.segment].R_WS,
             slides=True,
@@ -194,7 +193,7 @@ def _points(project: Project, pose: Pose, part: Part, path: str, title: str) -> 
 
 
 def _kind(part: Part) -> str:
-    return _KINDS_OF_POINTS.get(getattr(part, "kind", ""), _POINT)
+    return tr(_KINDS_OF_POINTS.get(getattr(part, "kind", ""), _POINT))
 
 
 def _carrier(part: Part) -> str | None:

@@ -19,6 +19,7 @@ from solver.project import LISTS, Project
 from solver.project.changes import with_value
 from solver.project.fields import Part
 from solver.project.kinds import kind_words, models_of
+from solver.words import tr
 
 __all__ = ["MAKERS", "CannotMake", "Made", "Maker", "add", "maker", "why_not"]
 
@@ -39,19 +40,19 @@ class Maker:
     @property
     def title(self) -> str:
         """Give what it is called: 'Pin joint'."""
-        return self._words[0]
+        return tr(self._words[0])
 
     @property
     def tip(self) -> str:
         """Say in a sentence what it does."""
-        return self._words[1]
+        return tr(self._words[1])
 
     @property
     def _words(self) -> tuple[str, str]:
         """Give title and tip: words of the window's own, else those of the schema."""
         if self.id in texts.making.MAKERS:
             return texts.making.MAKERS[self.id]
-        called = texts.elements.ONE[self.list_name]
+        called = tr(texts.elements.ONE[self.list_name])
         if not self.kind:
             (model,) = models_of(self.list_name)
             return called.capitalize(), str(model.__doc__).splitlines()[0]

@@ -16,8 +16,7 @@ from solver.project.fields import Part
 from solver.project.geometry import Orientation
 from solver.project.references import Key, redirected_part
 from solver.project.segments import ThreePoints
-
-_NO_IMAGE = "'{name}' has no place, and so no mirror image."
+from solver.words import tr
 
 _POINTS = {
     "position_m", "point_m", "centre_m", "fixed_point_m", "deployment_point_m", "p1_m", "p2_m",
@@ -57,7 +56,7 @@ def mirrored(project: Project, paths: Sequence[str]) -> Mirrored:
         if f"segments/{joint.child}" in wanted and f"joints/{joint.id}" not in wanted:
             wanted.append(f"joints/{joint.id}")
     if not wanted:
-        raise CannotMirror("Select what shall be mirrored: a limb, a plane, a belt.")
+        raise CannotMirror(tr("Select what shall be mirrored: a limb, a plane, a belt."))
     names = _names(project, wanted)
     ids = _ids(project, names)
     made, written = [], []
@@ -66,7 +65,7 @@ def mirrored(project: Project, paths: Sequence[str]) -> Mirrored:
         list_name, _, id_ = path.partition("/")
         item = find(project, path)
         if item is None or list_name not in _SIDED:
-            raise CannotMirror(_NO_IMAGE.format(name=id_))
+            raise CannotMirror(tr("'{name}' has no place, and so no mirror image.", name=id_))
         twin = names[list_name][id_]
         copy = _image(item, ids).model_copy(update={"id": twin})
         there: Any = find(project, f"{list_name}/{twin}")

@@ -30,6 +30,7 @@ from solver.project.posing import (
     within_stops,
 )
 from solver.project.segments import PlaneFrame, ThreePoints
+from solver.words import tr
 
 FINEST_M, FINEST_RAD = 1e-6, 1e-7
 """To what lengths and angles are rounded that a hand has set."""
@@ -61,7 +62,7 @@ def moved(project: Project, element: str, path: str, by_W: Array) -> Project:
     if list_name == "airbags":
         panel = panel_of(project, item)
         if panel is None:
-            raise CannotMove("The panel of this airbag is not found.")
+            raise CannotMove(tr("The panel of this airbag is not found."))
         R = pose[item.panels[0].segment].R_WS @ turn(panel.orientation)
         return _shifted(project, f"{element}/deployment_point_m", R, by_W)
     if path == "fixed_point_m":
@@ -108,7 +109,7 @@ def turned(project: Project, element: str, path: str, R_turn: Array) -> Project:
     if isinstance(held, FrameRef):
         where = f"{element}/{path}/frame/orientation"
         return _reoriented(project, where, pose[held.segment].R_WS, R_turn)
-    raise CannotMove("A point cannot be turned.")
+    raise CannotMove(tr("A point cannot be turned."))
 
 
 def _segment_turned(project: Project, pose: Pose, segment: str, R_turn: Array) -> Project:
@@ -133,7 +134,7 @@ def _segment_turned(project: Project, pose: Pose, segment: str, R_turn: Array) -
 def _refuse_broken(project: Project) -> None:
     """Refuse to pose a tree that has rings or joints with unknown ends."""
     if len(placeable(project).joints) != len(project.joints):
-        raise CannotMove("The tree of joints is broken: mend what Problems says of it first.")
+        raise CannotMove(tr("The tree of joints is broken: mend what Problems says of it first."))
 
 
 def _values(project: Project, joint: Any) -> tuple[float, ...]:

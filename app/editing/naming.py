@@ -11,6 +11,7 @@ from app.elements import called, find
 from solver.project import Project
 from solver.project.document import LISTS
 from solver.project.segments import GROUND
+from solver.words import tr
 
 _EDITION = "{name} ({number})"
 """The second of a name, the third."""
@@ -53,7 +54,7 @@ def named(project: Project, paths: Sequence[str]) -> str:
     """Name elements: 'Head', 'Head and Neck', '3 segments', '5 elements'."""
     if len(paths) <= 2:
         names = [_name(project, path) for path in paths]
-        return texts.elements.AND.format(one=names[0], other=names[1]) if names[1:] else names[0]
+        return tr(texts.elements.AND, one=names[0], other=names[1]) if names[1:] else names[0]
     return counted(paths)
 
 
@@ -69,7 +70,7 @@ def counted(paths: Sequence[str]) -> str:
 
 def many(list_name: str) -> str:
     """Name several elements of a list: 'contact laws'."""
-    return texts.elements.MANY[list_name]
+    return tr(texts.elements.MANY[list_name])
 
 
 def _name(project: Project, path: str) -> str:

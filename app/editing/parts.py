@@ -15,8 +15,8 @@ from solver.project.changes import checked, value_at
 from solver.project.fields import Part
 from solver.project.kinds import kind_words
 from solver.project.segments import GROUND
+from solver.words import tr
 
-_ONE_OF = "one of {what}"
 _FIELD = "'{field}'"
 
 _NUMBERS: dict[tuple[str, str], Any] = {
@@ -164,5 +164,5 @@ def _reference(bench: Bench, model: type[Part], shape: Shape) -> str:
     return bench.one(
         shape.target,
         _FIELD.format(field=shape.label),
-        _ONE_OF.format(what=texts.elements.MANY[shape.target]),
+        tr("one of {what}", what=tr(texts.elements.MANY[shape.target])),
     )

@@ -19,8 +19,7 @@ from app.scene.webbing import body_of
 from solver.project import LISTS, Problem, Project, ProjectError
 from solver.project.changes import value_at, with_value, words_of
 from solver.project.fields import Part
-
-_USE = "Use '{name}'"
+from solver.words import tr
 
 Make = Callable[[Project, str], Project]
 
@@ -38,7 +37,7 @@ def mend_for(project: Project, problem: Problem) -> Mend | None:
     offered = re.search(r"Did you mean '([^']+)'\?", problem.hint)
     if offered:
         name = offered[1]
-        return Mend(_USE.format(name=name), lambda p: with_value(p, problem.path, name))
+        return Mend(tr("Use '{name}'", name=name), lambda p: with_value(p, problem.path, name))
     row = _MENDS.get(problem.code)
     if row is None:
         return None
@@ -47,7 +46,7 @@ def mend_for(project: Project, problem: Problem) -> Mend | None:
         made = make(project, problem.path)
     except (ProjectError, StopIteration, LookupError, AttributeError, TypeError, ValueError):
         return None
-    return None if made == project else Mend(words, lambda p: make(p, problem.path))
+    return None if made == project else Mend(tr(words), lambda p: make(p, problem.path))
 
 
 def _delete(project: Project, path: str) -> Project:

@@ -13,6 +13,7 @@ from pydantic.fields import FieldInfo
 from solver.project.describe import range_words, unit_of
 from solver.project.fields import Part
 from solver.project.geometry import Orientation, SurfaceRef
+from solver.words import tr
 
 _SPOKEN: dict[str, str] = {
     "lines": "straight lines",
@@ -46,8 +47,8 @@ class Shape:
 
     name: str
     editor: Editor
-    label: str
-    help: str
+    title: str
+    about: str
     unit: str
     optional: bool = False
     target: str = ""
@@ -56,6 +57,16 @@ class Shape:
     choices: tuple[Any, ...] = ()
     models: tuple[type[Part], ...] = ()
     range: str = ""
+
+    @property
+    def label(self) -> str:
+        """Give what the field is called."""
+        return tr(self.title)
+
+    @property
+    def help(self) -> str:
+        """Say what the field is for."""
+        return tr(self.about)
 
 
 @lru_cache(maxsize=512)
@@ -145,4 +156,9 @@ def lowered(label: str) -> str:
 
 def spoken_word(value: Any) -> str:
     """Write a word of the schema as people do: 'half sine', 'pin about y'."""
+    return tr(english_word(value))
+
+
+def english_word(value: Any) -> str:
+    """Write it in English, as it stands in the catalogue."""
     return _SPOKEN.get(str(value), str(value).replace("_", " "))

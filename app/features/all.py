@@ -21,6 +21,7 @@ from app.features.runs.feature import RunFeature
 from app.features.tour.feature import Tour
 from app.features.view.feature import SceneView
 from app.features.whatif.feature import WhatIf
+from solver.words import msgid
 
 FEATURES: tuple[type[Feature], ...] = (
     Files,
@@ -46,27 +47,27 @@ FEATURES: tuple[type[Feature], ...] = (
 
 MENUS: dict[str, tuple[str, str]] = {
     "file": (
-        "&File",
+        msgid("&File"),
         "new_empty new_seated_occupant new_pendulum window | open recent samples"
         " | save save_as save_copy | close quit",
     ),
     "edit": (
-        "&Edit",
+        msgid("&Edit"),
         "undo redo | cut copy paste duplicate | rename delete | find | contacts outputs"
         " | problem mend nothing | preferences",
     ),
     "insert": (
-        "&Insert",
+        msgid("&Insert"),
         "place.body place.library | segments* joints* | planes* | functions* contact_laws*"
         " | contacts* | belts* harnesses* airbags* | springs* tension_elements* constraints*"
         " flexible_elements* | motions* winds* loads* symmetry* | outputs* runs*",
     ),
     "place": (
-        "&Place",
+        msgid("&Place"),
         "move turn next own_axes | strap lay body library settle pose mirror",
     ),
     "view": (
-        "&View",
+        msgid("&View"),
         "iso front side top back left bottom turn_left turn_right turn_up turn_down"
         " fit selected nearer farther parallel | joints names centres pairs bags"
         " hide isolate unhide see_through cut cut_back cut_on measure"
@@ -75,24 +76,24 @@ MENUS: dict[str, tuple[str, str]] = {
         " go_outline go_inspector | system light dark units_metric units_si units_inch_pound",
     ),
     "run": (
-        "&Run",
+        msgid("&Run"),
         "run hold cancel live | open | model study | play shuttle_back shuttle_hold shuttle"
         " back ahead start end | ride film strip scene copy_picture picture save report"
         " | pin compare",
     ),
-    "help": ("&Help", "palette | here tour guide keys"),
+    "help": (msgid("&Help"), "palette | here tour guide keys"),
 }
 """Of every menu its title and its commands as one reads them; a star stands for all of a kind."""
 
 SUBMENUS = {
-    "new": "&New",
-    "colours": "&Colours",
-    "units": "&Units",
-    "look": "&Look from",
-    "turn": "&Turn the scene",
-    "shown": "&Drawn in the scene",
-    "section": "Secti&on",
-    "sights": "Seen &beside a run",
-    "panels": "&Go to",
+    "new": msgid("&New"),
+    "colours": msgid("&Colours"),
+    "units": msgid("&Units"),
+    "look": msgid("&Look from"),
+    "turn": msgid("&Turn the scene"),
+    "shown": msgid("&Drawn in the scene"),
+    "section": msgid("Secti&on"),
+    "sights": msgid("Seen &beside a run"),
+    "panels": msgid("&Go to"),
 }
 """Titles of menus in menus; those of Insert are headed by the schema."""

@@ -13,6 +13,7 @@ from app.forms.lines import Commit
 from app.forms.wheel import CalmWheel
 from app.icons import icon
 from app.look import Theme
+from solver.words import tr
 
 
 class Choice(CalmWheel, QComboBox):
@@ -102,7 +103,7 @@ class Flag(QCheckBox):
         """Show the state."""
         self.setTristate(False)
         self.setChecked(value)
-        self.setText(texts.forms.YES if value else texts.forms.NO)
+        self.setText(tr(texts.forms.YES) if value else tr(texts.forms.NO))
 
     def show_mixed(self, _: object) -> None:
         """Show that it is on in some of the selected elements and off in others."""

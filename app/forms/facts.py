@@ -10,8 +10,7 @@ from app.elements import called, elements, kind_word
 from solver.project import Project
 from solver.project.fields import Part
 from solver.project.references import Key, key_of, keys_in
-
-_NAMED_AS = "Named there as: {roles}."
+from solver.words import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +84,7 @@ def used_by(project: Project, path: str, uses: Uses | None = None) -> list[Fact]
     out = []
     for other, item in (uses or Uses()).of(project, path):
         roles = list(dict.fromkeys(_roles(item, target, wanted)))
-        help_ = _NAMED_AS.format(roles=", ".join(roles)) if roles else ""
+        help_ = tr("Named there as: {roles}.", roles=", ".join(roles)) if roles else ""
         out.append(Fact(kind_word(other).capitalize(), called(project, item), help_, other))
     return out
 

@@ -19,6 +19,7 @@ from app.forms.words import siblings, tip
 from app.icons import icon
 from solver.project.fields import Part
 from solver.project.kinds import kind_words
+from solver.words import tr
 
 _LONG = ("note", "source")
 
@@ -60,7 +61,7 @@ class Fields:
     def absent(self, grid: QGridLayout, at: Place, shape: Shape, fit: Callable[[], object]) -> None:
         """Add a row for an optional part that is not there, with a button that fits it."""
         # what is added stands in the label beside it
-        button = QPushButton("Add", objectName="small")
+        button = QPushButton(tr("Add"), objectName="small")
         button.clicked.connect(lambda: fit())
         self._form.add_row(grid, at, shape.label, tip(shape), button)
         button.setAccessibleName(add_words(lowered(shape.label)))
@@ -177,7 +178,7 @@ class Fields:
             line = NumberLine(self.commit(at), hands.units, unit, optional=shape.optional)
             editor = self._pinnable(line, at)
         button = QToolButton(objectName="quiet", icon=icon("functions", form.theme.muted))
-        button.setToolTip("A number" if by_function else "A function")
+        button.setToolTip(tr("A number") if by_function else tr("A function"))
         button.setAccessibleName(f"{shape.label}: {button.toolTip()}")
         button.setCheckable(True)
         button.setChecked(by_function)
@@ -215,7 +216,7 @@ class Fields:
 def _choice(shape: Shape, commit: Callable[[Any, bool], bool]) -> Choice:
     editor = Choice()
     if shape.optional:
-        editor.addItem(texts.forms.NONE, None)
+        editor.addItem(tr(texts.forms.NONE), None)
     for one in shape.choices:
         editor.addItem(spoken_word(one) if isinstance(one, str) else str(one), one)
     editor.activated.connect(lambda i: commit(editor.itemData(i), False))

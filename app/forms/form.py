@@ -24,8 +24,7 @@ from app.look import Theme
 from solver.project import Problem, ProjectError
 from solver.project.changes import value_at
 from solver.project.fields import Part
-
-_PIN_ONE = "Pin {part} as slider"
+from solver.words import tr
 
 __all__ = ["NAMES", "Form"]
 
@@ -86,7 +85,9 @@ class Form(QWidget):
         if named:
             fill = partial(self.fields.add, at=self._root, shapes=named, level=1)
             at = self._root.below("#names")
-            self.parts.section(grid, at, texts.forms.NAMES_AND_NOTES, "", fill, 0, lambda: False)
+            self.parts.section(
+                grid, at, tr(texts.forms.NAMES_AND_NOTES), "", fill, 0, lambda: False
+            )
         self.column.addWidget(holder)
 
     def is_true_for(self, path: str, part: Part) -> bool:
@@ -224,9 +225,11 @@ class Form(QWidget):
         menu = QMenu(row.label)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for n, line in enumerate(lines):
-            parts = texts.forms.ANGLES if line.si_unit == "rad" else texts.forms.AXES
-            several = _PIN_ONE.format(part=parts[n % len(parts)])
-            menu.addAction(several if len(lines) > 1 else texts.forms.PIN, line.pin)
+            parts = (
+                [tr(a) for a in texts.forms.ANGLES] if line.si_unit == "rad" else texts.forms.AXES
+            )
+            several = tr("Pin {part} as slider", part=parts[n % len(parts)])
+            menu.addAction(several if len(lines) > 1 else tr(texts.forms.PIN), line.pin)
         return menu
 
     def _show_menu(self, row: Row, at: QPoint) -> None:

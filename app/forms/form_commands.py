@@ -19,12 +19,10 @@ from solver.project import Project, ProjectError
 from solver.project.changes import value_at, with_value
 from solver.project.fields import Part
 from solver.project.geometry import SurfaceRef
+from solver.words import msgid, tr
 
-_CHANGED = "Change {field} of {name}"
-_CHANGED_KIND = "Change kind of {name} to {kind}"
-_ADDED_ENTRY = "Add {what} to {name}"
-_REMOVED_ENTRY = "Remove {what} from {name}"
-_MOVED_ENTRY = "Move {what} in {name}"
+_ADDED_ENTRY = msgid("Add {what} to {name}")
+_REMOVED_ENTRY = msgid("Remove {what} from {name}")
 
 
 class FormCommands(QObject):
@@ -45,10 +43,14 @@ class FormCommands(QObject):
 
     def set(self, path: str, value: Any, step: bool = False) -> str:
         """Set a value, in all selected elements that have the field; gives why not, empty if done."""
-        text = _CHANGED.format(field=_field(self.project, path), name=self._name(path))
+        text = tr(
+            "Change {field} of {name}", field=_field(self.project, path), name=self._name(path)
+        )
         if path.endswith("/id"):
             if self.twins(path):
-                return "An id belongs to one element alone: select it by itself to change its id."
+                return tr(
+                    "An id belongs to one element alone: select it by itself to change its id."
+                )
             problems = self.document.edit(path, value, text)
             return problems[0].sentence if problems else ""
         project = self.project
@@ -84,14 +86,14 @@ class FormCommands(QObject):
 
     def change_kind(self, path: str, models: tuple[type[Part], ...], kind: str) -> str:
         """Turn a part into another kind."""
-        text = _CHANGED_KIND.format(name=self._name(path), kind=spoken_word(kind))
+        text = tr("Change kind of {name} to {kind}", name=self._name(path), kind=spoken_word(kind))
         return self._do(
             lambda project, one: as_kind(project, one, models, kind), path, self.twins(path), text
         )
 
     def add_entry(self, path: str, model: type[Part], what: str, kind: str = "") -> str:
         """Append an entry to a list."""
-        text = _ADDED_ENTRY.format(what=what, name=self._name(path))
+        text = tr(_ADDED_ENTRY, what=what, name=self._name(path))
         return self._do(
             lambda project, one: with_entry(project, one, model, kind)[0],
             path,
@@ -114,8 +116,8 @@ class FormCommands(QObject):
             free = [one.id for one in getattr(project, shape.target)]
         free = [one for one in free if one not in items]
         if not free:
-            return "All are in the list already."
-        text = _ADDED_ENTRY.format(what=lowered(shape.label), name=self._name(path))
+            return tr("All are in the list already.")
+        text = tr(_ADDED_ENTRY, what=lowered(shape.label), name=self._name(path))
 
         def add(project: Project, one: str) -> Project:
             there = value_at(project, one)
@@ -125,13 +127,13 @@ class FormCommands(QObject):
 
     def fit(self, path: str, model: type[Part], what: str) -> str:
         """Fit an optional part, where there is none yet."""
-        text = _ADDED_ENTRY.format(what=what, name=self._name(path))
+        text = tr(_ADDED_ENTRY, what=what, name=self._name(path))
         bare = [twin for twin in self.twins(path) if value_at(self.project, twin) is None]
         return self._do(lambda project, one: with_option(project, one, model), path, bare, text)
 
     def take_off(self, path: str, what: str) -> str:
         """Take an optional part off."""
-        text = _REMOVED_ENTRY.format(what=what, name=self._name(path))
+        text = tr(_REMOVED_ENTRY, what=what, name=self._name(path))
         return self._do(
             lambda project, one: with_value(project, one, None), path, self.twins(path), text
         )
@@ -148,7 +150,7 @@ class FormCommands(QObject):
             items = value_at(project, one)
             return put(project, one, (*items[:index], *items[index + 1 :]))
 
-        text = _REMOVED_ENTRY.format(what=what, name=self._name(path))
+        text = tr(_REMOVED_ENTRY, what=what, name=self._name(path))
         return self._do(remove, path, twins, text)
 
     def move_entry(self, path: str, index: int, by: int, what: str) -> str:
@@ -161,7 +163,7 @@ class FormCommands(QObject):
             items[index], items[index + by] = items[index + by], items[index]
             return put(project, one, tuple(items))
 
-        text = _MOVED_ENTRY.format(what=what, name=self._name(path))
+        text = tr("Move {what} in {name}", what=what, name=self._name(path))
         return self._do(move, path, self._alike(path), text)
 
     def copy_entry(self, path: str, index: int, what: str) -> str:
@@ -174,7 +176,7 @@ class FormCommands(QObject):
                 copy = copy.model_copy(update={"id": free_id(copy.id, {i.id for i in items})})
             return put(project, one, (*items[: index + 1], copy, *items[index + 1 :]))
 
-        text = _ADDED_ENTRY.format(what=what, name=self._name(path))
+        text = tr(_ADDED_ENTRY, what=what, name=self._name(path))
         return self._do(repeat, path, self._alike(path), text)
 
     def make_for(self, path: str, shape: Shape) -> str:
@@ -184,7 +186,7 @@ class FormCommands(QObject):
             made = bench.function(shape.x_unit or "s", shape.y_unit or "m/s2")
         else:
             made = bench.law(webbing=path.startswith(("belts/", "harnesses/")))
-        text = texts.editing.ADDED.format(name=made)
+        text = tr(texts.editing.ADDED, name=made)
 
         def name_it(project: Project, one: str) -> Project:
             return with_value(bench.project if one == path else project, one, made)

@@ -14,9 +14,7 @@ from app.fonts import wide
 from app.forms.units import Units
 from app.guard import guard
 from solver.units import UnitError
-
-_NUMBERS = "{count} numbers"
-_NUMBERS_IN = "{count} numbers in {unit}"
+from solver.words import msgid, tr
 
 Commit = Callable[[Any, bool], bool]
 """Takes a value over; True as second word for one of many small steps. Tells whether it fits."""
@@ -141,7 +139,7 @@ class NumberLine(ValueLine):
         self.units, self.si_unit = units, si_unit
         self.whole, self.optional, self._shows_unit = whole, optional, shows_unit
         if optional:
-            self.setPlaceholderText(texts.forms.NONE)
+            self.setPlaceholderText(tr(texts.forms.NONE))
         self._value: float | None = None
         self.pin: Callable[[], object] | None = None
         """Gives the field a slider, where that is offered."""
@@ -185,7 +183,7 @@ class NumberLine(ValueLine):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         if self.can_be_pinned():
             menu.addSeparator()
-            menu.addAction(texts.forms.PIN, self.pin)
+            menu.addAction(tr(texts.forms.PIN), self.pin)
         menu.popup(event.globalPos())
 
     def can_be_pinned(self) -> bool:
@@ -199,7 +197,7 @@ class NumberLine(ValueLine):
 
     def value_of(self, text: str) -> float | int | None:
         """Read an expression, an empty field as none."""
-        if self.optional and text.strip().casefold() in ("", texts.forms.NONE):
+        if self.optional and text.strip().casefold() in ("", tr(texts.forms.NONE)):
             return None
         value = self.units.read(text, self.si_unit)
         if self.whole and not value.is_integer():
@@ -234,7 +232,7 @@ class NumbersLine(ValueLine):
     def __init__(self, commit: Commit, units: Units, si_unit: str) -> None:
         super().__init__(commit)
         self.units, self.si_unit = units, si_unit
-        self.setPlaceholderText("numbers, separated by commas")
+        self.setPlaceholderText(tr("numbers, separated by commas"))
 
     def show_value(self, value: tuple[float, ...]) -> None:
         """Show the numbers (SI)."""
@@ -242,8 +240,8 @@ class NumbersLine(ValueLine):
         full = ", ".join(self.units.full(v, self.si_unit) for v in value)
         name = self.units.name(self.si_unit)
         self.rest_with(f"{short}{' …' if len(value) > 60 else ''}", full)
-        words = _NUMBERS_IN if name else _NUMBERS
-        self.setToolTip(words.format(count=len(value), unit=name))
+        words = msgid("{count} numbers in {unit}") if name else msgid("{count} numbers")
+        self.setToolTip(tr(words, count=len(value), unit=name))
 
     def value_of(self, text: str) -> tuple[float, ...]:
         """Read the numbers; a column pasted from a spreadsheet will do."""

@@ -17,8 +17,9 @@ from app.forms.section import Line, Section, add_words
 from app.forms.words import entry_title, singular, tip
 from solver.project.fields import Part
 from solver.project.kinds import kind_words
+from solver.words import msgid, tr
 
-_REMOVE_ENTRY = "Remove"
+_REMOVE_ENTRY = msgid("Remove")
 
 NAMES = ("name", "id", "group", "note", "source")
 """Fields that say what a thing is called; they stand last."""
@@ -55,7 +56,9 @@ class Parts:
         fill = partial(form.fields.add, at=at, shapes=fields_of(type(value)), level=level + 1)
         section = self.section(grid, at, shape.label, tip(shape), fill, level, is_changed)
         if shape.optional:
-            section.add_button("cross", _REMOVE_ENTRY, lambda: form.hands.take_off(at.path, what))
+            section.add_button(
+                "cross", tr(_REMOVE_ENTRY), lambda: form.hands.take_off(at.path, what)
+            )
 
     def section(
         self,
@@ -79,7 +82,7 @@ class Parts:
         fill = partial(self._entries, at=at, shape=shape, level=level + 1)
         is_short = 0 < count <= _MANY
         section = self.section(grid, at, shape.label, tip(shape), fill, level, lambda: is_short)
-        section.aside.setText(str(count) if count else texts.forms.NONE)
+        section.aside.setText(str(count) if count else tr(texts.forms.NONE))
         kinds = [(m, k) for m in shape.models for k in (kind_words(m) or ("",))]
         words = add_words(singular(shape))
         if shape.editor == "parts" and len(kinds) > 1:
@@ -157,11 +160,11 @@ class Parts:
     ) -> None:
         hands, what = self._form.hands, singular(shape)
         if count > 1:
-            row.add_button("up", "Move up", lambda: hands.move_entry(at.path, i, -1, what))
-            row.add_button("down", "Move down", lambda: hands.move_entry(at.path, i, 1, what))
+            row.add_button("up", tr("Move up"), lambda: hands.move_entry(at.path, i, -1, what))
+            row.add_button("down", tr("Move down"), lambda: hands.move_entry(at.path, i, 1, what))
         if shape.editor == "parts":
-            row.add_button("copy", "Duplicate", lambda: hands.copy_entry(at.path, i, what))
-        row.add_button("cross", _REMOVE_ENTRY, lambda: self._remove(at, i, what))
+            row.add_button("copy", tr("Duplicate"), lambda: hands.copy_entry(at.path, i, what))
+        row.add_button("cross", tr(_REMOVE_ENTRY), lambda: self._remove(at, i, what))
 
     def _entry(self, grid: QGridLayout, at: Place, shapes: tuple[Shape, ...], level: int) -> None:
         """Show the fields of an entry; what has names shows them last."""
@@ -174,7 +177,7 @@ class Parts:
             shown = [s for s in named if s.name != "group"]
             fill = partial(form.fields.add, at=at, shapes=shown, level=level + 1)
             names = at.below("#names")
-            title = texts.forms.NAMES_AND_NOTES
+            title = tr(texts.forms.NAMES_AND_NOTES)
             self.section(grid, names, title, "", fill, level, lambda: False)
 
     def _remove(self, at: Place, index: int, what: str) -> None:

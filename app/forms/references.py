@@ -20,9 +20,10 @@ from solver.project import Project
 from solver.project.contact import StrapLaw
 from solver.project.geometry import SurfaceRef
 from solver.project.segments import GROUND
+from solver.words import msgid, tr
 
-_SEARCH_HERE = "type to search"
-_UNKNOWN_REFERENCE = "{id} (missing)"
+_SEARCH_HERE = msgid("type to search")
+_UNKNOWN_REFERENCE = msgid("{id} (missing)")
 
 NEW, MIXED = "\0new", "\0mixed"
 Entry = tuple[str, Any]
@@ -43,7 +44,7 @@ class Finder(Choice):
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
         self.setCompleter(completer)
-        self.lineEdit().setPlaceholderText(_SEARCH_HERE)
+        self.lineEdit().setPlaceholderText(tr(_SEARCH_HERE))
         self.lineEdit().editingFinished.connect(self._on_typed)
         self.activated.connect(self._on_chosen)
         self._entries, self._commit = entries, commit
@@ -52,7 +53,7 @@ class Finder(Choice):
     def show_entry(self, entry: Entry) -> None:
         """Show what is chosen."""
         self._shown = entry
-        self.lineEdit().setPlaceholderText(_SEARCH_HERE)
+        self.lineEdit().setPlaceholderText(tr(_SEARCH_HERE))
         self.blockSignals(True)
         self.clear()
         self.addItem(*entry)
@@ -124,8 +125,8 @@ class _Leading(QWidget):
         self._value: Any = None
         self.finder = Finder(self._entries, take)
         self.leads = QToolButton(objectName="quiet", icon=icon("goto", theme.muted))
-        self.leads.setToolTip(texts.forms.GO_TO)
-        self.leads.setAccessibleName(texts.forms.GO_TO)
+        self.leads.setToolTip(tr(texts.forms.GO_TO))
+        self.leads.setAccessibleName(tr(texts.forms.GO_TO))
         self.leads.clicked.connect(self._on_go)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -186,18 +187,16 @@ class ReferenceEdit(_Leading):
 
     def _words(self, value: str | None) -> str:
         if value is None:
-            return texts.forms.NONE
+            return tr(texts.forms.NONE)
         if value == GROUND and self._target == "segments":
-            return texts.elements.GROUND
+            return tr(texts.elements.GROUND)
         found = next((i for i in getattr(self._project(), self._target) if i.id == value), None)
-        return (
-            _UNKNOWN_REFERENCE.format(id=value) if found is None else called(self._project(), found)
-        )
+        return tr(_UNKNOWN_REFERENCE, id=value) if found is None else called(self._project(), found)
 
     def _entries(self) -> list[Entry]:
-        out: list[Entry] = [(texts.forms.NONE, None)] if self._optional else []
+        out: list[Entry] = [(tr(texts.forms.NONE), None)] if self._optional else []
         if self._target == "segments":
-            out.append((texts.elements.GROUND, GROUND))
+            out.append((tr(texts.elements.GROUND), GROUND))
         items = getattr(self._project(), self._target)
         if self._units[0]:
             items = [one for one in items if (one.x_unit, one.y_unit) == self._units]
@@ -207,7 +206,7 @@ class ReferenceEdit(_Leading):
         for one, name in zip(items, names, strict=True):
             out.append((name if names.count(name) == 1 else f"{name} ({one.id})", one.id))
         if self._target in ("functions", "contact_laws"):
-            out.append(("＋ Make a new one", NEW))
+            out.append((tr("＋ Make a new one"), NEW))
         return out
 
     def _take(self, value: Any) -> None:
@@ -239,12 +238,12 @@ class SurfaceEdit(_Leading):
         self._value = value
         words = next((w for w, one in self._entries() if one == value), None)
         if words is None and value is not None:
-            words = _UNKNOWN_REFERENCE.format(id=f"{value.segment} › {value.surface}")
-        self.finder.show_entry((words or texts.forms.NONE, value))
+            words = tr(_UNKNOWN_REFERENCE, id=f"{value.segment} › {value.surface}")
+        self.finder.show_entry((words or tr(texts.forms.NONE), value))
         self.leads.setEnabled(value is not None)
 
     def _entries(self) -> list[Entry]:
-        out: list[Entry] = [(texts.forms.NONE, None)] if self._optional else []
+        out: list[Entry] = [(tr(texts.forms.NONE), None)] if self._optional else []
         for segment in self._project().segments:
             for one in segment.surfaces:
                 alone = len(segment.surfaces) == 1

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QToolButton, QVB
 from app.fonts import wide
 from app.icons import icon
 from app.look import Theme
-
-_ADD_ENTRY = "Add {what}"
+from solver.words import tr
 
 LABEL_WIDTH, _LEAST_HEAD_PX = 112, 90
 _INDENTS_PX = (8, 12, 8, 4)
@@ -30,7 +29,7 @@ class Section(QWidget):
         self._fill, self._theme = fill, theme
         self.head = QToolButton(objectName="head", text=title, checkable=True)
         self.head.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.head.setToolTip(tip or "Open or close this part")
+        self.head.setToolTip(tip or tr("Open or close this part"))
         self.head.setAccessibleName(title)
         # a long heading is shortened before the form becomes wider than its panel
         self.head.setMinimumWidth(wide(_LEAST_HEAD_PX))
@@ -176,4 +175,4 @@ class Line:
 
 def add_words(what: str) -> str:
     """Write what a button adds."""
-    return _ADD_ENTRY.format(what=what)
+    return tr("Add {what}", what=what)

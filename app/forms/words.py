@@ -11,25 +11,24 @@ from app.forms.units import known
 from solver.project import Project
 from solver.project.describe import models
 from solver.project.fields import Part
+from solver.words import msgid, tr
 
-_RANGE = "Range: {limits}."
-_RANGE_IN = "{limits} (in {unit})"
 _SINGULAR: dict[str, str] = {
-    "Surfaces": "surface",
-    "Bends": "bend",
-    "Straps": "strap",
-    "Points": "point",
-    "Vents": "vent",
-    "Components": "component",
-    "Targets": "target",
-    "Shields": "shield",
-    "Touches": "surface",
-    "Reaction panels": "panel",
-    "Roots": "root",
-    "Attitudes": "attitude",
-    "Joints": "joint",
-    "Segments": "segment",
-    "Convergence tests": "test",
+    "Surfaces": msgid("surface"),
+    "Bends": msgid("bend"),
+    "Straps": msgid("strap"),
+    "Points": msgid("point"),
+    "Vents": msgid("vent"),
+    "Components": msgid("component"),
+    "Targets": msgid("target"),
+    "Shields": msgid("shield"),
+    "Touches": msgid("surface"),
+    "Reaction panels": msgid("panel"),
+    "Roots": msgid("root"),
+    "Attitudes": msgid("attitude"),
+    "Joints": msgid("joint"),
+    "Segments": msgid("segment"),
+    "Convergence tests": msgid("test"),
 }
 """One entry of a list, by the label of the list."""
 
@@ -84,14 +83,16 @@ def entry_title(project: Project, item: Any, index: int) -> str:
 
 def singular(shape: Shape) -> str:
     """Name one entry of a list."""
-    return _SINGULAR.get(shape.label, lowered(shape.label))
+    return tr(_SINGULAR[shape.title]) if shape.title in _SINGULAR else lowered(shape.label)
 
 
 def tip(shape: Shape) -> str:
     """Write help and range of a field."""
     limits = shape.range
     if limits and known(shape.unit):
-        limits = _RANGE_IN.format(limits=limits, unit=shape.unit)
+        limits = tr("{limits} (in {unit})", limits=limits, unit=shape.unit)
     return "\n".join(
-        line for line in (shape.help, _RANGE.format(limits=limits) if limits else "") if line
+        line
+        for line in (shape.help, tr("Range: {limits}.", limits=limits) if limits else "")
+        if line
     )

@@ -7,7 +7,9 @@ import subprocess
 import sys
 import threading
 
-_WANTED = ("scipy.signal", "PIL.ImageDraw", "PIL.ImageFont")
+from solver.words import msgid
+
+_WANTED = ("scipy.signal", msgid("PIL.ImageDraw"), msgid("PIL.ImageFont"))
 """Filters of curves, and words in movies."""
 
 

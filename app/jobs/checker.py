@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from solver.project import Problem, Project
-from solver.words import Sentence
+from solver.words import Sentence, tr
 
 if TYPE_CHECKING:
     from app.editing.quick_fixes import Mend
 
-_CHECKS_FAILED = "The checks failed: {kind}: {failure}"
 
 _REST_MS = 120
 """Time without a change after which the checks begin."""
@@ -75,7 +74,13 @@ class Checker(QObject):
                 if mend is not None:
                     mends[problem] = mend
         except Exception as failure:  # noqa: BLE001  (told to the user; the window goes on)
-            sentence = Sentence(_CHECKS_FAILED.format(kind=type(failure).__name__, failure=failure))
+            sentence = Sentence(
+                tr(
+                    "The checks failed: {kind}: {failure}",
+                    kind=type(failure).__name__,
+                    failure=failure,
+                )
+            )
             hint = Sentence("Please report this.")
             problems = (Problem("error", "check-failed", "", sentence, hint),)
         self._found.emit(project, problems, mends)

@@ -13,14 +13,15 @@ from app.scene.camera import OrbitCamera, View
 from app.scene.tool import Tool
 from app.scene.viewport import Viewport
 from solver.maths.rotation import Array
+from solver.words import msgid, tr
 
 _SIDES_WORDS: dict[str, str] = {
-    "front": "Front",
-    "back": "Back",
-    "side": "Right",
-    "left": "Left",
-    "top": "Top",
-    "bottom": "Below",
+    "front": msgid("Front"),
+    "back": msgid("Back"),
+    "side": msgid("Right"),
+    "left": msgid("Left"),
+    "top": msgid("Top"),
+    "bottom": msgid("Below"),
 }
 """Written on the cube of views."""
 
@@ -96,7 +97,7 @@ class Cube(Tool):
             ways = _frame(camera.ahead.tobytes(), camera.up.tobytes(), way)
             towards = camera.axes()[2]
             if float(ways[2] @ towards) > 0.08:
-                out.append((view, _SIDES_WORDS[view], _corners(camera, ways, middle)))
+                out.append((view, tr(_SIDES_WORDS[view]), _corners(camera, ways, middle)))
         return out
 
 

@@ -7,7 +7,7 @@ import os
 import sys
 from typing import Any
 
-_NO_GRAPHICS = "The 3D picture needs the system libraries {libraries}. On Debian or Ubuntu: apt install {packages}."
+from solver.words import tr
 
 _LIBRARIES = {
     "libGL.so.1": "libgl1",
@@ -44,7 +44,11 @@ def why_not() -> str:
     missing = _missing()
     if missing:
         packages = " ".join(_LIBRARIES[name] for name in missing)
-        return _NO_GRAPHICS.format(libraries=", ".join(missing), packages=packages)
+        return tr(
+            "The 3D picture needs the system libraries {libraries}. On Debian or Ubuntu: apt install {packages}.",
+            libraries=", ".join(missing),
+            packages=packages,
+        )
     return ""
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
 
-_CLOSE_VIEW = "Close this view (Esc)"
+from solver.words import msgid, tr
+
+_CLOSE_VIEW = msgid("Close this view (Esc)")
 
 _FROM_CORNER = 12
 _LONGEST_PX = 260
@@ -26,8 +28,8 @@ class NamePlate(QFrame):
         row.addWidget(self.name)
         row.addWidget(self.remark)
         if closes:
-            self.button = QToolButton(text="✕", objectName="quiet", toolTip=_CLOSE_VIEW)
-            self.button.setAccessibleName(_CLOSE_VIEW)
+            self.button = QToolButton(text="✕", objectName="quiet", toolTip=tr(_CLOSE_VIEW))
+            self.button.setAccessibleName(tr(_CLOSE_VIEW))
             self.button.setFixedSize(_BUTTON, _BUTTON)
             self.button.clicked.connect(self.closed)
             row.addWidget(self.button)

@@ -16,6 +16,7 @@ from app.scene.graphics import why_not
 from app.scene.lens import Lens
 from app.scene.overlay import paint_axes
 from solver.project import Project
+from solver.words import tr
 
 if TYPE_CHECKING:
     from app.scene.screen import Screen
@@ -38,7 +39,7 @@ class SceneView(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setMinimumSize(240, 180)
-        self.setAccessibleName("Scene")
+        self.setAccessibleName(tr("Scene"))
         self.excuse = why_not()
         self.theme = LIGHT
         self.is_closed = False

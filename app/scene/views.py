@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QSplitter, QWidget
 
 from app.look import Theme
 from app.scene.viewport import Viewport
+from solver.words import tr
 
 
 class Views(QSplitter):
@@ -31,7 +32,7 @@ class Views(QSplitter):
         """Open the second view, as wide as the first; the one that is open stays."""
         if self.second is None:
             second = self.second = Viewport()
-            second.setAccessibleName("Scene of the other run")
+            second.setAccessibleName(tr("Scene of the other run"))
             second.set_theme(self.first.theme)
             self.addWidget(second)
             half = max(1, self.width() // 2)

@@ -15,13 +15,19 @@ from app.shell.menus import Menus
 from app.shell.palette import Palette
 from app.shell.panels import PanelLayout
 from app.workbench import Workbench
+from solver.words import msgid, tr
 
 _SCHEMES = (
-    ("system", Qt.ColorScheme.Unknown, "As the &system", "Light or dark, as the system has it."),
-    ("light", Qt.ColorScheme.Light, "&Light", "Dark words on a light ground."),
-    ("dark", Qt.ColorScheme.Dark, "&Dark", "Light words on a dark ground."),
+    (
+        "system",
+        Qt.ColorScheme.Unknown,
+        msgid("As the &system"),
+        msgid("Light or dark, as the system has it."),
+    ),
+    ("light", Qt.ColorScheme.Light, msgid("&Light"), msgid("Dark words on a light ground.")),
+    ("dark", Qt.ColorScheme.Dark, msgid("&Dark"), msgid("Light words on a dark ground.")),
 )
-_UNITS = {"metric": "Metric", "si": "SI", "inch_pound": "Inch–pound"}
+_UNITS = {"metric": msgid("Metric"), "si": "SI", "inch_pound": msgid("Inch–pound")}
 
 
 class WindowCommands(Feature):
@@ -53,42 +59,46 @@ class WindowCommands(Feature):
         self._menus.add(
             Command(
                 "file.window",
-                "New &window",
-                "Open a second window, for another project or to copy between the two.",
+                tr("New &window"),
+                tr("Open a second window, for another project or to copy between the two."),
                 self.bench.another,
                 "Ctrl+Shift+N",
             ),
             Command(
                 "file.close",
-                "&Close window",
-                "Close this window; unsaved work is asked about.",
+                tr("&Close window"),
+                tr("Close this window; unsaved work is asked about."),
                 window.close,
                 "Ctrl+W",
             ),
             Command(
                 "file.quit",
-                "&Quit",
-                "Close all windows; unsaved work is asked about.",
+                tr("&Quit"),
+                tr("Close all windows; unsaved work is asked about."),
                 self.bench.studio.quit,
                 "Ctrl+Q",
             ),
             Command(
                 "edit.preferences",
-                "P&references…",
-                "Units, colours, size of text, quality of the picture, mouse buttons, files.",
+                tr("P&references…"),
+                tr("Units, colours, size of text, quality of the picture, mouse buttons, files."),
                 preferences,
                 "Ctrl+,",
             ),
             Command(
                 "help.palette",
-                "&Find a command…",
-                "Type what you want to do, or the name of an element.",
+                tr("&Find a command…"),
+                tr("Type what you want to do, or the name of an element."),
                 self.palette,
                 "Ctrl+K",
                 also=("Ctrl+Shift+P",),
             ),
             Command(
-                "help.keys", "&Keyboard shortcuts", "All keys on one page.", self.keys, "Ctrl+F1"
+                "help.keys",
+                tr("&Keyboard shortcuts"),
+                tr("All keys on one page."),
+                self.keys,
+                "Ctrl+F1",
             ),
         )
 
@@ -97,8 +107,8 @@ class WindowCommands(Feature):
         self._menus.add(
             Command(
                 "view.scene_alone",
-                "The scene al&one",
-                "Hide the panels beside and below the scene, or bring them back.",
+                tr("The scene al&one"),
+                tr("Hide the panels beside and below the scene, or bring them back."),
                 panels.toggle_scene_alone,
                 "F11",
                 has_project,
@@ -106,8 +116,10 @@ class WindowCommands(Feature):
             ),
             Command(
                 "view.below",
-                "Panels belo&w the scene",
-                "Show the panels below the scene, or leave only their tabs. A click on the tab in front does the same.",
+                tr("Panels belo&w the scene"),
+                tr(
+                    "Show the panels below the scene, or leave only their tabs. A click on the tab in front does the same."
+                ),
                 panels.toggle_below,
                 "Ctrl+J",
                 has_project,
@@ -115,8 +127,10 @@ class WindowCommands(Feature):
             ),
             Command(
                 "view.below_alone",
-                "The panels &below alone",
-                "Give problems, editors, curves and tables all the room, or bring the scene back.",
+                tr("The panels &below alone"),
+                tr(
+                    "Give problems, editors, curves and tables all the room, or bring the scene back."
+                ),
                 panels.toggle_below_alone,
                 "F12",
                 has_project,
@@ -141,8 +155,8 @@ class WindowCommands(Feature):
             self._menus.add(
                 Command(
                     f"view.{name}",
-                    title,
-                    tip,
+                    tr(title),
+                    tr(tip),
                     partial(studio.set_scheme, scheme),
                     is_on=lambda scheme=scheme: studio.settings.scheme == scheme,
                     choice="colours",
@@ -152,8 +166,8 @@ class WindowCommands(Feature):
             self._menus.add(
                 Command(
                     f"view.units_{system}",
-                    _UNITS[system],
-                    "Units in which numbers are shown and typed; the file keeps SI.",
+                    tr(_UNITS[system]),
+                    tr("Units in which numbers are shown and typed; the file keeps SI."),
                     partial(studio.set_units, system),
                     is_on=lambda system=system: studio.settings.units == system,
                     choice="units",

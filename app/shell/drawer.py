@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QTabWidget, QWidge
 
 from app.panel import Panel
 from app.widgets.help_button import HelpButton, ask_for_help
+from solver.words import tr
 
 _NO_LIMIT = 16777215
 """Height (px) that no widget has."""
@@ -21,7 +22,7 @@ class Drawer(QTabWidget):
         self._panels = {panel.name: panel for panel in panels}
         for panel in panels:
             self.setTabToolTip(self.addTab(panel.widget, panel.title), panel.tip)
-        self.tabBar().setAccessibleName("Panels")
+        self.tabBar().setAccessibleName(tr("Panels"))
         self.is_folded = False
         self._sizes: list[int] = []
         self._usual: int | None = None

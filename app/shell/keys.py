@@ -18,6 +18,7 @@ from app import texts
 from app.features.all import MENUS
 from app.shell.menus import Menus
 from app.widgets.help_button import help_by_key
+from solver.words import tr
 
 _COLUMNS = 2
 Section = tuple[str, list[tuple[str, str]]]
@@ -29,7 +30,7 @@ class KeySheet(QDialog):
 
     def __init__(self, window: QWidget, menus: Menus, muted: str) -> None:
         super().__init__(window)
-        self.setWindowTitle("Keyboard shortcuts")
+        self.setWindowTitle(tr("Keyboard shortcuts"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setObjectName("panel")
         inside = QWidget(objectName="page")
@@ -66,12 +67,16 @@ def sheet(menus: Menus) -> list[Section]:
         command, shortcuts = menus.commands[id_], entry.shortcuts()
         keys = [k.toString(k.SequenceFormat.NativeText) for k in shortcuts]
         if any(keys):
-            title = MENUS[command.menu][0].replace("&", "")
+            title = tr(MENUS[command.menu][0]).replace("&", "")
             words = command.plain.rstrip("…")
             if command.choice and command.is_on is None:
                 words = f"{menus.where(command).rpartition(' › ')[2]}: {words.lower()}"
             found.setdefault(title, []).append((", ".join(keys), words))
-    return [*found.items(), *texts.window.MORE_KEYS]
+    more = [
+        (tr(title), [(tr(keys), tr(words)) for keys, words in rows])
+        for title, rows in texts.window.MORE_KEYS
+    ]
+    return [*found.items(), *more]
 
 
 def _html(section: Section, muted: str) -> str:

@@ -12,6 +12,7 @@ from app.command import Command
 from app.features.all import MENUS, SUBMENUS
 from app.icons import icon
 from app.look import Theme
+from solver.words import tr
 
 _ONE_OF = ("colours", "units")
 """Menus in menus of which one entry is on; in others each is a switch of its own."""
@@ -100,9 +101,9 @@ class Menus:
 
     def where(self, command: Command) -> str:
         """Say in which menu a command stands: 'View › Units'."""
-        words = [MENUS[command.menu][0]]
+        words = [tr(MENUS[command.menu][0])]
         if command.choice:
-            words.append(SUBMENUS.get(command.choice, command.choice))
+            words.append(tr(SUBMENUS.get(command.choice, command.choice)))
         return " › ".join(words).replace("&", "")
 
     def set_theme(self, theme: Theme) -> None:
@@ -150,7 +151,7 @@ class Menus:
     def _inside(self, name: str, inside: str) -> QMenu:
         key = f"{name}/{inside}"
         if key not in self._menus:
-            self._menus[key] = self.menu(name).addMenu(SUBMENUS.get(inside, inside))
+            self._menus[key] = self.menu(name).addMenu(tr(SUBMENUS.get(inside, inside)))
         return self._menus[key]
 
     def _run(self, command: Command) -> None:

@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QWi
 
 from app.icons import icon
 from app.look import LIGHT, Theme
+from solver.words import msgid, tr
 
-_CLOSE_NOTICE = "Close"
+_CLOSE_NOTICE = msgid("Close")
 
 
 class Notice(QWidget):
@@ -25,8 +26,8 @@ class Notice(QWidget):
         self._row.setContentsMargins(16, 6, 8, 6)
         self._row.setSpacing(8)
         self._row.addWidget(self.words, 1)
-        self._close = QToolButton(toolTip=_CLOSE_NOTICE)
-        self._close.setAccessibleName(_CLOSE_NOTICE)
+        self._close = QToolButton(toolTip=tr(_CLOSE_NOTICE))
+        self._close.setAccessibleName(tr(_CLOSE_NOTICE))
         self._close.clicked.connect(self.hide)
         self._row.addWidget(self._close)
         self.buttons: list[QPushButton] = []

@@ -22,8 +22,9 @@ from app.guard import guard
 from app.icons import icon
 from app.shell.menus import Menus
 from app.workbench import Workbench
+from solver.words import msgid, tr
 
-_PALETTE = "Type a command or the name of an element"
+_PALETTE = msgid("Type a command or the name of an element")
 
 _MOST = 40
 _ICON_PX = 16
@@ -69,14 +70,14 @@ class Palette(QDialog):
         super().__init__(window, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setObjectName("panel")
-        self.setAccessibleName(_PALETTE)
-        self.field = QLineEdit(placeholderText=_PALETTE)
-        self.field.setAccessibleName(_PALETTE)
+        self.setAccessibleName(tr(_PALETTE))
+        self.field = QLineEdit(placeholderText=tr(_PALETTE))
+        self.field.setAccessibleName(tr(_PALETTE))
         self.list = QListWidget()
         self.list.setUniformItemSizes(True)
         self.list.setIconSize(QSize(_ICON_PX, _ICON_PX))
         self.list.setItemDelegate(_Line(self.list))
-        self.list.setAccessibleName(_PALETTE)
+        self.list.setAccessibleName(tr(_PALETTE))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 8, 8, 8)
         layout.setSpacing(8)

@@ -17,13 +17,13 @@ from app.preferences import PREFERENCES, Preference, Value
 from app.widgets.sheet import Fields, Sheet
 from app.widgets.tall import Tall
 from app.workbench import Workbench
+from solver.words import msgid, tr
 
-_DRAWN_BY = "Drawn now by: {name}."
 _SECTIONS: dict[str, str] = {
-    "numbers": "Numbers",
-    "look": "Look",
-    "scene": "Scene",
-    "files": "Files",
+    "numbers": msgid("Numbers"),
+    "look": msgid("Look"),
+    "scene": msgid("Scene"),
+    "files": msgid("Files"),
 }
 _AFTER: dict[str, str] = {"keep_every_s": " s", "recent_files": ""}
 """What stands behind a number."""
@@ -40,7 +40,7 @@ class PreferencesDialog(Sheet):
     def __init__(self, bench: Workbench) -> None:
         super().__init__(
             bench.window,
-            "Preferences",
+            tr("Preferences"),
             "guide#as-you-like-it",
             form=Fields(hint_em=_HINT_EM),
             width_em=_WIDTH_EM,
@@ -53,11 +53,11 @@ class PreferencesDialog(Sheet):
             for one in PREFERENCES:
                 if one.section == section:
                     self._add(one)
-        self.restore = QPushButton("Restore defaults", autoDefault=False)
-        self.restore.setToolTip("Go back to the usual value of every preference on this page")
+        self.restore = QPushButton(tr("Restore defaults"), autoDefault=False)
+        self.restore.setToolTip(tr("Go back to the usual value of every preference on this page"))
         self.restore.clicked.connect(self._restore)
-        close = QPushButton("Close", objectName="primary", default=True)
-        close.setToolTip("Close this window; every choice holds already (Esc)")
+        close = QPushButton(tr("Close"), objectName="primary", default=True)
+        close.setToolTip(tr("Close this window; every choice holds already (Esc)"))
         close.clicked.connect(self.accept)
         self.column.addWidget(Tall(self.form), 1)
         self.add_buttons(close, left=self.restore)
@@ -68,7 +68,8 @@ class PreferencesDialog(Sheet):
 
     def _add(self, one: Preference) -> None:
         """Add a line: label, field, and below it what it does."""
-        words, tip = texts.preferences.LABELS[one.name], texts.preferences.TIPS[one.name]
+        words = tr(texts.preferences.LABELS[one.name])
+        tip = tr(texts.preferences.TIPS[one.name])
         field = self._field(one)
         self.form.add(words, field, "" if one.name in _PLAIN else tip)
         field.setAccessibleDescription(tip)
@@ -83,11 +84,11 @@ class PreferencesDialog(Sheet):
         if one.choices:
             field = Choice()
             for choice in one.choices:
-                field.addItem(texts.preferences.CHOICES[name][choice], choice)
+                field.addItem(tr(texts.preferences.CHOICES[name][choice]), choice)
             field.show_data(value)
             field.activated.connect(lambda _: self._studio.choose(name, field.currentData()))
         elif isinstance(one.usual, bool):
-            field = QCheckBox(texts.forms.YES)
+            field = QCheckBox(tr(texts.forms.YES))
             field.setChecked(bool(value))
             field.toggled.connect(lambda on: self._studio.choose(name, on))
         else:
@@ -114,9 +115,9 @@ class PreferencesDialog(Sheet):
 
     def _restore(self) -> None:
         self._studio.restore_defaults()
-        self._bench.say("All preferences have their usual values.")
+        self._bench.say(tr("All preferences have their usual values."))
 
     def _tell_driver(self) -> None:
         screen = self._bench.viewport.screen
         name = "" if screen is None else screen.drawn_by()
-        self.form.tell(self.driver, _DRAWN_BY.format(name=name) if name else "")
+        self.form.tell(self.driver, tr("Drawn now by: {name}.", name=name) if name else "")

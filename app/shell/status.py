@@ -8,12 +8,11 @@ from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
 from app.document import Document
 from app.editing.naming import counted
 from app.elements import PROJECT, START, kind_word, spoken
+from solver.words import msgid, tr
 
-_HINT_NOTHING = (
+_HINT_NOTHING = msgid(
     "Click something to see its numbers; Insert adds elements; Ctrl+K finds any command."
 )
-_HINT_ONE = "{name}, {kind}. F2 renames, Ctrl+D duplicates, Del deletes."
-_HINT_MANY = "{what} selected."
 
 _STAYS_MS = 9000
 
@@ -25,9 +24,9 @@ class StatusLine(QStatusBar):
         super().__init__(parent)
         self.setSizeGripEnabled(False)
         self.setContentsMargins(10, 0, 10, 2)
-        self.words = QLabel(_HINT_NOTHING, objectName="muted")
+        self.words = QLabel(tr(_HINT_NOTHING), objectName="muted")
         self.addWidget(self.words, 1)
-        self._hint, self._tool = _HINT_NOTHING, ""
+        self._hint, self._tool = tr(_HINT_NOTHING), ""
         self._stays = QTimer(self, singleShot=True, interval=_STAYS_MS)
         self._stays.timeout.connect(self._rest)
 
@@ -52,16 +51,22 @@ class StatusLine(QStatusBar):
         if document is None:
             # what was said before belongs to another page
             self._stays.stop()
-            self._hint = "Choose a sample to look at, or begin with an empty project. Ctrl+K finds any command."
+            self._hint = tr(
+                "Choose a sample to look at, or begin with an empty project. Ctrl+K finds any command."
+            )
             self._rest()
             return
         chosen = [path for path in document.chosen if path not in (PROJECT, START)]
         if not chosen:
-            self._hint = _HINT_NOTHING
+            self._hint = tr(_HINT_NOTHING)
         elif len(chosen) == 1:
             name = spoken(document.project, chosen[0])
-            self._hint = _HINT_ONE.format(name=name, kind=kind_word(chosen[0]))
+            self._hint = tr(
+                "{name}, {kind}. F2 renames, Ctrl+D duplicates, Del deletes.",
+                name=name,
+                kind=kind_word(chosen[0]),
+            )
         else:
-            self._hint = _HINT_MANY.format(what=counted(chosen).capitalize())
+            self._hint = tr("{what} selected.", what=counted(chosen).capitalize())
         if not self._stays.isActive():
             self._rest()

@@ -24,9 +24,7 @@ from app.studio import Studio
 from app.widgets.help_button import HelpAsked
 from app.widgets.splits import stacked
 from app.workbench import Workbench
-
-_TITLE = "{file}[*] — Manikin"
-"""Of the window; the star stands for unsaved work."""
+from solver.words import tr
 
 _LEAST, _USUAL = QSize(800, 480), QSize(1366, 768)
 """The smallest and the first size of a window: the smallest is a small screen at 150 %."""
@@ -126,8 +124,8 @@ class MainWindow(QMainWindow):
         """Write the file's name, and whether there is unsaved work, above everything."""
         document = self.bench.document
         self.setWindowModified(document.has_unsaved_work)
-        named = _TITLE.format(file=document.name)
-        self.setWindowTitle(named if self.bench.has_project() else "Manikin[*]")
+        named = tr("{file}[*] — Manikin", file=document.name)
+        self.setWindowTitle(named if self.bench.has_project() else tr("Manikin[*]"))
         self.menus.refresh()
 
     def _set_theme(self, theme: Theme) -> None:

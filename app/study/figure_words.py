@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from app.elements import called, find, name_of
 from solver.injury import Figure
 from solver.project import Project
-
-_AT_JOINT = "{what} at {joint}"
+from solver.words import tr
 
 _AXES = re.compile(r"_[a-z](, _[a-z])*$")
 _CHANNEL = re.compile(r"(?P<place>.+?)\.(?P<quantity>.+?)_[a-z](, _[a-z])*$")
@@ -39,7 +38,7 @@ def said_figure(figure: Figure) -> str:
 
 def short_figure(name: str) -> str:
     """Name a figure where there is little room: 'HIC15', 'Chest 3 ms'."""
-    words = re.sub(r"\b3ms\b", "3 ms", name.replace("_", " "))
+    words = re.sub(r"\b3ms\b", tr("3 ms"), name.replace("_", " "))
     return words[:1].upper() + words[1:]
 
 
@@ -69,7 +68,7 @@ def _quantity(project: Project, words: str) -> str:
     if at is None:
         return _plain(words)
     joint = _spoken(project, at["joint"])
-    return _AT_JOINT.format(what=_plain(at["quantity"]), joint=joint.lower())
+    return tr("{what} at {joint}", what=_plain(at["quantity"]), joint=joint.lower())
 
 
 def _spoken(project: Project, name: str) -> str:

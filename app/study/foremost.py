@@ -7,8 +7,7 @@ from collections import Counter
 from app.study.record import RunRecord
 from solver.project import Project
 from solver.project.segments import GROUND
-
-_HEADLINE = "{name} is {value:.4g}."
+from solver.words import tr
 
 _LEADING = ("HIC15", "HIC36", "HIC")
 
@@ -19,7 +18,7 @@ def headline(record: RunRecord) -> str:
     leading = next((injury[name] for name in _LEADING if name in injury), None)
     if leading is None or record.status != "completed":
         return ""
-    return _HEADLINE.format(name=leading.name, value=leading.value)
+    return tr("{name} is {value:.4g}.", name=leading.name, value=leading.value)
 
 
 def vehicle(project: Project) -> str:

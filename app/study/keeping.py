@@ -14,8 +14,9 @@ from app.study.record import RunRecord
 from app.study.runs import Runs
 from app.study.shelf import Shelf, drop
 from solver.results import ResultsError
+from solver.words import msgid, tr
 
-_NOT_KEPT = (
+_NOT_KEPT = msgid(
     "The run could not be kept: {why} It is there until you close the window; save it elsewhere "
     "if you need it later."
 )
@@ -88,7 +89,7 @@ class Keeping(QObject):
         shelf, load = self._shelf, self._loads
         task = Task(shelf.records, self)
         task.done.connect(lambda records: self._on_loaded(records, load))
-        task.failed.connect(lambda failure: self.said.emit(_NOT_KEPT.format(why=failure)))
+        task.failed.connect(lambda failure: self.said.emit(tr(_NOT_KEPT, why=failure)))
         task.start()
 
     def _on_loaded(self, records: list[RunRecord], load: int) -> None:
@@ -138,9 +139,9 @@ class Keeping(QObject):
         """Note a failure, in the pool's thread; signals between threads are queued."""
         failure = future.exception()
         if isinstance(failure, ResultsError):
-            self.said.emit(_NOT_KEPT.format(why=failure))
+            self.said.emit(tr(_NOT_KEPT, why=failure))
         elif failure is not None:
-            self.said.emit(_NOT_KEPT.format(why=f"{type(failure).__name__}: {failure}"))
+            self.said.emit(tr(_NOT_KEPT, why=f"{type(failure).__name__}: {failure}"))
 
     def _forget_removed(self) -> None:
         for record in self._removed:

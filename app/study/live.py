@@ -7,8 +7,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.study.record import RunRecord
 from app.study.solving import Solving
 from app.study.study import Study
-
-_LIVE_WAITS = "Live waits: {why}"
+from solver.words import msgid, tr
 
 _GATHER_MS = 20
 """Changes within so long are solved as one."""
@@ -16,7 +15,7 @@ _PATIENCE_S = 0.15
 """A run that ends so soon is let through though the model has changed: while a slider is drawn, the
 answers then follow each other instead of being given up one after the other."""
 
-NAME = "Live"
+NAME = msgid("Live")
 
 
 class Live(QObject):
@@ -81,7 +80,7 @@ class Live(QObject):
         """Whether a slider changes the project just now: the scene then stays as it is."""
         self._again = False
         if study.obstacle():
-            study.spoke.emit(_LIVE_WAITS.format(why=study.obstacle()))
+            study.spoke.emit(tr("Live waits: {why}", why=study.obstacle()))
             return
         old = self._record if self._record is not study.ghost else None
         self._record = study.runs.start(

@@ -12,10 +12,9 @@ from app.elements import spoken
 from solver.project import Project
 from solver.results.events import LACKING
 from solver.results.trajectory import Trajectory
+from solver.words import msgid, tr
 
-_BELT_LOCKS = "{name} locks"
-_TOO_DEEP = "{one} too deep in {other}"
-_NOT_WHOLE = "impulses of {name} not whole"
+_BELT_LOCKS = msgid("{name} locks")
 
 Kind = Literal["touch", "bag", "belt", "injury", "end", "through", "lack"]
 
@@ -85,8 +84,8 @@ def _devices(project: Project, trajectory: Trajectory) -> Iterator[Mark]:
             continue
         seen.add((event.kind, element))
         name = spoken(project, element)
-        short = words.format(name=_briefly(brief, name, getattr(project, list_)))
-        yield Mark(event.time, words.format(name=name), kind, element, short=short)
+        short = tr(words, name=_briefly(brief, name, getattr(project, list_)))
+        yield Mark(event.time, tr(words, name=name), kind, element, short=short)
 
 
 def _through(project: Project, trajectory: Trajectory) -> Iterator[Mark]:
@@ -95,8 +94,8 @@ def _through(project: Project, trajectory: Trajectory) -> Iterator[Mark]:
         if event.kind == "goes_too_deep":
             paths = ["/".join(path.split("/")[:2]) for path in event.elements]
             one, other = (spoken(project, path) for path in paths)
-            words = _TOO_DEEP.format(one=one, other=other)
-            yield Mark(event.time, words, "through", paths[0], short="too deep")
+            words = tr("{one} too deep in {other}", one=one, other=other)
+            yield Mark(event.time, words, "through", paths[0], short=tr("too deep"))
 
 
 def _lacking(project: Project, trajectory: Trajectory) -> Iterator[Mark]:
@@ -106,10 +105,10 @@ def _lacking(project: Project, trajectory: Trajectory) -> Iterator[Mark]:
         if event.kind in LACKING and (event.kind, event.elements) not in seen:
             seen.add((event.kind, event.elements))
             element = "/".join(event.elements[0].split("/")[:2])
-            words = _NOT_WHOLE.format(name=spoken(project, element))
-            yield Mark(event.time, words, "lack", element, short="not whole")
+            words = tr("impulses of {name} not whole", name=spoken(project, element))
+            yield Mark(event.time, words, "lack", element, short=tr("not whole"))
 
 
 def _briefly(kind: str, name: str, all_of_kind: Sequence[object]) -> str:
     """Call the only one of its kind by the kind, others by their names."""
-    return kind if len(all_of_kind) == 1 else name
+    return tr(kind) if len(all_of_kind) == 1 else name

@@ -12,8 +12,7 @@ from solver.project import Project, ProjectError, parse
 from solver.results import ResultsError, open_results
 from solver.results.memory import MemoryTrajectory
 from solver.results.trajectory import Trajectory
-
-_DAMAGED = "'{file}' is damaged: the model inside cannot be read."
+from solver.words import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,5 +159,7 @@ def read_record(file: Path) -> RunRecord:
         project = parse(trajectory.project_json.decode()).project
     except (ProjectError, UnicodeDecodeError):
         trajectory.close()
-        raise ResultsError(_DAMAGED.format(file=file)) from None
+        raise ResultsError(
+            tr("'{file}' is damaged: the model inside cannot be read.", file=file)
+        ) from None
     return RunRecord(file.stem, project, opened=trajectory, file=file)

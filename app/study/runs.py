@@ -10,8 +10,9 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.study.record import RunRecord
 from app.study.solving import Solving
 from solver.project import Project
+from solver.words import msgid, tr
 
-_RUN_NUMBER = "Run {number}"
+_RUN_NUMBER = msgid("Run {number}")
 
 _LOOK_MS = 10
 _TELL_S = 0.04
@@ -133,10 +134,10 @@ class Runs(QObject):
 
     def _new_name(self) -> str:
         """Give the number after the highest one in the list."""
-        pattern = re.escape(_RUN_NUMBER).replace(r"\{number\}", r"(\d+)")
+        pattern = re.escape(tr(_RUN_NUMBER)).replace(r"\{number\}", r"(\d+)")
         found = (re.fullmatch(pattern, record.name) for record in self.records)
         highest = max((int(match[1]) for match in found if match), default=0)
-        return _RUN_NUMBER.format(number=highest + 1)
+        return tr(_RUN_NUMBER, number=highest + 1)
 
     def running(self) -> RunRecord | None:
         """Give the run that is being solved."""

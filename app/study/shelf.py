@@ -23,6 +23,7 @@ from app.study.record import Effort, RunRecord, read_record
 from solver import __version__
 from solver.results import ResultsError, save_run
 from solver.whole import replaced, write_whole
+from solver.words import tr
 
 MOST_RUNS = 40
 """So many runs of one project are kept; the oldest go first."""
@@ -161,7 +162,7 @@ def drop(place: Path) -> None:
 
 
 def _refused(folder: Path, failure: OSError) -> ResultsError:
-    words = texts.outputs.CANNOT_WRITE.format(file=folder, why=failure.strerror or failure)
+    words = tr(texts.outputs.CANNOT_WRITE, file=folder, why=failure.strerror or failure)
     return ResultsError(words)
 
 

@@ -17,11 +17,10 @@ from solver.project import Project
 from solver.project.segments import GROUND
 from solver.results.trajectory import Trajectory
 from solver.units import convert, display_unit, pretty
+from solver.words import msgid, tr
 
-_FORCES = {"contacts": "Contacts", "webbing": "Belts", "airbags": "Airbags"}
+_FORCES = {"contacts": msgid("Contacts"), "webbing": msgid("Belts"), "airbags": msgid("Airbags")}
 """Words of the key beside the arrows of each kind."""
-_BELT_LOAD = "Belt load ({unit})"
-_BAG_PRESSURE = "Bag pressure ({unit})"
 _PRESSURE_AT = "{name}  {pressure}"
 
 
@@ -95,7 +94,7 @@ class Showing:
         signs = self._show_forces(stage, t)
         self._show_patches(stage, t)
         scales, tags = self._show_loads(stage, t)
-        note = "10 cm: 1 kN" if signs else ""
+        note = tr("10 cm: 1 kN") if signs else ""
         stage.aside.key = Key(scales, signs, note, tags)
         self._show_ghosts(stage, t)
         self._show_trails(stage, t)
@@ -110,7 +109,7 @@ class Showing:
             acting = self._forces.at(kind, t, self.replay.stood)
             points = acting.points @ carried.R_WS.T + carried.p_W
             arrows.show(acting.elements, points, acting.forces @ carried.R_WS.T)
-            signs.append(Sign(_FORCES[kind], FORCE_TONES[kind], kind))
+            signs.append(Sign(tr(_FORCES[kind]), FORCE_TONES[kind], kind))
         return tuple(signs)
 
     def _show_patches(self, stage: Any, t: float) -> None:
@@ -130,7 +129,7 @@ class Showing:
         tension = max(one.highest_tension() for one in loads) if on else 0.0
         if tension > 0.0:
             tension = rounded_up(tension)
-            scales.append(self._scale(_BELT_LOAD, tension, "N", LOAD_TONES))
+            scales.append(self._scale(tr("Belt load ({unit})"), tension, "N", LOAD_TONES))
         stage.colour_belts(tension or None)
         top = rounded_up(max(one.highest_pressure() for one in loads))
         tints: dict[str, float] = {}
@@ -149,13 +148,13 @@ class Showing:
             tags.append(Tag((x, y, z), _PRESSURE_AT.format(name=name, pressure=said)))
         stage.tint_bags(tints)
         if on and self.replay.project.airbags:
-            scales.append(self._scale(_BAG_PRESSURE, top, "Pa", PRESSURE_TONES))
+            scales.append(self._scale(tr("Bag pressure ({unit})"), top, "Pa", PRESSURE_TONES))
         return tuple(scales), tuple(tags)
 
     def _scale(self, title: str, top: float, si_unit: str, tones: tuple[str, ...]) -> Scale:
         unit = display_unit(si_unit, self.sights.system)
         written = f"{convert(top, si_unit, unit):.3g}"
-        return Scale(title.format(unit=pretty(unit)), tones, written)
+        return Scale(tr(title, unit=pretty(unit)), tones, written)
 
     def _said(self, value: float, si_unit: str) -> str:
         unit = display_unit(si_unit, self.sights.system)

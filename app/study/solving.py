@@ -11,8 +11,7 @@ from solver.injury import Assessment
 from solver.outputs.watch import Passage
 from solver.project import Project, ProjectError
 from solver.results.memory import MemoryTrajectory
-
-_OWN_ERROR = "The solver met an error of its own: {kind}: {failure}"
+from solver.words import tr
 
 Stage = Literal["waiting", "preparing", "solving", "ended"]
 
@@ -140,5 +139,11 @@ def _sentence(failure: BaseException) -> str:
     if isinstance(failure, SimulationError | ResultsError | ProjectError):
         return str(failure)
     if isinstance(failure, MemoryError):
-        return "There is not enough memory for this run. Lower the rate of its channels or frames."
-    return _OWN_ERROR.format(kind=type(failure).__name__, failure=failure)
+        return tr(
+            "There is not enough memory for this run. Lower the rate of its channels or frames."
+        )
+    return tr(
+        "The solver met an error of its own: {kind}: {failure}",
+        kind=type(failure).__name__,
+        failure=failure,
+    )

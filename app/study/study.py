@@ -21,17 +21,14 @@ from app.study.showing import Showing, Sights
 from solver.outputs.watch import Passage
 from solver.project import Project
 from solver.project.segments import GROUND
+from solver.words import msgid, tr
 
 _ENDED: dict[str, str] = {
-    "completed": "{name} is done: {ms:g} ms in {took:.2f} s.",
-    "cancelled": "{name} was cancelled after {took:.2f} s; what it found can be played.",
+    "completed": msgid("{name} is done: {ms:g} ms in {took:.2f} s."),
+    "cancelled": msgid("{name} was cancelled after {took:.2f} s; what it found can be played."),
 }
 _NOTED = "{name}: {first}."
-_NOTED_MORE = "{name}: {first}. {count} more such notes are in the log of its report."
 _PASSED = "{name}: {first}."
-_PASSED_MORE = "{name}: {first}. {count} more pairs are in the log of its report."
-_OVER = "{names}: over by now; the last state stays."
-_RUN_ENDS = "{name} ends"
 
 _REST_MS = 2000
 """So long after another run is shown, those that are not seen leave the memory."""
@@ -107,8 +104,8 @@ class Study(QObject):
     def obstacle(self) -> str:
         """Say what stands in the way of a run; empty for nothing."""
         if any(problem.severity == "error" for problem in self.document.problems_now()):
-            return texts.study.HAS_ERRORS
-        return "" if self.document.project.runs else texts.study.HAS_NO_RUN
+            return tr(texts.study.HAS_ERRORS)
+        return "" if self.document.project.runs else tr(texts.study.HAS_NO_RUN)
 
     @property
     def replay(self) -> Replay | None:
@@ -345,7 +342,7 @@ class Study(QObject):
             return
         words = _ENDED.get(record.status, texts.study.FAILED)
         ms, took = 1e3 * record.duration_s, solving.wall_s
-        ending = words.format(name=record.name, ms=ms, took=took, why=record.message)
+        ending = tr(words, name=record.name, ms=ms, took=took, why=record.message)
         self.spoke.emit(f"{ending} {headline(record)}".rstrip())
         warnings = [_passed(record, solving.passages)] if solving.passages else []
         warnings += [_noted(record, notes) for notes in (solving.gains, solving.lacks) if notes]
@@ -371,7 +368,9 @@ class Study(QObject):
         if over != self._over:
             self._over = over
             if over:
-                self.spoke.emit(_OVER.format(names=", ".join(over)))
+                self.spoke.emit(
+                    tr("{names}: over by now; the last state stays.", names=", ".join(over))
+                )
 
     def marks(self) -> list[Mark]:
         """List the marks of the current run, and the ends of runs that a longer one is seen with."""
@@ -379,7 +378,7 @@ class Study(QObject):
         if record is None or record.trajectory is None or record.is_running:
             return []
         ends = [
-            Mark(end, _RUN_ENDS.format(name=name), "end")
+            Mark(end, tr("{name} ends", name=name), "end")
             for name, end in self._ends
             if end < self.player.end - _SAME_S
         ]
@@ -388,16 +387,24 @@ class Study(QObject):
 
 def _noted(record: RunRecord, notes: Sequence[str]) -> str:
     """Say what gave more energy than it took, or what impulses lacked, the first in full."""
-    words = _NOTED_MORE if len(notes) > 1 else _NOTED
+    words = (
+        msgid("{name}: {first}. {count} more such notes are in the log of its report.")
+        if len(notes) > 1
+        else _NOTED
+    )
     first = said(record.project, notes[0])
-    return words.format(name=record.name, first=first, count=len(notes) - 1)
+    return tr(words, name=record.name, first=first, count=len(notes) - 1)
 
 
 def _passed(record: RunRecord, passages: Sequence[Passage]) -> str:
     """Say what passed through what, the deepest in full."""
     first = said(record.project, passages[0].sentence())
-    words = _PASSED_MORE if len(passages) > 1 else _PASSED
-    return words.format(name=record.name, first=first, count=len(passages) - 1)
+    words = (
+        msgid("{name}: {first}. {count} more pairs are in the log of its report.")
+        if len(passages) > 1
+        else _PASSED
+    )
+    return tr(words, name=record.name, first=first, count=len(passages) - 1)
 
 
 def _has_csv(project: Project) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
-REPORT = "Report…"
-COMPARED = "{others} against {first}"
-SAME = "same"
+from solver.words import msgid
+
+REPORT = msgid("Report…")
+COMPARED = msgid("{others} against {first}")
+SAME = msgid("same")

@@ -2,5 +2,7 @@
 
 from __future__ import annotations
 
-RENAMED = "Rename {old} to {new}"
-ADDED = "Add {name}"
+from solver.words import msgid
+
+RENAMED = msgid("Rename {old} to {new}")
+ADDED = msgid("Add {name}")

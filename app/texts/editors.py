@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-MOVED = "Move a point of {name}"
+from solver.words import msgid
+
+MOVED = msgid("Move a point of {name}")
 
 
-CSV_TITLE = "Read points from a file"
+CSV_TITLE = msgid("Read points from a file")
 
 
-LIBRARY = "From library"
-INSERTED = "Insert {name} from the library"
+LIBRARY = msgid("From library")
+INSERTED = msgid("Insert {name} from the library")
 
 
-MATRIX = "Who may touch what"
+MATRIX = msgid("Who may touch what")
 
 
-NO_UNIT = "no unit"
+NO_UNIT = msgid("no unit")

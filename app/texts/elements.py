@@ -2,53 +2,55 @@
 
 from __future__ import annotations
 
+from solver.words import msgid
+
 ONE: dict[str, str] = {
-    "segments": "segment",
-    "joints": "joint",
-    "planes": "plane",
-    "functions": "function",
-    "contact_laws": "contact law",
-    "contacts": "contact",
-    "belts": "belt",
-    "harnesses": "harness",
-    "airbags": "airbag",
-    "springs": "spring",
-    "tension_elements": "tension element",
-    "constraints": "constraint",
-    "flexible_elements": "flexible element",
-    "motions": "motion",
-    "winds": "wind",
-    "loads": "load",
-    "symmetry": "symmetry",
-    "outputs": "output",
-    "runs": "run",
+    "segments": msgid("segment"),
+    "joints": msgid("joint"),
+    "planes": msgid("plane"),
+    "functions": msgid("function"),
+    "contact_laws": msgid("contact law"),
+    "contacts": msgid("contact"),
+    "belts": msgid("belt"),
+    "harnesses": msgid("harness"),
+    "airbags": msgid("airbag"),
+    "springs": msgid("spring"),
+    "tension_elements": msgid("tension element"),
+    "constraints": msgid("constraint"),
+    "flexible_elements": msgid("flexible element"),
+    "motions": msgid("motion"),
+    "winds": msgid("wind"),
+    "loads": msgid("load"),
+    "symmetry": msgid("symmetry"),
+    "outputs": msgid("output"),
+    "runs": msgid("run"),
 }
 """One element of a list."""
 
 MANY: dict[str, str] = {
-    "segments": "segments",
-    "joints": "joints",
-    "planes": "planes",
-    "functions": "functions",
-    "contact_laws": "contact laws",
-    "contacts": "contacts",
-    "belts": "belts",
-    "harnesses": "harnesses",
-    "airbags": "airbags",
-    "springs": "springs",
-    "tension_elements": "tension elements",
-    "constraints": "constraints",
-    "flexible_elements": "flexible elements",
-    "motions": "motions",
-    "winds": "winds",
-    "loads": "loads",
-    "symmetry": "symmetries",
-    "outputs": "outputs",
-    "runs": "runs",
+    "segments": msgid("segments"),
+    "joints": msgid("joints"),
+    "planes": msgid("planes"),
+    "functions": msgid("functions"),
+    "contact_laws": msgid("contact laws"),
+    "contacts": msgid("contacts"),
+    "belts": msgid("belts"),
+    "harnesses": msgid("harnesses"),
+    "airbags": msgid("airbags"),
+    "springs": msgid("springs"),
+    "tension_elements": msgid("tension elements"),
+    "constraints": msgid("constraints"),
+    "flexible_elements": msgid("flexible elements"),
+    "motions": msgid("motions"),
+    "winds": msgid("winds"),
+    "loads": msgid("loads"),
+    "symmetry": msgid("symmetries"),
+    "outputs": msgid("outputs"),
+    "runs": msgid("runs"),
 }
 """Several elements of a list."""
 
-PROJECT = "Project"
-START = "Start"
-GROUND = "Ground"
-AND = "{one} and {other}"
+PROJECT = msgid("Project")
+START = msgid("Start")
+GROUND = msgid("Ground")
+AND = msgid("{one} and {other}")

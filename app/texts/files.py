@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
-RESULTS_FILES = "Results (*.h5);;All files (*)"
-NEW_NAME = "Untitled"
-WRITTEN = "Wrote {file}."
+from solver.words import msgid
+
+RESULTS_FILES = msgid("Results (*.h5);;All files (*)")
+NEW_NAME = msgid("Untitled")
+WRITTEN = msgid("Wrote {file}.")

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-NONE = "none"
-YES = "yes"
-NO = "no"
-GO_TO = "Show this element"
-NAMES_AND_NOTES = "Name and notes"
+from solver.words import msgid
+
+NONE = msgid("none")
+YES = msgid("yes")
+NO = msgid("no")
+GO_TO = msgid("Show this element")
+NAMES_AND_NOTES = msgid("Name and notes")
 MIXED = "—"
 
 
-PIN = "Pin as slider"
+PIN = msgid("Pin as slider")
 AXES = ("x", "y", "z")
-ANGLES = ("the first angle", "the second angle", "the third angle")
+ANGLES = (msgid("the first angle"), msgid("the second angle"), msgid("the third angle"))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-NO_MODEL_INSIDE = "The model inside the results cannot be read."
-NO_SEGMENT = "There is no segment '{name}'; there are {names}."
+from solver.words import msgid
+
+NO_MODEL_INSIDE = msgid("The model inside the results cannot be read.")
+NO_SEGMENT = msgid("There is no segment '{name}'; there are {names}.")
 
 MOVIE, SCENE = "movie", "scene"
-WRITE = "Write…"
-CANCEL = "Cancel"
+WRITE = msgid("Write…")
+CANCEL = msgid("Cancel")
 
-CANNOT_WRITE = "'{file}' cannot be written: {why}."
+CANNOT_WRITE = msgid("'{file}' cannot be written: {why}.")

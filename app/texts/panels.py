@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-RUN_MODEL = "Model"
-RUN_FIRST = ("Run", "Status")
-RUN_LAST = ("Simulated", "Took", "Steps", "Energy error", RUN_MODEL, "When", "Note")
+from solver.words import msgid
+
+RUN_MODEL = msgid("Model")
+RUN_FIRST = (msgid("Run"), msgid("Status"))
+RUN_LAST = (
+    msgid("Simulated"),
+    msgid("Took"),
+    msgid("Steps"),
+    msgid("Energy error"),
+    RUN_MODEL,
+    msgid("When"),
+    msgid("Note"),
+)
 """Columns before and behind those of the main figures."""
 
-MORE, LESS = "more", "less"
+MORE, LESS = msgid("more"), msgid("less")
 """Links that unfold and fold a long note."""
-INSTANT = "{ms:.1f} ms"
-CFC = "CFC {cfc}"
-REAL_TIME = "real time"
+INSTANT = msgid("{ms:.1f} ms")
+CFC = msgid("CFC {cfc}")
+REAL_TIME = msgid("real time")
 
 
-NO_RUN_YET = "No run yet. F5 solves the model."
+NO_RUN_YET = msgid("No run yet. F5 solves the model.")
 
-LIMIT_SOURCE = "Limit {limit:g} {unit}: {source}"
+LIMIT_SOURCE = msgid("Limit {limit:g} {unit}: {source}")

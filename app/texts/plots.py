@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from solver.words import msgid
+
 PAGES: dict[str, str] = {
-    "head": "Head",
-    "chest": "Chest",
-    "pelvis": "Pelvis",
-    "motion": "Motion",
-    "belts": "Belts",
-    "airbag": "Airbag",
-    "contacts": "Contacts",
-    "energy": "Energy",
+    "head": msgid("Head"),
+    "chest": msgid("Chest"),
+    "pelvis": msgid("Pelvis"),
+    "motion": msgid("Motion"),
+    "belts": msgid("Belts"),
+    "airbag": msgid("Airbag"),
+    "contacts": msgid("Contacts"),
+    "energy": msgid("Energy"),
 }
 
 
-DRAW = "Draw"
+DRAW = msgid("Draw")
 
-TIME_MS = "time (ms)"
+TIME_MS = msgid("time (ms)")

@@ -2,38 +2,40 @@
 
 from __future__ import annotations
 
+from solver.words import msgid
+
 COORDINATES = {
-    "angle": "Angle",
-    "first": "First angle",
-    "second": "Second angle",
-    "precession": "Precession",
-    "nutation": "Nutation",
-    "spin": "Spin",
-    "yaw": "Yaw",
-    "pitch": "Pitch",
-    "roll": "Roll",
-    "slide": "Slide",
+    "angle": msgid("Angle"),
+    "first": msgid("First angle"),
+    "second": msgid("Second angle"),
+    "precession": msgid("Precession"),
+    "nutation": msgid("Nutation"),
+    "spin": msgid("Spin"),
+    "yaw": msgid("Yaw"),
+    "pitch": msgid("Pitch"),
+    "roll": msgid("Roll"),
+    "slide": msgid("Slide"),
 }
 """Of joints, by their names in the table of joints."""
 
-LENGTH = "length {length}"
+LENGTH = msgid("length {length}")
 
 
-POSED = "Pose {name}"
+POSED = msgid("Pose {name}")
 
 
-INSERT = "Insert"
-CANCEL = "Cancel"
+INSERT = msgid("Insert")
+CANCEL = msgid("Cancel")
 
 
 HANDLES: dict[str, str] = {
-    "axis": "Drag the arrow to move along {axis}; Ctrl keeps to round steps.",
-    "plane": "Drag the square to move across {axis}; Ctrl keeps to round steps.",
-    "free": "Drag to move with the view; Ctrl keeps to round steps.",
-    "turn": "Drag the ring to turn about {axis}; Ctrl keeps to 5°.",
+    "axis": msgid("Drag the arrow to move along {axis}; Ctrl keeps to round steps."),
+    "plane": msgid("Drag the square to move across {axis}; Ctrl keeps to round steps."),
+    "free": msgid("Drag to move with the view; Ctrl keeps to round steps."),
+    "turn": msgid("Drag the ring to turn about {axis}; Ctrl keeps to 5°."),
 }
 """What a handle under the mouse does."""
 
 
-CANCEL_TIP = "Leave the model as it was (Esc)"
-PLACE_ALONG = "Place along {axis}"
+CANCEL_TIP = msgid("Leave the model as it was (Esc)")
+PLACE_ALONG = msgid("Place along {axis}")

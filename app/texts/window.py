@@ -2,42 +2,50 @@
 
 from __future__ import annotations
 
-PROGRAM = "Manikin"
+from solver.words import msgid
+
+PROGRAM = msgid("Manikin")
 
 
 MORE_KEYS: list[tuple[str, list[tuple[str, str]]]] = [
     (
-        "In the scene",
+        msgid("In the scene"),
         [
-            ("Drag", "Turn"),
-            ("Right drag", "Move"),
-            ("Shift+Drag", "Select by a box; with Ctrl, too"),
-            ("Alt+Drag a limb", "Pose it, as far as its joint goes"),
-            ("Wheel", "Come nearer, go away"),
-            ("Click", "Select"),
-            ("Ctrl+Click", "Select one more"),
-            ("Double-click", "Come close"),
-            ("Drag an arrow, a ring, a dot", "Move or turn what is selected; with Ctrl in steps"),
-            ("G, R", "Move, turn with the mouse; then X, Y, Z for an axis, or a number"),
-            ("Tab, N", "The next point of the element: anchors, corners, surfaces"),
+            (msgid("Drag"), msgid("Turn")),
+            (msgid("Right drag"), msgid("Move")),
+            (msgid("Shift+Drag"), msgid("Select by a box; with Ctrl, too")),
+            (msgid("Alt+Drag a limb"), msgid("Pose it, as far as its joint goes")),
+            (msgid("Wheel"), msgid("Come nearer, go away")),
+            (msgid("Click"), msgid("Select")),
+            (msgid("Ctrl+Click"), msgid("Select one more")),
+            (msgid("Double-click"), msgid("Come close")),
+            (
+                msgid("Drag an arrow, a ring, a dot"),
+                msgid("Move or turn what is selected; with Ctrl in steps"),
+            ),
+            ("G, R", msgid("Move, turn with the mouse; then X, Y, Z for an axis, or a number")),
+            (msgid("Tab, N"), msgid("The next point of the element: anchors, corners, surfaces")),
         ],
     ),
     (
-        "In a curve",
+        msgid("In a curve"),
         [
-            ("Drag a point", "Move it, to round numbers; with Alt freely, with Shift one way only"),
-            ("Double-click", "Add a point"),
-            ("Del", "Remove the point"),
-            ("Left, Right", "Go to the next point; with Alt move it"),
+            (
+                msgid("Drag a point"),
+                msgid("Move it, to round numbers; with Alt freely, with Shift one way only"),
+            ),
+            (msgid("Double-click"), msgid("Add a point")),
+            ("Del", msgid("Remove the point")),
+            (msgid("Left, Right"), msgid("Go to the next point; with Alt move it")),
         ],
     ),
     (
-        "In a field",
+        msgid("In a field"),
         [
-            ("Enter", "Take the value over"),
-            ("Esc", "Leave it as it was"),
-            ("Up, Down", "A step more or less; with Shift ten, with Ctrl a tenth"),
-            ("3*25.4 mm", "Sums and any unit are understood"),
+            (msgid("Enter"), msgid("Take the value over")),
+            (msgid("Esc"), msgid("Leave it as it was")),
+            (msgid("Up, Down"), msgid("A step more or less; with Shift ten, with Ctrl a tenth")),
+            (msgid("3*25.4 mm"), msgid("Sums and any unit are understood")),
         ],
     ),
 ]

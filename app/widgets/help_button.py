@@ -6,6 +6,8 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 
+from solver.words import tr
+
 
 class HelpAsked(QEvent):
     """Tell the window that the guide is asked for: about a topic, or else about a widget."""
@@ -35,6 +37,8 @@ class HelpButton(QToolButton):
     """Stand for F1 where the mouse is; Tab passes it by, since F1 is nearer then."""
 
     def __init__(self) -> None:
-        super().__init__(text="?", objectName="help", toolTip="What the guide tells of this (F1)")
-        self.setAccessibleName("Help")
+        super().__init__(
+            text="?", objectName="help", toolTip=tr("What the guide tells of this (F1)")
+        )
+        self.setAccessibleName(tr("Help"))
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from app.fonts import em
 from app.guard import guard
 from app.widgets.help_button import HelpButton, ask_for_help, help_by_key
+from solver.words import tr
 
 _LABEL_EM, _FIELD_EM = 11.0, 20.0
 """Widths of labels, at least, and of fields, in heights of the text."""
@@ -146,7 +147,7 @@ def ask(
     sheet = Sheet(parent, title, topic, form=Fields(field_em))
     sheet.form.add(words, field)
     sheet.column.addLayout(sheet.form)
-    cancel = QPushButton("Cancel", toolTip="Leave everything as it is (Esc)")
+    cancel = QPushButton(tr("Cancel"), toolTip=tr("Leave everything as it is (Esc)"))
     cancel.clicked.connect(sheet.reject)
     do.setObjectName("primary")
     do.setDefault(True)

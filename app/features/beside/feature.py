@@ -19,12 +19,10 @@ from app.study.record import RunRecord
 from app.study.showing import Showing
 from app.workbench import Workbench
 from solver.project.segments import GROUND
+from solver.words import tr
 
 if TYPE_CHECKING:
     from app.scene.viewport import Viewport
-
-_SIDE_BY_SIDE = "{name} is seen beside the current run, at the same instants; Esc closes it."
-_ENDED_AT = "ended at {ms:.4g} ms"
 
 
 class WayOut(Tool):
@@ -68,8 +66,10 @@ class Beside(Feature):
         bench.commands.add(
             Command(
                 "view.beside",
-                "&Two runs side by side",
-                "See another run in a view of its own, at the same instants and from the same place.",
+                tr("&Two runs side by side"),
+                tr(
+                    "See another run in a view of its own, at the same instants and from the same place."
+                ),
                 self.toggle,
                 "Shift+D",
                 lambda: bench.has_project() and (self.is_open or bool(self.others())),
@@ -99,7 +99,9 @@ class Beside(Feature):
         others, ghost = self.others(), self._study.ghost
         if not others:
             self.bench.say(
-                "There is no other run that has ended: run the model once more, or open results."
+                tr(
+                    "There is no other run that has ended: run the model once more, or open results."
+                )
             )
             return
         self.open(ghost if ghost in others and ghost is not None else others[0])
@@ -130,7 +132,12 @@ class Beside(Feature):
         study.set_second(record)
         study.look_again()
         self._name()
-        bench.say(_SIDE_BY_SIDE.format(name=record.name))
+        bench.say(
+            tr(
+                "{name} is seen beside the current run, at the same instants; Esc closes it.",
+                name=record.name,
+            )
+        )
         bench.commands.refresh()
         bench.beside_changed.emit(record)
 
@@ -223,5 +230,5 @@ class Beside(Feature):
         for plate, record, showing in zip(self._plates, (study.runs.current, self.record), ends, strict=True):  # fmt: skip
             end = showing.replay.motion.end if showing is not None else 0.0
             over = study.player.time > end + 1e-9
-            plate.say(record.name, _ENDED_AT.format(ms=1e3 * end) if over else "")
+            plate.say(record.name, tr("ended at {ms:.4g} ms", ms=1e3 * end) if over else "")
             plate.setVisible(study.is_on)

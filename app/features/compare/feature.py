@@ -6,6 +6,7 @@ from app.features.compare.panel import ComparePanel
 from app.features.feature import Feature
 from app.panel import Panel
 from app.workbench import Workbench
+from solver.words import tr
 
 
 class Compare(Feature):
@@ -22,9 +23,9 @@ class Compare(Feature):
                 "compare",
                 panel,
                 "below",
-                "Compare",
-                "Two or more runs side by side: figures, fields that differ, peaks",
-                go_to=("&Comparison", "Go to the comparison of runs."),
+                tr("Compare"),
+                tr("Two or more runs side by side: figures, fields that differ, peaks"),
+                go_to=(tr("&Comparison"), tr("Go to the comparison of runs.")),
                 topic="guide#comparing-runs",
             )
         )

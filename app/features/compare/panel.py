@@ -27,14 +27,13 @@ from app.jobs.task import Task
 from app.look import LIGHT, Theme
 from app.study.record import RunRecord
 from app.study.study import Study
+from solver.words import msgid, tr
 
-_EMPTY = (
+_EMPTY = msgid(
     "Choose two or more runs in the list of runs (with Ctrl) and press Compare: "
     "their figures, peaks and models stand here side by side."
 )
-_FAILED = "The runs could not be compared: {why}"
-_CHANGE = "Change"
-_OF_LIMIT = "{percent:.0f} % of the limit"
+_CHANGE = msgid("Change")
 
 _LINE = Qt.ItemDataRole.UserRole
 _WHAT_PX, _RUN_PX, _CHANGE_PX = 380, 190, 110
@@ -57,19 +56,21 @@ class ComparePanel(QWidget):
         self.study, self.system, self._theme = study, "metric", LIGHT
         self.comparison = Comparison()
         self.tree = QTreeWidget(uniformRowHeights=True, indentation=12)
-        self.tree.setAccessibleName("Differences between runs")
+        self.tree.setAccessibleName(tr("Differences between runs"))
         self.tree.header().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         self.tree.itemClicked.connect(lambda item, _: self._on_click(item))
         self.tree.itemActivated.connect(lambda item, _: self._on_click(item))
         self.heading = QLabel()
-        self.swap = _button("Swap", "Compare the other way round", self._swap)
+        self.swap = _button(tr("Swap"), tr("Compare the other way round"), self._swap)
         self.copy = _button(
-            "Copy table", "Put the table on the clipboard, for a spreadsheet", self.copy_table
+            tr("Copy table"),
+            tr("Put the table on the clipboard, for a spreadsheet"),
+            self.copy_table,
         )
         self.report = _button(
-            texts.comparing.REPORT, "Write a report with both runs", self.report_asked.emit
+            tr(texts.comparing.REPORT), tr("Write a report with both runs"), self.report_asked.emit
         )
-        self.film = _button("Movie…", "Write a movie with both runs", self.film_asked.emit)
+        self.film = _button(tr("Movie…"), tr("Write a movie with both runs"), self.film_asked.emit)
         bar = QHBoxLayout()
         bar.setContentsMargins(8, 6, 8, 2)
         bar.setSpacing(8)
@@ -83,9 +84,9 @@ class ComparePanel(QWidget):
         inner.setSpacing(2)
         inner.addLayout(bar)
         inner.addWidget(self.tree, 1)
-        self.hint = QLabel(_EMPTY, objectName="muted", wordWrap=True)
+        self.hint = QLabel(tr(_EMPTY), objectName="muted", wordWrap=True)
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.last = QPushButton("Compare the last two runs", toolTip=tip_of_last)
+        self.last = QPushButton(tr("Compare the last two runs"), toolTip=tip_of_last)
         self.last.clicked.connect(self.compare_last)
         empty = QWidget()
         column = QVBoxLayout(empty)
@@ -130,15 +131,18 @@ class ComparePanel(QWidget):
             return
         names = [record.name for record in records]
         self.heading.setText(
-            texts.comparing.COMPARED.format(first=names[0], others=", ".join(names[1:]))
+            tr(texts.comparing.COMPARED, first=names[0], others=", ".join(names[1:]))
         )
         self.report.setEnabled(len(records) == 2)
         self.tree.clear()
-        self.tree.setHeaderLabels(["Comparing …"])
+        self.tree.setHeaderLabels([tr("Comparing …")])
         self.task = Task(lambda: compared(records, system), self)
         self.task.done.connect(lambda found: self._on_compared(found, asked))
         self.task.failed.connect(
-            lambda failure: self._asked == asked and self.said.emit(_FAILED.format(why=failure))
+            lambda failure: (
+                self._asked == asked
+                and self.said.emit(tr("The runs could not be compared: {why}", why=failure))
+            )
         )
         self.task.start()
 
@@ -150,7 +154,7 @@ class ComparePanel(QWidget):
             items = [section, *(section.child(k) for k in range(section.childCount()))]
             rows += [[item.text(c) for c in range(self.tree.columnCount())] for item in items]
         QApplication.clipboard().setText("\n".join("\t".join(row) for row in rows))
-        self.said.emit("The table is on the clipboard.")
+        self.said.emit(tr("The table is on the clipboard."))
 
     def _on_compared(self, found: Comparison, asked: int) -> None:
         if asked == self._asked:
@@ -164,17 +168,21 @@ class ComparePanel(QWidget):
         self.tree.clear()
         if not records:
             return
-        heads = ["What", records[0].name]
+        heads = [tr("What"), records[0].name]
         for record in records[1:]:
-            heads += [record.name, _CHANGE]
+            heads += [record.name, tr(_CHANGE)]
         self.tree.setColumnCount(len(heads))
         self.tree.setHeaderLabels(heads)
         for column, head in enumerate(heads):
-            width = _CHANGE_PX if head == _CHANGE else _RUN_PX
+            width = _CHANGE_PX if head == tr(_CHANGE) else _RUN_PX
             self.tree.setColumnWidth(column, wide(_WHAT_PX if column == 0 else width))
-        self._section("Injury figures", found.figures, "None of the runs has injury figures.")
-        self._section("What differs in the models", found.fields, "The models are the same.")
-        self._section("Peaks", found.peaks, "None of the runs has curves to compare.")
+        self._section(
+            tr("Injury figures"), found.figures, tr("None of the runs has injury figures.")
+        )
+        self._section(
+            tr("What differs in the models"), found.fields, tr("The models are the same.")
+        )
+        self._section(tr("Peaks"), found.peaks, tr("None of the runs has curves to compare."))
 
     def _section(self, title: str, lines: list[Line], nothing: str) -> None:
         top = QTreeWidgetItem(self.tree, [title])
@@ -198,11 +206,13 @@ class ComparePanel(QWidget):
             item.setText(column, cell.words)
             if cell.share is not None and cell.share > 1.0:
                 item.setForeground(column, QBrush(QColor(t.error)))
-                item.setToolTip(column, _OF_LIMIT.format(percent=100 * cell.share))
+                item.setToolTip(
+                    column, tr("{percent:.0f} % of the limit", percent=100 * cell.share)
+                )
             column += 1
             if n:
                 item.setText(column, cell.change)
-                if cell.change == texts.comparing.SAME:
+                if cell.change == tr(texts.comparing.SAME):
                     item.setForeground(column, QBrush(QColor(t.muted)))
                 column += 1
         item.setToolTip(0, "\n".join(filter(None, (line.title, line.tip))))
@@ -225,9 +235,9 @@ class ComparePanel(QWidget):
     def _show_hint(self) -> None:
         enough = len(self._ended()) > 1
         self.hint.setText(
-            _EMPTY
+            tr(_EMPTY)
             if enough
-            else "Two runs that have ended are needed: run the model, change it, run it again."
+            else tr("Two runs that have ended are needed: run the model, change it, run it again.")
         )
         self.last.setVisible(enough)
         self._stack.setCurrentIndex(1 if self.study.compared else 0)

@@ -12,6 +12,7 @@ from solver.project import Project
 from solver.project.contact import Contact, PlaneContact, SurfaceContact
 from solver.project.geometry import SurfaceRef
 from solver.project.segments import GROUND
+from solver.words import tr
 
 Side = str | SurfaceRef
 """A plane by its id, or a surface."""
@@ -68,13 +69,13 @@ def contacts_by_pair(project: Project) -> dict[tuple[Side, Side], list[Contact]]
 def why_not(project: Project, cell: Cell) -> str:
     """Say why a pair cannot touch; empty where it can."""
     if cell.surface == cell.other:
-        return "A surface does not touch itself."
+        return tr("A surface does not touch itself.")
     if isinstance(cell.other, SurfaceRef) and cell.other.segment == cell.surface.segment:
-        return "Surfaces of one segment never move against each other."
+        return tr("Surfaces of one segment never move against each other.")
     if isinstance(cell.other, str):
         plane = next((p for p in project.planes if p.id == cell.other), None)
         if plane is not None and plane.segment == cell.surface.segment != GROUND:
-            return "The plane is fixed to this segment."
+            return tr("The plane is fixed to this segment.")
     return ""
 
 

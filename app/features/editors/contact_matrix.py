@@ -19,16 +19,9 @@ from app.forms.form_commands import FormCommands
 from app.guard import guard
 from app.look import Theme
 from solver.project.contact import PlaneContact
+from solver.words import msgid, tr
 
-_FILTER = "Filter by name"
-_ALLOWED = "Allow {n} contacts"
-_ALLOWED_NOW = "{n} contacts added; {others} had been there and follow the chosen law now."
-_MANY_CELLS = "{n} pairs: Space lets them touch, Del forbids it, a right click shows more."
-_SHOW_CONTACT = "Show the contact {name}"
-_ALLOW_BODY = "Let all of {body} touch {other}"
-_FORBID_BODY = "Let nothing of {body} touch {other}"
-_ALLOW_ALL = "Let these {n} pairs touch"
-_FORBID_ALL = "Let none of these {n} pairs touch"
+_FILTER = msgid("Filter by name")
 
 
 class ContactMatrix(QWidget):
@@ -38,26 +31,26 @@ class ContactMatrix(QWidget):
         super().__init__(parent)
         self.hands, self.path = hands, ""
         self.against = Choice()
-        self.against.setAccessibleName("Against")
+        self.against.setAccessibleName(tr("Against"))
         self.against.setMinimumContentsLength(19)
         for title, value in (
-            ("surfaces on planes", "planes"),
-            ("surfaces on surfaces", "surfaces"),
+            (tr("surfaces on planes"), "planes"),
+            (tr("surfaces on surfaces"), "surfaces"),
         ):
             self.against.addItem(title, value)
         self.against.activated.connect(lambda _: self.refresh())
         self.law = Choice()
-        self.law.setAccessibleName("Law of new contacts")
+        self.law.setAccessibleName(tr("Law of new contacts"))
         self.law.setToolTip(
-            "A click on a cell lets the pair touch by this law; another click forbids it"
+            tr("A click on a cell lets the pair touch by this law; another click forbids it")
         )
         self.law.setMinimumContentsLength(18)
-        self.search = QLineEdit(placeholderText=_FILTER, clearButtonEnabled=True)
+        self.search = QLineEdit(placeholderText=tr(_FILTER), clearButtonEnabled=True)
         self.search.setMaximumWidth(200)
-        self.search.setAccessibleName(_FILTER)
+        self.search.setAccessibleName(tr(_FILTER))
         self.search.textChanged.connect(lambda _: self.refresh())
         self.bar = Bar(self.against, self.law, self.search)
-        self.bar.heading.setText(texts.editors.MATRIX)
+        self.bar.heading.setText(tr(texts.editors.MATRIX))
         self.table = MatrixTable()
         self.model = MatrixModel(self)
         self.table.setModel(self.model)
@@ -102,11 +95,11 @@ class ContactMatrix(QWidget):
             self.law.setCurrentIndex(max(0, self.law.findData(chosen)))
         if not self.model.rows or not self.model.columns:
             empty = (
-                "There are no planes yet: Insert › Plane adds one."
+                tr("There are no planes yet: Insert › Plane adds one.")
                 if self.model.rows
-                else "There are no surfaces yet: Insert › Segment adds one with a surface."
+                else tr("There are no surfaces yet: Insert › Segment adds one with a surface.")
             )
-            self.bar.say("Nothing has such a name." if self.search.text() else empty)
+            self.bar.say(tr("Nothing has such a name.") if self.search.text() else empty)
 
     def set_theme(self, theme: Theme) -> None:
         """Change to light or dark."""
@@ -133,10 +126,16 @@ class ContactMatrix(QWidget):
             return
         project = allowed(document.project, able, self.law.currentData() or "")
         count = len(project.contacts) - len(document.project.contacts)
-        text = "Allow a contact" if len(able) == 1 else _ALLOWED.format(n=len(able))
+        text = tr("Allow a contact") if len(able) == 1 else tr("Allow {n} contacts", n=len(able))
         document.replace(project, text)
         self.refresh()
-        self.bar.say(_ALLOWED_NOW.format(n=count, others=len(able) - count))
+        self.bar.say(
+            tr(
+                "{n} contacts added; {others} had been there and follow the chosen law now.",
+                n=count,
+                others=len(able) - count,
+            )
+        )
 
     def forbid(self, cells: list[Cell]) -> None:
         """Take the contacts of pairs away, with what cannot be without them."""
@@ -148,7 +147,12 @@ class ContactMatrix(QWidget):
     def _on_clicked(self, index: QModelIndex) -> None:
         cells = self._selected()
         if len(cells) > 1:
-            self.bar.say(_MANY_CELLS.format(n=len(cells)))
+            self.bar.say(
+                tr(
+                    "{n} pairs: Space lets them touch, Del forbids it, a right click shows more.",
+                    n=len(cells),
+                )
+            )
             return
         there = self.model.contacts(index)
         cell = self.model.cell(index)
@@ -180,17 +184,17 @@ class ContactMatrix(QWidget):
         for one in self.model.contacts(index):
             path = f"contacts/{one.id}"
             menu.addAction(
-                _SHOW_CONTACT.format(name=called(self.hands.project, one))
+                tr("Show the contact {name}", name=called(self.hands.project, one))
             ).triggered.connect(lambda _=False, path=path: self.hands.document.select(path))
         body = of_body(self.hands.project, cell.surface, self.model.rows)
         whole = [Cell(one, cell.other) for one in body]
-        group = self.model.rows[index.row()].group or "the ungrouped"
+        group = self.model.rows[index.row()].group or tr("the ungrouped")
         other = self.model.columns[index.column()].name
         for title, cells, do in (
-            (_ALLOW_BODY, whole, self.allow),
-            (_FORBID_BODY, whole, self.forbid),
+            (tr("Let all of {body} touch {other}"), whole, self.allow),
+            (tr("Let nothing of {body} touch {other}"), whole, self.forbid),
         ):
-            text = title.format(body=group, other=other)
+            text = tr(title, body=group, other=other)
             menu.addAction(text).triggered.connect(lambda _=False, cells=cells, do=do: do(cells))
         selected = self._selected()
         if len(selected) > 1:
@@ -205,10 +209,10 @@ class ContactMatrix(QWidget):
 
     def _offer(self, menu: QMenu, cells: list[Cell]) -> None:
         for title, do in (
-            (_ALLOW_ALL, self.allow),
-            (_FORBID_ALL, self.forbid),
+            (tr("Let these {n} pairs touch"), self.allow),
+            (tr("Let none of these {n} pairs touch"), self.forbid),
         ):
-            menu.addAction(title.format(n=len(cells))).triggered.connect(
+            menu.addAction(tr(title, n=len(cells))).triggered.connect(
                 lambda _=False, do=do: do(cells)
             )
 

@@ -35,14 +35,7 @@ from solver.project.changes import with_value
 from solver.project.contours import library
 from solver.project.functions import Function, Table
 from solver.project.joints import FunctionContour, LibraryContour
-
-_OWN_CONTOUR = "own: {kind}"
-_CONTOUR_CHOSEN = "Choose the contour of {name}"
-_CONTOUR_SHAPED = "Shape the contour of {name}"
-_CONTOUR_OF = "Contour of {name}"
-_POINTS_MADE = "Make points of the contour of {name}"
-_CONTOUR_NOW = "Bent by {angle}° towards {azimuth}°: {left}° left before the stop."
-_CONTOUR_BEYOND = "Bent by {angle}° towards {azimuth}°: {left}° beyond where the stop begins."
+from solver.words import msgid, tr
 
 _ROUND = np.linspace(0.0, TURN, 181)
 _POINTS = 24
@@ -59,13 +52,13 @@ class ContourEditor(QWidget):
         self.way: Callable[[Any], Array] = lambda _: np.zeros((0, 3))
         """Gives where the joint's axis pointed in the run that is shown."""
         self.choice = Choice()
-        self.choice.setAccessibleName("Stop contour")
-        self.choice.setToolTip("Measured contours of human joints; another one may be dragged")
+        self.choice.setAccessibleName(tr("Stop contour"))
+        self.choice.setToolTip(tr("Measured contours of human joints; another one may be dragged"))
         self.choice.setMinimumContentsLength(16)
         self.choice.activated.connect(lambda _: self._choose())
         self.make = button(
-            "Make points",
-            "Put a curve with points in place of this contour, to drag them",
+            tr("Make points"),
+            tr("Put a curve with points in place of this contour, to drag them"),
             self.make_points,
         )
         self.bar = Bar(self.choice, self.make)
@@ -103,7 +96,7 @@ class ContourEditor(QWidget):
         self.make.setVisible(not isinstance(contour, FunctionContour))
         angles = stop_angles(self.hands.project, contour, _ROUND)
         units = self.hands.units
-        self.canvas.name_axes("azimuth", "stop angle", units.name("rad"), units.name("rad"))
+        self.canvas.name_axes("azimuth", tr("stop angle"), units.name("rad"), units.name("rad"))
         lines: list[Any] = []
         if len(angles):
             shown = [[units.shown(v, "rad") for v in one] for one in (_ROUND, angles)]
@@ -146,13 +139,17 @@ class ContourEditor(QWidget):
         self.sphere.show_contour(contour, self.way(joint), now, left is not None and left < 0.0)
         if now is None or left is None:
             self.bar.say(
-                "The contour names a function that is missing or has no points; see Problems."
+                tr("The contour names a function that is missing or has no points; see Problems.")
             )
             return
         angle, azimuth = (math.degrees(v) for v in polar(now))
-        sentence = _CONTOUR_NOW if left >= 0.0 else _CONTOUR_BEYOND
+        sentence = (
+            msgid("Bent by {angle}° towards {azimuth}°: {left}° left before the stop.")
+            if left >= 0.0
+            else msgid("Bent by {angle}° towards {azimuth}°: {left}° beyond where the stop begins.")
+        )
         self.bar.say(
-            sentence.format(angle=f"{angle:.1f}", azimuth=f"{azimuth:.0f}",
+            tr(sentence, angle=f"{angle:.1f}", azimuth=f"{azimuth:.0f}",
                             left=f"{abs(math.degrees(left)):.1f}")
         )  # fmt: skip
 
@@ -168,7 +165,7 @@ class ContourEditor(QWidget):
             for name in library():
                 self.choice.addItem(spoken_word(name).capitalize(), name)
             if own:
-                self.choice.addItem(_OWN_CONTOUR.format(kind=own), contour.kind)
+                self.choice.addItem(tr("own: {kind}", kind=own), contour.kind)
         self.choice.show_data(contour.kind if own else contour.name)
 
     # changing
@@ -191,7 +188,7 @@ class ContourEditor(QWidget):
         name, joint = self.choice.currentData(), self._joint()
         if joint is None or name not in library():
             return
-        text = _CONTOUR_CHOSEN.format(name=name_of(joint))
+        text = tr("Choose the contour of {name}", name=name_of(joint))
         made = LibraryContour(kind="library", name=name)
         self.hands.document.edit(f"{self.path}/globographic/contour", made, text)
 
@@ -206,7 +203,7 @@ class ContourEditor(QWidget):
         id_ = free_id(f"{joint.id}_contour", taken(project, "functions"))
         # at corners between straight lines the depth beyond the contour would jump
         table = Table(kind="table", x=tuple(x.tolist()), y=tuple(y.tolist()), between="spline")
-        name = _CONTOUR_OF.format(name=name_of(joint))
+        name = tr("Contour of {name}", name=name_of(joint))
         made = Function(id=id_, name=name, x_unit="rad", y_unit="rad", form=table)
         project = project.model_copy(update={"functions": (*project.functions, made)})
         contour = FunctionContour(kind="function", angle=id_)
@@ -215,7 +212,9 @@ class ContourEditor(QWidget):
         except ProjectError as refusal:
             self.bar.say(refusal.problems[0].sentence)
             return
-        self.hands.document.replace(project, _POINTS_MADE.format(name=name_of(joint)))
+        self.hands.document.replace(
+            project, tr("Make points of the contour of {name}", name=name_of(joint))
+        )
 
     def _put(self, points: Any, key: str | None = None) -> None:
         function, joint = self._function(), self._joint()
@@ -224,7 +223,7 @@ class ContourEditor(QWidget):
         x, y = points
         between = getattr(function.form, "between", "lines")
         table = Table(kind="table", x=x, y=y, between=between)
-        text = _CONTOUR_SHAPED.format(name=name_of(joint))
+        text = tr("Shape the contour of {name}", name=name_of(joint))
         said = self.hands.document.edit(f"functions/{function.id}/form", table, text, key)
         if said:
             self.bar.say(said[0].sentence)
@@ -247,7 +246,9 @@ class ContourEditor(QWidget):
     def _on_added(self, x: float, y: float) -> None:
         table, of = self._table(), self.hands.units.from_shown
         if table is None:
-            self.bar.say("Make points of this contour first; then they can be added and dragged.")
+            self.bar.say(
+                tr("Make points of this contour first; then they can be added and dragged.")
+            )
             return
         points, at = with_point(table.x, table.y, of(x, "rad"), max(of(y, "rad"), 0.0))
         self.canvas.current = at

@@ -11,8 +11,7 @@ from app.forms.units import Units
 from solver.maths.rotation import Array
 from solver.project.forms import samples
 from solver.project.functions import Constant, Table
-
-_BEYOND_ENDS = "Below {x_first} it stays {below}; beyond {x_last} it stays {after}."
+from solver.words import tr
 
 _BEYOND = 0.12
 """How far the lines beyond the ends are drawn, in parts of the span."""
@@ -42,7 +41,7 @@ def course(form: Any, points: Points) -> tuple[Array, Array, Ends]:
 def beyond(form: Any, points: Points, si: tuple[str, str], units: Units) -> str:
     """Say what the value is below the first and beyond the last argument."""
     if isinstance(form, Constant):
-        return "The same value everywhere."
+        return tr("The same value everywhere.")
     x, y, _ = course(form, points)
     if not len(x):
         return ""
@@ -51,6 +50,10 @@ def beyond(form: Any, points: Points, si: tuple[str, str], units: Units) -> str:
         return units.with_unit(units.short(float(value), unit), unit)
 
     below, after = said(y[0], si[1]), said(y[-1], si[1])
-    return _BEYOND_ENDS.format(
-        x_first=said(x[0], si[0]), below=below, x_last=said(x[-1], si[0]), after=after
+    return tr(
+        "Below {x_first} it stays {below}; beyond {x_last} it stays {after}.",
+        x_first=said(x[0], si[0]),
+        below=below,
+        x_last=said(x[-1], si[0]),
+        after=after,
     )

@@ -7,6 +7,7 @@ from app.features.editors.panel import EditorPanel
 from app.features.feature import Feature
 from app.panel import Panel
 from app.workbench import Workbench
+from solver.words import tr
 
 _TABLES = {
     "contacts": ("Who may touch what…", "A matrix of surfaces, planes and laws."),
@@ -38,9 +39,9 @@ class Editors(Feature):
                 "editor",
                 panel,
                 "below",
-                "Editor",
-                "Curves, laws, pulses, contacts, contours and outputs, drawn and as tables",
-                go_to=("&Editor", "Go to the editor of what is selected."),
+                tr("Editor"),
+                tr("Curves, laws, pulses, contacts, contours and outputs, drawn and as tables"),
+                go_to=(tr("&Editor"), tr("Go to the editor of what is selected.")),
                 topic="guide#editors",
                 asked=lambda: bench.document.selection,
                 builds=True,

@@ -36,18 +36,10 @@ from solver.maths.rotation import Array
 from solver.project.curves import CurveError, read_curve
 from solver.project.functions import CsvCurve, Function, Table
 from solver.project.kinds import kind_words
+from solver.words import msgid, tr
 
-_ADDED_POINT = "Add a point to {name}"
-_REMOVED_POINT = "Remove points of {name}"
-_TYPED = "Change points of {name}"
-_PASTED_POINTS = "Paste points into {name}"
-_IMPORTED = "Read points of {name} from a file"
-_TABULATED = "Make a table of {name}"
-_JOINED = "Join the points of {name} in another way"
-_TABULATE = "Make a table"
-_LINKED = "The points stand in {file}; copy them in to change them here."
-_COPIED_POINTS = "Copied {n} points."
-_READ_AS = "Read {how}; taken as {units}."
+_IMPORTED = msgid("Read points of {name} from a file")
+_TABULATE = msgid("Make a table")
 
 
 class FunctionEditor(QWidget):
@@ -62,35 +54,39 @@ class FunctionEditor(QWidget):
         self.canvas.added.connect(self._on_added)
         self.canvas.removed.connect(lambda i: self._remove([i]))
         self.canvas.picked.connect(self._on_picked)
-        self.table = PointsTable(lambda points: self._set(points, _TYPED))
+        self.table = PointsTable(lambda points: self._set(points, tr("Change points of {name}")))
         self.table.points.refused.connect(self._say)
         self.table.pasted.connect(self._on_pasted)
         self.table.clicked.connect(lambda at: self.canvas.pick(min(at.row(), self._count() - 1)))
         self.kind = Choice()
-        self.kind.setAccessibleName("Kind of function")
-        self.kind.setToolTip("How the value follows from the argument")
+        self.kind.setAccessibleName(tr("Kind of function"))
+        self.kind.setToolTip(tr("How the value follows from the argument"))
         for model in field_of(Function, "form").models:
             for one in kind_words(model):
                 self.kind.addItem(spoken_word(one), one)
         self.kind.activated.connect(lambda _: self._change_kind())
         self.between = Choice()
-        self.between.setAccessibleName("Between points")
-        self.between.setToolTip("How the points are joined; a position over time needs a spline")
+        self.between.setAccessibleName(tr("Between points"))
+        self.between.setToolTip(
+            tr("How the points are joined; a position over time needs a spline")
+        )
         for one in field_of(Table, "between").choices:
             self.between.addItem(spoken_word(one), one)
         self.between.activated.connect(lambda _: self._change_between())
-        self.paste = button("Paste", "Put two columns from a spreadsheet in place of all points (Ctrl+V in the table)", lambda: self._on_pasted(
+        self.paste = button(tr("Paste"), tr("Put two columns from a spreadsheet in place of all points (Ctrl+V in the table)"), lambda: self._on_pasted(
             QApplication.clipboard().text(), 0, 0))  # fmt: skip
         self.copy = button(
-            "Copy", "Copy the points for a spreadsheet (Ctrl+C in the table)", self._on_copy
+            tr("Copy"), tr("Copy the points for a spreadsheet (Ctrl+C in the table)"), self._on_copy
         )
         self.csv = button(
-            "From CSV…",
-            "Read the points from a file of numbers, with a choice of columns and units",
+            tr("From CSV…"),
+            tr("Read the points from a file of numbers, with a choice of columns and units"),
             self._ask_for_csv,
         )
         self.tabulate = button(
-            _TABULATE, "Put points in place of the formula, to drag and type them", self._tabulate
+            tr(_TABULATE),
+            tr("Put points in place of the formula, to drag and type them"),
+            self._tabulate,
         )
         self.bar = Bar(self.kind, self.between, self.paste, self.copy, self.csv, self.tabulate)
         self.hint = self.bar.hint
@@ -148,7 +144,7 @@ class FunctionEditor(QWidget):
         self.paste.setVisible(is_table and not linked)
         self.copy.setVisible(is_table)
         self.tabulate.setVisible(not is_table or linked)
-        self.tabulate.setText("Copy the points in" if linked else _TABULATE)
+        self.tabulate.setText(tr("Copy the points in") if linked else tr(_TABULATE))
         points = self._points()
         self.canvas.name_axes("", "", units.name(si[0]), units.name(si[1]))
         self._draw(function, points)
@@ -156,7 +152,12 @@ class FunctionEditor(QWidget):
             self.side.setCurrentWidget(self.table)
             self.table.points.show_points(points, si, units, linked)
             if linked:
-                self._say(_LINKED.format(file=form.csv.path))
+                self._say(
+                    tr(
+                        "The points stand in {file}; copy them in to change them here.",
+                        file=form.csv.path,
+                    )
+                )
         else:
             self._show_form(function)
             self.side.setCurrentWidget(self.form_area)
@@ -236,7 +237,7 @@ class FunctionEditor(QWidget):
         table = {"kind": "table", "x": points[0], "y": points[1]}
         if isinstance(function.form, Table):
             table["between"] = function.form.between
-        text = text.format(name=name_of(function))
+        text = tr(text, name=name_of(function))
         said = self.hands.document.edit(f"{self.path}/form", table, text, merge_key)
         self._say(said[0].sentence if said else "")
 
@@ -248,16 +249,16 @@ class FunctionEditor(QWidget):
 
     def _on_dragged(self, number: int, x: float, y: float) -> None:
         points = moved(*self._points(), number, *self._si(x, y))
-        self._set(points, texts.editors.MOVED, merge_key=f"points/{self.path}")
+        self._set(points, tr(texts.editors.MOVED), merge_key=f"points/{self.path}")
 
     def _on_added(self, x: float, y: float) -> None:
         function = self.function()
         if function is None or not self._may_drag(function):
-            self._say("A formula has no points to add to: make a table of it first.")
+            self._say(tr("A formula has no points to add to: make a table of it first."))
             return
         points, at = with_point(*self._points(), *self._si(x, y))
         self.canvas.current = at
-        self._set(points, _ADDED_POINT)
+        self._set(points, tr("Add a point to {name}"))
         self._on_picked(at)
 
     def _on_picked(self, number: int) -> None:
@@ -266,11 +267,11 @@ class FunctionEditor(QWidget):
         self.table.scrollTo(at)
 
     def _remove(self, gone: list[int]) -> None:
-        self._set(without(*self._points(), gone), _REMOVED_POINT)
+        self._set(without(*self._points(), gone), tr("Remove points of {name}"))
 
     def _on_copy(self) -> None:
         QApplication.clipboard().setText(self.table.copied())
-        self._say(_COPIED_POINTS.format(n=self._count()))
+        self._say(tr("Copied {n} points.", n=self._count()))
 
     def _on_pasted(self, text: str, row: int, column: int) -> None:
         """Put a pasted table in place of all points; one column goes where the cursor stands."""
@@ -284,10 +285,14 @@ class FunctionEditor(QWidget):
         except NotATable as refusal:
             self._say(str(refusal))
             return
-        self._set(points, _PASTED_POINTS)
+        self._set(points, tr("Paste points into {name}"))
         self.canvas.fit()
         self._say(
-            _READ_AS.format(how=found.said(), units=units_said(found, units, si, max(column, 0)))
+            tr(
+                "Read {how}; taken as {units}.",
+                how=found.said(),
+                units=units_said(found, units, si, max(column, 0)),
+            )
         )
 
     def _change_kind(self) -> None:
@@ -299,7 +304,7 @@ class FunctionEditor(QWidget):
     def _change_between(self) -> None:
         function, chosen = self.function(), self.between.currentData()
         if function is not None:
-            text = _JOINED.format(name=name_of(function))
+            text = tr("Join the points of {name} in another way", name=name_of(function))
             self.hands.document.edit(f"{self.path}/form/between", chosen, text)
 
     def _tabulate(self) -> None:
@@ -308,16 +313,18 @@ class FunctionEditor(QWidget):
             x, y = self._points()
             if not isinstance(function.form, Table):
                 x, y, _ = course(function.form, (x, y))
-            self._set(in_order([float(v) for v in x], [float(v) for v in y]), _TABULATED)
+            self._set(
+                in_order([float(v) for v in x], [float(v) for v in y]), tr("Make a table of {name}")
+            )
 
     # files
 
     def _ask_for_csv(self) -> None:
         name, _ = QFileDialog.getOpenFileName(
             self,
-            texts.editors.CSV_TITLE,
+            tr(texts.editors.CSV_TITLE),
             "",
-            "Tables of numbers (*.csv *.txt *.tsv *.dat);;All files (*)",
+            tr("Tables of numbers (*.csv *.txt *.tsv *.dat);;All files (*)"),
         )
         if name:
             self.read_csv(Path(name))
@@ -338,11 +345,11 @@ class FunctionEditor(QWidget):
 
     def _take_csv(self, points: Points, link: CsvCurve | None) -> None:
         if link is None:
-            self._set(points, _IMPORTED)
+            self._set(points, tr(_IMPORTED))
             return
         function = self.function()
         if function is not None:
-            text = _IMPORTED.format(name=name_of(function))
+            text = tr(_IMPORTED, name=name_of(function))
             # the points stay in memory, as they do when a file is opened
             old = function.form
             between = old.between if isinstance(old, Table) else "lines"

@@ -10,16 +10,13 @@ import numpy as np
 from app.curves.plot import LINES
 from app.forms.units import Units
 from solver.project import Project
+from solver.words import msgid, tr
 
 if TYPE_CHECKING:
     from solver.model.law_paths import LawPath
 
-_LAW_FACTS = (
-    "In to {depth}: peak {peak}, {put_in} put in, {lost} of it absorbed ({part} %) on the way out."
-)
-_LAW_STAYS = "At {stays} the force is gone."
 
-COURSE = (("in", 1), ("out", 0), ("in again", 2))
+COURSE = ((msgid("in"), 1), (msgid("out"), 0), (msgid("in again"), 2))
 """Names and numbers of colours of a course's parts."""
 
 
@@ -57,7 +54,8 @@ def law_facts(found: Cycle, units: Units, *, is_webbing: bool) -> str:
     put_in, lost = float(once.work[top]), once.absorbed
     out = np.flatnonzero(once.force[top + 1 :] > 0.0)
     stays = float(once.depth[top + 1 :][out[-1]]) if len(out) else 0.0
-    sentence = _LAW_FACTS.format(
+    sentence = tr(
+        "In to {depth}: peak {peak}, {put_in} put in, {lost} of it absorbed ({part} %) on the way out.",
         depth=said(found.deepest, depth_unit),
         peak=said(float(np.max(once.force)), "N"),
         put_in=said(put_in, energy),
@@ -65,10 +63,10 @@ def law_facts(found: Cycle, units: Units, *, is_webbing: bool) -> str:
         part=f"{100.0 * lost / put_in:.0f}" if put_in > 0.0 else "0",
     )
     if stays > 0.02 * found.deepest and stays < 0.98 * found.deepest:
-        sentence += " " + _LAW_STAYS.format(stays=said(stays, depth_unit))
+        sentence += " " + tr("At {stays} the force is gone.", stays=said(stays, depth_unit))
     if is_webbing:
-        sentence += " " + "Energies are for each metre of webbing."
+        sentence += " " + tr("Energies are for each metre of webbing.")
     legend = " &nbsp; ".join(
-        f"<span style='color:{LINES[colour]}'>━</span> {name}" for name, colour in COURSE
+        f"<span style='color:{LINES[colour]}'>━</span> {tr(name)}" for name, colour in COURSE
     )
     return f"{legend}<br>{sentence}"

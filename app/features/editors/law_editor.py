@@ -21,8 +21,9 @@ from app.jobs.task import Task
 from app.look import LIGHT, Theme
 from solver.library import LibraryError, fragment, insert
 from solver.project.contact import Law, StrapLaw
+from solver.words import msgid, tr
 
-_ABOVE_ZERO = "A number above zero is needed."
+_ABOVE_ZERO = msgid("A number above zero is needed.")
 
 _BACK = 0.6
 """Where reloading begins at first, in parts of the deepest place."""
@@ -50,9 +51,9 @@ class LawEditor(QWidget):
         holder = QWidget()
         holder.setLayout(self.controls)
         self.library = LibraryButton(
-            texts.editors.LIBRARY, ("contact_laws", "webbing"), self._insert
+            tr(texts.editors.LIBRARY), ("contact_laws", "webbing"), self._insert
         )
-        self.library.setToolTip("Add a law with its source from the library")
+        self.library.setToolTip(tr("Add a law with its source from the library"))
         self.bar = Bar(holder, self.library)
         self.facts = QLabel("", wordWrap=True)
         self.facts.setTextFormat(Qt.TextFormat.RichText)
@@ -101,7 +102,7 @@ class LawEditor(QWidget):
         if self._warm:
             self._show(self._work()())
         elif self._task is None:
-            self.bar.say("Preparing the solver…")
+            self.bar.say(tr("Preparing the solver…"))
             self._task = Task(self._work(), self)
             self._task.done.connect(self._on_first)
             self._task.failed.connect(self._on_failed)
@@ -124,7 +125,9 @@ class LawEditor(QWidget):
                 return cycle(project, law, deepest, back, speed)
             except (KeyError, IndexError, ZeroDivisionError):
                 # a function is missing or has no points; the problems say which
-                return "The law names a function that is missing or has no points; see Problems."
+                return tr(
+                    "The law names a function that is missing or has no points; see Problems."
+                )
 
         return work
 
@@ -189,15 +192,15 @@ class LawEditor(QWidget):
         self.speed_line = NumberLine(self._set_speed, units, "1/s" if webbing else "m/s")
         for label, line, tip, seen in (
             (
-                "Up to",
+                tr("Up to"),
                 self.depth_line,
-                "How deep the law is led; drag the point on the curve as well",
+                tr("How deep the law is led; drag the point on the curve as well"),
                 True,
             ),
             (
                 "at",
                 self.speed_line,
-                "Rate at which it begins, as of a mass on a spring: still where it is deepest",
+                tr("Rate at which it begins, as of a mass on a spring: still where it is deepest"),
                 self._is_rated(),
             ),
         ):
@@ -214,7 +217,7 @@ class LawEditor(QWidget):
 
     def _set_depth(self, value: float, _: bool) -> bool:
         if not value > 0.0:
-            self.bar.say(_ABOVE_ZERO)
+            self.bar.say(tr(_ABOVE_ZERO))
             return False
         self.deepest = value
         self.refresh()
@@ -223,7 +226,7 @@ class LawEditor(QWidget):
 
     def _set_speed(self, value: float, _: bool) -> bool:
         if value < 0.0:
-            self.bar.say(_ABOVE_ZERO)
+            self.bar.say(tr(_ABOVE_ZERO))
             return False
         self.speed = value
         self.speed_line.show_value(value)
@@ -270,5 +273,5 @@ class LawEditor(QWidget):
             self.bar.say(str(refusal))
             return
         new = [f"contact_laws/{law.id}" for law in after.contact_laws if law.id not in before]
-        text = texts.editors.INSERTED.format(name=spoken_word(id_))
+        text = tr(texts.editors.INSERTED, name=spoken_word(id_))
         self.hands.document.replace(after, text, select=new[-1:] or None)

@@ -23,8 +23,7 @@ from app.look import LIGHT
 from solver.project import Project
 from solver.project.contact import StrapLaw
 from solver.project.geometry import SurfaceRef
-
-_NOT_ALLOWED = "may not touch. Click to allow it."
+from solver.words import tr
 
 _NOWHERE = QModelIndex()
 Index = QModelIndex | QPersistentModelIndex
@@ -119,7 +118,7 @@ class MatrixModel(QAbstractTableModel):
             pair = f"{self.rows[index.row()].name} – {self.columns[index.column()].name}"
             if not there:
                 reason = why_not(self.project, self.cell(index))
-                return f"{pair}: {reason or _NOT_ALLOWED}"
+                return f"{pair}: {reason or tr('may not touch. Click to allow it.')}"
             named = ", ".join(self.law_names.get(one.law, one.law) for one in there)
             return f"{pair}: {named}"
         return None

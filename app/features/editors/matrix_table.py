@@ -10,6 +10,7 @@ from app import texts
 from app.guard import guard
 from app.look import Theme
 from app.widgets.own_keys import PassedOn
+from solver.words import tr
 
 _HEAD_PX, _CELL_PX = 116, 30
 
@@ -59,7 +60,7 @@ class MatrixTable(PassedOn, QTableView):
         self.setFrameShape(QTableView.Shape.NoFrame)
         self.setTabKeyNavigation(False)
         self.setMouseTracking(True)
-        self.setAccessibleName(texts.editors.MATRIX)
+        self.setAccessibleName(tr(texts.editors.MATRIX))
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
 
     def set_theme(self, theme: Theme) -> None:

@@ -12,26 +12,23 @@ from app.elements import called, find, name_of
 from solver.project import Project
 from solver.project.outputs import LOADED
 from solver.project.segments import GROUND
+from solver.words import msgid, tr
 
 _JOINT_QUANTITIES: dict[str, str] = {
-    "angle": "joint angles",
-    "torque": "joint torque",
-    "force": "reaction force",
+    "angle": msgid("joint angles"),
+    "torque": msgid("joint torque"),
+    "force": msgid("reaction force"),
 }
 _TURN_QUANTITIES: dict[str, str] = {
-    "angle": "angles",
-    "velocity": "angular velocity",
-    "acceleration": "angular acceleration",
+    "angle": msgid("angles"),
+    "velocity": msgid("angular velocity"),
+    "acceleration": msgid("angular acceleration"),
 }
 _POINT_QUANTITIES: dict[str, str] = {
-    "position": "position",
-    "velocity": "velocity",
-    "acceleration": "acceleration",
+    "position": msgid("position"),
+    "velocity": msgid("velocity"),
+    "acceleration": msgid("acceleration"),
 }
-_AS_FELT = "{what}, as felt"
-_WHAT_SEEN_FROM = "{what} seen from {name}"
-_SEGMENTS = "{count} segments"
-_LOADS_OF = "loads of the {kind}"
 
 Made = tuple[str, dict[str, Any]]
 """A model of the schema, and its fields."""
@@ -59,11 +56,11 @@ BODY = "body"
 def sources(project: Project) -> Iterator[tuple[str, str]]:
     """Give all that can be written about: the words and the path."""
     if project.segments:
-        yield "All segments together", BODY
+        yield tr("All segments together"), BODY
     for list_name in ("segments", "joints", *LOADED):
         for item in getattr(project, list_name):
             yield (
-                f"{called(project, item)}  ·  {texts.elements.ONE[list_name]}",
+                f"{called(project, item)}  ·  {tr(texts.elements.ONE[list_name])}",
                 f"{list_name}/{item.id}",
             )
 
@@ -120,9 +117,9 @@ def row(project: Project, output: Any) -> tuple[str, str, str, str]:
     kind = output.kind
     cfc = getattr(output, "cfc", None)
     filtered = (
-        "by criterion"
+        tr("by criterion")
         if kind == "injury" and cfc is None
-        else texts.panels.CFC.format(cfc=cfc)
+        else tr(texts.panels.CFC, cfc=cfc)
         if cfc
         else "–"
     )
@@ -133,8 +130,8 @@ def row(project: Project, output: Any) -> tuple[str, str, str, str]:
         count = len(output.segments)
         return (
             name_of(output),
-            _SEGMENTS.format(count=count),
-            "mass centre, momenta, energy",
+            tr("{count} segments", count=count),
+            tr("mass centre, momenta, energy"),
             filtered,
         )
     if kind == "element":
@@ -142,22 +139,22 @@ def row(project: Project, output: Any) -> tuple[str, str, str, str]:
         return (
             name_of(output),
             of,
-            _LOADS_OF.format(kind=texts.elements.ONE[output.of]),
+            tr("loads of the {kind}", kind=tr(texts.elements.ONE[output.of])),
             filtered,
         )
     if kind == "joint":
-        what = _JOINT_QUANTITIES[output.quantity]
+        what = tr(_JOINT_QUANTITIES[output.quantity])
         return name_of(output), _named(project, f"joints/{output.joint}"), what, filtered
     of = _named(project, f"segments/{output.segment}")
     if kind == "rotation":
-        what = _TURN_QUANTITIES[output.quantity]
+        what = tr(_TURN_QUANTITIES[output.quantity])
     else:
-        what = _POINT_QUANTITIES[output.quantity]
+        what = tr(_POINT_QUANTITIES[output.quantity])
         if output.with_gravity:
-            what = _AS_FELT.format(what=what)
+            what = tr("{what}, as felt", what=what)
     if output.relative_to != GROUND:
         other = _named(project, f"segments/{output.relative_to}")
-        what = _WHAT_SEEN_FROM.format(what=what, name=other)
+        what = tr("{what} seen from {name}", what=what, name=other)
     return name_of(output), of, what, filtered
 
 

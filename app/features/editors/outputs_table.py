@@ -29,26 +29,23 @@ from app.look import Theme
 from app.widgets.own_keys import PassedOn
 from solver.project.runs import Run
 from solver.project.segments import GROUND
+from solver.words import msgid, tr
 
-_OUTPUTS = "What a run writes"
-_OUTPUT_SEEN_FROM = "Segment from which the motion is seen"
-_OUTPUT_HEADS = ["Output", "Of", "Quantity", "Filter"]
-_FROM = "seen from {name}"
-_OUTPUT_ADDED = "Add the output {name}"
-_OUTPUT_THERE = "'{name}' writes this already."
-_RUN_PLAN = "{name}: {duration}, {frames} frames, {samples} samples of each output."
+_OUTPUTS = msgid("What a run writes")
+_OUTPUT_SEEN_FROM = msgid("Segment from which the motion is seen")
+_OUTPUT_HEADS = [msgid("Output"), msgid("Of"), msgid("Quantity"), msgid("Filter")]
 _OUTPUT_QUANTITIES: dict[str, str] = {
-    "felt": "Acceleration, as a sensor feels it",
-    "acceleration": "Acceleration",
-    "velocity": "Velocity",
-    "position": "Position",
-    "angles": "Angles",
-    "angular_velocity": "Angular velocity",
-    "angular_acceleration": "Angular acceleration",
-    "torque": "Torque",
-    "force": "Reaction force",
-    "loads": "Loads and states",
-    "body": "Mass centre, momenta, energy",
+    "felt": msgid("Acceleration, as a sensor feels it"),
+    "acceleration": msgid("Acceleration"),
+    "velocity": msgid("Velocity"),
+    "position": msgid("Position"),
+    "angles": msgid("Angles"),
+    "angular_velocity": msgid("Angular velocity"),
+    "angular_acceleration": msgid("Angular acceleration"),
+    "torque": msgid("Torque"),
+    "force": msgid("Reaction force"),
+    "loads": msgid("Loads and states"),
+    "body": msgid("Mass centre, momenta, energy"),
 }
 
 _PATH = Qt.ItemDataRole.UserRole
@@ -66,26 +63,28 @@ class OutputsTable(QWidget):
         super().__init__(parent)
         self.hands, self.path, self._source = hands, "", ""
         self.of = Finder(lambda: list(sources(hands.project)), self.choose)
-        self.of.setAccessibleName("What to write about")
+        self.of.setAccessibleName(tr("What to write about"))
         self.of.setMinimumContentsLength(22)
         self.quantity = Choice()
-        self.quantity.setAccessibleName("Quantity")
+        self.quantity.setAccessibleName(tr("Quantity"))
         self.quantity.setMinimumContentsLength(24)
         self.cfc = Choice()
-        self.cfc.setAccessibleName("Filter class of SAE J211")
+        self.cfc.setAccessibleName(tr("Filter class of SAE J211"))
         self.cfc.setMinimumContentsLength(9)
         for one in _CLASSES:
-            self.cfc.addItem("unfiltered" if one is None else texts.panels.CFC.format(cfc=one), one)
+            self.cfc.addItem(
+                tr("unfiltered") if one is None else tr(texts.panels.CFC, cfc=one), one
+            )
         self.relative = Choice()
-        self.relative.setAccessibleName(_OUTPUT_SEEN_FROM)
-        self.relative.setToolTip(_OUTPUT_SEEN_FROM)
+        self.relative.setAccessibleName(tr(_OUTPUT_SEEN_FROM))
+        self.relative.setToolTip(tr(_OUTPUT_SEEN_FROM))
         self.relative.setMinimumContentsLength(14)
-        self.add = button("Add", "Write this in every run from now on", self.add_output)
+        self.add = button(tr("Add"), tr("Write this in every run from now on"), self.add_output)
         self.bar = Bar(self.of, self.quantity, self.cfc, self.relative, self.add)
-        self.bar.heading.setText(_OUTPUTS)
+        self.bar.heading.setText(tr(_OUTPUTS))
         self.tree = _Tree(rootIsDecorated=False, uniformRowHeights=True)
-        self.tree.setHeaderLabels(_OUTPUT_HEADS)
-        self.tree.setAccessibleName(_OUTPUTS)
+        self.tree.setHeaderLabels([tr(words) for words in _OUTPUT_HEADS])
+        self.tree.setAccessibleName(tr(_OUTPUTS))
         self.tree.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.tree.setSortingEnabled(False)
         self.tree.header().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
@@ -133,7 +132,8 @@ class OutputsTable(QWidget):
     def _plan(self, run: Run) -> str:
         """Say how much a run writes."""
         duration = self.hands.units.with_unit(self.hands.units.short(run.duration_s, "s"), "s")
-        return _RUN_PLAN.format(
+        return tr(
+            "{name}: {duration}, {frames} frames, {samples} samples of each output.",
             name=name_of(run),
             duration=duration,
             frames=math.floor(run.duration_s / run.frame_interval_s + 1e-9) + 1,
@@ -152,13 +152,13 @@ class OutputsTable(QWidget):
         if offered != [self.quantity.itemData(i) for i in range(self.quantity.count())]:
             self.quantity.clear()
             for name in offered:
-                self.quantity.addItem(_OUTPUT_QUANTITIES[name], name)
+                self.quantity.addItem(tr(_OUTPUT_QUANTITIES[name]), name)
         self.relative.setVisible(path.startswith(("segments/", "body")))
 
     def add_output(self) -> None:
         """Add the output that is chosen, as one step; one that is there is shown."""
         if not self._source:
-            self.bar.say("There is nothing to write about yet: add a segment first.")
+            self.bar.say(tr("There is nothing to write about yet: add a segment first."))
             return
         document = self.hands.document
         project, path, is_new = with_output(
@@ -170,11 +170,11 @@ class OutputsTable(QWidget):
         )
         name = name_of(find(project, path))
         if is_new:
-            document.replace(project, _OUTPUT_ADDED.format(name=name), select=[path])
+            document.replace(project, tr("Add the output {name}", name=name), select=[path])
             self.bar.say("")
         else:
             document.select(path)
-            self.bar.say(_OUTPUT_THERE.format(name=name))
+            self.bar.say(tr("'{name}' writes this already.", name=name))
 
     @guard
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -192,8 +192,8 @@ class OutputsTable(QWidget):
             self._source = first or next(iter(known), "")
         if self._source:
             self.choose(self._source)
-        seen = [("seen from ground", GROUND)]
-        seen += [(_FROM.format(name=name_of(s)), s.id) for s in project.segments]
+        seen = [(tr("seen from ground"), GROUND)]
+        seen += [(tr("seen from {name}", name=name_of(s)), s.id) for s in project.segments]
         have = [(self.relative.itemText(i), self.relative.itemData(i))
                 for i in range(self.relative.count())]  # fmt: skip
         if seen != have:

@@ -21,6 +21,7 @@ from app.look import LIGHT, Theme
 from app.scene.placing import Pose
 from app.study.study import Study
 from solver.maths.rotation import Array
+from solver.words import tr
 
 if TYPE_CHECKING:
     from app.features.editors.contact_matrix import ContactMatrix
@@ -66,7 +67,9 @@ class EditorPanel(QWidget):
         self.current: Editor | None = None
         self.empty = QWidget()
         hint = QLabel(
-            "Select a function, a law, a motion, a joint with a contour, a contact, an output or a run to edit it here.",
+            tr(
+                "Select a function, a law, a motion, a joint with a contour, a contact, an output or a run to edit it here."
+            ),
             objectName="muted",
             wordWrap=True,
         )

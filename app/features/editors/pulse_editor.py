@@ -28,17 +28,19 @@ from app.look import LIGHT, Theme
 from solver.library import LibraryError
 from solver.library.pulses import facts, with_speed_change
 from solver.project.motions import History, Motion, MotionComponent
+from solver.words import msgid, tr
 
 if TYPE_CHECKING:
     from solver.model.pulse_paths import PulsePath
 
-_SPEED_CHANGE = "Speed change"
-_POINTS_OF = "Points of {name}"
-_PULSE_UNSOUND = "The motion names a function that is missing or has no points; see Problems."
-_SHAPED = "Shape the pulse of {name}"
+_SPEED_CHANGE = msgid("Speed change")
+_PULSE_UNSOUND = msgid(
+    "The motion names a function that is missing or has no points; see Problems."
+)
+_SHAPED = msgid("Shape the pulse of {name}")
 _QUANTITIES_WORDS = {
-    "acceleration": ("acceleration", "angular acceleration"),
-    "velocity": ("speed", "angular velocity"),
+    "acceleration": ("acceleration", msgid("angular acceleration")),
+    "velocity": ("speed", msgid("angular velocity")),
     "position": ("distance", "angle"),
 }
 
@@ -56,22 +58,22 @@ class PulseEditor(QWidget):
         self.motion_path: PulsePath | None = None
         self._held_end: float | None = None
         self.component = Choice()
-        self.component.setAccessibleName("Component")
+        self.component.setAccessibleName(tr("Component"))
         self.component.activated.connect(self._on_component)
         self.kind = Choice()
-        self.kind.setAccessibleName("Shape of the pulse")
-        self.kind.setToolTip("Another shape keeps start, length and speed change")
+        self.kind.setAccessibleName(tr("Shape of the pulse"))
+        self.kind.setToolTip(tr("Another shape keeps start, length and speed change"))
         self.kind.activated.connect(lambda _: self._on_kind())
-        self.change_label = QLabel(_SPEED_CHANGE, objectName="muted")
+        self.change_label = QLabel(tr(_SPEED_CHANGE), objectName="muted")
         self.change = NumberLine(self._set_change, hands.units, "m/s")
         self.change.setFixedWidth(100)
-        self.change.setAccessibleName(_SPEED_CHANGE)
-        self.change.setToolTip("Typing another one scales the pulse; its length stays")
-        self.library = LibraryButton(texts.editors.LIBRARY, ("pulses",), self._insert)
+        self.change.setAccessibleName(tr(_SPEED_CHANGE))
+        self.change.setToolTip(tr("Typing another one scales the pulse; its length stays"))
+        self.library = LibraryButton(tr(texts.editors.LIBRARY), ("pulses",), self._insert)
         self.library.setToolTip(
-            "Put a pulse of the library, with its source, in place of this motion"
+            tr("Put a pulse of the library, with its source, in place of this motion")
         )
-        self.link = QPushButton("", objectName="link", toolTip=texts.forms.GO_TO)
+        self.link = QPushButton("", objectName="link", toolTip=tr(texts.forms.GO_TO))
         self.link.clicked.connect(self._go_to_function)
         self.bar = Bar(self.component, self.kind, self.change_label, self.change, self.library,
                        self.link)  # fmt: skip
@@ -127,13 +129,13 @@ class PulseEditor(QWidget):
         except (KeyError, IndexError, ValueError):
             # its function is missing or has no points; the problems say which
             self.motion_path = None
-            self.bar.say(_PULSE_UNSOUND)
+            self.bar.say(tr(_PULSE_UNSOUND))
             for canvas in self.canvases.values():
                 canvas.show_lines([])
             self.facts.setText("")
             return
         self.motion_path = found
-        if self.bar.hint.text() == _PULSE_UNSOUND:
+        if self.bar.hint.text() == tr(_PULSE_UNSOUND):
             self.bar.say("")
         self._draw(component, found, end)
         self.facts.setText(pulse_facts(component, found, self.hands.units))
@@ -181,7 +183,7 @@ class PulseEditor(QWidget):
         if isinstance(pulse, History):
             function = find(self.hands.project, f"functions/{pulse.function}")
             name = name_of(function) if function is not None else pulse.function
-            self.link.setText(_POINTS_OF.format(name=name))
+            self.link.setText(tr("Points of {name}", name=name))
 
     def _draw(self, component: MotionComponent, found: PulsePath, end: float) -> None:
         units, turns = self.hands.units, is_turn(component)
@@ -190,7 +192,7 @@ class PulseEditor(QWidget):
         for colour, name in enumerate(_QUANTITIES):
             si = SI[name][turns]
             values = units.shown_all(found.given(name), si)
-            label = _QUANTITIES_WORDS[name][turns]
+            label = tr(_QUANTITIES_WORDS[name][turns])
             canvas = self.canvases[name]
             canvas.units = (units.name("s"), units.name(si))
             canvas.name_axes("time", label, *canvas.units)
@@ -205,7 +207,7 @@ class PulseEditor(QWidget):
         motion = find(self.hands.project, self.path)
         if motion is None:
             return False
-        text = text.format(name=name_of(motion))
+        text = tr(text, name=name_of(motion))
         said = self.hands.document.edit(self._where(), pulse, text, merge_key)
         self.bar.say(said[0].sentence if said else "")
         return not said
@@ -225,11 +227,11 @@ class PulseEditor(QWidget):
         if function is not None:
             assert isinstance(component.pulse, History)
             form = dragged_table(function, component.pulse.scale, number, t, value)
-            text = texts.editors.MOVED.format(name=name_of(function))
+            text = tr(texts.editors.MOVED, name=name_of(function))
             said = self.hands.document.edit(f"functions/{function.id}/form", form, text, key)
             self.bar.say(said[0].sentence if said else "")
             return
-        self._put(dragged(component.pulse, number, t, value), _SHAPED, key)
+        self._put(dragged(component.pulse, number, t, value), tr(_SHAPED), key)
 
     def _on_released(self) -> None:
         self.hands.document.end_gesture()
@@ -247,7 +249,7 @@ class PulseEditor(QWidget):
         if component is None or kind not in SHAPES or kind == component.pulse.kind:
             return
         if component.quantity == "acceleration":
-            self._put(as_shape(self.hands.project, component.pulse, kind), _SHAPED)
+            self._put(as_shape(self.hands.project, component.pulse, kind), tr(_SHAPED))
         else:
             from app.editing.shape import field_of
 
@@ -262,7 +264,7 @@ class PulseEditor(QWidget):
         if facts(pulse).speed_change == 0.0:
             pulse = pulse.model_copy(update={"amplitude": 1.0})
         key = f"speed-change/{self.path}" if step else None
-        return self._put(with_speed_change(pulse, value), _SHAPED, key)
+        return self._put(with_speed_change(pulse, value), tr(_SHAPED), key)
 
     def _go_to_function(self) -> None:
         component = self._component()
@@ -283,5 +285,5 @@ class PulseEditor(QWidget):
             return
         old = {m.id for m in project.motions if m.segment != motion.segment}
         new = [f"motions/{m.id}" for m in after.motions if m.id not in old]
-        text = texts.editors.INSERTED.format(name=spoken_word(id_))
+        text = tr(texts.editors.INSERTED, name=spoken_word(id_))
         self.hands.document.replace(after, text, select=new[:1] or None)

@@ -8,13 +8,11 @@ import numpy as np
 
 from app.forms.units import Units
 from solver.project.motions import MotionComponent
+from solver.words import tr
 
 if TYPE_CHECKING:
     from solver.model.pulse_paths import PulsePath
 
-_PULSE_FACTS = (
-    "Peak {peak} at {at}. Speed change {change}: from {first} to {last}. Gone by {end}: {way}."
-)
 
 SI = {
     "acceleration": ("m/s2", "rad/s2"), "velocity": ("m/s", "rad/s"), "position": ("m", "rad"),
@@ -38,7 +36,8 @@ def pulse_facts(component: MotionComponent, found: PulsePath, units: Units) -> s
     peak = int(np.argmax(np.abs(found.acceleration)))
     change = float(found.speed[-1] - found.speed[0])
     also = "" if turns or units.system == "inch_pound" else f" ({3.6 * change:.4g} km/h)"
-    return _PULSE_FACTS.format(
+    return tr(
+        "Peak {peak} at {at}. Speed change {change}: from {first} to {last}. Gone by {end}: {way}.",
         peak=said(float(found.acceleration[peak]), "acceleration"),
         at=units.with_unit(units.short(float(found.time[peak]), "s"), "s"),
         change=said(change, "velocity") + also,

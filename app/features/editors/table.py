@@ -14,6 +14,7 @@ from app.forms.units import Units
 from app.guard import guard
 from app.widgets.own_keys import OwnKeys
 from solver.units import UnitError
+from solver.words import tr
 
 _NOWHERE = QModelIndex()
 Index = QModelIndex | QPersistentModelIndex
@@ -129,7 +130,7 @@ class PointsTable(OwnKeys, QTableView):
         self.setModel(self.points)
         self.points.typed.connect(commit)
         self._commit = commit
-        self.setAccessibleName("Points")
+        self.setAccessibleName(tr("Points"))
         self.setShowGrid(False)
         self.setAlternatingRowColors(False)
         self.setTabKeyNavigation(True)

@@ -14,9 +14,7 @@ from solver.cli.common import CommandError, opened_results, writable
 from solver.project import Project, ProjectError, parse
 from solver.project.segments import GROUND
 from solver.results.trajectory import Trajectory
-
-_SCENE_KIND = "'{name}' must end in .glb or .gltf (glTF), or in .vtkhdf (ParaView)."
-_WROTE_FRAMES = "wrote {file}: {count} frames"
+from solver.words import tr
 
 ENDINGS = (".glb", ".gltf", ".vtkhdf")
 SPEED = 0.05
@@ -38,9 +36,14 @@ def save_scene(
     """Write a run's moving scene into a file, by its ending."""
     ending = file.suffix.lower()
     if ending not in ENDINGS:
-        raise SceneError(_SCENE_KIND.format(name=file.name))
+        raise SceneError(
+            tr(
+                "'{name}' must end in .glb or .gltf (glTF), or in .vtkhdf (ParaView).",
+                name=file.name,
+            )
+        )
     if not len(run.time):
-        raise SceneError("The results hold no instants; there is nothing to write.")
+        raise SceneError(tr("The results hold no instants; there is nothing to write."))
     scene = moving(project, run, rides_on, tell)
     try:
         if ending != ".vtkhdf":
@@ -49,7 +52,7 @@ def save_scene(
             write_vtkhdf(scene, file)
     except OSError as failure:
         raise SceneError(
-            texts.outputs.CANNOT_WRITE.format(file=file, why=failure.strerror or failure)
+            tr(texts.outputs.CANNOT_WRITE, file=file, why=failure.strerror or failure)
         ) from None
 
 
@@ -59,7 +62,7 @@ def write_scene(arguments: argparse.Namespace) -> int:
     results = opened_results(arguments.results)
     if arguments.ride and arguments.ride not in results.segment_ids:
         names = ", ".join(results.segment_ids)
-        raise CommandError(texts.outputs.NO_SEGMENT.format(name=arguments.ride, names=names))
+        raise CommandError(tr(texts.outputs.NO_SEGMENT, name=arguments.ride, names=names))
     try:
         project = parse(results.project_json.decode()).project
         ride = arguments.ride or GROUND
@@ -68,5 +71,5 @@ def write_scene(arguments: argparse.Namespace) -> int:
         raise CommandError(str(failure)) from None
     except (ProjectError, UnicodeDecodeError):
         raise CommandError(texts.outputs.NO_MODEL_INSIDE) from None
-    print(_WROTE_FRAMES.format(file=arguments.output, count=len(results.time)))
+    print(tr("wrote {file}: {count} frames", file=arguments.output, count=len(results.time)))
     return 0

@@ -12,6 +12,7 @@ from app.features.feature import Feature
 from app.jobs.task import Task
 from app.study.record import RunRecord
 from app.workbench import Workbench
+from solver.words import tr
 
 
 class Export(Feature):
@@ -24,8 +25,8 @@ class Export(Feature):
         bench.commands.add(
             Command(
                 "run.scene",
-                "Write the moving sc&ene…",
-                "Write glTF for viewers and slides, or VTKHDF for ParaView.",
+                tr("Write the moving sc&ene…"),
+                tr("Write glTF for viewers and slides, or VTKHDF for ParaView."),
                 self.ask_for_scene,
                 enabled=lambda: bench.has_project() and bench.study.replay is not None,
             )
@@ -37,9 +38,9 @@ class Export(Feature):
             return
         name, _ = QFileDialog.getSaveFileName(
             self.bench.window,
-            "Write the moving scene",
+            tr("Write the moving scene"),
             "run.glb",
-            "glTF, for viewers and slides (*.glb *.gltf);;VTKHDF, for ParaView (*.vtkhdf)",
+            tr("glTF, for viewers and slides (*.glb *.gltf);;VTKHDF, for ParaView (*.vtkhdf)"),
         )
         if name:
             self.scene(Path(name))
@@ -62,6 +63,6 @@ class Export(Feature):
         study = self.bench.study
         record = study.runs.current
         if study.showing is None or record is None or record.is_running:
-            self.bench.say(texts.study.NOTHING_TO_FILM)
+            self.bench.say(tr(texts.study.NOTHING_TO_FILM))
             return None
         return record

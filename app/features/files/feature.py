@@ -22,16 +22,9 @@ from app.workbench import Workbench
 from solver.places import resources
 from solver.project import Problem, ProjectError, load_project
 from solver.results import ResultsError
+from solver.words import msgid, tr
 
-_SAVED = "Saved {file}."
-_SAVED_COPY = "Saved a copy as {file}; you go on working on {here}."
-_BACKED_UP = "The older file was kept as {file}."
-_PROJECT_FILES = "Projects (*.json);;All files (*)"
-_UNSAVED = "{name} has changes that are not saved. Save them before closing?"
-_LEFT_BEHIND = (
-    "The program ended without saving {name} ({when}). Nothing is lost: shall it be opened?"
-)
-_NOT_RECOVERED = "What was left could not be read: {why}"
+_PROJECT_FILES = msgid("Projects (*.json);;All files (*)")
 
 _CARD_MS = 20
 
@@ -88,7 +81,7 @@ class Files(Feature):
     def ask_for_file(self) -> None:
         """Let people choose a project file."""
         name, _ = QFileDialog.getOpenFileName(
-            self.bench.window, "Open a project", self._folder(), _PROJECT_FILES
+            self.bench.window, tr("Open a project"), self._folder(), tr(_PROJECT_FILES)
         )
         if name:
             self.open(Path(name))
@@ -114,7 +107,7 @@ class Files(Feature):
     def ask_for_results(self) -> None:
         """Let people choose a results file."""
         name, _ = QFileDialog.getOpenFileName(
-            self.bench.window, "Open results", self._folder(), texts.files.RESULTS_FILES
+            self.bench.window, tr("Open results"), self._folder(), tr(texts.files.RESULTS_FILES)
         )
         if name:
             self.open(Path(name))
@@ -140,12 +133,12 @@ class Files(Feature):
 
     def save_as(self) -> bool:
         """Ask for a name and save under it."""
-        file = self._ask_where("Save the project")
+        file = self._ask_where(tr("Save the project"))
         return file is not None and self._write(file)
 
     def save_copy(self) -> None:
         """Save under another name and go on with the present one."""
-        file = self._ask_where("Save a copy")
+        file = self._ask_where(tr("Save a copy"))
         if file is None:
             return
         try:
@@ -153,7 +146,13 @@ class Files(Feature):
         except ProjectError as failure:
             self._say_why(failure.problems)
             return
-        self.bench.say(_SAVED_COPY.format(file=file.name, here=self._document.name))
+        self.bench.say(
+            tr(
+                "Saved a copy as {file}; you go on working on {here}.",
+                file=file.name,
+                here=self._document.name,
+            )
+        )
 
     def may_close(self) -> bool:
         """Ask what becomes of unsaved work; False keeps the window open."""
@@ -162,8 +161,11 @@ class Files(Feature):
         choice = QMessageBox.StandardButton
         answer = QMessageBox.question(
             self.bench.window,
-            "Unsaved work",
-            _UNSAVED.format(name=self._document.name),
+            tr("Unsaved work"),
+            tr(
+                "{name} has changes that are not saved. Save them before closing?",
+                name=self._document.name,
+            ),
             choice.Save | choice.Discard | choice.Cancel,
             choice.Save,
         )
@@ -192,12 +194,16 @@ class Files(Feature):
         if not found:
             return
         left = found[0]
-        name = left.file.name if left.file else left.title or texts.files.NEW_NAME
+        name = left.file.name if left.file else left.title or tr(texts.files.NEW_NAME)
         when = time.strftime("%d %B, %H:%M", time.localtime(left.when))
         self.bench.notice.say(
-            _LEFT_BEHIND.format(name=name, when=when),
-            ("Open it", partial(self._recover, left)),
-            ("Discard it", partial(self._discard, left)),
+            tr(
+                "The program ended without saving {name} ({when}). Nothing is lost: shall it be opened?",
+                name=name,
+                when=when,
+            ),
+            (tr("Open it"), partial(self._recover, left)),
+            (tr("Discard it"), partial(self._discard, left)),
         )
 
     def _recover(self, left: Left) -> None:
@@ -206,7 +212,7 @@ class Files(Feature):
             recover(left, bench.document)
         except ProjectError as failure:
             why = failure.problems[0].sentence
-            self.bench.notice.say(_NOT_RECOVERED.format(why=why))
+            self.bench.notice.say(tr("What was left could not be read: {why}", why=why))
             return
         bench.begun.emit()
 
@@ -223,15 +229,17 @@ class Files(Feature):
             self._say_why(failure.problems)
             return False
         self.bench.settings.add_recent(file)
-        sentence = _SAVED.format(file=file.name)
+        sentence = tr("Saved {file}.", file=file.name)
         if backup is not None:
-            sentence += f" {_BACKED_UP.format(file=backup.name)}"
+            sentence += f" {tr('The older file was kept as {file}.', file=backup.name)}"
         self.bench.say(sentence)
         return True
 
     def _ask_where(self, title: str) -> Path | None:
         start = Path(self._folder()) / f"{Path(self._document.name).stem}.json"
-        name, _ = QFileDialog.getSaveFileName(self.bench.window, title, str(start), _PROJECT_FILES)
+        name, _ = QFileDialog.getSaveFileName(
+            self.bench.window, title, str(start), tr(_PROJECT_FILES)
+        )
         if not name:
             return None
         file = Path(name)
@@ -240,7 +248,7 @@ class Files(Feature):
     def _say_why(self, problems: tuple[Problem, ...]) -> None:
         first = problems[0]
         self.bench.notice.say(
-            f"{first.sentence} {first.hint}".rstrip(), ("Save as…", lambda: self.save_as())
+            f"{first.sentence} {first.hint}".rstrip(), (tr("Save as…"), lambda: self.save_as())
         )
 
     def _folder(self) -> str:
@@ -279,9 +287,9 @@ class Files(Feature):
             entry.triggered.connect(lambda _=False, file=file: self.open(file))
         if files:
             menu.addSeparator()
-            menu.addAction("&Forget these").triggered.connect(settings.forget_recent)
+            menu.addAction(tr("&Forget these")).triggered.connect(settings.forget_recent)
         else:
-            menu.addAction("No files yet").setEnabled(False)
+            menu.addAction(tr("No files yet")).setEnabled(False)
 
     def _add_commands(self) -> None:
         has_project = self.bench.has_project
@@ -289,50 +297,52 @@ class Files(Feature):
             *(
                 Command(
                     f"file.new_{name}",
-                    title,
-                    tip,
+                    tr(title),
+                    tr(tip),
                     partial(self.new, name),
                     "Ctrl+N" if name == "empty" else "",
                     choice="new",
                 )
                 for name, (title, tip) in TEMPLATES.items()
             ),
-            Command("file.open", "&Open…", "Open a project file.", self.ask_for_file, "Ctrl+O"),
-            Command("file.recent", "Open &recent", "", lambda: None, fill=self._list_recent),
+            Command(
+                "file.open", tr("&Open…"), tr("Open a project file."), self.ask_for_file, "Ctrl+O"
+            ),
+            Command("file.recent", tr("Open &recent"), "", lambda: None, fill=self._list_recent),
             Command(
                 "file.samples",
-                "&Welcome page",
-                "Samples, templates and recent files.",
+                tr("&Welcome page"),
+                tr("Samples, templates and recent files."),
                 self.show_welcome,
                 "Ctrl+Shift+O",
             ),
             Command(
                 "file.save",
-                "&Save",
-                "Save the project under its present name.",
+                tr("&Save"),
+                tr("Save the project under its present name."),
                 self.save,
                 "Ctrl+S",
                 has_project,
             ),
             Command(
                 "file.save_as",
-                "Save &as…",
-                "Save under another name and go on with that file.",
+                tr("Save &as…"),
+                tr("Save under another name and go on with that file."),
                 self.save_as,
                 "Ctrl+Shift+S",
                 has_project,
             ),
             Command(
                 "file.save_copy",
-                "Save a &copy…",
-                "Write a copy and go on with the present file.",
+                tr("Save a &copy…"),
+                tr("Write a copy and go on with the present file."),
                 self.save_copy,
                 enabled=has_project,
             ),
             Command(
                 "run.open",
-                "Open &results…",
-                "Open a results file, with the model that is inside it.",
+                tr("Open &results…"),
+                tr("Open a results file, with the model that is inside it."),
                 self.ask_for_results,
                 "Ctrl+Shift+R",
             ),

@@ -21,23 +21,21 @@ from app.features.files.gallery import Gallery, Sample, columns_in, width_of
 from app.guard import guard
 from app.workbench import Commands
 from solver.project import Problem
-
-_NEW = "New: {what}"
-_CANNOT_OPEN = "{file} cannot be opened"
+from solver.words import msgid, tr
 
 _TEXT_PX, _EDGE = 640, 32
 """The width of a page of text, and the space around a page."""
 
 
 TEMPLATES = {
-    "empty": ("&Empty", "Begin a new project with nothing but gravity."),
+    "empty": (msgid("&Empty"), msgid("Begin a new project with nothing but gravity.")),
     "seated_occupant": (
-        "&Seated occupant",
-        "Begin a new project with a person on a seat in a sled, ready for belts.",
+        msgid("&Seated occupant"),
+        msgid("Begin a new project with a person on a seat in a sled, ready for belts."),
     ),
     "pendulum": (
-        "&Pendulum",
-        "Begin a new project with a ball on a pin joint, ready to run.",
+        msgid("&Pendulum"),
+        msgid("Begin a new project with a ball on a pin joint, ready to run."),
     ),
 }
 """What a new project can begin with, with title and tip."""
@@ -112,31 +110,31 @@ class Welcome(_Page):
     def __init__(self, commands: Commands, samples: Sequence[Sample]) -> None:
         super().__init__(commands)
         self.line(texts.window.PROGRAM, "title")
-        self.line("Model people, vehicles and restraints in a crash.", "muted")
+        self.line(tr("Model people, vehicles and restraints in a crash."), "muted")
         self.column.addSpacing(16)
         row = self.row()
-        self.open = self.open_button("Open…")
+        self.open = self.open_button(tr("Open…"))
         row.addWidget(self.open)
         self.templates: dict[str, QPushButton] = {}
         for name in TEMPLATES:
             command = commands.find(f"file.new_{name}")
-            words = _NEW.format(what=command.plain.lower())
+            words = tr("New: {what}", what=command.plain.lower())
             button = QPushButton(words, toolTip=command.full_tip)
             button.clicked.connect(lambda _=False, name=name: self.new_asked.emit(name))
             row.addWidget(button)
             self.templates[name] = button
         row.addStretch()
         self.tour = QPushButton(
-            "New here? Be shown around: the first five minutes", objectName="link", flat=True
+            tr("New here? Be shown around: the first five minutes"), objectName="link", flat=True
         )
         self.tour.setToolTip(
-            "A card leads through a first run, step by step; it never stands in the way"
+            tr("A card leads through a first run, step by step; it never stands in the way")
         )
         self.tour.setProperty("flush", True)
         self.tour.clicked.connect(self.tour_asked)
         self._keep_wide(self.tour)
         self.column.addWidget(self.tour)
-        self.line("or drop a project file here", "muted")
+        self.line(tr("or drop a project file here"), "muted")
         self.column.addSpacing(16)
         recent = QWidget()
         self._keep_wide(recent)
@@ -148,7 +146,7 @@ class Welcome(_Page):
         self.cards = self.gallery.cards
         self.gallery.chosen.connect(self.sample_asked)
         if self.cards:
-            self.line("Samples", "section")
+            self.line(tr("Samples"), "section")
             self.column.addWidget(self.gallery)
 
     @guard
@@ -167,7 +165,7 @@ class Welcome(_Page):
             item.widget().deleteLater()
         if not files:
             return
-        heading = QLabel("Recent files", objectName="section")
+        heading = QLabel(tr("Recent files"), objectName="section")
         self.recent.addWidget(heading)
         for file in files[:5]:
             button = QPushButton(
@@ -200,15 +198,15 @@ class Unreadable(_Page):
         self.sentences.setTextFormat(Qt.TextFormat.PlainText)
         self.column.addSpacing(16)
         row = self.row()
-        row.addWidget(self.open_button("Open another file…"))
-        self.back = QPushButton("Back", toolTip="Go back to what was shown before")
+        row.addWidget(self.open_button(tr("Open another file…")))
+        self.back = QPushButton(tr("Back"), toolTip=tr("Go back to what was shown before"))
         self.back.clicked.connect(self.back_asked)
         row.addWidget(self.back)
         row.addStretch()
 
     def show_file(self, file: Path, problems: Sequence[Problem]) -> None:
         """Show the problems of a file."""
-        self.heading.setText(_CANNOT_OPEN.format(file=file.name))
+        self.heading.setText(tr("{file} cannot be opened", file=file.name))
         self.where.setText(str(file))
         self.sentences.setText("\n\n".join(_sentence(p) for p in problems))
 

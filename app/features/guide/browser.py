@@ -23,8 +23,9 @@ from app.features.guide import pages, reference
 from app.guard import guard
 from app.look import LIGHT, Theme
 from solver.places import NotShipped, docs
+from solver.words import msgid, tr
 
-_MISSING = (
+_MISSING = msgid(
     "This page of the guide is missing from the installation. Install Manikin again to have it."
 )
 
@@ -41,7 +42,7 @@ class Browser(QTextBrowser):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Page of the guide")
+        self.setAccessibleName(tr("Page of the guide"))
         self.setFrameShape(QTextBrowser.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
@@ -145,10 +146,10 @@ class Browser(QTextBrowser):
         if topic.startswith(_ELEMENT):
             model = reference.by_name().get(page.removeprefix(_ELEMENT))
             here = model and reference.page(model, self.theme, self.system, anchor)
-            self.setHtml(here or _MISSING)
+            self.setHtml(here or tr(_MISSING))
         else:
             document.setBaseUrl(QUrl.fromLocalFile(f"{_folder()}/"))
-            self.setMarkdown(pages.text_of(page) or _MISSING)
+            self.setMarkdown(pages.text_of(page) or tr(_MISSING))
         document.setDocumentMargin(_MARGIN)
         cursor = QTextCursor(document)
         cursor.beginEditBlock()

@@ -9,6 +9,7 @@ from app.features.feature import Feature
 from app.features.guide.reference import place_of
 from app.workbench import Workbench
 from solver.project import ProjectError
+from solver.words import tr
 
 HOME = "guide"
 
@@ -24,15 +25,15 @@ class Guide(Feature):
         bench.commands.add(
             Command(
                 "help.here",
-                "&Help on this",
-                "Open the guide where it tells of what has the keyboard.",
+                tr("&Help on this"),
+                tr("Open the guide where it tells of what has the keyboard."),
                 self.here,
                 "F1",
             ),
             Command(
                 "help.guide",
-                "&Guide",
-                "Read what the program offers, page by page, without the internet.",
+                tr("&Guide"),
+                tr("Read what the program offers, page by page, without the internet."),
                 self.open,
             ),
         )

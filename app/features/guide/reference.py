@@ -19,11 +19,9 @@ from solver.project.changes import value_at, words_of
 from solver.project.describe import default_words, models
 from solver.project.fields import Part
 from solver.project.kinds import kind_words, models_of
+from solver.words import msgid, tr
 
-_PART_OF = "Part of:"
-_UNIT = "in {unit}"
-_USUAL = "usually {value}"
-_RANGE = "range {range}"
+_UNIT = msgid("in {unit}")
 
 _ASIDE = re.compile(
     r"\s*\((?:[^()]*\b(?:sections?|equations?|cards?|Figures?|Tables?|NSYM|EFUNCT|D0)\b[^()]*"
@@ -44,7 +42,7 @@ def title(model: type[Part]) -> str:
     """Give what a model is called: as in the Insert menu, or in plain words."""
     for list_name in LISTS:
         if models_of(list_name) == (model,):
-            return texts.elements.ONE[list_name].capitalize()
+            return tr(texts.elements.ONE[list_name]).capitalize()
     for maker in MAKERS:
         if model in models_of(maker.list_name) and maker.kind in kind_words(model):
             return maker.title
@@ -82,13 +80,13 @@ def page(model: type[Part], theme: Theme, system: str, field: str = "") -> str:
     if body:
         parts.append(f"<table width='100%' cellspacing='0' cellpadding='6'>{body}</table>")
     if below:
-        heading = escape(texts.forms.NAMES_AND_NOTES)
+        heading = escape(tr(texts.forms.NAMES_AND_NOTES))
         parts.append(f"<h2>{heading}</h2>")
         parts.append(f"<table width='100%' cellspacing='0' cellpadding='6'>{below}</table>")
     used = list(_holders(model))
     if used:
         links = ", ".join(f"<a href='element:{m.__name__}'>{escape(title(m))}</a>" for m in used)
-        parts.append(f"<p>{escape(_PART_OF)} {links}</p>")
+        parts.append(f"<p>{escape(tr('Part of:'))} {links}</p>")
     return "".join(parts)
 
 
@@ -103,18 +101,18 @@ def _row(model: type[Part], shape: Shape, units: Units, theme: Theme, marked: bo
     info = model.model_fields[shape.name]
     about = []
     if known(shape.unit):
-        about.append(_UNIT.format(unit=units.name(shape.unit)))
+        about.append(tr(_UNIT, unit=units.name(shape.unit)))
     elif shape.unit:
-        about.append(_UNIT.format(unit=shape.unit))
+        about.append(tr(_UNIT, unit=shape.unit))
     if info.is_required():
         about.append("needed")
     elif _plain(info.default):
         usual = default_words(info).strip("`")
         si = shape.unit if known(shape.unit) else ""
-        about.append(_USUAL.format(value=f"{usual} {si}".rstrip()))
+        about.append(tr("usually {value}", value=f"{usual} {si}".rstrip()))
     if shape.range and shape.editor not in ("id", "text", "ref"):
         si = shape.unit if known(shape.unit) and shape.range[0] in "<>≤≥" else ""
-        about.append(_RANGE.format(range=f"{shape.range} {si}".rstrip()))
+        about.append(tr("range {range}", range=f"{shape.range} {si}".rstrip()))
     links = [f"<a href='element:{m.__name__}'>{escape(title(m))}</a>" for m in shape.models]
     if links:
         about.append(" · ".join(links) if len(links) > 1 else links[0])

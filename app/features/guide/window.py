@@ -20,9 +20,10 @@ from app.features.guide import pages, reference
 from app.features.guide.browser import Browser
 from app.icons import icon
 from app.workbench import Workbench
+from solver.words import msgid, tr
 
-_SEARCH = "Search the guide"
-_NOTHING_FOUND = "Nothing of this is in the guide. Try another word, or fewer of them."
+_SEARCH = msgid("Search the guide")
+_NOTHING_FOUND = msgid("Nothing of this is in the guide. Try another word, or fewer of them.")
 _HIT = "{section}  ·  {page}"
 
 _TOPIC = Qt.ItemDataRole.UserRole
@@ -37,18 +38,18 @@ class GuideWindow(QWidget):
         super().__init__(bench.window, Qt.WindowType.Window)
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setWindowTitle("Guide")
+        self.setWindowTitle(tr("Guide"))
         self._bench = bench
-        self.search = QLineEdit(placeholderText=_SEARCH, clearButtonEnabled=True)
-        self.search.setAccessibleName(_SEARCH)
+        self.search = QLineEdit(placeholderText=tr(_SEARCH), clearButtonEnabled=True)
+        self.search.setAccessibleName(tr(_SEARCH))
         self.search.textChanged.connect(self._list)
         self.search.returnPressed.connect(self._take_first)
         self.topics = QTreeWidget(headerHidden=True, indentation=14, uniformRowHeights=True)
-        self.topics.setAccessibleName("Topics")
+        self.topics.setAccessibleName(tr("Topics"))
         self.topics.currentItemChanged.connect(lambda item, _: self._on_chosen(item))
         self.browser = Browser()
-        self.back = self._button("back", "Back to the page before (Alt+Left)", -1, "Alt+Left")
-        self.ahead = self._button("goto", "On to the page after (Alt+Right)", 1, "Alt+Right")
+        self.back = self._button("back", tr("Back to the page before (Alt+Left)"), -1, "Alt+Left")
+        self.ahead = self._button("goto", tr("On to the page after (Alt+Right)"), 1, "Alt+Right")
         self.browser.topic_shown.connect(self._on_shown)
         above = QHBoxLayout()
         above.setSpacing(4)
@@ -129,9 +130,9 @@ class GuideWindow(QWidget):
             topic = page if section.level == 1 else f"{page}#{section.slug}"
             self._item(self.topics.invisibleRootItem(), shown, topic)
         if not self._items:
-            item = QTreeWidgetItem(self.topics, [_NOTHING_FOUND])
+            item = QTreeWidgetItem(self.topics, [tr(_NOTHING_FOUND)])
             item.setFlags(Qt.ItemFlag.NoItemFlags)
-            item.setToolTip(0, _NOTHING_FOUND)
+            item.setToolTip(0, tr(_NOTHING_FOUND))
 
     def _list_all(self) -> None:
         root = self.topics.invisibleRootItem()
@@ -146,14 +147,14 @@ class GuideWindow(QWidget):
                 self._list_elements(root)
 
     def _list_elements(self, root: QTreeWidgetItem) -> None:
-        heading = QTreeWidgetItem(root, ["Elements and their fields"])
+        heading = QTreeWidgetItem(root, [tr("Elements and their fields")])
         heading.setFlags(Qt.ItemFlag.ItemIsEnabled)
         for list_name, models in reference.topics():
             first = f"element:{models[0].__name__}"
             if len(models) == 1:
                 self._item(heading, reference.title(models[0]), first)
                 continue
-            parent = QTreeWidgetItem(heading, [texts.elements.MANY[list_name].capitalize()])
+            parent = QTreeWidgetItem(heading, [tr(texts.elements.MANY[list_name]).capitalize()])
             parent.setFlags(Qt.ItemFlag.ItemIsEnabled)
             for model in models:
                 self._item(parent, reference.title(model), f"element:{model.__name__}")

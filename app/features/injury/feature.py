@@ -6,6 +6,7 @@ from app.features.feature import Feature
 from app.features.injury.panel import InjuryPanel
 from app.panel import Panel
 from app.workbench import Workbench
+from solver.words import tr
 
 
 class Injury(Feature):
@@ -21,9 +22,9 @@ class Injury(Feature):
                 "injury",
                 panel,
                 "below",
-                "Injury",
-                "Injury figures of the current run, with limits and risks",
-                go_to=("In&jury figures", "Go to the injury figures."),
+                tr("Injury"),
+                tr("Injury figures of the current run, with limits and risks"),
+                go_to=(tr("In&jury figures"), tr("Go to the injury figures.")),
                 topic="guide#injury-figures",
                 parts={"figures": panel.tree},
             )

@@ -26,22 +26,21 @@ from app.study.record import RunRecord
 from app.study.study import Study
 from solver.injury import Assessment, Figure, Limit
 from solver.units import pretty
+from solver.words import msgid, tr
 
 _INJURY_COLUMNS = (
-    "Figure",
-    "Value",
-    "Before",
-    "Limit",
-    "Of the limit",
-    "Risk",
-    "Window",
-    "Filter",
-    "From",
+    msgid("Figure"),
+    msgid("Value"),
+    msgid("Before"),
+    msgid("Limit"),
+    msgid("Of the limit"),
+    msgid("Risk"),
+    msgid("Window"),
+    msgid("Filter"),
+    msgid("From"),
 )
 _SHARE_WORDS = "{percent:.0f} %"
 """A figure as a part of its limit; the column says of what."""
-_SPAN = "{first:.1f} to {last:.1f} ms"
-_RISK_SOURCE = "Risk {level}: {source}"
 
 _WIDTHS = (332, 90, 132, 72, 152, 170, 124, 108)
 _SHARE = Qt.ItemDataRole.UserRole
@@ -97,8 +96,8 @@ class InjuryPanel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.study, self.theme = study, LIGHT
         self.tree = QTreeWidget(rootIsDecorated=False, uniformRowHeights=True)
-        self.tree.setHeaderLabels(list(_INJURY_COLUMNS))
-        self.tree.setAccessibleName("Injury figures")
+        self.tree.setHeaderLabels([tr(words) for words in _INJURY_COLUMNS])
+        self.tree.setAccessibleName(tr("Injury figures"))
         self.tree.header().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         for column, width in enumerate(_WIDTHS):
             self.tree.setColumnWidth(column, wide(width))
@@ -160,7 +159,7 @@ class InjuryPanel(QWidget):
         found = record.assess() if record is not None else None
         if record is None or found is None:
             self._shown = None
-            self._say("Press F5 to run the model; its injury figures stand here.")
+            self._say(tr("Press F5 to run the model; its injury figures stand here."))
             return
         before = self._before(record)
         key = (record, before, self.study.is_outdated(record))
@@ -180,7 +179,9 @@ class InjuryPanel(QWidget):
                 str(found.missing[0][1])
                 if found.missing
                 else (
-                    "No segment of this model is known as a part of a body, and it asks for no figure."
+                    tr(
+                        "No segment of this model is known as a part of a body, and it asks for no figure."
+                    )
                 )
             )
             self._say(why)
@@ -189,15 +190,15 @@ class InjuryPanel(QWidget):
         self.tree.setHeaderLabels(
             [
                 before.name if before is not None and column == _BEFORE else words
-                for column, words in enumerate(_INJURY_COLUMNS)
+                for column, words in enumerate(map(tr, _INJURY_COLUMNS))
             ]
         )
         self.tree.setColumnHidden(_BEFORE, other is None)
         for figure in sorted(found.figures, key=figure_order):
             self._add(figure, old.get(figure.name))
-        notes = [str(note).removeprefix("note: ") for note in found.notes]
+        notes = [str(note).removeprefix(tr("note: ")) for note in found.notes]
         if any(one.unchecked for figure in found.figures for one in figure.limits):
-            notes.append("* Assumed: this limit was not compared with the text of its source.")
+            notes.append(tr("* Assumed: this limit was not compared with the text of its source."))
         self.notes.setText("  ".join(notes))
         self.notes.setVisible(bool(notes))
         self._stack.setCurrentIndex(1)
@@ -214,8 +215,8 @@ class InjuryPanel(QWidget):
             _limit(limit, unit) if limit else "",
             "",
             ", ".join(risk.said for risk in figure.risks),
-            _SPAN.format(first=1e3 * figure.t1, last=1e3 * figure.t2) if figure.t2 > figure.t1
-            else texts.panels.INSTANT.format(ms=1e3 * figure.t1),
+            tr("{first:.1f} to {last:.1f} ms", first=1e3 * figure.t1, last=1e3 * figure.t2) if figure.t2 > figure.t1
+            else tr(texts.panels.INSTANT, ms=1e3 * figure.t1),
             _filters(figure),
             said_channels(record.project, figure.channels),
         )  # fmt: skip
@@ -230,12 +231,13 @@ class InjuryPanel(QWidget):
         for column in (0, 1, 2, 3, 5, 6, 7, 8) if is_old else (2, 5, 6, 7, 8):
             item.setForeground(column, QBrush(QColor(self.theme.muted)))
         sources = [
-            texts.panels.LIMIT_SOURCE.format(limit=one.limit, unit=unit, source=one.source)
+            tr(texts.panels.LIMIT_SOURCE, limit=one.limit, unit=unit, source=one.source)
             + (" (assumed: not compared with the text of its source)" if one.unchecked else "")
             for one in figure.limits
         ]
         sources += [
-            _RISK_SOURCE.format(level=risk.level, source=risk.source) for risk in figure.risks
+            tr("Risk {level}: {source}", level=risk.level, source=risk.source)
+            for risk in figure.risks
         ]
         tip = "\n".join(
             filter(None, (words[0], str(figure.note), *sources, words[5], *figure.channels))
@@ -253,10 +255,10 @@ class InjuryPanel(QWidget):
 
 def _filters(figure: Figure) -> str:
     """Name the filter classes of the channels: 'CFC 1000, 600'."""
-    classes = [str(cfc) if cfc else texts.forms.NONE for cfc in dict.fromkeys(figure.filters)]
-    if classes == [texts.forms.NONE]:
+    classes = [str(cfc) if cfc else tr(texts.forms.NONE) for cfc in dict.fromkeys(figure.filters)]
+    if classes == [tr(texts.forms.NONE)]:
         return classes[0]
-    return texts.panels.CFC.format(cfc=", ".join(classes))
+    return tr(texts.panels.CFC, cfc=", ".join(classes))
 
 
 def _limit(limit: Limit, unit: str) -> str:

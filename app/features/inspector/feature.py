@@ -7,6 +7,7 @@ from app.features.feature import Feature
 from app.features.inspector.panel import Inspector
 from app.panel import Panel
 from app.workbench import Workbench
+from solver.words import tr
 
 
 class Fields(Feature):
@@ -23,7 +24,7 @@ class Fields(Feature):
                 "inspector",
                 panel,
                 "right",
-                go_to=("&Fields", "Go to the fields of what is selected."),
+                go_to=(tr("&Fields"), tr("Go to the fields of what is selected.")),
                 topic="guide#building-a-model",
                 asked=lambda: panel.focused() or document.selection,
                 stops=panel.area,

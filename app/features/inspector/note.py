@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QWidget
 
 from app import texts
+from solver.words import tr
 
 _SHORT = 150
 """Notes up to so many letters are shown whole."""
@@ -41,9 +42,9 @@ class Note(QLabel):
             return
         first = self._words[:_SHORT].rsplit(" ", 1)[0]
         words, offer = (
-            (self._words, texts.panels.LESS)
+            (self._words, tr(texts.panels.LESS))
             if self._is_whole
-            else (f"{first} …", texts.panels.MORE)
+            else (f"{first} …", tr(texts.panels.MORE))
         )
         self.setText(f'{_lines(words)} <a href="#">{offer}</a>')
 

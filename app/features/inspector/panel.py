@@ -27,15 +27,9 @@ from app.forms.units import Units
 from app.look import LIGHT, Theme
 from app.widgets.help_button import HelpButton, ask_for_help
 from solver.project import LISTS
+from solver.words import msgid, tr
 
 _SEVERAL = "{what}"
-_SEVERAL_HINT = "A dash stands for values that differ; a value set here is set in all {what}."
-_SEVERAL_KINDS_HINT = (
-    "These are the fields of {name}; a dash stands for values that differ, and a value set here is "
-    "set in all {what}."
-)
-_ONE_OF_KIND_HINT = "These are the fields of {name}, and a value set here is set in it alone."
-_SOURCE = "Source: {source}"
 
 _FORMS = 12
 """How many forms of other kinds are kept."""
@@ -62,7 +56,7 @@ class Inspector(QWidget):
         self.area = QScrollArea(widgetResizable=True, objectName="form")
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.area.setAccessibleName("Inspector")
+        self.area.setAccessibleName(tr("Inspector"))
         self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         top = QHBoxLayout()
         top.addWidget(self.heading, 1)
@@ -140,7 +134,7 @@ class Inspector(QWidget):
         else:
             self.heading.setText(spoken(project, path))
             said = [getattr(item, "note", ""), getattr(item, "source", "")]
-            said[1] = _SOURCE.format(source=said[1]) if said[1] else ""
+            said[1] = tr("Source: {source}", source=said[1]) if said[1] else ""
             self.note.tell("\n".join(words for words in said if words))
         self.kind.setText(kind_word(path))
 
@@ -149,10 +143,20 @@ class Inspector(QWidget):
         same = [one for one in several if one.split("/")[0] == path.split("/")[0]]
         name, what = spoken(self.document.project, path), counted(same)
         if len(same) == 1:
-            return _ONE_OF_KIND_HINT.format(name=name)
+            return tr(
+                "These are the fields of {name}, and a value set here is set in it alone.",
+                name=name,
+            )
         whole = len(same) == len(several)
-        words = _SEVERAL_HINT if whole else _SEVERAL_KINDS_HINT
-        return words.format(name=name, what=what)
+        words = (
+            msgid("A dash stands for values that differ; a value set here is set in all {what}.")
+            if whole
+            else msgid(
+                "These are the fields of {name}; a dash stands for values that differ, and a value set here is "
+                "set in all {what}."
+            )
+        )
+        return tr(words, name=name, what=what)
 
     def _show(self) -> None:
         """Show the element: in the form as it is, in one that is turned to it, or in a new one."""

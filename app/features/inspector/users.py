@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from app import texts
 from app.forms.facts import Fact
-
-_USED_BY = "Used by"
+from solver.words import tr
 
 _LINK_PX = 300
 _MOST = 24
@@ -41,14 +40,14 @@ class Users(QWidget):
         """List users; nothing is seen where there are none."""
         shown = facts[:_MOST]
         self._links = [fact.link for fact in shown]
-        self._title.setText(f"{_USED_BY} {len(facts)}")
+        self._title.setText(f"{tr('Used by')} {len(facts)}")
         while len(self._buttons) < len(shown):
             self._add()
         for button, fact in zip(self._buttons, shown, strict=False):
             words = f"{fact.value}  ·  {fact.label.lower()}"
             short = self.fontMetrics().elidedText(words, Qt.TextElideMode.ElideMiddle, _LINK_PX)
             button.setText(short)
-            parts = [words if short != words else "", fact.help, texts.forms.GO_TO]
+            parts = [words if short != words else "", fact.help, tr(texts.forms.GO_TO)]
             button.setToolTip("\n".join(filter(None, parts)))
         for i, button in enumerate(self._buttons):
             button.setVisible(i < len(shown))

@@ -17,13 +17,12 @@ from app.study.showing import Sights
 from solver.cli.common import CommandError, new_folder, opened_results, writable
 from solver.project import Project, ProjectError, parse
 from solver.project.segments import GROUND
+from solver.words import msgid, tr
 
 if TYPE_CHECKING:
     from solver.results import FileTrajectory
 
-_BAD_SPAN = "The span must lie within 0 and {last:g} ms, the end after the start."
-_WROTE_PICTURES = "wrote {file}: {count} pictures"
-_PICTURES_OF = "{done} of {whole} pictures"
+_WROTE_PICTURES = msgid("wrote {file}: {count} pictures")
 
 
 def write_movie(arguments: argparse.Namespace) -> int:
@@ -54,7 +53,7 @@ def write_movie(arguments: argparse.Namespace) -> int:
         raise CommandError(str(failure)) from None
     except (ProjectError, UnicodeDecodeError):
         raise CommandError(texts.outputs.NO_MODEL_INSIDE) from None
-    print(_WROTE_PICTURES.format(file=arguments.output, count=len(times)))
+    print(tr(_WROTE_PICTURES, file=arguments.output, count=len(times)))
     return 0
 
 
@@ -69,7 +68,7 @@ def _write_strip(
         raise CommandError(str(failure)) from None
     except (ProjectError, UnicodeDecodeError):
         raise CommandError(texts.outputs.NO_MODEL_INSIDE) from None
-    print(_WROTE_PICTURES.format(file=arguments.output, count=arguments.strip))
+    print(tr(_WROTE_PICTURES, file=arguments.output, count=arguments.strip))
     return 0
 
 
@@ -80,11 +79,16 @@ def _shot(arguments: argparse.Namespace, results: FileTrajectory) -> tuple[Shot,
     start = 1e-3 * arguments.start if arguments.start is not None else float(results.time[0])
     end = 1e-3 * arguments.end if arguments.end is not None else last
     if not 0.0 <= start < end <= last + 1e-9:
-        raise CommandError(_BAD_SPAN.format(last=1e3 * last))
+        raise CommandError(
+            tr(
+                "The span must lie within 0 and {last:g} ms, the end after the start.",
+                last=1e3 * last,
+            )
+        )
     for name in (*([arguments.ride] if arguments.ride else []), *arguments.trail):
         if name not in results.segment_ids:
             names = ", ".join(results.segment_ids)
-            raise CommandError(texts.outputs.NO_SEGMENT.format(name=name, names=names))
+            raise CommandError(tr(texts.outputs.NO_SEGMENT, name=name, names=names))
     usual = (1280, 720) if arguments.strip is None else SIZE
     shot = Shot(
         arguments.size or usual,
@@ -116,5 +120,5 @@ def _film(
 
 def _tell(done: int, all_: int) -> None:
     if sys.stderr.isatty():
-        words = _PICTURES_OF.format(done=done, whole=all_)
+        words = tr("{done} of {whole} pictures", done=done, whole=all_)
         print(f"\r{words}", end="\n" if done == all_ else "", file=sys.stderr)

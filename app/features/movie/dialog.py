@@ -31,11 +31,11 @@ from app.study.player import SPEEDS
 from app.study.record import RunRecord
 from app.study.showing import Showing
 from app.widgets.sheet import Sheet
+from solver.words import msgid, tr
 
-_MOVIE_TITLE = "Write a movie"
-_CLOSE = "Close"
-_MOVIE_LENGTH = "{count} pictures, {seconds:.1f} s to watch"
-_OVERLAID = "faintly in the same scene"
+_MOVIE_TITLE = msgid("Write a movie")
+_CLOSE = msgid("Close")
+_OVERLAID = msgid("faintly in the same scene")
 
 _SIZES = ((1280, 720), (1920, 1080), (960, 540), (720, 720))
 _RATE = 30.0
@@ -57,7 +57,7 @@ class MovieDialog(Sheet):
         theme: Theme,
         parent: QWidget,
     ) -> None:
-        super().__init__(parent, _MOVIE_TITLE, "guide#pictures-movies-and-reports")
+        super().__init__(parent, tr(_MOVIE_TITLE), "guide#pictures-movies-and-reports")
         assert record.trajectory is not None
         self.record, self._showing, self._theme = record, showing, theme
         self._camera, self._aspect = camera, aspect
@@ -65,7 +65,9 @@ class MovieDialog(Sheet):
         self.start, self.end = _time(0.0, end), _time(end, end)
         self.speed = Choice()
         for speed in SPEEDS:
-            self.speed.addItem(texts.panels.REAL_TIME if speed == 1.0 else f"× {speed:g}", speed)
+            self.speed.addItem(
+                tr(texts.panels.REAL_TIME) if speed == 1.0 else f"× {speed:g}", speed
+            )
         self.speed.setCurrentIndex(SPEEDS.index(0.02))
         self.size_ = Choice()
         for width, height in _SIZES:
@@ -73,23 +75,23 @@ class MovieDialog(Sheet):
         self.title = QLineEdit(record.project.title)
         self.title.setCursorPosition(0)
         self.other = Choice()
-        self.other.setToolTip("Film a second run with this one, at the same instants")
-        self.other.addItem("none", None)
+        self.other.setToolTip(tr("Film a second run with this one, at the same instants"))
+        self.other.addItem(tr("none"), None)
         for one in others:
             self.other.addItem(one.name, one)
         self.other.setCurrentIndex(1 + others.index(ghost) if ghost in others else 0)
         self.way = Choice()
-        self.way.addItems([_OVERLAID, "side by side"])
+        self.way.addItems([tr(_OVERLAID), tr("side by side")])
         self.other.activated.connect(lambda _: self._offer_ways())
         self.length = QLabel()
         for label, field in (
-            ("From", self.start),
-            ("To", self.end),
-            ("Speed", self.speed),
-            ("Picture size", self.size_),
-            ("Another run", self.other),
-            ("Shown", self.way),
-            ("Words in the corner", self.title),
+            (tr("From"), self.start),
+            (tr("To"), self.end),
+            (tr("Speed"), self.speed),
+            (tr("Picture size"), self.size_),
+            (tr("Another run"), self.other),
+            (tr("Shown"), self.way),
+            (tr("Words in the corner"), self.title),
         ):
             self.form.add(label, field)
         self.form.add_hint(self.length)
@@ -98,14 +100,16 @@ class MovieDialog(Sheet):
         self.complaint = QLabel(objectName="error", wordWrap=True)
         self.complaint.hide()
         self.write_button = QPushButton(
-            texts.outputs.WRITE,
+            tr(texts.outputs.WRITE),
             objectName="primary",
             default=True,
-            toolTip="Choose a file; then every picture is drawn and written (Enter)",
+            toolTip=tr("Choose a file; then every picture is drawn and written (Enter)"),
         )
         self.cancel_button = QPushButton(
-            _CLOSE,
-            toolTip="Close; a movie that is being written is given up and leaves nothing behind (Esc)",
+            tr(_CLOSE),
+            toolTip=tr(
+                "Close; a movie that is being written is given up and leaves nothing behind (Esc)"
+            ),
         )
         self.write_button.clicked.connect(self._ask)
         self.cancel_button.clicked.connect(self.reject)
@@ -153,7 +157,7 @@ class MovieDialog(Sheet):
         self.progress.setValue(0)
         self.progress.show()
         self.write_button.setEnabled(False)
-        self.cancel_button.setText(texts.outputs.CANCEL)
+        self.cancel_button.setText(tr(texts.outputs.CANCEL))
         self._filming.start()
 
     @guard
@@ -169,7 +173,7 @@ class MovieDialog(Sheet):
         run, camera, other = self.record.trajectory, self._camera, self.other.currentData()
         if other is None or other.trajectory is None:
             return Film(self.record.project, run, shot, camera)
-        if self.way.currentText() == _OVERLAID:
+        if self.way.currentText() == tr(_OVERLAID):
             beside = (other.project, other.trajectory)
             return Film(self.record.project, run, shot, camera, beside)
         left, right = ((r.name, r.project, r.trajectory) for r in (other, self.record))
@@ -185,13 +189,13 @@ class MovieDialog(Sheet):
 
     def _tell_length(self) -> None:
         count = len(self._instants())
-        words = _MOVIE_LENGTH.format(count=count, seconds=count / _RATE)
+        words = tr("{count} pictures, {seconds:.1f} s to watch", count=count, seconds=count / _RATE)
         self.form.tell(self.length, words)
         self.write_button.setEnabled(self.end.value() > self.start.value())
 
     def _ask(self) -> None:
         name, _ = QFileDialog.getSaveFileName(
-            self, _MOVIE_TITLE, "run.mp4", "Movie (*.mp4);;Animated picture (*.gif)"
+            self, tr(_MOVIE_TITLE), "run.mp4", tr("Movie (*.mp4);;Animated picture (*.gif)")
         )
         if name:
             self.write(Path(name))
@@ -205,7 +209,7 @@ class MovieDialog(Sheet):
         self._filming = None
         self.progress.hide()
         self.write_button.setEnabled(True)
-        self.cancel_button.setText(_CLOSE)
+        self.cancel_button.setText(tr(_CLOSE))
         self.complaint.setText(why)
         self.complaint.show()
 

@@ -21,11 +21,10 @@ from app.study.record import RunRecord
 from app.widgets.sheet import ask
 from app.workbench import Workbench
 from solver.whole import replaced
+from solver.words import msgid, tr
 
-_NOT_WRITTEN = "{file} could not be written. Choose another name or folder."
-_PICTURE_FILES = "Pictures (*.png *.jpg)"
-_STRIP_TITLE = "Write a filmstrip"
-_DRAWING = "Drawing {file}"
+_PICTURE_FILES = msgid("Pictures (*.png *.jpg)")
+_STRIP_TITLE = msgid("Write a filmstrip")
 
 _USUAL, _PATIENCE_MS = 6, 400
 """Pictures of a strip; what is done sooner needs no word of progress."""
@@ -45,32 +44,32 @@ class Movie(Feature):
         bench.commands.add(
             Command(
                 "run.film",
-                "&Write a movie…",
-                "Write an MP4, a GIF or pictures of the run, seen from here.",
+                tr("&Write a movie…"),
+                tr("Write an MP4, a GIF or pictures of the run, seen from here."),
                 self.film,
                 "Ctrl+M",
                 plays,
             ),
             Command(
                 "run.strip",
-                "Write a &filmstrip…",
-                "Put instants of the run side by side in one picture.",
+                tr("Write a &filmstrip…"),
+                tr("Put instants of the run side by side in one picture."),
                 self.ask_for_strip,
                 "Ctrl+Shift+M",
                 plays,
             ),
             Command(
                 "run.copy_picture",
-                "Copy the p&icture",
-                "Put the picture of the scene on the clipboard.",
+                tr("Copy the p&icture"),
+                tr("Put the picture of the scene on the clipboard."),
                 self.copy_picture,
                 "Ctrl+Shift+C",
                 bench.has_project,
             ),
             Command(
                 "run.picture",
-                "&Save the picture…",
-                "Write the picture of the scene into a file.",
+                tr("&Save the picture…"),
+                tr("Write the picture of the scene into a file."),
                 self.ask_for_picture,
                 enabled=bench.has_project,
             ),
@@ -81,7 +80,7 @@ class Movie(Feature):
         bench, study = self.bench, self.bench.study
         record = study.runs.current
         if study.showing is None or record is None or record.is_running:
-            bench.say(texts.study.NOTHING_TO_FILM)
+            bench.say(tr(texts.study.NOTHING_TO_FILM))
             return None
         study.player.pause()
         others = [one for one in study.runs.records if one is not record and one.has_ended]
@@ -95,7 +94,7 @@ class Movie(Feature):
             bench.theme,
             bench.window,
         )
-        dialog.written.connect(lambda path: bench.say(texts.files.WRITTEN.format(file=path.name)))
+        dialog.written.connect(lambda path: bench.say(tr(texts.files.WRITTEN, file=path.name)))
         dialog.open()
         return dialog
 
@@ -104,14 +103,14 @@ class Movie(Feature):
         if self._finished() is None:
             return
         count = Whole(FEWEST, MOST, _USUAL)
-        title, words = _STRIP_TITLE, "Instants, side by side"
+        title, words = tr(_STRIP_TITLE), tr("Instants, side by side")
         do = QPushButton(
-            texts.outputs.WRITE, toolTip="Choose a file, and write the instants into it"
+            tr(texts.outputs.WRITE), toolTip=tr("Choose a file, and write the instants into it")
         )
         if not ask(self.bench.window, title, "guide#pictures-movies-and-reports", words, count, do):
             return
         name, _ = QFileDialog.getSaveFileName(
-            self.bench.window, _STRIP_TITLE, "strip.png", _PICTURE_FILES
+            self.bench.window, tr(_STRIP_TITLE), "strip.png", tr(_PICTURE_FILES)
         )
         if name:
             self.strip(Path(name), count.value())
@@ -139,18 +138,18 @@ class Movie(Feature):
             return None
         filming = Filming(film, times, writer, self)
         shown = QProgressDialog(
-            _DRAWING.format(file=file.name),
-            texts.outputs.CANCEL,
+            tr("Drawing {file}", file=file.name),
+            tr(texts.outputs.CANCEL),
             0,
             count,
             bench.window,
         )
-        shown.setWindowTitle(_STRIP_TITLE)
+        shown.setWindowTitle(tr(_STRIP_TITLE))
         shown.setMinimumDuration(_PATIENCE_MS)
         shown.canceled.connect(filming.cancel)
         filming.progressed.connect(shown.setValue)
         filming.failed.connect(bench.notice.say)
-        filming.written.connect(lambda path: bench.say(texts.files.WRITTEN.format(file=path.name)))
+        filming.written.connect(lambda path: bench.say(tr(texts.files.WRITTEN, file=path.name)))
         for over in (filming.written, filming.failed, shown.canceled):
             over.connect(shown.deleteLater)
         filming.start()
@@ -159,12 +158,12 @@ class Movie(Feature):
     def copy_picture(self) -> None:
         """Put the scene on the clipboard as a picture."""
         QApplication.clipboard().setPixmap(self._picture())
-        self.bench.say("The picture of the scene is on the clipboard.")
+        self.bench.say(tr("The picture of the scene is on the clipboard."))
 
     def ask_for_picture(self) -> None:
         """Save the scene as a picture."""
         name, _ = QFileDialog.getSaveFileName(
-            self.bench.window, "Save the picture", "scene.png", _PICTURE_FILES
+            self.bench.window, tr("Save the picture"), "scene.png", tr(_PICTURE_FILES)
         )
         if name:
             self.save_picture(Path(name))
@@ -177,14 +176,14 @@ class Movie(Feature):
                 if not self._picture().save(str(part)):
                     raise OSError
         except OSError:
-            words = _NOT_WRITTEN
-        self.bench.say(words.format(file=file.name))
+            words = msgid("{file} could not be written. Choose another name or folder.")
+        self.bench.say(tr(words, file=file.name))
 
     def _finished(self) -> RunRecord | None:
         study = self.bench.study
         record = study.runs.current
         if study.showing is None or record is None or record.is_running:
-            self.bench.say(texts.study.NOTHING_TO_FILM)
+            self.bench.say(tr(texts.study.NOTHING_TO_FILM))
             return None
         return record
 

@@ -12,9 +12,7 @@ from app.features.movie.film import Film, Picture
 from app.features.movie.pair import Pair
 from app.features.movie.writing import MovieError
 from solver.whole import replaced
-
-_STRIP_RANGE = "A filmstrip has {fewest} to {most} pictures; {count} were asked for."
-_STRIP_KIND = "'{name}' is no picture: a filmstrip ends in .png or .jpg."
+from solver.words import tr
 
 FEWEST, MOST = 2, 24
 GAP_PX = 4
@@ -30,7 +28,14 @@ def strip(film: Film | Pair, start: float, end: float, count: int) -> Picture:
 def strip_times(start: float, end: float, count: int) -> list[float]:
     """Give the instants (s) of a filmstrip."""
     if not FEWEST <= count <= MOST:
-        raise MovieError(_STRIP_RANGE.format(fewest=FEWEST, most=MOST, count=count))
+        raise MovieError(
+            tr(
+                "A filmstrip has {fewest} to {most} pictures; {count} were asked for.",
+                fewest=FEWEST,
+                most=MOST,
+                count=count,
+            )
+        )
     return [float(t) for t in np.linspace(start, end, count)]
 
 
@@ -51,7 +56,7 @@ def write_strip(picture: Picture, file: Path) -> None:
             Image.fromarray(picture).save(part)
     except OSError as failure:
         raise MovieError(
-            texts.outputs.CANNOT_WRITE.format(file=file, why=failure.strerror or failure)
+            tr(texts.outputs.CANNOT_WRITE, file=file, why=failure.strerror or failure)
         ) from None
 
 
@@ -79,4 +84,6 @@ class StripWriter:
 
 def _is_picture(file: Path) -> None:
     if file.suffix.lower() not in (".png", ".jpg"):
-        raise MovieError(_STRIP_KIND.format(name=file.name))
+        raise MovieError(
+            tr("'{name}' is no picture: a filmstrip ends in .png or .jpg.", name=file.name)
+        )

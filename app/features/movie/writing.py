@@ -9,10 +9,7 @@ from app import texts
 from app.features.movie.encoder import Encoder
 from app.features.movie.film import Picture
 from solver.whole import beside, discard, ordinary, publish
-
-_MOVIE_KIND = "'{name}' is no movie: use .mp4 or .gif, or a name without ending for PNG pictures."
-_NOT_EMPTY = "'{path}' exists already and is not an empty folder."
-_NO_FOLDER = "There is no folder '{folder}' for the movie."
+from solver.words import tr
 
 KINDS = (".mp4", ".gif", "")
 """Endings of movies; none for a folder of PNG pictures."""
@@ -27,30 +24,35 @@ class Writer:
 
     def __init__(self, path: Path, size: tuple[int, int], rate: float) -> None:
         if path.suffix.lower() not in KINDS:
-            raise MovieError(_MOVIE_KIND.format(name=path.name))
+            raise MovieError(
+                tr(
+                    "'{name}' is no movie: use .mp4 or .gif, or a name without ending for PNG pictures.",
+                    name=path.name,
+                )
+            )
         try:
             target = ordinary(path)
         except OSError as failure:
             raise MovieError(
-                texts.outputs.CANNOT_WRITE.format(file=path, why=failure.strerror)
+                tr(texts.outputs.CANNOT_WRITE, file=path, why=failure.strerror)
             ) from None
         if path.suffix == "" and path.exists() and (not path.is_dir() or any(path.iterdir())):
-            raise MovieError(_NOT_EMPTY.format(path=path))
+            raise MovieError(tr("'{path}' exists already and is not an empty folder.", path=path))
         self.path, self._rate, self._size = path, rate, size
         self._part = beside(target)
         self._count = 0
         self._encoder: Encoder | None = None
         self._images: list[Any] = []
         if not path.parent.is_dir():
-            raise MovieError(_NO_FOLDER.format(folder=path.parent))
+            raise MovieError(tr("There is no folder '{folder}' for the movie.", folder=path.parent))
         if path.suffix.lower() == ".mp4" and any(n % 2 for n in size):
-            raise MovieError("An MP4 needs an even width and height.")
+            raise MovieError(tr("An MP4 needs an even width and height."))
         try:
             if path.suffix == "":
                 self._part.mkdir()
         except OSError as failure:
             raise MovieError(
-                texts.outputs.CANNOT_WRITE.format(file=path, why=failure.strerror)
+                tr(texts.outputs.CANNOT_WRITE, file=path, why=failure.strerror)
             ) from None
 
     def add(self, picture: Picture) -> None:
@@ -69,9 +71,7 @@ class Writer:
                 Image.fromarray(picture).save(self._part / f"{self._count:05d}.png")
         except OSError as failure:
             self.abandon()
-            raise MovieError(
-                texts.outputs.CANNOT_WRITE.format(file=self.path, why=failure)
-            ) from None
+            raise MovieError(tr(texts.outputs.CANNOT_WRITE, file=self.path, why=failure)) from None
         self._count += 1
 
     def finish(self) -> Path:
@@ -88,9 +88,7 @@ class Writer:
             publish(self._part, ordinary(self.path))
         except OSError as failure:
             self.abandon()
-            raise MovieError(
-                texts.outputs.CANNOT_WRITE.format(file=self.path, why=failure)
-            ) from None
+            raise MovieError(tr(texts.outputs.CANNOT_WRITE, file=self.path, why=failure)) from None
         return self.path
 
     def abandon(self) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTree
 
 from app.curves.carrying import pack
 from app.guard import guard
+from solver.words import tr
 
 PATH = Qt.ItemDataRole.UserRole
 WORDS = Qt.ItemDataRole.UserRole + 1
@@ -21,7 +22,7 @@ class ElementTree(QTreeWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, headerHidden=True, indentation=14, uniformRowHeights=True)
-        self.setAccessibleName("Outline")
+        self.setAccessibleName(tr("Outline"))
         self.setColumnCount(2)
         self.header().setStretchLastSection(False)
         self.header().setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)

@@ -21,15 +21,9 @@ from app.workbench import Workbench
 from solver.project import Project, ProjectError
 from solver.project.changes import with_value
 from solver.project.references import renamed
+from solver.words import msgid, tr
 
-_DUPLICATED = "Duplicate {name}"
-_PASTED = "Paste {name}"
-_COPIED = "Copied {name}. Paste it here, in another window, or in another project."
-_CAME_ALONG = "{what} came along because they need it."
-_MADE_WITH = "Added {name}, and for it {what}."
-_ADDED_NOW = "Added {name}."
-_UNDONE = "Undone: {text}."
-_REDONE = "Done again: {text}."
+_ADDED_NOW = msgid("Added {name}.")
 
 _KEYS = {"segments": "Ctrl+Shift+G", "joints.pin": "Ctrl+Shift+J", "planes": "Ctrl+Shift+L"}
 _MENU = (
@@ -62,7 +56,7 @@ class Elements(Feature):
                 "outline",
                 outline,
                 "left",
-                go_to=("&Outline", "Go to the list of elements."),
+                go_to=(tr("&Outline"), tr("Go to the list of elements.")),
                 topic="guide#building-a-model",
                 asked=lambda: document.selection,
                 stops=outline.tree,
@@ -89,12 +83,12 @@ class Elements(Feature):
             self.bench.say(str(reason))
             return
         name = named(made.project, [made.path])
-        document.replace(made.project, texts.editing.ADDED.format(name=name), select=[made.path])
+        document.replace(made.project, tr(texts.editing.ADDED, name=name), select=[made.path])
         if made.with_it:
             what = named(made.project, made.with_it)
-            self.bench.say(_MADE_WITH.format(name=name, what=what))
+            self.bench.say(tr("Added {name}, and for it {what}.", name=name, what=what))
         else:
-            self.bench.say(_ADDED_NOW.format(name=name))
+            self.bench.say(tr(_ADDED_NOW, name=name))
 
     def delete(self) -> None:
         """Delete the selected elements."""
@@ -106,16 +100,21 @@ class Elements(Feature):
         paths = self._document.elements
         done = duplicated(document.project, paths)
         first = [path for path in done.paths if path.split("/")[0] == paths[0].split("/")[0]]
-        text = _DUPLICATED.format(name=named(document.project, paths))
+        text = tr("Duplicate {name}", name=named(document.project, paths))
         document.replace(done.project, text, select=first or done.paths)
-        self.bench.say(_ADDED_NOW.format(name=named(done.project, done.paths)))
+        self.bench.say(tr(_ADDED_NOW, name=named(done.project, done.paths)))
 
     def copy(self) -> None:
         """Put the selected elements on the clipboard."""
         paths = self._document.elements
         project = self._document.project
         QApplication.clipboard().setText(to_clipboard(project, paths))
-        self.bench.say(_COPIED.format(name=named(project, paths)))
+        self.bench.say(
+            tr(
+                "Copied {name}. Paste it here, in another window, or in another project.",
+                name=named(project, paths),
+            )
+        )
 
     def cut(self) -> None:
         """Put the selected elements on the clipboard and delete them."""
@@ -131,14 +130,16 @@ class Elements(Feature):
             missing = failure.problems[0].code == "format-unknown"
             first = failure.problems[0]
             self.bench.say(
-                "There is nothing to paste: copy elements first." if missing else first.sentence
+                tr("There is nothing to paste: copy elements first.") if missing else first.sentence
             )
             return
         name = named(done.project, done.paths)
-        document.replace(done.project, _PASTED.format(name=name), select=done.paths)
-        sentence = _ADDED_NOW.format(name=name)
+        document.replace(done.project, tr("Paste {name}", name=name), select=done.paths)
+        sentence = tr(_ADDED_NOW, name=name)
         if done.with_it:
-            sentence += " " + _CAME_ALONG.format(what=counted(done.with_it).capitalize())
+            sentence += " " + tr(
+                "{what} came along because they need it.", what=counted(done.with_it).capitalize()
+            )
         self.bench.say(sentence)
 
     def rename(self, path: str, name: str) -> None:
@@ -160,7 +161,7 @@ class Elements(Feature):
         except ProjectError as failure:
             self.bench.say(failure.problems[0].sentence)
             return
-        text = texts.editing.RENAMED.format(old=old, new=named(project, [there]))
+        text = tr(texts.editing.RENAMED, old=old, new=named(project, [there]))
         document.replace(project, text, select=[there])
 
     def drop(self, paths: list[str], target: str, group: str) -> None:
@@ -184,13 +185,13 @@ class Elements(Feature):
         """Take the last step back and say which it was."""
         text = self._document.history.undoText()
         self._document.undo()
-        self.bench.say(_UNDONE.format(text=text))
+        self.bench.say(tr("Undone: {text}.", text=text))
 
     def redo(self) -> None:
         """Do the step again that was taken back, and say which it was."""
         text = self._document.history.redoText()
         self._document.redo()
-        self.bench.say(_REDONE.format(text=text))
+        self.bench.say(tr("Done again: {text}.", text=text))
 
     def find(self) -> None:
         """Go to the outline's search."""
@@ -203,45 +204,47 @@ class Elements(Feature):
         bench.commands.add(
             Command(
                 "edit.undo",
-                "&Undo",
-                "Take the last change back.",
+                tr("&Undo"),
+                tr("Take the last change back."),
                 self.undo,
                 "Ctrl+Z",
                 lambda: bench.has_project() and history.canUndo(),
-                words=lambda: f"&Undo {history.undoText()}".rstrip(),
+                words=lambda: tr("&Undo {what}", what=history.undoText()).rstrip(),
                 icon="undo",
             ),
             Command(
                 "edit.redo",
-                "&Redo",
-                "Do again what was undone.",
+                tr("&Redo"),
+                tr("Do again what was undone."),
                 self.redo,
                 "Ctrl+Shift+Z",
                 lambda: bench.has_project() and history.canRedo(),
-                words=lambda: f"&Redo {history.redoText()}".rstrip(),
+                words=lambda: tr("&Redo {what}", what=history.redoText()).rstrip(),
                 also=("Ctrl+Y",),
                 icon="redo",
             ),
             Command(
                 "edit.cut",
-                "Cu&t",
-                "Put the selected elements on the clipboard and delete them.",
+                tr("Cu&t"),
+                tr("Put the selected elements on the clipboard and delete them."),
                 self.cut,
                 "Ctrl+X",
                 bench.has_elements,
             ),
             Command(
                 "edit.copy",
-                "&Copy",
-                "Put the selected elements on the clipboard, with the laws and functions they need.",
+                tr("&Copy"),
+                tr(
+                    "Put the selected elements on the clipboard, with the laws and functions they need."
+                ),
                 self.copy,
                 "Ctrl+C",
                 bench.has_elements,
             ),
             Command(
                 "edit.paste",
-                "&Paste",
-                "Put elements from the clipboard into this project.",
+                tr("&Paste"),
+                tr("Put elements from the clipboard into this project."),
                 self.paste,
                 "Ctrl+V",
                 bench.has_project,
@@ -249,39 +252,39 @@ class Elements(Feature):
             Command(
                 "edit.duplicate",
                 "D&uplicate",
-                "Copy the selected elements beside themselves; segments with their joints.",
+                tr("Copy the selected elements beside themselves; segments with their joints."),
                 self.duplicate,
                 "Ctrl+D",
                 bench.has_elements,
             ),
             Command(
                 "edit.rename",
-                "Re&name",
-                "Give the selected element another name.",
+                tr("Re&name"),
+                tr("Give the selected element another name."),
                 lambda: self.outline.rename(document.selection),
                 "F2",
                 bench.has_elements,
             ),
             Command(
                 "edit.delete",
-                "&Delete",
-                "Delete the selected elements, with what cannot be without them.",
+                tr("&Delete"),
+                tr("Delete the selected elements, with what cannot be without them."),
                 self.delete,
                 "Del",
                 bench.has_elements,
             ),
             Command(
                 "edit.find",
-                "&Find an element",
-                "Search the outline.",
+                tr("&Find an element"),
+                tr("Search the outline."),
                 self.find,
                 "Ctrl+F",
                 bench.has_project,
             ),
             Command(
                 "edit.nothing",
-                "Select &nothing",
-                "Select the project as a whole.",
+                tr("Select &nothing"),
+                tr("Select the project as a whole."),
                 lambda: document.select(""),
                 "Ctrl+Shift+A",
                 bench.has_project,
@@ -305,4 +308,4 @@ class Elements(Feature):
 def _heading(maker: Maker) -> str:
     """Give the submenu of a list that has several kinds."""
     several = sum(one.list_name == maker.list_name for one in MAKERS) > 1
-    return str(Project.model_fields[maker.list_name].title) if several else ""
+    return tr(str(Project.model_fields[maker.list_name].title)) if several else ""

@@ -22,9 +22,10 @@ from app.features.outline.element_tree import MARK, NAME, PATH, WORDS, ElementTr
 from app.icons import icon, severity_icon
 from app.look import LIGHT, Theme
 from solver.project import Problem, Project
+from solver.words import msgid, tr
 
-_OUTLINE_SEARCH = "Search the model"
-_OUTLINE_ADD = "Add an element"
+_OUTLINE_SEARCH = msgid("Search the model")
+_OUTLINE_ADD = msgid("Add an element")
 
 _MANY, _FEW = 12, 6
 """Headings with more entries than this begin closed, on the first level and below it."""
@@ -47,12 +48,12 @@ class Outline(QWidget):
         super().__init__(parent)
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.search = QLineEdit(placeholderText=_OUTLINE_SEARCH, clearButtonEnabled=True)
-        self.search.setAccessibleName(_OUTLINE_SEARCH)
+        self.search = QLineEdit(placeholderText=tr(_OUTLINE_SEARCH), clearButtonEnabled=True)
+        self.search.setAccessibleName(tr(_OUTLINE_SEARCH))
         self.search.textChanged.connect(self._filter)
         self.add = QToolButton(popupMode=QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.add.setToolTip(_OUTLINE_ADD)
-        self.add.setAccessibleName(_OUTLINE_ADD)
+        self.add.setToolTip(tr(_OUTLINE_ADD))
+        self.add.setAccessibleName(tr(_OUTLINE_ADD))
         self.tree = ElementTree()
         self.tree.itemSelectionChanged.connect(self._on_selection)
         self.tree.itemChanged.connect(self._on_edited)
@@ -162,7 +163,9 @@ class Outline(QWidget):
         self.tree.clear()
         self._items, self._groups = {}, {}
         self._rows = _rows(project)
-        self._item(self.tree.invisibleRootItem(), PROJECT, project.title or texts.elements.PROJECT)
+        self._item(
+            self.tree.invisibleRootItem(), PROJECT, project.title or tr(texts.elements.PROJECT)
+        )
         everything = list(elements(project))
         kinds: dict[str, set[str]] = {}
         for path, item in everything:
@@ -175,7 +178,7 @@ class Outline(QWidget):
         for path, item in everything:
             if not item.group:
                 self._item(self._group(_list_title(path)), path, called(project, item))
-        self._item(self.tree.invisibleRootItem(), START, texts.elements.START)
+        self._item(self.tree.invisibleRootItem(), START, tr(texts.elements.START))
         self._paint()
         self.tree.blockSignals(False)
 
@@ -275,4 +278,4 @@ def _rows(project: Project) -> list[tuple[str, str, str]]:
 
 def _list_title(path: str) -> str:
     name = path.split("/", 1)[0]
-    return str(Project.model_fields[name].title)
+    return tr(str(Project.model_fields[name].title))

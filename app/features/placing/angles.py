@@ -12,6 +12,7 @@ from solver.project import Project
 from solver.project.joint_table import axes_of, is_free, row_of
 from solver.project.posing import angles_of
 from solver.project.stops import limit_of
+from solver.words import tr
 
 _SLIDE_M = 0.5
 
@@ -39,7 +40,7 @@ def coordinates(project: Project, joint: Any) -> tuple[Coordinate, ...]:
     out = []
     for (name, unit, centre, limit), value in zip((*slides, *turns), values, strict=True):
         low, high = centre - limit, centre + limit
-        title = texts.scene.COORDINATES[name]
+        title = tr(texts.scene.COORDINATES[name])
         out.append(Coordinate(title, unit, value, min(low, value), max(high, value)))
     return tuple(out)
 

@@ -20,8 +20,7 @@ from solver.bodies import BodyError
 from solver.maths.rotation import Array
 from solver.project import ProjectError
 from solver.project.segments import GROUND
-
-_BODY_INSERTED = "Insert body: {who}"
+from solver.words import tr
 
 _REST_MS = 60
 _WIDTH_EM = 37.0
@@ -33,7 +32,7 @@ class BodyDialog(Sheet):
     def __init__(self, bench: Workbench, system: str) -> None:
         self.fields = BodyFields(bench.document.project, system)
         super().__init__(
-            bench.window, "Insert a body", "bodies", form=self.fields, width_em=_WIDTH_EM
+            bench.window, tr("Insert a body"), "bodies", form=self.fields, width_em=_WIDTH_EM
         )
         self._bench = bench
         self._base = bench.document.project
@@ -45,10 +44,10 @@ class BodyDialog(Sheet):
         """Whether hands have put the body somewhere: then another pose leaves it there."""
         self.figures = QLabel(objectName="muted", wordWrap=True)
         self.insert = QPushButton(
-            texts.scene.INSERT,
+            tr(texts.scene.INSERT),
             objectName="primary",
             default=True,
-            toolTip="Add the body as one step that can be undone (Enter)",
+            toolTip=tr("Add the body as one step that can be undone (Enter)"),
         )
         self.insert.clicked.connect(self.accept)
         self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
@@ -71,13 +70,13 @@ class BodyDialog(Sheet):
         self._show()
 
     def _lay_out(self) -> None:
-        close = QPushButton(texts.scene.CANCEL, toolTip=texts.scene.CANCEL_TIP)
+        close = QPushButton(tr(texts.scene.CANCEL), toolTip=tr(texts.scene.CANCEL_TIP))
         close.clicked.connect(self.reject)
         self.column.addWidget(Tall(self.fields), 1)
         self.column.addWidget(self.figures)
         self.column.addWidget(
             QLabel(
-                "Drag the body, its arrows or its ring in the scene, or type its place here.",
+                tr("Drag the body, its arrows or its ring in the scene, or type its place here."),
                 objectName="muted",
                 wordWrap=True,
             )
@@ -158,8 +157,8 @@ class BodyDialog(Sheet):
         if result == QDialog.DialogCode.Accepted:
             project, path = inserted(self._base, self.person)
             title = self.fields.who.currentText().lower()
-            document.replace(project, _BODY_INSERTED.format(who=title), select=[path])
+            document.replace(project, tr("Insert body: {who}", who=title), select=[path])
             self._bench.viewport.fit()
-            self._bench.say("Inserted the body. Settle finds how it rests on its seat.")
+            self._bench.say(tr("Inserted the body. Settle finds how it rests on its seat."))
         else:
             self._bench.viewport.update_project(document.project)

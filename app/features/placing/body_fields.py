@@ -19,16 +19,16 @@ from solver.bodies import poses
 from solver.project import Project
 from solver.project.segments import GROUND
 from solver.units import convert, display_unit, pretty
+from solver.words import msgid, tr
 
 _WHO: dict[str, str] = {
-    "man": "Man",
-    "woman": "Woman",
-    "child": "Child",
-    "male-50": "50th-percentile man, as printed",
-    "male-95": "95th-percentile man, as printed",
+    "man": msgid("Man"),
+    "woman": msgid("Woman"),
+    "child": msgid("Child"),
+    "male-50": msgid("50th-percentile man, as printed"),
+    "male-95": msgid("95th-percentile man, as printed"),
 }
-_BODY_AT = "{place}   faces {facing}"
-_TH_PERCENTILE = "th percentile"
+_TH_PERCENTILE = msgid("th percentile")
 
 
 class BodyFields(Fields):
@@ -45,52 +45,54 @@ class BodyFields(Fields):
         self._system = system
         self.who, self.pose, self.anchor, self.on = (Choice() for _ in range(4))
         for key in WHO:
-            self.who.addItem(_WHO[key], key)
+            self.who.addItem(tr(_WHO[key]), key)
         for name, entry in poses().items():
             self.pose.addItem(entry.title.capitalize(), name)
-        self.anchor.addItem("Middle of the hips at", "hips")
-        self.anchor.addItem("Lowest point at", "lowest")
-        self.on.addItem(texts.elements.GROUND, GROUND)
+        self.anchor.addItem(tr("Middle of the hips at"), "hips")
+        self.anchor.addItem(tr("Lowest point at"), "lowest")
+        self.on.addItem(tr(texts.elements.GROUND), GROUND)
         for segment in project.segments:
             self.on.addItem(spoken(project, f"segments/{segment.id}"), segment.id)
         self.size = Choice()
-        self.size.addItem("Percentile", False)
-        self.size.addItem("Height and weight", True)
-        self.percentile = _number(1.0, 99.0, 1.0, 0, _TH_PERCENTILE)
+        self.size.addItem(tr("Percentile"), False)
+        self.size.addItem(tr("Height and weight"), True)
+        self.percentile = _number(1.0, 99.0, 1.0, 0, tr(_TH_PERCENTILE))
         self.height = self._in_units("m", 1.2, 2.2)
         self.weight = self._in_units("kg", 30.0, 180.0)
         self.age = _number(2.0, 20.0, 0.5, 1, "years")
         self.place = [self._in_units("m", -100.0, 100.0) for _ in range(3)]
         self.facing = _number(-180.0, 180.0, 5.0, 1, "°")
         self.hands = QCheckBox(
-            "Hands of their own",
-            toolTip="Hands as segments with wrists, instead of one piece with the forearms",
+            tr("Hands of their own"),
+            toolTip=tr("Hands as segments with wrists, instead of one piece with the forearms"),
         )
         self.sensors = QCheckBox(
-            "Sensors in head, chest and pelvis",
-            toolTip="Outputs from which the injury figures are computed",
+            tr("Sensors in head, chest and pelvis"),
+            toolTip=tr("Outputs from which the injury figures are computed"),
         )
         self.rests = QCheckBox(
-            "Rests on seat, back and floor",
-            toolTip="Lets trunk, legs and feet press on the planes that move with it; the laws come from the library.",
+            tr("Rests on seat, back and floor"),
+            toolTip=tr(
+                "Lets trunk, legs and feet press on the planes that move with it; the laws come from the library."
+            ),
         )
         self._lay_out()
 
     def _lay_out(self) -> None:
         for field, axis in zip(self.place, "xyz", strict=True):
-            field.setAccessibleName(texts.scene.PLACE_ALONG.format(axis=axis))
+            field.setAccessibleName(tr(texts.scene.PLACE_ALONG, axis=axis))
         for label, field in (
-            ("Person", self.who),
-            ("Size by", self.size),
-            ("Size", self.percentile),
-            ("Height", self.height),
-            ("Weight", self.weight),
-            ("Age", self.age),
-            ("Pose", self.pose),
-            ("Place", self.anchor),
+            (tr("Person"), self.who),
+            (tr("Size by"), self.size),
+            (tr("Size"), self.percentile),
+            (tr("Height"), self.height),
+            (tr("Weight"), self.weight),
+            (tr("Age"), self.age),
+            (tr("Pose"), self.pose),
+            (tr("Place"), self.anchor),
             ("x, y, z", in_row(*self.place, alike=True)),
-            ("Faces", self.facing),
-            ("Sits on, moves with", self.on),
+            (tr("Faces"), self.facing),
+            (tr("Sits on, moves with"), self.on),
         ):
             self.add(label, field)
         for box in (self.hands, self.sensors, self.rests):
@@ -170,7 +172,7 @@ class BodyFields(Fields):
     def said_place(self) -> str:
         """Say where the body is, as the fields have it."""
         told = "   ".join(f"{a} {f.text()}" for a, f in zip("xyz", self.place, strict=True))
-        return _BODY_AT.format(place=told, facing=self.facing.text())
+        return tr("{place}   faces {facing}", place=told, facing=self.facing.text())
 
     def show_place(
         self, place_m: Sequence[float], *, facing_rad: float | None = None, anchor: str = ""
@@ -210,5 +212,5 @@ class BodyFields(Fields):
 
 
 def _number(low: float, high: float, step: float, digits: int, unit: str) -> Number:
-    behind = unit if unit in ("°", _TH_PERCENTILE) else f" {unit}"
+    behind = unit if unit in ("°", tr(_TH_PERCENTILE)) else f" {unit}"
     return Number(low, high, step, digits, behind)

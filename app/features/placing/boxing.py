@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPen
 from app.document import Document
 from app.scene.tool import Tool
 from app.scene.viewport import Viewport
+from solver.words import tr
 
 _CLICK_PX = 4.0
 
@@ -34,7 +35,7 @@ class Boxing(Tool):
     def hint(self) -> str:  # type: ignore[override]
         """Say what the box selects."""
         return (
-            "Everything whose middle lies in the box is selected; Ctrl adds to what is."
+            tr("Everything whose middle lies in the box is selected; Ctrl adds to what is.")
             if self._start is not None
             else ""
         )

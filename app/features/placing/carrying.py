@@ -15,6 +15,7 @@ from app.scene.overlay import paint_label
 from app.scene.tool import Tool
 from app.scene.viewport import Viewport
 from solver.maths.rotation import Array
+from solver.words import tr
 
 _STEP_M, _STEP_RAD = 0.01, np.radians(5.0)
 _VERTICAL = 2
@@ -50,7 +51,7 @@ class Carrying(Tool):
     def hint(self) -> str:  # type: ignore[override]
         """Say how it is carried."""
         return (
-            "Drag the body, its arrows or its ring; Ctrl keeps to round steps."
+            tr("Drag the body, its arrows or its ring; Ctrl keeps to round steps.")
             if self.is_busy
             else ""
         )

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 from app.guard import guard
 from app.workbench import Commands
 from solver.project import Project
+from solver.words import tr
 
 _LOW_PX = 240
 """In a lower scene there is no room for the second sentence."""
@@ -19,9 +20,9 @@ class EmptyScene(QWidget):
     def __init__(self, view: QWidget, commands: Commands) -> None:
         super().__init__(view)
         self._view = view
-        words = QLabel("Nothing is here yet", objectName="heading")
+        words = QLabel(tr("Nothing is here yet"), objectName="heading")
         self._more = more = QLabel(
-            "Begin with a person, a seat or a floor. Insert has everything that can be added.",
+            tr("Begin with a person, a seat or a floor. Insert has everything that can be added."),
             objectName="muted",
             wordWrap=True,
         )

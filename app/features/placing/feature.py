@@ -30,32 +30,33 @@ from app.scene.scale_bar import ScaleBar
 from app.workbench import Workbench
 from solver.model.route import RouteError
 from solver.project import Project
+from solver.words import msgid, tr
 
 if TYPE_CHECKING:
     from app.features.placing.body_dialog import BodyDialog
     from app.features.placing.library_dialog import LibraryDialog
     from app.features.placing.settle_dialog import SettleDialog
 
-_LAID_ANEW_TEXT = "Lay {name} anew"
-_LAID_ANEW_NOW = "{name} is laid anew: {lengths}."
-_MIRRORED = "Mirror {name}"
-_MIRRORED_NOW = "Mirrored {name} onto the other side."
-_MIRRORED_WITH = "Mirrored {name} onto the other side; new: {what}."
 
 _SYSTEMS = {"inch": "inch_pound"}
 _NOTES = (
     (
         "names",
         "Shift+N",
-        "&Names",
-        "Write the names of segments, planes and airbags over the scene.",
+        msgid("&Names"),
+        msgid("Write the names of segments, planes and airbags over the scene."),
     ),
-    ("centres", "Shift+M", "Centres of &mass", "Mark the mass centre of every segment."),
+    (
+        "centres",
+        "Shift+M",
+        msgid("Centres of &mass"),
+        msgid("Mark the mass centre of every segment."),
+    ),
     (
         "pairs",
         "Shift+K",
-        "Contact pa&irs",
-        "Join what is selected with everything that it may touch.",
+        msgid("Contact pa&irs"),
+        msgid("Join what is selected with everything that it may touch."),
     ),
 )
 
@@ -115,7 +116,7 @@ class Placing(Feature):
         self.limbs.mode = not self.limbs.mode
         self.bench.viewport.update()
         if not self.limbs.mode:
-            self.bench.say("Posing ended.")
+            self.bench.say(tr("Posing ended."))
 
     def toggle_note(self, name: str) -> None:
         """Show or hide names, centres of mass, or contact pairs."""
@@ -134,9 +135,15 @@ class Placing(Feature):
             self.bench.say(str(reason))
             return
         name = named(document.project, paths)
-        document.replace(done.project, _MIRRORED.format(name=name), select=done.paths[: len(paths)])
-        words = _MIRRORED_WITH if done.made else _MIRRORED_NOW
-        self.bench.say(words.format(name=name, what=counted(done.made)))
+        document.replace(
+            done.project, tr("Mirror {name}", name=name), select=done.paths[: len(paths)]
+        )
+        words = (
+            msgid("Mirrored {name} onto the other side; new: {what}.")
+            if done.made
+            else msgid("Mirrored {name} onto the other side.")
+        )
+        self.bench.say(tr(words, name=name, what=counted(done.made)))
 
     def _on_posed(self, project: Project) -> None:
         """Let handles and sliders follow a limb that is held."""
@@ -164,9 +171,9 @@ class Placing(Feature):
         except RouteError as reason:
             self.bench.say(str(reason))
             return
-        document.replace(done, _LAID_ANEW_TEXT.format(name=name))
+        document.replace(done, tr("Lay {name} anew", name=name))
         lengths = measure(done, document.selection, self.move.system)
-        self.bench.say(_LAID_ANEW_NOW.format(name=name, lengths=lengths))
+        self.bench.say(tr("{name} is laid anew: {lengths}.", name=name, lengths=lengths))
 
     def insert_body(self) -> BodyDialog:
         """Ask for a person and show it while one chooses."""
@@ -212,7 +219,7 @@ class Placing(Feature):
         bench = self.bench
         if any(problem.severity == "error" for problem in bench.document.problems_now()):
             bench.panels.open("problems")
-            bench.say("The model has errors; mend them first, then settle it.")
+            bench.say(tr("The model has errors; mend them first, then settle it."))
             return None
         bench.study.switch(False)
         dialog = SettleDialog(bench)
@@ -245,8 +252,10 @@ class Placing(Feature):
         bench.commands.add(
             Command(
                 "place.move",
-                "&Move",
-                "Move what is selected with the mouse; X, Y, Z keep to an axis, a number sets the way.",
+                tr("&Move"),
+                tr(
+                    "Move what is selected with the mouse; X, Y, Z keep to an axis, a number sets the way."
+                ),
                 partial(self.move.begin, "move"),
                 "G",
                 has_grips,
@@ -254,8 +263,10 @@ class Placing(Feature):
             ),
             Command(
                 "place.turn",
-                "&Turn",
-                "Turn what is selected with the mouse; X, Y, Z choose the axis, a number sets the angle.",
+                tr("&Turn"),
+                tr(
+                    "Turn what is selected with the mouse; X, Y, Z choose the axis, a number sets the angle."
+                ),
                 partial(self.move.begin, "turn"),
                 "R",
                 has_grips,
@@ -263,8 +274,8 @@ class Placing(Feature):
             ),
             Command(
                 "place.next",
-                "&Next point",
-                "Put the handles on the next point of the element: anchors, corners, surfaces.",
+                tr("&Next point"),
+                tr("Put the handles on the next point of the element: anchors, corners, surfaces."),
                 self.move.next_grip,
                 "N",
                 has_grips,
@@ -272,8 +283,8 @@ class Placing(Feature):
             ),
             Command(
                 "place.own_axes",
-                "Handles along &own axes",
-                "Lay the handles along the axes of the element instead of those of the ground.",
+                tr("Handles along &own axes"),
+                tr("Lay the handles along the axes of the element instead of those of the ground."),
                 self.toggle_own_axes,
                 "Shift+G",
                 bench.has_project,
@@ -282,8 +293,8 @@ class Placing(Feature):
             ),
             Command(
                 "place.strap",
-                "Strap by two &clicks",
-                "Click two anchors; the strap is laid taut over the body between them.",
+                tr("Strap by two &clicks"),
+                tr("Click two anchors; the strap is laid taut over the body between them."),
                 self.begin_strap,
                 "Shift+L",
                 bench.has_project,
@@ -292,8 +303,10 @@ class Placing(Feature):
             ),
             Command(
                 "place.pose",
-                "&Pose limbs by dragging",
-                "Take a limb in the scene and let it follow the mouse; Alt+drag does it at any time.",
+                tr("&Pose limbs by dragging"),
+                tr(
+                    "Take a limb in the scene and let it follow the mouse; Alt+drag does it at any time."
+                ),
                 self.toggle_posing,
                 "Shift+P",
                 bench.has_project,
@@ -302,8 +315,8 @@ class Placing(Feature):
             *(
                 Command(
                     f"view.{name}",
-                    title,
-                    tip,
+                    tr(title),
+                    tr(tip),
                     partial(self.toggle_note, name),
                     key,
                     drawn,
@@ -315,8 +328,10 @@ class Placing(Feature):
             ),
             Command(
                 "view.measure",
-                "Meas&ure a distance",
-                "Click two points of what is seen; their distance is shown, along x, y and z too.",
+                tr("Meas&ure a distance"),
+                tr(
+                    "Click two points of what is seen; their distance is shown, along x, y and z too."
+                ),
                 self.measuring.toggle,
                 "M",
                 drawn,
@@ -330,8 +345,10 @@ class Placing(Feature):
         bench.commands.add(
             Command(
                 "place.lay",
-                "&Lay straps anew",
-                "Lay the selected harness taut over the bodies that it touches, from anchor to anchor.",
+                tr("&Lay straps anew"),
+                tr(
+                    "Lay the selected harness taut over the bodies that it touches, from anchor to anchor."
+                ),
                 self.lay_anew,
                 enabled=lambda: (
                     bench.has_project() and bench.document.selection.startswith("harnesses/")
@@ -339,8 +356,8 @@ class Placing(Feature):
             ),
             Command(
                 "place.body",
-                "Insert a &body…",
-                "A man, a woman or a child of any size, seated, driving, standing or lying.",
+                tr("Insert a &body…"),
+                tr("A man, a woman or a child of any size, seated, driving, standing or lying."),
                 self.insert_body,
                 "Ctrl+B",
                 bench.has_project,
@@ -348,8 +365,10 @@ class Placing(Feature):
             ),
             Command(
                 "place.library",
-                "Part of the l&ibrary…",
-                "Ready seats, interiors, belts, airbags, pulses and laws, each with its source.",
+                tr("Part of the l&ibrary…"),
+                tr(
+                    "Ready seats, interiors, belts, airbags, pulses and laws, each with its source."
+                ),
                 self.insert_part,
                 "Ctrl+I",
                 bench.has_project,
@@ -357,16 +376,18 @@ class Placing(Feature):
             ),
             Command(
                 "place.settle",
-                "&Settle…",
-                "Look at how the model starts, and let bodies come to rest on seat, floor and belts.",
+                tr("&Settle…"),
+                tr(
+                    "Look at how the model starts, and let bodies come to rest on seat, floor and belts."
+                ),
                 self.settle,
                 "Ctrl+E",
                 bench.has_project,
             ),
             Command(
                 "place.mirror",
-                "M&irror left and right",
-                "Write the mirror image of what is selected onto its twin, or make one.",
+                tr("M&irror left and right"),
+                tr("Write the mirror image of what is selected onto its twin, or make one."),
                 self.mirror,
                 "Ctrl+Shift+D",
                 bench.has_elements,

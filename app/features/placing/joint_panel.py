@@ -17,8 +17,7 @@ from app.scene.placing import placeable
 from solver.project import Project
 from solver.project.posing import PoseError, with_joint, within_stops
 from solver.units import convert, display_unit, pretty
-
-_COORDINATE_OF = "{coordinate} of {joint}"
+from solver.words import tr
 
 _STEPS_RAD, _STEPS_M = math.radians(0.5), 0.001
 
@@ -99,7 +98,7 @@ class JointPanel(QFrame):
             slider.setValue(round(row.value / step))
         slider.setProperty("unit", row.unit)
         slider.setAccessibleName(
-            _COORDINATE_OF.format(coordinate=row.title, joint=self.title.text())
+            tr("{coordinate} of {joint}", coordinate=row.title, joint=self.title.text())
         )
         labels[0].setText(row.title)
         unit = display_unit(row.unit, self.system)
@@ -121,9 +120,7 @@ class JointPanel(QFrame):
             done = with_joint(project, joint.id, [round(v, 7) for v in kept])
         except PoseError:
             return
-        self._document.replace(
-            done, texts.scene.POSED.format(name=name_of(joint)), f"pose/{joint.id}"
-        )
+        self._document.replace(done, tr(texts.scene.POSED, name=name_of(joint)), f"pose/{joint.id}")
 
 
 def _step(unit: str) -> float:

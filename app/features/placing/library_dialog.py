@@ -41,21 +41,19 @@ from solver.library.occupants import occupants
 from solver.maths.rotation import Array
 from solver.project import ProjectError
 from solver.project.segments import GROUND
+from solver.words import msgid, tr
 
 _BASES: dict[str, str] = {
-    "published": "Published",
-    "derived": "Derived",
-    "assumed": "Assumed",
+    "published": msgid("Published"),
+    "derived": msgid("Derived"),
+    "assumed": msgid("Assumed"),
 }
 _BASIS_TIPS: dict[str, str] = {
-    "published": "The figures stand in the source.",
-    "derived": "Worked out from figures in the source.",
-    "assumed": "A place to start from, never a figure to sign for: replace it by your own.",
+    "published": msgid("The figures stand in the source."),
+    "derived": msgid("Worked out from figures in the source."),
+    "assumed": msgid("A place to start from, never a figure to sign for: replace it by your own."),
 }
-_MOVES_WITH = "Moves with"
-_AT = "{place}   faces {facing}"
-_INSERTED = "Insert {name} from the library"
-_INSERTED_NOW = "Inserted {name}: {what}."
+_MOVES_WITH = msgid("Moves with")
 
 _REST_MS = 60
 _WIDTH_EM, _TOLD_PX = 37.0, 96
@@ -71,7 +69,7 @@ class LibraryDialog(Sheet):
     """The scene shows the entry as it would be, or that it cannot be."""
 
     def __init__(self, bench: Workbench, system: str) -> None:
-        super().__init__(bench.window, "Insert from the library", "library", width_em=_WIDTH_EM)
+        super().__init__(bench.window, tr("Insert from the library"), "library", width_em=_WIDTH_EM)
         self._bench = bench
         self._base = bench.document.project
         self.pick: Pick | None = None
@@ -80,7 +78,7 @@ class LibraryDialog(Sheet):
         self.entries = LibraryTree(bench.theme)
         self.entries.chosen.connect(self.show_entry)
         self.told = QLabel(
-            "Choose a seat, an interior, a belt, an airbag, a pulse or a law.",
+            tr("Choose a seat, an interior, a belt, an airbag, a pulse or a law."),
             objectName="muted",
             wordWrap=True,
         )
@@ -90,10 +88,10 @@ class LibraryDialog(Sheet):
         self.place = [LengthBox(system) for _ in range(3)]
         self.facing = Number(-180.0, 180.0, 5.0, 1, "°")
         self.insert = QPushButton(
-            texts.scene.INSERT,
+            tr(texts.scene.INSERT),
             objectName="primary",
             default=True,
-            toolTip="Add the part with its source, as one step that can be undone (Enter)",
+            toolTip=tr("Add the part with its source, as one step that can be undone (Enter)"),
             enabled=False,
         )
         self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
@@ -111,26 +109,26 @@ class LibraryDialog(Sheet):
 
     def _fill(self) -> None:
         """List what can carry, and who sits there."""
-        self.carrier.addItem(texts.elements.GROUND, GROUND)
+        self.carrier.addItem(tr(texts.elements.GROUND), GROUND)
         for segment in self._base.segments:
             self.carrier.addItem(spoken(self._base, f"segments/{segment.id}"), segment.id)
-        self.on.addItem("nobody yet", None)
+        self.on.addItem(tr("nobody yet"), None)
         for who in occupants(self._base):
-            name = who.prefix.replace("_", " ").capitalize() or "the body"
+            name = who.prefix.replace("_", " ").capitalize() or tr("the body")
             self.on.addItem(name, who.prefix)
 
     def _lay_out(self) -> None:
         for field, axis in zip(self.place, "xyz", strict=True):
-            field.setAccessibleName(texts.scene.PLACE_ALONG.format(axis=axis))
+            field.setAccessibleName(tr(texts.scene.PLACE_ALONG, axis=axis))
         self._three = in_row(*self.place, alike=True)
         for label, widget in (
-            (_MOVES_WITH, self.carrier),
-            ("For", self.on),
+            (tr(_MOVES_WITH), self.carrier),
+            (tr("For"), self.on),
             ("x, y, z", self._three),
-            ("Faces", self.facing),
+            (tr("Faces"), self.facing),
         ):
             self.form.add(label, widget)
-        close = QPushButton(texts.scene.CANCEL, toolTip=texts.scene.CANCEL_TIP)
+        close = QPushButton(tr(texts.scene.CANCEL), toolTip=tr(texts.scene.CANCEL_TIP))
         close.clicked.connect(self.reject)
         self.insert.clicked.connect(self.accept)
         self.column.addWidget(self.entries, 1)
@@ -167,15 +165,15 @@ class LibraryDialog(Sheet):
         self.form.setRowVisible(self.facing, placed)
         if one is None:
             return
-        words = _MOVES_WITH if not one.fragment.motions else "Moves"
+        words = tr(_MOVES_WITH) if not one.fragment.motions else tr("Moves")
         label = self.form.labelForField(self.carrier)
         if isinstance(label, QLabel):
             label.setText(words)
         note = " ".join(filter(None, (one.note, one.source)))
         short = note if len(note) <= _SHORT else f"{note[:_SHORT].rsplit(' ', 1)[0]} …"
-        basis = html.escape(_BASES[one.basis])
+        basis = html.escape(tr(_BASES[one.basis]))
         self.told.setText(f"<b>{html.escape(one.name)}</b><br><b>{basis}.</b> {html.escape(short)}")
-        self.told.setToolTip(f"{_BASIS_TIPS[one.basis]}\n{note}")
+        self.told.setToolTip(f"{tr(_BASIS_TIPS[one.basis])}\n{note}")
 
     def _show_pick(self) -> None:
         pick = self.pick
@@ -222,7 +220,9 @@ class LibraryDialog(Sheet):
         self.remark.setText(
             self.problem
             or (
-                "The scene shows it before it is there. Drag it by its arrows or its ring, or type its place."
+                tr(
+                    "The scene shows it before it is there. Drag it by its arrows or its ring, or type its place."
+                )
                 if has_place(one)
                 else ""
             )
@@ -258,7 +258,7 @@ class LibraryDialog(Sheet):
 
     def _said_place(self) -> str:
         told = "   ".join(f"{a} {f.text()}" for a, f in zip("xyz", self.place, strict=True))
-        return _AT.format(place=told, facing=self.facing.text())
+        return tr("{place}   faces {facing}", place=told, facing=self.facing.text())
 
     def _on_changed(self, *_: object) -> None:
         """Go on from what the model has become meanwhile."""
@@ -275,8 +275,8 @@ class LibraryDialog(Sheet):
         if result == QDialog.DialogCode.Accepted and self.pick is not None:
             name = entry(self.pick.entry).name
             project, new = inserted(self._base, self.pick)
-            text = _INSERTED.format(name=name)
+            text = tr("Insert {name} from the library", name=name)
             document.replace(project, text, select=list(new[:1]))
-            bench.say(_INSERTED_NOW.format(name=name, what=counted(new)))
+            bench.say(tr("Inserted {name}: {what}.", name=name, what=counted(new)))
         else:
             bench.viewport.update_project(document.project)

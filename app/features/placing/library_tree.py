@@ -9,8 +9,9 @@ from app.editing.from_library import has_place
 from app.icons import icon
 from app.look import Theme
 from solver.library import CATEGORIES, entries
+from solver.words import msgid, tr
 
-_SEARCH = "Search seats, belts, airbags, laws, pulses"
+_SEARCH = msgid("Search seats, belts, airbags, laws, pulses")
 
 _ID = Qt.ItemDataRole.UserRole
 _WORDS = Qt.ItemDataRole.UserRole + 1
@@ -31,15 +32,15 @@ class LibraryTree(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.search = QLineEdit(placeholderText=_SEARCH, clearButtonEnabled=True)
-        self.search.setAccessibleName(_SEARCH)
+        self.search = QLineEdit(placeholderText=tr(_SEARCH), clearButtonEnabled=True)
+        self.search.setAccessibleName(tr(_SEARCH))
         self.search.textChanged.connect(self._filter)
         self.tree = QTreeWidget(headerHidden=True, indentation=14, uniformRowHeights=True)
-        self.tree.setAccessibleName("Entries of the library")
+        self.tree.setAccessibleName(tr("Entries of the library"))
         self.tree.setMinimumHeight(_LEAST_PX)
         self.tree.currentItemChanged.connect(self._on_current)
         self.nothing = QLabel(
-            "Nothing in the library is called that.", objectName="muted", visible=False
+            tr("Nothing in the library is called that."), objectName="muted", visible=False
         )
         self._items: dict[str, QTreeWidgetItem] = {}
         found = sorted(CATEGORIES, key=lambda name: not any(map(has_place, entries(name))))

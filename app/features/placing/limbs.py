@@ -23,8 +23,7 @@ from solver.maths.rotation import Array
 from solver.project import Project
 from solver.project.joint_table import carrying, row_of
 from solver.project.pose import turn
-
-_LOCKED = "{name} is held by a locked joint."
+from solver.words import tr
 
 _SOME = 0.2
 
@@ -52,8 +51,10 @@ class Limbs(Tool):
     def hint(self) -> str:  # type: ignore[override]
         """Say how limbs are taken, or how far the one goes that is held."""
         if self.segment:
-            return "The limb follows as far as its joint goes; let go to keep the pose."
-        return "Drag a limb to pose it; Shift+P ends posing." if self.mode and self.is_on else ""
+            return tr("The limb follows as far as its joint goes; let go to keep the pose.")
+        return (
+            tr("Drag a limb to pose it; Shift+P ends posing.") if self.mode and self.is_on else ""
+        )
 
     @property
     def is_busy(self) -> bool:  # type: ignore[override]
@@ -74,7 +75,12 @@ class Limbs(Tool):
         self._document.select(element)
         found = grips(self._document.project, pose_at_start(self._document.project), element)
         if not found or not (found[0].turns or found[0].moves):
-            self._say(_LOCKED.format(name=spoken(self._document.project, element)))
+            self._say(
+                tr(
+                    "{name} is held by a locked joint.",
+                    name=spoken(self._document.project, element),
+                )
+            )
             return True
         self.segment = element
         self._drag = Drag(Part("free"), place, np.eye(3), at.x(), at.y())
@@ -101,7 +107,7 @@ class Limbs(Tool):
         self._drag, self._result, self.segment = None, None, ""
         if result is not None:
             name = spoken(self._document.project, segment)
-            self._document.replace(result, texts.scene.POSED.format(name=name))
+            self._document.replace(result, tr(texts.scene.POSED, name=name))
         self._view.update()
 
     def cancel(self) -> None:

@@ -18,9 +18,7 @@ from solver.project import Project
 from solver.project.kinds import links
 from solver.project.pose import plane_corners
 from solver.units import display_unit, show
-
-_LONGER = "{length}, {by} longer"
-_SHORTER = "{length}, {by} shorter"
+from solver.words import msgid, tr
 
 
 def measure(
@@ -83,8 +81,8 @@ def _long_by(metres: float, before: float, system: str) -> str:
     by = round(metres, 3) - round(before, 3)
     if abs(by) < 5e-4:
         return _said(metres, system)
-    words = _LONGER if by > 0.0 else _SHORTER
-    return words.format(length=_said(metres, system), by=_said(abs(by), system))
+    words = msgid("{length}, {by} longer") if by > 0.0 else msgid("{length}, {by} shorter")
+    return tr(words, length=_said(metres, system), by=_said(abs(by), system))
 
 
 def _apart(item: Any, pose: Pose, system: str) -> str:
@@ -102,7 +100,7 @@ def _apart(item: Any, pose: Pose, system: str) -> str:
 
 
 def _long(length: str) -> str:
-    return texts.scene.LENGTH.format(length=length) if length else ""
+    return tr(texts.scene.LENGTH, length=length) if length else ""
 
 
 def _said(metres: float, system: str) -> str:

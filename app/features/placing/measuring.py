@@ -14,8 +14,7 @@ from app.scene.tool import Tool
 from app.scene.viewport import Viewport
 from solver.maths.rotation import Array
 from solver.units import convert, display_unit, pretty
-
-_MEASURED = "{words}. Click again to measure anew; Esc ends measuring."
+from solver.words import tr
 
 
 class Measuring(Tool):
@@ -30,7 +29,7 @@ class Measuring(Tool):
     @property
     def hint(self) -> str:  # type: ignore[override]
         """Say what to click."""
-        return "Click two points of what is seen; Esc ends measuring." if self.is_on else ""
+        return tr("Click two points of what is seen; Esc ends measuring.") if self.is_on else ""
 
     def toggle(self) -> None:
         """Begin to measure, or end it."""
@@ -48,7 +47,9 @@ class Measuring(Tool):
         place = self._view.stage.picked_place()
         self.points = [*self.points[-1:], place] if len(self.points) < 2 else [place]
         if len(self.points) == 2:
-            self._say(_MEASURED.format(words=self.words()))
+            self._say(
+                tr("{words}. Click again to measure anew; Esc ends measuring.", words=self.words())
+            )
         self._view.update()
         return True
 

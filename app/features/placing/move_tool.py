@@ -26,15 +26,7 @@ from app.scene.viewport import Viewport
 from solver.maths.rotation import Array
 from solver.project import Project, ProjectError
 from solver.units import UnitError
-
-_TAKE_IT = "{grip}: drag it, or press G to move, R to turn."
-_CANNOT_MOVE = "{grip} cannot be moved."
-_CANNOT_TURN = "{grip} cannot be turned."
-_MOVED = "Move {name}"
-_TURNED = "Turn {name}"
-_GRIP_OF = "{grip} of {name}"
-_MOVES_ALONG = "with {what} joined to it"
-_OWN_AXIS = "own {axis}"
+from solver.words import msgid, tr
 
 _NUMBER = set("0123456789.,-+*/() ")
 _AXES = {Qt.Key.Key_X: 0, Qt.Key.Key_Y: 1, Qt.Key.Key_Z: 2}
@@ -64,15 +56,17 @@ class MoveTool(Tool):
         """Say how one goes on with what is moved, or what the handle under the mouse does."""
         if self.operation is not None:
             return (
-                "X, Y, Z keep to an axis; type a number; Enter or click takes it, Esc leaves it."
+                tr(
+                    "X, Y, Z keep to an axis; type a number; Enter or click takes it, Esc leaves it."
+                )
                 if self._by_key
-                else "Ctrl keeps to round steps; let go to take it, Ctrl+Z takes it back."
+                else tr("Ctrl keeps to round steps; let go to take it, Ctrl+Z takes it back.")
             )
         hot = self.holding.hot
         if hot is not None:
-            return texts.scene.HANDLES[hot.way].format(axis="xyz"[hot.axis])
+            return tr(texts.scene.HANDLES[hot.way], axis="xyz"[hot.axis])
         return (
-            "Drag this point, or click it to give it the handles."
+            tr("Drag this point, or click it to give it the handles.")
             if self.holding.hot_grip >= 0
             else ""
         )
@@ -114,7 +108,12 @@ class MoveTool(Tool):
         """Put the handles on the next grip of the element."""
         if self.grips and self.operation is None:
             self.holding.active = (self.holding.active + step) % len(self.grips)
-            self._say(_TAKE_IT.format(grip=self.grips[self.holding.active].title))
+            self._say(
+                tr(
+                    "{grip}: drag it, or press G to move, R to turn.",
+                    grip=self.grips[self.holding.active].title,
+                )
+            )
             self._view.update()
 
     # by key
@@ -123,11 +122,15 @@ class MoveTool(Tool):
         """Move or turn the active grip with the mouse, without a button, until Enter or a click."""
         grip, lens = self.grip, self._view.lens
         if grip is None or lens is None:
-            self._say("Select something that has a place first: a segment, a plane, a belt.")
+            self._say(tr("Select something that has a place first: a segment, a plane, a belt."))
             return
         if not (grip.moves if kind == "move" else grip.turns):
-            words = _CANNOT_MOVE if kind == "move" else _CANNOT_TURN
-            self._say(words.format(grip=grip.title))
+            words = (
+                msgid("{grip} cannot be moved.")
+                if kind == "move"
+                else msgid("{grip} cannot be turned.")
+            )
+            self._say(tr(words, grip=grip.title))
             return
         if self.operation is not None:
             self.cancel()
@@ -200,7 +203,7 @@ class MoveTool(Tool):
         kind: Literal["move", "turn"] = "turn" if part.way == "turn" else "move"
         drag = Drag(part, handles.p_W, axes, at.x(), at.y())
         own = self.holding.own_axes and part.way in ("axis", "turn")
-        lock = _OWN_AXIS.format(axis="xyz"[part.axis]) if own else ""
+        lock = tr("own {axis}", axis="xyz"[part.axis]) if own else ""
         self.operation = Operation(kind, grip, drag, self.system, lock=lock)
         self._by_key = False
         return True
@@ -264,12 +267,12 @@ class MoveTool(Tool):
         place = self._place_of(op, lens)
         self.operation = self._preview = None
         element = spoken(document.project, document.selection)
-        whole = _GRIP_OF.format(grip=op.grip.title, name=element)
+        whole = tr("{grip} of {name}", grip=op.grip.title, name=element)
         name = element if op.grip.title == element else whole
         before = document.project
         if result is not None:
-            words = _MOVED if op.kind == "move" else _TURNED
-            document.replace(result, words.format(name=name))
+            words = msgid("Move {name}") if op.kind == "move" else msgid("Turn {name}")
+            document.replace(result, tr(words, name=name))
         if document.project is before:
             self._view.update_project(before)
         self._find(document.project, place)
@@ -283,7 +286,7 @@ class MoveTool(Tool):
         self.operation = self._preview = None
         self._view.update_project(self._document.project)
         self._find(self._document.project, op.grip.p_W)
-        self._say("Left as it was.")
+        self._say(tr("Left as it was."))
         self._view.update()
 
     def _follow(self) -> None:
@@ -334,5 +337,7 @@ class MoveTool(Tool):
         more = measure(shown, self._document.selection, self.system, op.grip.path, project)
         along = moved_along(project, self._document.selection, op.grip.path)
         if op.kind == "move" and along:
-            more = _MOVES_ALONG.format(what=counted([f"segments/{one}" for one in along]))
+            more = tr(
+                "with {what} joined to it", what=counted([f"segments/{one}" for one in along])
+            )
         return f"{text}   {more}" if more else text

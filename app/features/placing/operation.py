@@ -13,8 +13,7 @@ from app.scene.dragging import Drag, Part, Way, about
 from app.scene.lens import Lens
 from solver.maths.rotation import Array
 from solver.units import UnitError, display_unit, parse, show
-
-_ABOUT_VIEW = "about the view"
+from solver.words import tr
 
 _STEPS_M = {"inch_pound": 0.0254 / 2.0}
 _STEP_M, _STEP_RAD = 0.01, math.radians(5.0)
@@ -84,7 +83,7 @@ class Operation:
                 return f"{title}   {axis}  {self.number} ?"
         if self.kind == "turn":
             said = _said(self.angle(lens, x, y, snap), "rad", self.system)
-            return f"{title}   {axis or _ABOUT_VIEW}  {self.number + ' = ' if self.number else ''}{said}"
+            return f"{title}   {axis or tr('about the view')}  {self.number + ' = ' if self.number else ''}{said}"
         if self.grip.slides and not self.number:
             return title
         shift = self.shift(lens, x, y, snap)

@@ -26,10 +26,7 @@ from solver.bodies import (
 from solver.project import Project
 from solver.project.geometry import Orientation
 from solver.project.segments import GROUND
-
-_BODY_KG = "{title}: {kg:.1f} kg"
-_BODY_KG_TALL = "{title}: {kg:.1f} kg, {tall:.2f} m tall"
-_NO_SEGMENT = "There is no segment '{segment}' to place the body on."
+from solver.words import msgid, tr
 
 Who = Literal["man", "woman", "child", "male-50", "male-95"]
 WHO: tuple[Who, ...] = ("man", "woman", "child", "male-50", "male-95")
@@ -93,7 +90,9 @@ def _figure(
 def inserted(project: Project, person: Person) -> tuple[Project, str]:
     """Give the project with the person in it, and the path of the body's root; raises BodyError."""
     if person.on != GROUND and person.on not in pose_at_start(project):
-        raise BodyError(_NO_SEGMENT.format(segment=person.on))
+        raise BodyError(
+            tr("There is no segment '{segment}' to place the body on.", segment=person.on)
+        )
     word = _PREFIXES.get(person.who, "man")
     prefix = _free_prefix(project, word)
     at = Place(
@@ -138,5 +137,9 @@ def placed(project: Project, person: Person) -> Person:
 def said(body: Body) -> str:
     """Say what a body weighs and measures."""
     height = (body.dimensions or {}).get("standing_height_m")
-    words = _BODY_KG_TALL if height and math.isfinite(height) else _BODY_KG
-    return words.format(title=body.title, kg=body.mass_kg, tall=height)
+    words = (
+        msgid("{title}: {kg:.1f} kg, {tall:.2f} m tall")
+        if height and math.isfinite(height)
+        else msgid("{title}: {kg:.1f} kg")
+    )
+    return tr(words, title=body.title, kg=body.mass_kg, tall=height)

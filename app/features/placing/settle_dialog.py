@@ -22,15 +22,16 @@ from app.widgets.sheet import Sheet
 from app.workbench import Workbench
 from solver.equilibrium import Health, SettleError, Settlement
 from solver.project import Project, ProjectError
+from solver.words import msgid, tr
 
 _VERDICTS: dict[str, str] = {
-    "balanced": "The model starts at rest.",
-    "accepted": "The model starts nearly at rest, as is common practice.",
-    "unbalanced": "The model does not start at rest: it will fall, or be thrown, as the run begins.",
+    "balanced": msgid("The model starts at rest."),
+    "accepted": msgid("The model starts nearly at rest, as is common practice."),
+    "unbalanced": msgid(
+        "The model does not start at rest: it will fall, or be thrown, as the run begins."
+    ),
 }
-_MOVES = "{name} moves {mm:.0f} mm."
-_HEALTH_COLUMNS = ("At the start", "Before", "After")
-_NOT_WORKED_OUT = "The start cannot be worked out: {kind}: {failure}"
+_HEALTH_COLUMNS = (msgid("At the start"), msgid("Before"), msgid("After"))
 
 _WIDTH_EM, _NAMES_EM, _TABLE_PX = 43.0, 20.0, 120
 
@@ -39,7 +40,7 @@ class SettleDialog(Sheet):
     """Compare the start before and after, and take it over as one step."""
 
     def __init__(self, bench: Workbench) -> None:
-        super().__init__(bench.window, "Settle: start at rest", "settle", width_em=_WIDTH_EM)
+        super().__init__(bench.window, tr("Settle: start at rest"), "settle", width_em=_WIDTH_EM)
         self._bench = bench
         self._base: Project = bench.document.project
         self.before: Health | None = None
@@ -47,39 +48,39 @@ class SettleDialog(Sheet):
         self._task: Task | None = None
         self.is_over = False
         """Whether the dialog has ended: nothing that comes later concerns it."""
-        self.verdict = QLabel("Looking at the start…", wordWrap=True)
+        self.verdict = QLabel(tr("Looking at the start…"), wordWrap=True)
         self.notes = QLabel(objectName="muted", wordWrap=True)
         self.table = QTreeWidget(columnCount=3, alternatingRowColors=False)
-        self.table.setHeaderLabels(_HEALTH_COLUMNS)
+        self.table.setHeaderLabels([tr(words) for words in _HEALTH_COLUMNS])
         for column in (1, 2):
             self.table.headerItem().setTextAlignment(column, Qt.AlignmentFlag.AlignRight)
         self.table.setColumnWidth(0, round(_NAMES_EM * em()))
         self.table.setMinimumHeight(_TABLE_PX)
-        self.table.setAccessibleName("Health of the start, before and after")
-        self.upright = QCheckBox("Keep bodies in their plane (not sideways, no roll or yaw)")
+        self.table.setAccessibleName(tr("Health of the start, before and after"))
+        self.upright = QCheckBox(tr("Keep bodies in their plane (not sideways, no roll or yaw)"))
         self.upright.setChecked(True)
-        self.lock = QCheckBox("Lock joints so that the posture is held until the crash")
+        self.lock = QCheckBox(tr("Lock joints so that the posture is held until the crash"))
         self.webbing = Choice()
-        self.webbing.addItem("are laid anew, with their slack", "slack")
-        self.webbing.addItem("keep the length of their webbing", "length")
+        self.webbing.addItem(tr("are laid anew, with their slack"), "slack")
+        self.webbing.addItem(tr("keep the length of their webbing"), "length")
         self.webbing.setToolTip(
-            "Whether straps follow the body that has moved, or keep the webbing that they have"
+            tr("Whether straps follow the body that has moved, or keep the webbing that they have")
         )
-        self.upright.setToolTip("Bodies move up, down, ahead and back, and pitch")
-        self.lock.setToolTip("The posture is kept by locked joints until the crash opens them")
-        self.form.add("Belts", self.webbing)
+        self.upright.setToolTip(tr("Bodies move up, down, ahead and back, and pitch"))
+        self.lock.setToolTip(tr("The posture is kept by locked joints until the crash opens them"))
+        self.form.add(tr("Belts"), self.webbing)
         self.form.addRow("", self.upright)
         self.form.addRow("", self.lock)
         self.settle_button = QPushButton(
-            "Settle",
+            tr("Settle"),
             objectName="primary",
-            toolTip="Let the bodies come to rest; the scene shows it before it is taken over",
+            toolTip=tr("Let the bodies come to rest; the scene shows it before it is taken over"),
         )
         self.apply_button = QPushButton(
-            "Take it over",
-            toolTip="Let the model start so from now on, as one step that can be undone",
+            tr("Take it over"),
+            toolTip=tr("Let the model start so from now on, as one step that can be undone"),
         )
-        close = QPushButton("Close", toolTip="Leave the model as it was (Esc)")
+        close = QPushButton(tr("Close"), toolTip=tr("Leave the model as it was (Esc)"))
         self.settle_button.clicked.connect(self.settle)
         self.apply_button.clicked.connect(self.take_over)
         close.clicked.connect(self.reject)
@@ -103,7 +104,7 @@ class SettleDialog(Sheet):
         """Let the model come to rest, in a thread of its own."""
         base, keeps, lock = self._base, self.upright.isChecked(), self.lock.isChecked()
         webbing = self.webbing.currentData()
-        self.verdict.setText("Settling… the window can be used meanwhile.")
+        self.verdict.setText(tr("Settling… the window can be used meanwhile."))
         self._work(
             lambda: settled(base, webbing, keeps, lock, lambda: self.is_over), self._on_settled
         )
@@ -113,7 +114,7 @@ class SettleDialog(Sheet):
         if self.settlement is not None:
             done, self._previewed, self.is_over = self.settlement, False, True
             self._bench.document.replace(done.project, "Settle the start")
-            self._bench.say("The model starts settled.")
+            self._bench.say(tr("The model starts settled."))
             self.accept()
 
     def _look(self) -> None:
@@ -147,15 +148,17 @@ class SettleDialog(Sheet):
 
     def _on_looked(self, health: Health) -> None:
         self.before = health
-        self.verdict.setText(_VERDICTS[health.verdict])
+        self.verdict.setText(tr(_VERDICTS[health.verdict]))
         self._show(compared(self._base, health, None))
 
     def _on_settled(self, done: Settlement) -> None:
         self.settlement = done
-        moves = _MOVES.format(
-            name=spoken(self._base, f"segments/{done.moved}"), mm=1e3 * done.moved_m
+        moves = tr(
+            "{name} moves {mm:.0f} mm.",
+            name=spoken(self._base, f"segments/{done.moved}"),
+            mm=1e3 * done.moved_m,
         )
-        self.verdict.setText(f"{_VERDICTS[done.health.verdict]} {moves}")
+        self.verdict.setText(f"{tr(_VERDICTS[done.health.verdict])} {moves}")
         self.notes.setText("\n".join(said(self._base, note) for note in done.notes))
         self._show(compared(self._base, self.before, done.health))
         self._bench.viewport.preview_project(done.project)
@@ -212,4 +215,8 @@ def _why(failure: Exception) -> str:
         return str(failure)
     if isinstance(failure, ProjectError):
         return next(p.sentence for p in failure.problems if p.severity == "error")
-    return _NOT_WORKED_OUT.format(kind=type(failure).__name__, failure=failure)
+    return tr(
+        "The start cannot be worked out: {kind}: {failure}",
+        kind=type(failure).__name__,
+        failure=failure,
+    )

@@ -11,12 +11,13 @@ from app.editing.trees import bodies
 from app.elements import spoken
 from solver.equilibrium import Health, Settlement, health, settle
 from solver.project import Project
+from solver.words import msgid, tr
 
 _HEALTH: dict[str, str] = {
-    "segments": "Acceleration of mass centres",
-    "contacts": "Pressed in by contacts",
-    "belts": "Tension of belts",
-    "stops": "Beyond the stops of joints",
+    "segments": msgid("Acceleration of mass centres"),
+    "contacts": msgid("Pressed in by contacts"),
+    "belts": msgid("Tension of belts"),
+    "stops": msgid("Beyond the stops of joints"),
 }
 _LESS_THAN = "< {finest:g} {unit}"
 
@@ -91,4 +92,4 @@ def compared(
         ("belts", rows("belts", "belt", "tension_n", "belts", 1.0, "N")),
         ("stops", rows("stops", "joint", "beyond_rad", "joints", 180.0 / math.pi, "°")),
     ]  # fmt: skip
-    return [(_HEALTH[name], found) for name, found in groups if found]
+    return [(tr(_HEALTH[name]), found) for name, found in groups if found]

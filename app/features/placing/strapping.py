@@ -26,11 +26,7 @@ from solver.project import ProjectError
 from solver.project.geometry import PointRef
 from solver.project.segments import GROUND
 from solver.units import display_unit, show
-
-_STRAP_ADDED = "Add {name}"
-_STRAP_ADDED_NOW = "Added {name}: {length} over {over}. Drag its anchors by their dots."
-_FIRST_ANCHOR = "First anchor on {name}"
-_SECOND_ANCHOR = "Second anchor on {name}   {what}"
+from solver.words import tr
 
 _STEP_RAD = math.radians(2.0)
 
@@ -75,9 +71,13 @@ class Strapping(Tool):
         if not self.is_on:
             return ""
         return (
-            "Click the first anchor: on a plane or the vehicle, on another anchor, or beside the body; Esc leaves."
+            tr(
+                "Click the first anchor: on a plane or the vehicle, on another anchor, or beside the body; Esc leaves."
+            )
             if self.first is None
-            else "Click the second anchor; Enter takes the mirror image of the first, ↑ and ↓ turn the strap, Esc leaves."
+            else tr(
+                "Click the second anchor; Enter takes the mirror image of the first, ↑ and ↓ turn the strap, Esc leaves."
+            )
         )
 
     def leave(self, said: str = "") -> None:
@@ -89,7 +89,7 @@ class Strapping(Tool):
         self._turn, self._excuse = 0.0, ""
         if showed:
             self._view.update_project(self._document.project)
-        self._say(said or "No strap was laid.")
+        self._say(said or tr("No strap was laid."))
         self._ended()
         self._view.update()
 
@@ -171,10 +171,15 @@ class Strapping(Tool):
             return
         over = dict.fromkeys(wrap.surface.segment for wrap in made.found.wraps)
         words = ", ".join(spoken(made.project, f"segments/{name}") for name in over)
-        said = _STRAP_ADDED_NOW.format(name=made.name, length=self._length(made), over=words)
+        said = tr(
+            "Added {name}: {length} over {over}. Drag its anchors by their dots.",
+            name=made.name,
+            length=self._length(made),
+            over=words,
+        )
         self._made = None
         self.leave(said)
-        text = _STRAP_ADDED.format(name=made.name)
+        text = tr("Add {name}", name=made.name)
         self._document.replace(made.project, text, select=[made.path])
 
     def _length(self, made: Strapped) -> str:
@@ -197,15 +202,15 @@ class Strapping(Tool):
 
     def _words(self) -> str:
         assert self._here is not None
-        on = texts.elements.GROUND if self._here.segment == GROUND else spoken(
+        on = tr(texts.elements.GROUND) if self._here.segment == GROUND else spoken(
             self._document.project, f"segments/{self._here.segment}"
         )  # fmt: skip
         if self.first is None:
-            return _FIRST_ANCHOR.format(name=on)
+            return tr("First anchor on {name}", name=on)
         what = self._excuse
         if self._made is not None:
-            what = texts.scene.LENGTH.format(length=self._length(self._made))
-        return _SECOND_ANCHOR.format(name=on, what=what)
+            what = tr(texts.scene.LENGTH, length=self._length(self._made))
+        return tr("Second anchor on {name}   {what}", name=on, what=what)
 
     def _place(self, point: PointRef) -> Array:
         return in_ground(pose_at_start(self._document.project), point.segment, point.position_m)

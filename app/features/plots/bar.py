@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 from app.features.plots.curve_menu import filters
 from app.fonts import Shortened
 from app.forms.choices import Choice
+from solver.words import tr
 
 
 class PlotBar(QWidget):
@@ -35,42 +36,42 @@ class PlotBar(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.page = Choice()
-        self.page.setToolTip("Pages of plots that fit this model")
-        self.page.setAccessibleName("Page of plots")
+        self.page.setToolTip(tr("Pages of plots that fit this model"))
+        self.page.setAccessibleName(tr("Page of plots"))
         self.page.activated.connect(lambda _: self.page_chosen.emit(self.page.currentText()))
         self.filter = Choice()
-        self.filter.setToolTip("Filter of the active plot's curves (SAE J211)")
-        self.filter.setAccessibleName("Filter class")
+        self.filter.setToolTip(tr("Filter of the active plot's curves (SAE J211)"))
+        self.filter.setAccessibleName(tr("Filter class"))
         self.filter.setPlaceholderText("several")
         for text, value in filters():
             self.filter.addItem(text, value)
         self.filter.activated.connect(lambda _: self.filter_chosen.emit(self.filter.currentData()))
         for box in (self.page, self.filter):
             box.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToContents)
-        self.others = QCheckBox("other runs")
-        self.others.setToolTip("Draw the same curves of the other runs, dashed")
+        self.others = QCheckBox(tr("other runs"))
+        self.others.setToolTip(tr("Draw the same curves of the other runs, dashed"))
         self.others.toggled.connect(lambda _: self.others_toggled.emit())
-        self.across = _menu_button("", "What lies across in the active plot")
+        self.across = _menu_button("", tr("What lies across in the active plot"))
         self.across.menu().aboutToShow.connect(self.across_opens)
-        self.tests = _menu_button("Test", "Curves of tests in the active plot")
+        self.tests = _menu_button(tr("Test"), tr("Curves of tests in the active plot"))
         for text, kind in (
-            ("Curve from a table (CSV)…", "csv"),
-            ("Tolerance corridor from a table (CSV)…", "corridor"),
-            ("Channel of an ISO-MME test…", "mme"),
+            (tr("Curve from a table (CSV)…"), "csv"),
+            (tr("Tolerance corridor from a table (CSV)…"), "corridor"),
+            (tr("Channel of an ISO-MME test…"), "mme"),
         ):
             self.tests.menu().addAction(text, lambda kind=kind: self.test_asked.emit(kind))
         self.tests.menu().addAction(
-            "Remove the tests' curves and corridors", self.tests_unwanted.emit
+            tr("Remove the tests' curves and corridors"), self.tests_unwanted.emit
         )
-        more = QToolButton(text="+ Plot", toolTip="Add an empty plot")
+        more = QToolButton(text=tr("+ Plot"), toolTip=tr("Add an empty plot"))
         more.clicked.connect(lambda: self.more_asked.emit())
-        less = QToolButton(text="Clear", toolTip="Remove the curves of the active plot")
+        less = QToolButton(text=tr("Clear"), toolTip=tr("Remove the curves of the active plot"))
         less.clicked.connect(lambda: self.less_asked.emit())
-        save = _menu_button("Save…", "Save the curves as a picture or as numbers")
+        save = _menu_button(tr("Save…"), tr("Save the curves as a picture or as numbers"))
         save.setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
         save.clicked.connect(lambda: self.save_asked.emit())
-        save.menu().addAction("Keep this page as a template…", self.template_asked.emit)
-        self.forget = save.menu().addAction("Forget this template", self.forget_asked.emit)
+        save.menu().addAction(tr("Keep this page as a template…"), self.template_asked.emit)
+        self.forget = save.menu().addAction(tr("Forget this template"), self.forget_asked.emit)
         save.menu().aboutToShow.connect(self.save_opens)
         self.hint = Shortened()
         row = QHBoxLayout(self)

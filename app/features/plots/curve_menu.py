@@ -11,19 +11,20 @@ from PySide6.QtWidgets import QMenu, QWidget
 from app import texts
 from app.curves.curves import CLASSES, Wanted
 from app.curves.plot import Plot
+from solver.words import tr
 
 
 def filters() -> list[tuple[str, int | None]]:
     """List the filter classes by their words."""
-    named = [(texts.panels.CFC.format(cfc=c), c) for c in CLASSES[1:]]
-    return [("own filter", None), ("unfiltered", 0), *named]
+    named = [(tr(texts.panels.CFC, cfc=c), c) for c in CLASSES[1:]]
+    return [(tr("own filter"), None), ("unfiltered", 0), *named]
 
 
 def curve_menu(plot: Plot, wanted: Wanted, changed: Callable[[], None], parent: QWidget) -> QMenu:
     """Make the menu of one curve; `changed` is told when the plot is to be drawn anew."""
     menu = QMenu(parent)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    also = QMenu("Draw it also", menu)
+    also = QMenu(tr("Draw it also"), menu)
     for words, cfc in filters():
         other = wanted.filtered(cfc)
         action = QAction(words, menu, checkable=True, checked=cfc == wanted.cfc)
@@ -33,7 +34,7 @@ def curve_menu(plot: Plot, wanted: Wanted, changed: Callable[[], None], parent: 
             also.addAction(words, lambda other=other: join(other))
     menu.addSeparator()
     menu.addMenu(also)
-    menu.addAction("Take it out", lambda: swap(None))
+    menu.addAction(tr("Take it out"), lambda: swap(None))
 
     def swap(other: Wanted | None) -> None:
         plot.wanted = [w for w in plot.wanted if w != other or w == wanted]

@@ -25,12 +25,12 @@ from app.workbench import Workbench
 from solver.project.functions import Function, Table
 from solver.results import ResultsError
 from solver.results.mme_reading import described, mme_channels
+from solver.words import msgid, tr
 
 if TYPE_CHECKING:
     from app.curves.csv_dialog import CsvDialog
 
-_TEST_TITLE = "Curve of a test"
-_NOT_KEPT = "The page could not be kept: {why}."
+_TEST_TITLE = msgid("Curve of a test")
 
 
 class Plots(Feature):
@@ -46,9 +46,9 @@ class Plots(Feature):
                 "plots",
                 panel,
                 "below",
-                "Plots",
-                "Curves of the current run, tied to the timeline",
-                go_to=("P&lots", "Go to the curves."),
+                tr("Plots"),
+                tr("Curves of the current run, tied to the timeline"),
+                go_to=("P&lots", tr("Go to the curves.")),
                 topic="guide#curves",
             )
         )
@@ -75,9 +75,9 @@ class Plots(Feature):
         """Save what the plots show: as a picture, or as numbers."""
         name, _ = QFileDialog.getSaveFileName(
             self.bench.window,
-            "Save the curves",
+            tr("Save the curves"),
             "curves.svg",
-            "Drawing (*.svg);;PDF (*.pdf);;Picture (*.png);;Numbers (*.csv);;Workbook (*.xlsx)",
+            tr("Drawing (*.svg);;PDF (*.pdf);;Picture (*.png);;Numbers (*.csv);;Workbook (*.xlsx)"),
         )
         if name:
             self.save_plot(Path(name))
@@ -94,11 +94,11 @@ class Plots(Feature):
     def ask_for_test(self, kind: str) -> None:
         """Draw a test in the active plot: a table ('csv'), limits ('corridor') or a channel ('mme')."""
         files = (
-            "ISO-MME tests (*.mme *.chn *.0* *.1* *.2* *.3*);;All files (*)"
+            tr("ISO-MME tests (*.mme *.chn *.0* *.1* *.2* *.3*);;All files (*)")
             if kind == "mme"
-            else "Tables of numbers (*.csv *.txt *.tsv *.dat);;All files (*)"
+            else tr("Tables of numbers (*.csv *.txt *.tsv *.dat);;All files (*)")
         )
-        name, _ = QFileDialog.getOpenFileName(self.bench.window, _TEST_TITLE, "", files)
+        name, _ = QFileDialog.getOpenFileName(self.bench.window, tr(_TEST_TITLE), "", files)
         if name and kind != "mme":
             self.read_table(Path(name), kind == "corridor")
         elif name:
@@ -124,7 +124,7 @@ class Plots(Feature):
         dialog.link.hide()
         if is_corridor:
             dialog.setWindowTitle(
-                "Corridor: choose the lower limits; the column behind holds the upper ones"
+                tr("Corridor: choose the lower limits; the column behind holds the upper ones")
             )
         add = self._add_corridor if is_corridor else self._add_measured
         dialog.taken.connect(lambda points, _: add(file.stem, unit, points, dialog))
@@ -138,7 +138,9 @@ class Plots(Feature):
     def _add_corridor(self, name: str, unit: str, points: Points, dialog: CsvDialog) -> None:
         column = dialog.columns[1].currentData() + 1
         if column >= len(dialog.found.columns):
-            self.bench.notice.say("Behind the chosen column there is none with the upper limits.")
+            self.bench.notice.say(
+                tr("Behind the chosen column there is none with the upper limits.")
+            )
             return
         dialog.columns[1].setCurrentIndex(column)
         upper = dialog.points()
@@ -155,9 +157,11 @@ class Plots(Feature):
                 files = mme_channels(file)
                 which = Choice()
                 which.addItems([described(one) for one in files])
-                do = QPushButton(texts.plots.DRAW, toolTip="Draw this channel in the active plot")
-                words = "Channel"
-                if not ask(bench.window, _TEST_TITLE, "guide#curves", words, which, do, 30.0):
+                do = QPushButton(
+                    tr(texts.plots.DRAW), toolTip=tr("Draw this channel in the active plot")
+                )
+                words = tr("Channel")
+                if not ask(bench.window, tr(_TEST_TITLE), "guide#curves", words, which, do, 30.0):
                     return
                 file = files[which.currentIndex()]
             self.panel.add_measured(from_mme(file))
@@ -168,14 +172,14 @@ class Plots(Feature):
         """Keep the page of plots under a name."""
         bench = self.bench
         if not self.panel.specs():
-            bench.say("There is nothing to keep: drag quantities into the plots first.")
+            bench.say(tr("There is nothing to keep: drag quantities into the plots first."))
             return
         title = QLineEdit()
-        do = QPushButton("Keep", toolTip="Keep the page, to be found in the list of pages")
-        words = "Name"
-        taken = ask(bench.window, "Keep this page of plots", "guide#curves", words, title, do)
+        do = QPushButton(tr("Keep"), toolTip=tr("Keep the page, to be found in the list of pages"))
+        words = tr("Name")
+        taken = ask(bench.window, tr("Keep this page of plots"), "guide#curves", words, title, do)
         if taken and title.text().strip():
             try:
                 self.panel.keep_page(title.text().strip())
             except OSError as failure:
-                bench.notice.say(_NOT_KEPT.format(why=failure.strerror))
+                bench.notice.say(tr("The page could not be kept: {why}.", why=failure.strerror))

@@ -11,10 +11,7 @@ from app.curves.measured import Corridor, Measured, kept, rated
 from app.study.record import RunRecord
 from solver.results import ResultsError, Trajectory
 from solver.results.quantities import Quantities, quantities
-
-_RATED = "{curve} against {test}: {how}"
-_KEPT = "{curve} in {corridor}: {how}"
-_OTHER_UNIT = "{curve}: no curve of this plot is in its unit."
+from solver.words import tr
 
 
 @dataclass(slots=True)
@@ -132,11 +129,15 @@ def ratings(
         test = against if isinstance(against, Curve) else against[0]
         first = next((one for one in curves if one.unit == test.unit), None)
         if first is None:
-            out.append(_OTHER_UNIT.format(curve=test.label))
+            out.append(tr("{curve}: no curve of this plot is in its unit.", curve=test.label))
         elif isinstance(against, Curve):
             how = rated(first, test)[1]
-            out.append(_RATED.format(curve=first.label, test=test.label, how=how))
+            out.append(
+                tr("{curve} against {test}: {how}", curve=first.label, test=test.label, how=how)
+            )
         else:
             how = kept(first, against)
-            out.append(_KEPT.format(curve=first.label, corridor=test.label, how=how))
+            out.append(
+                tr("{curve} in {corridor}: {how}", curve=first.label, corridor=test.label, how=how)
+            )
     return out

@@ -13,8 +13,7 @@ from app.features.plots.templates import Page, PlotSpec, Templates
 from solver.project import Project
 from solver.results import Trajectory
 from solver.results.quantities import Quantities
-
-_NOT_FORGOTTEN = "The template cannot be forgotten: {why}."
+from solver.words import tr
 
 
 class Pages(QObject):
@@ -68,6 +67,6 @@ class Pages(QObject):
         try:
             self._templates.drop(self._bar.page.currentText())
         except OSError as failure:
-            self._bar.say(_NOT_FORGOTTEN.format(why=failure.strerror))
+            self._bar.say(tr("The template cannot be forgotten: {why}.", why=failure.strerror))
             return
         self.list()

@@ -26,8 +26,7 @@ from app.study.record import RunRecord
 from app.study.study import Study
 from solver.injury import Figure
 from solver.results.quantities import Quantities
-
-_ACROSS = "Across: {what}"
+from solver.words import tr
 
 _LIVE_LOOKS = 2
 """While a run goes on, every so many looks draw the curves anew."""
@@ -253,7 +252,7 @@ class PlotsPanel(QWidget):
 
     def _show_active(self, plot: Plot) -> None:
         """Say in the bar how the active plot is drawn."""
-        self.across.setText(_ACROSS.format(what=self._across_words(plot)))
+        self.across.setText(tr("Across: {what}", what=self._across_words(plot)))
         self.bar.show_filter({w.cfc for w in plot.wanted})
 
     def _across_words(self, plot: Plot) -> str:
@@ -266,14 +265,14 @@ class PlotsPanel(QWidget):
         """Offer time, the plot's own curves, and say how to take any other quantity."""
         menu, record = self.across.menu(), self.study.runs.current
         menu.clear()
-        menu.addAction("Time", lambda: self.set_across(None))
+        menu.addAction(tr("Time"), lambda: self.set_across(None))
         if self.active is None or record is None:
             return
         for wanted in self.active.wanted:
             words = spoken_name(record.project, wanted.name)
             menu.addAction(words, lambda wanted=wanted: self.set_across(wanted))
         menu.addSeparator()
-        hint = menu.addAction("Any other: right click in the list of quantities")
+        hint = menu.addAction(tr("Any other: right click in the list of quantities"))
         hint.setEnabled(False)
 
     def _set_filter(self, cfc: int | None) -> None:
@@ -287,7 +286,7 @@ class PlotsPanel(QWidget):
         infos = self._quantities.infos if self._quantities is not None else {}
         names = [name for path in paths for name in offers(infos, path)]
         if record is None or not names:
-            self.bar.say("Results hold nothing of what was dropped.")
+            self.bar.say(tr("Results hold nothing of what was dropped."))
             return None
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

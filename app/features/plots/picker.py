@@ -22,16 +22,17 @@ from app.curves.plot import dragged
 from app.guard import guard
 from solver.project import Project
 from solver.results.quantities import QuantityInfo
+from solver.words import msgid, tr
 
 _GROUPS: dict[str, str] = {
-    "channels": "Recorded channels",
-    "integrator": "Solver",
-    "energy": "Energy",
-    "harnesses": "Harnesses",
-    "strap_points": "Points of straps",
-    "airbag_contacts": "Airbags on segments",
+    "channels": msgid("Recorded channels"),
+    "integrator": msgid("Solver"),
+    "energy": msgid("Energy"),
+    "harnesses": msgid("Harnesses"),
+    "strap_points": msgid("Points of straps"),
+    "airbag_contacts": msgid("Airbags on segments"),
 }
-_SEARCH = "Search quantities"
+_SEARCH = msgid("Search quantities")
 
 _NAME = Qt.ItemDataRole.UserRole
 
@@ -53,8 +54,8 @@ class Picker(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.search = QLineEdit(placeholderText=_SEARCH, clearButtonEnabled=True)
-        self.search.setAccessibleName(_SEARCH)
+        self.search = QLineEdit(placeholderText=tr(_SEARCH), clearButtonEnabled=True)
+        self.search.setAccessibleName(tr(_SEARCH))
         self.search.textChanged.connect(self._filter)
         self.search.returnPressed.connect(self._take_first)
         self.tree = _Tree(headerHidden=True, uniformRowHeights=True)
@@ -62,8 +63,8 @@ class Picker(QWidget):
         self.tree.header().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.tree.setDragEnabled(True)
         self.tree.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.tree.setAccessibleName("Quantities")
-        self.search.setAccessibleName(_SEARCH)
+        self.tree.setAccessibleName(tr("Quantities"))
+        self.search.setAccessibleName(tr(_SEARCH))
         self.tree.itemDoubleClicked.connect(lambda item, _: self._take(item))
         self.tree.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.tree.customContextMenuRequested.connect(self._offer)
@@ -104,8 +105,9 @@ class Picker(QWidget):
         """Give the branch of a group, or of an element or output in it."""
         if info.group not in branches:
             title = (
-                _GROUPS.get(info.group)
-                or texts.elements.MANY.get(info.group, info.group).capitalize()
+                tr(_GROUPS[info.group])
+                if info.group in _GROUPS
+                else tr(texts.elements.MANY.get(info.group, info.group)).capitalize()
             )
             branches[info.group] = QTreeWidgetItem(self.tree, [title.replace("_", " ")])
         if not of:
@@ -151,8 +153,8 @@ class Picker(QWidget):
             return None
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction(texts.plots.DRAW, lambda: self.chosen.emit(name))
-        menu.addAction("Lay across, in place of time", lambda: self.across_asked.emit(name))
+        menu.addAction(tr(texts.plots.DRAW), lambda: self.chosen.emit(name))
+        menu.addAction(tr("Lay across, in place of time"), lambda: self.across_asked.emit(name))
         return menu
 
     def _take_first(self) -> None:

@@ -16,11 +16,10 @@ from solver.results import Channel, ResultsError
 from solver.results.quantities import quantities
 from solver.units import pretty
 from solver.whole import write_whole
-
-_CANNOT_WRITE = "'{file}' cannot be written: {why}."
+from solver.words import msgid, tr
 
 NUMBERS = (".csv", ".xlsx")
-NOTHING = "The plots show nothing yet: run the model, or drag a quantity into one."
+NOTHING = msgid("The plots show nothing yet: run the model, or drag a quantity into one.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +35,7 @@ class Shown:
 def write_drawing(shown: Shown, file: Path, system: str = "metric") -> None:
     """Draw curves into a file by its ending; PlotError or ResultsError says why not."""
     if not shown.curves:
-        raise PlotError(NOTHING)
+        raise PlotError(tr(NOTHING))
     figure = curves_figure(
         _drawn(shown, system),
         _over(shown, system),
@@ -49,13 +48,13 @@ def write_drawing(shown: Shown, file: Path, system: str = "metric") -> None:
 def write_numbers(shown: Sequence[tuple[RunRecord, Wanted]], file: Path) -> None:
     """Write curves as CSV or Excel, over time; PlotError or ResultsError says why not."""
     if not shown:
-        raise PlotError(NOTHING)
+        raise PlotError(tr(NOTHING))
     channels = _channels(shown)
     if file.suffix.lower() == ".csv":
         try:
             write_whole(file, as_csv(channels))
         except OSError as failure:
-            words = _CANNOT_WRITE.format(file=file, why=failure.strerror)
+            words = tr("'{file}' cannot be written: {why}.", file=file, why=failure.strerror)
             raise ResultsError(words) from None
     else:
         run = shown[0][0].seen
@@ -96,7 +95,7 @@ def _bands(shown: Shown, system: str) -> list[Band]:
 def _over(shown: Shown, system: str) -> str:
     record = shown.curves[0][0]
     if shown.over is None or record.seen is None:
-        return texts.plots.TIME_MS
+        return tr(texts.plots.TIME_MS)
     over = curve(record.project, quantities(record.seen), shown.over, system)
     return f"{over.label} ({pretty(over.unit)})"
 

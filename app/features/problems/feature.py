@@ -9,6 +9,7 @@ from app.features.problems.panel import Problems
 from app.panel import Panel
 from app.workbench import Workbench
 from solver.project import LISTS
+from solver.words import tr
 
 _SOON_CHECKED = 200
 """Elements that are checked within a twentieth of a second."""
@@ -31,9 +32,9 @@ class ProblemList(Feature):
                 "problems",
                 panel,
                 "below",
-                "Problems",
-                "What the checks have found, with a way there and a mend where there is one",
-                go_to=("&Problems", "Go to what the checks have found."),
+                tr("Problems"),
+                tr("What the checks have found, with a way there and a mend where there is one"),
+                go_to=(tr("&Problems"), tr("Go to what the checks have found.")),
                 topic="guide#when-something-is-wrong",
                 asked=panel.current_path,
                 builds=True,
@@ -67,17 +68,17 @@ class ProblemList(Feature):
         """Say what stands in the way of a run, where it cannot be overlooked, with a way out."""
         bench = self.bench
         obstacle = bench.study.obstacle()
-        if obstacle == texts.study.HAS_NO_RUN:
-            add = ("Add a run of 200 ms", lambda: bench.commands.run("insert.runs"))
+        if obstacle == tr(texts.study.HAS_NO_RUN):
+            add = (tr("Add a run of 200 ms"), lambda: bench.commands.run("insert.runs"))
             bench.notice.say(obstacle, add)
             return
         bench.panels.open("problems")
-        bench.notice.say(obstacle, ("Show the first", self.go_on))
+        bench.notice.say(obstacle, (tr("Show the first"), self.go_on))
 
     def _forget_obstacle(self) -> None:
         """Take back what stood in the way of a run, once it no longer does."""
         if not self.bench.study.obstacle():
-            self.bench.notice.unsay(texts.study.HAS_NO_RUN, texts.study.HAS_ERRORS)
+            self.bench.notice.unsay(tr(texts.study.HAS_NO_RUN), tr(texts.study.HAS_ERRORS))
 
     def _on_opened(self) -> None:
         project = self._document.project
@@ -105,16 +106,16 @@ class ProblemList(Feature):
         bench.commands.add(
             Command(
                 "edit.problem",
-                "Go to the next pro&blem",
-                "Go to the field of the next error or warning.",
+                tr("Go to the next pro&blem"),
+                tr("Go to the field of the next error or warning."),
                 self.go_on,
                 "F4",
                 lambda: bench.has_project() and self._count() > 0,
             ),
             Command(
                 "edit.mend",
-                "&Mend it",
-                "Do what Problems offers for the problem one has gone to; it can be undone.",
+                tr("&Mend it"),
+                tr("Do what Problems offers for the problem one has gone to; it can be undone."),
                 lambda: self.panel.mend(),
                 "Shift+F4",
                 lambda: bench.has_project() and bool(bench.document.mends),

@@ -34,16 +34,26 @@ from app.icons import severity_icon
 from app.look import LIGHT, Theme
 from solver.project import Problem, Project
 from solver.project.problems import Severity
+from solver.words import msgid, tr
 
 if TYPE_CHECKING:
     from app.editing.quick_fixes import Mend
 
-_SEVERITY_WORDS: dict[str, str] = {"error": "Error", "warning": "Warning", "note": "Note"}
-_ONE_OF_SEVERITY: dict[str, str] = {"error": "error", "warning": "warning", "note": "note"}
-_SEVERITIES: dict[str, str] = {"error": "errors", "warning": "warnings", "note": "notes"}
-_SHOW_NOTES = "Show {what}"
-_HIDE_NOTES = "Hide {what}"
-_PROBLEM_COUNT = "Problems: {counts}"
+_SEVERITY_WORDS: dict[str, str] = {
+    "error": msgid("Error"),
+    "warning": msgid("Warning"),
+    "note": msgid("Note"),
+}
+_ONE_OF_SEVERITY: dict[str, str] = {
+    "error": msgid("error"),
+    "warning": msgid("warning"),
+    "note": msgid("note"),
+}
+_SEVERITIES: dict[str, str] = {
+    "error": msgid("errors"),
+    "warning": msgid("warnings"),
+    "note": msgid("notes"),
+}
 
 _PATH = Qt.ItemDataRole.UserRole
 _SEVERITY = Qt.ItemDataRole.UserRole + 1
@@ -81,7 +91,7 @@ class Problems(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.summary = QLabel(objectName="section")
         self.fold = QPushButton(objectName="link", flat=True)
-        self.fold.setToolTip("Notes say what is usual; they stand in nobody's way")
+        self.fold.setToolTip(tr("Notes say what is usual; they stand in nobody's way"))
         self.fold.clicked.connect(self._on_fold)
         self._shows_notes, self._notes = False, 0
         self._at: Problem | None = None
@@ -91,7 +101,7 @@ class Problems(QWidget):
         )
         self.tree.setTextElideMode(Qt.TextElideMode.ElideNone)
         self.tree.setItemDelegate(_Wrapped(self.tree))
-        self.tree.setAccessibleName("Problems")
+        self.tree.setAccessibleName(tr("Problems"))
         header = self.tree.header()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.setStretchLastSection(False)
@@ -128,7 +138,7 @@ class Problems(QWidget):
         self._offer_fold(sum(problem.severity == "note" for problem in problems))
         for problem in sorted(problems, key=lambda p: _ORDER.index(p.severity)):
             where = place(project, problem.path)
-            kind = _SEVERITY_WORDS[problem.severity]
+            kind = tr(_SEVERITY_WORDS[problem.severity])
             sentence = said(project, f"{problem.sentence} {problem.hint}".rstrip())
             words = [kind, where, sentence]
             item = QTreeWidgetItem(self.tree, words)
@@ -139,7 +149,7 @@ class Problems(QWidget):
                 item.setToolTip(column, text)
             if mends is not None and problem in mends:
                 button = QPushButton(said(project, mends[problem].words), objectName="mend")
-                button.setToolTip("Mend it; it can be undone.")
+                button.setToolTip(tr("Mend it; it can be undone."))
                 button.clicked.connect(lambda _=False, p=problem: self.mend_asked.emit(p))
                 self.tree.setItemWidget(item, _MEND, button)
         self.tree.setColumnHidden(_MEND, not any(problem in (mends or {}) for problem in problems))
@@ -150,9 +160,9 @@ class Problems(QWidget):
 
     def _offer_fold(self, notes: int) -> None:
         self._notes = notes
-        words = _HIDE_NOTES if self._shows_notes else _SHOW_NOTES
+        words = msgid("Hide {what}") if self._shows_notes else msgid("Show {what}")
         several = _SEVERITIES if notes != 1 else _ONE_OF_SEVERITY
-        self.fold.setText(words.format(what=f"{notes} {several['note']}"))
+        self.fold.setText(tr(words, what=f"{notes} {several['note']}"))
         self.fold.setVisible(notes > 0)
 
     def _on_fold(self) -> None:
@@ -229,5 +239,5 @@ def summary(problems: Sequence[Problem]) -> str:
             words = _ONE_OF_SEVERITY if count == 1 else _SEVERITIES
             counts.append(f"{count} {words[severity]}")
     if not counts:
-        return "Nothing stands in the way of a run."
-    return _PROBLEM_COUNT.format(counts=", ".join(counts))
+        return tr("Nothing stands in the way of a run.")
+    return tr("Problems: {counts}", counts=", ".join(counts))

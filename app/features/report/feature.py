@@ -13,8 +13,7 @@ from app.features.feature import Feature
 from app.jobs.task import Task
 from app.study.record import RunRecord
 from app.workbench import Workbench
-
-_REPORT_TWO = "A report holds one run, or two side by side; {count} are chosen."
+from solver.words import tr
 
 
 class Report(Feature):
@@ -27,8 +26,8 @@ class Report(Feature):
         bench.commands.add(
             Command(
                 "run.report",
-                "Write a repor&t…",
-                "Write verdict, pictures, tables and curves as one page, HTML or PDF.",
+                tr("Write a repor&t…"),
+                tr("Write verdict, pictures, tables and curves as one page, HTML or PDF."),
                 self.ask_for_report,
                 "Ctrl+R",
                 lambda: bench.has_project() and bench.study.replay is not None,
@@ -45,13 +44,21 @@ class Report(Feature):
             records = [r for r in (*beside, current) if r is not None]
         records = [record for record in records if record.has_ended]
         if not records:
-            bench.say(texts.study.NOTHING_TO_FILM)
+            bench.say(tr(texts.study.NOTHING_TO_FILM))
             return
         if len(records) > 2:
-            bench.say(_REPORT_TWO.format(count=len(records)))
+            bench.say(
+                tr(
+                    "A report holds one run, or two side by side; {count} are chosen.",
+                    count=len(records),
+                )
+            )
             return
         name, _ = QFileDialog.getSaveFileName(
-            bench.window, "Write a report", "report.html", "Report (*.html);;Report as PDF (*.pdf)"
+            bench.window,
+            tr("Write a report"),
+            "report.html",
+            tr("Report (*.html);;Report as PDF (*.pdf)"),
         )
         if name:
             self.report(records, Path(name))

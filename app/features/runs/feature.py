@@ -26,46 +26,41 @@ from app.workbench import Workbench
 from solver import __version__
 from solver.project.segments import GROUND
 from solver.results import save_run
-
-_OUTDATED = "The model has changed since {name}; F5 runs it again."
-_RESTORED = "Take the model back from {name}"
-_RIDES = "The camera goes with {name}."
-_TRAIL_ON = "The way of {name} is drawn."
-_TRAIL_OFF = "The way of {name} is no longer drawn."
-_DELETED = "Deleted {names}."
-_TAKEN_OFF = "Took {names} from the list; the file stays."
+from solver.words import msgid, tr
 
 _OVERLAYS = {
     "forces": (
         "Shift+F",
-        "&Forces",
-        "Arrows of contacts, belts and airbags: 10 cm for 1 kN, twice as long for four times the force.",
+        msgid("&Forces"),
+        msgid(
+            "Arrows of contacts, belts and airbags: 10 cm for 1 kN, twice as long for four times the force."
+        ),
     ),
     "patches": (
         "Shift+U",
-        "Contact patc&hes",
-        "Where surfaces of a run touch: what the bodies' forms have in common there.",
+        msgid("Contact patc&hes"),
+        msgid("Where surfaces of a run touch: what the bodies' forms have in common there."),
     ),
     "loads": (
         "Shift+B",
-        "Belt loads and bag pressure as c&olours",
-        "Webbing is coloured by its tension, bags by their pressure; a key tells how much.",
+        msgid("Belt loads and bag pressure as c&olours"),
+        msgid("Webbing is coloured by its tension, bags by their pressure; a key tells how much."),
     ),
     "start": (
         "Shift+S",
-        "Start pose as &ghost",
-        "Draw the pose at the start of the run faintly.",
+        msgid("Start pose as &ghost"),
+        msgid("Draw the pose at the start of the run faintly."),
     ),
 }
 """What can be drawn beside a run: its key, title and tip."""
 _STEPS: tuple[tuple[str, str, str, str, str, float], ...] = (
-    ("shuttle_back", "J", "Play &backwards, then faster", "Let time run back; each time faster.", "shuttle", -1),
-    ("shuttle_hold", "K", "Hol&d", "Hold the run at this instant.", "shuttle", 0),
-    ("shuttle", "L", "Play o&n, then faster", "Let time run on; each time faster.", "shuttle", 1),
-    ("back", "Left", "One frame &back", "Go back by one stored frame.", "step", -1),
-    ("ahead", "Right", "One frame &on", "Go on by one stored frame.", "step", 1),
-    ("start", "Ctrl+Left", "To the &start", "Go to the first instant of the run.", "go", 0.0),
-    ("end", "Ctrl+Right", "To the &end", "Go to the last instant of the run.", "go", 1e9),
+    ("shuttle_back", "J", msgid("Play &backwards, then faster"), msgid("Let time run back; each time faster."), "shuttle", -1),
+    ("shuttle_hold", "K", msgid("Hol&d"), msgid("Hold the run at this instant."), "shuttle", 0),
+    ("shuttle", "L", msgid("Play o&n, then faster"), msgid("Let time run on; each time faster."), "shuttle", 1),
+    ("back", msgid("Left"), msgid("One frame &back"), msgid("Go back by one stored frame."), "step", -1),
+    ("ahead", msgid("Right"), msgid("One frame &on"), msgid("Go on by one stored frame."), "step", 1),
+    ("start", "Ctrl+Left", msgid("To the &start"), msgid("Go to the first instant of the run."), "go", 0.0),
+    ("end", "Ctrl+Right", msgid("To the &end"), msgid("Go to the last instant of the run."), "go", 1e9),
 )  # fmt: skip
 
 
@@ -106,9 +101,9 @@ class RunFeature(Feature):
                 "runs",
                 self.panel,
                 "below",
-                "Runs",
-                "Every run with its status and main numbers",
-                go_to=("&Runs", "Go to the list of runs."),
+                tr("Runs"),
+                tr("Every run with its status and main numbers"),
+                go_to=(tr("&Runs"), tr("Go to the list of runs.")),
                 topic="guide#keeping-runs",
             )
         )
@@ -151,7 +146,11 @@ class RunFeature(Feature):
         """Say beside curves and figures that they belong to an older model."""
         study, record = self._study, self._study.runs.current
         is_old = record is not None and study.is_outdated(record) and not self.bench.live.is_on
-        words = _OUTDATED.format(name=record.name) if record and is_old else ""
+        words = (
+            tr("The model has changed since {name}; F5 runs it again.", name=record.name)
+            if record and is_old
+            else ""
+        )
         self.bench.panels.remark(words)
 
     def compare(self) -> None:
@@ -172,18 +171,23 @@ class RunFeature(Feature):
         on = self._study.toggle_trail(name)
         self._study.switch(True)
         said = spoken(bench.document.project, f"segments/{name}")
-        bench.say((_TRAIL_ON if on else _TRAIL_OFF).format(name=said))
+        bench.say(
+            tr(
+                "The way of {name} is drawn." if on else "The way of {name} is no longer drawn.",
+                name=said,
+            )
+        )
 
     def ask_to_save(self, record: RunRecord) -> None:
         """Save the results of a run."""
         if record.trajectory is None or record.is_running:
-            self.bench.say("The run goes on; save it once it has ended.")
+            self.bench.say(tr("The run goes on; save it once it has ended."))
             return
         name, _ = QFileDialog.getSaveFileName(
             self.bench.window,
-            "Save the results",
+            tr("Save the results"),
             f"{record.name}.h5",
-            texts.files.RESULTS_FILES,
+            tr(texts.files.RESULTS_FILES),
         )
         if name:
             self.save(record, Path(name))
@@ -200,19 +204,25 @@ class RunFeature(Feature):
             return
         own = [record for record in records if record.file is None]
         put_back = self.keeping.delete(records)
-        words = _DELETED if own else _TAKEN_OFF
+        words = (
+            msgid("Deleted {names}.")
+            if own
+            else msgid("Took {names} from the list; the file stays.")
+        )
         names = ", ".join(record.name for record in records)
-        self.bench.notice.say(words.format(names=names), ("Bring back", put_back))
+        self.bench.notice.say(tr(words, names=names), (tr("Bring back"), put_back))
 
     def restore(self, record: RunRecord) -> None:
         """Make the model what it was in a run, as one step that can be undone."""
-        self.bench.document.replace(record.project, _RESTORED.format(name=record.name))
+        self.bench.document.replace(
+            record.project, tr("Take the model back from {name}", name=record.name)
+        )
 
     def tell_failed(self, record: RunRecord) -> None:
         """Say why a run has failed, for as long as it takes to read it."""
         bench, solving = self.bench, record.solving
         details = "" if solving is None else solving.details
-        sentence = texts.study.FAILED.format(name=record.name, why=record.message)
+        sentence = tr(texts.study.FAILED, name=record.name, why=record.message)
         if details:
             bench.explain(sentence, with_versions(details))
         else:
@@ -231,7 +241,9 @@ class RunFeature(Feature):
         where = study.replay.rider
         called = spoken(self.bench.document.project, f"segments/{where}")
         self.bench.say(
-            _RIDES.format(name=called) if where != GROUND else "The camera stands on the ground."
+            tr("The camera goes with {name}.", name=called)
+            if where != GROUND
+            else tr("The camera stands on the ground.")
         )
 
     def _show_units(self, system: str) -> None:
@@ -257,32 +269,32 @@ class RunFeature(Feature):
         bench.commands.add(
             Command(
                 "run.run",
-                "&Run",
-                "Solve the model; scene and curves follow while it works.",
+                tr("&Run"),
+                tr("Solve the model; scene and curves follow while it works."),
                 study.run,
                 "F5",
                 bench.has_project,
             ),
             Command(
                 "run.hold",
-                "&Hold or go on",
-                "Hold the solver where it is, or let it go on.",
+                tr("&Hold or go on"),
+                tr("Hold the solver where it is, or let it go on."),
                 study.toggle_pause,
                 "F6",
                 self._runs,
             ),
             Command(
                 "run.cancel",
-                "&Cancel",
-                "End the run now; what was solved so far is kept.",
+                tr("&Cancel"),
+                tr("End the run now; what was solved so far is kept."),
                 study.cancel,
                 "Shift+F5",
                 self._runs,
             ),
             Command(
                 "run.live",
-                "Run after every change, &live",
-                "Solve again by itself after every change, with the run of before beside it.",
+                tr("Run after every change, &live"),
+                tr("Solve again by itself after every change, with the run of before beside it."),
                 lambda: live.switch(not live.is_on),
                 "Ctrl+L",
                 bench.has_project,
@@ -290,15 +302,15 @@ class RunFeature(Feature):
             ),
             Command(
                 "run.save",
-                "Save r&esults…",
-                "Write the run into a results file, with its exact model.",
+                tr("Save r&esults…"),
+                tr("Write the run into a results file, with its exact model."),
                 lambda: self.ask_to_save(study.runs.current),
                 enabled=self._plays,
             ),
             Command(
                 "run.compare",
-                "Compare r&uns",
-                "Set the chosen runs, or the last two, side by side: figures, peaks, models.",
+                tr("Compare r&uns"),
+                tr("Set the chosen runs, or the last two, side by side: figures, peaks, models."),
                 self.compare,
                 "F9",
                 lambda: bench.has_project() and len(self._ended()) > 1,
@@ -310,24 +322,24 @@ class RunFeature(Feature):
         self.bench.commands.add(
             Command(
                 "run.model",
-                "Look at the &model",
-                "Show the model, to be changed.",
+                tr("Look at the &model"),
+                tr("Show the model, to be changed."),
                 partial(study.switch, False),
                 "F7",
                 self._plays,
             ),
             Command(
                 "run.study",
-                "Look at the r&un",
-                "Show the current run, to be watched.",
+                tr("Look at the r&un"),
+                tr("Show the current run, to be watched."),
                 partial(study.switch, True),
                 "F8",
                 self._plays,
             ),
             Command(
                 "run.play",
-                "&Play or hold",
-                "Play the run in the scene, or hold it at this instant.",
+                tr("&Play or hold"),
+                tr("Play the run in the scene, or hold it at this instant."),
                 study.toggle_play,
                 "Space",
                 self._plays,
@@ -336,8 +348,8 @@ class RunFeature(Feature):
             *(
                 Command(
                     f"run.{name}",
-                    title,
-                    tip,
+                    tr(title),
+                    tr(tip),
                     partial(getattr(study, do), by),
                     key,
                     self._plays,
@@ -347,8 +359,8 @@ class RunFeature(Feature):
             ),
             Command(
                 "run.ride",
-                "Camera &goes with the selected segment",
-                "Let the camera follow a segment, so that it stands still in the picture.",
+                tr("Camera &goes with the selected segment"),
+                tr("Let the camera follow a segment, so that it stands still in the picture."),
                 self.ride,
                 "Shift+C",
                 self._plays,
@@ -361,8 +373,8 @@ class RunFeature(Feature):
             *(
                 Command(
                     f"view.{name}",
-                    title,
-                    tip,
+                    tr(title),
+                    tr(tip),
                     partial(self.toggle_overlay, name),
                     key,
                     bench.has_project,
@@ -373,8 +385,8 @@ class RunFeature(Feature):
             ),
             Command(
                 "view.trail",
-                "&Trail of the selected segment",
-                "Draw the way of the segment's mass centre through the run.",
+                tr("&Trail of the selected segment"),
+                tr("Draw the way of the segment's mass centre through the run."),
                 self.toggle_trail,
                 "Shift+T",
                 self._with_segment,

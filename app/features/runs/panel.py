@@ -25,8 +25,7 @@ from app.look import LIGHT, Theme
 from app.study.record import RunRecord
 from app.study.study import Study
 from app.widgets.own_keys import OwnKeys
-
-_REMOVE_RUNS = "Delete {count} runs"
+from solver.words import tr
 
 
 class RunTree(OwnKeys, QTreeWidget):
@@ -66,7 +65,7 @@ class RunsPanel(QWidget):
         self._items: dict[RunRecord, RunRow] = {}
         self._beside: RunRecord | None = None
         self.tree = RunTree(rootIsDecorated=False, uniformRowHeights=True, sortingEnabled=True)
-        self.tree.setAccessibleName("Runs")
+        self.tree.setAccessibleName(tr("Runs"))
         self.tree.setSelectionMode(QTreeWidget.SelectionMode.ExtendedSelection)
         self.tree.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.tree.customContextMenuRequested.connect(self._menu)
@@ -76,18 +75,18 @@ class RunsPanel(QWidget):
         self.tree.itemSelectionChanged.connect(self._show_choice)
         self.tree.delete_asked.connect(lambda: self.delete_asked.emit(self._selected()))
         self.compare = QToolButton(
-            text="Compare",
-            toolTip="Set the chosen runs beside each other: scene, curves, figures, models",
+            text=tr("Compare"),
+            toolTip=tr("Set the chosen runs beside each other: scene, curves, figures, models"),
         )
         self.compare.clicked.connect(self.compare_chosen)
         self.report = QToolButton(
-            text=texts.comparing.REPORT,
-            toolTip="Write a report of the chosen run, or of two side by side",
+            text=tr(texts.comparing.REPORT),
+            toolTip=tr("Write a report of the chosen run, or of two side by side"),
         )
         self.report.clicked.connect(lambda: self.report_asked.emit(self.to_compare()))
         self.beside = QToolButton(
-            text="Side by side",
-            toolTip="See two runs in two views, at the same instants and from the same place",
+            text=tr("Side by side"),
+            toolTip=tr("See two runs in two views, at the same instants and from the same place"),
             checkable=True,
         )
         self.beside.clicked.connect(self._ask_beside)
@@ -111,7 +110,7 @@ class RunsPanel(QWidget):
         for widget in (self.compare, self.beside, self.report, self.choice):
             bar.addWidget(widget)
         bar.addStretch(1)
-        empty = QLabel("No runs yet. Press F5 to run the model.", objectName="muted")
+        empty = QLabel(tr("No runs yet. Press F5 to run the model."), objectName="muted")
         empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         holder, listed = QWidget(), QWidget()
         inner = QVBoxLayout(listed)
@@ -251,9 +250,9 @@ class RunsPanel(QWidget):
         self.report.setEnabled(1 <= len(records) <= 2)
         names = [record.name for record in records]
         self.choice.setText(
-            texts.comparing.COMPARED.format(first=names[0], others=", ".join(names[1:]))
+            tr(texts.comparing.COMPARED, first=names[0], others=", ".join(names[1:]))
             if len(names) > 1
-            else "Choose several runs with Ctrl or Shift to compare them."
+            else tr("Choose several runs with Ctrl or Shift to compare them.")
         )
 
     def _on_chosen(self, item: QTreeWidgetItem | None) -> None:
@@ -284,33 +283,35 @@ class RunsPanel(QWidget):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         item, chosen = self._items[record], self._selected()
         if record.is_running or record.is_waiting:
-            menu.addAction("Cancel this run", lambda: runs.cancel(record))
-        menu.addAction("Rename", lambda: self.tree.editItem(item, 0))
-        menu.addAction("Write a note", lambda: self.tree.editItem(item, self._note))
-        menu.addAction("Save results as…", lambda: self.save_asked.emit(record)).setEnabled(
+            menu.addAction(tr("Cancel this run"), lambda: runs.cancel(record))
+        menu.addAction(tr("Rename"), lambda: self.tree.editItem(item, 0))
+        menu.addAction(tr("Write a note"), lambda: self.tree.editItem(item, self._note))
+        menu.addAction(tr("Save results as…"), lambda: self.save_asked.emit(record)).setEnabled(
             not record.is_running and record.trajectory is not None
         )
         is_ghost = record is self.study.ghost
         beside = menu.addAction(
-            "Draw no longer over the current run"
+            tr("Draw no longer over the current run")
             if is_ghost
-            else "Draw faintly over the current run",
+            else tr("Draw faintly over the current run"),
             lambda: self.study.set_ghost(None if is_ghost else record),
         )
         beside.setEnabled(is_ghost or (record is not runs.current and not record.is_running))
         is_beside = record is self._beside
         own_view = menu.addAction(
-            "Close the view of this run"
+            tr("Close the view of this run")
             if is_beside
-            else "Show beside the current run, in a view of its own",
+            else tr("Show beside the current run, in a view of its own"),
             lambda: self.beside_asked.emit(None if is_beside else record),
         )
         own_view.setEnabled(is_beside or (record is not runs.current and record.has_ended))
-        menu.addAction("Take the model back from this run", lambda: self.restore_asked.emit(record))
+        menu.addAction(
+            tr("Take the model back from this run"), lambda: self.restore_asked.emit(record)
+        )
         menu.addSeparator()
         gone = chosen if record in chosen else [record]
-        words = "Delete" if record.file is None else "Take from the list; the file stays"
+        words = tr("Delete") if record.file is None else tr("Take from the list; the file stays")
         if len(gone) > 1:
-            words = _REMOVE_RUNS.format(count=len(gone))
+            words = tr("Delete {count} runs", count=len(gone))
         menu.addAction(words, lambda: self.delete_asked.emit(gone))
         return menu

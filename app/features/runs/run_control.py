@@ -17,13 +17,9 @@ from PySide6.QtWidgets import (
 
 from app.study.record import RunRecord
 from app.workbench import Workbench
+from solver.words import msgid, tr
 
-_HOLD = "Hold"
-_COMPILING = "Compiling the solver: part {part} of {of}"
-_COMPILING_TIP = (
-    "What this model needs of the solver is compiled for this machine, and kept. The rest follows."
-)
-_MS_OF = "{reached:.0f} of {whole:.0f} ms"
+_HOLD = msgid("Hold")
 
 
 class RunControl(QWidget):
@@ -33,22 +29,22 @@ class RunControl(QWidget):
         super().__init__()
         study, live, tip_of = bench.study, bench.live, bench.tip_of
         self.study, self._width = study, 0
-        self.model = _mood("Model", tip_of("run.model"))
-        self.watch = _mood("Study", tip_of("run.study"))
+        self.model = _mood(tr("Model"), tip_of("run.model"))
+        self.watch = _mood(tr("Study"), tip_of("run.study"))
         group = QButtonGroup(self)
         for button in (self.model, self.watch):
             group.addButton(button)
         self.model.setChecked(True)
         self.progress = QProgressBar(textVisible=True, maximum=1000)
         self.progress.setFixedSize(190, 24)
-        self.progress.setAccessibleName("Progress of the run")
-        self.hold = QPushButton(_HOLD, objectName="small", toolTip=tip_of("run.hold"))
-        self.cancel = QPushButton("Cancel", objectName="small", toolTip=tip_of("run.cancel"))
-        self.live = QPushButton("Live", objectName="small", checkable=True)
+        self.progress.setAccessibleName(tr("Progress of the run"))
+        self.hold = QPushButton(tr(_HOLD), objectName="small", toolTip=tip_of("run.hold"))
+        self.cancel = QPushButton(tr("Cancel"), objectName="small", toolTip=tip_of("run.cancel"))
+        self.live = QPushButton(tr("Live"), objectName="small", checkable=True)
         self.live.setToolTip(tip_of("run.live"))
-        self.which = QComboBox(toolTip="Which of the model's runs is solved")
-        self.which.setAccessibleName("Which run")
-        self.run = QPushButton("▶  Run", objectName="run")
+        self.which = QComboBox(toolTip=tr("Which of the model's runs is solved"))
+        self.which.setAccessibleName(tr("Which run"))
+        self.run = QPushButton(tr("▶  Run"), objectName="run")
         self.run.setToolTip(tip_of("run.run"))
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 2, 8, 2)
@@ -118,17 +114,27 @@ class RunControl(QWidget):
         tip = ""
         if solving.fraction == 0.0 and solving.compiling is not None:
             done, of = solving.compiling
-            self.progress.setFormat(_COMPILING.format(part=min(done + 1, of), of=of))
-            tip = _COMPILING_TIP
+            self.progress.setFormat(
+                tr("Compiling the solver: part {part} of {of}", part=min(done + 1, of), of=of)
+            )
+            tip = tr(
+                "What this model needs of the solver is compiled for this machine, and kept. The rest follows."
+            )
         elif solving.stage == "preparing":
-            self.progress.setFormat("Preparing …")
+            self.progress.setFormat(tr("Preparing …"))
         else:
             reached = 1e3 * solving.fraction * record.duration_s
-            self.progress.setFormat(_MS_OF.format(reached=reached, whole=1e3 * record.duration_s))
+            self.progress.setFormat(
+                tr(
+                    "{reached:.0f} of {whole:.0f} ms",
+                    reached=reached,
+                    whole=1e3 * record.duration_s,
+                )
+            )
         self.progress.setValue(round(1000 * solving.fraction))
         self.progress.setUpdatesEnabled(True)
         self.progress.setToolTip(tip)
-        self.hold.setText("Go on" if solving.is_paused else _HOLD)
+        self.hold.setText(tr("Go on") if solving.is_paused else tr(_HOLD))
 
     def _on_hold(self) -> None:
         self.study.toggle_pause()

@@ -18,17 +18,15 @@ from app.study.figure_words import short_figure
 from app.study.record import RunRecord
 from solver.project.injury import InjuryOutput
 from solver.units import pretty
+from solver.words import msgid, tr
 
 _RUN_STATUS: dict[str, str] = {
-    "waits": "waits",
-    "running": "running",
-    "completed": "completed",
-    "cancelled": "cancelled",
-    "failed": "failed",
+    "waits": msgid("waits"),
+    "running": msgid("running"),
+    "completed": msgid("completed"),
+    "cancelled": msgid("cancelled"),
+    "failed": msgid("failed"),
 }
-_RUNNING = "running, {percent:.0f} %"
-_PAUSED = "paused at {percent:.0f} %"
-_REACHED = "{ms:g} ms"
 
 _NAME_PX, _STATUS_PX, _OTHER_PX = 150, 120, 92
 _MOST = 4
@@ -36,7 +34,7 @@ _MOST = 4
 _FAMILIES = (
     r"HIC15|HIC36|HIC",
     r"chest_3ms",
-    r"Nij",
+    msgid(r"Nij"),
     r"chest_deflection|VC",
     r"pelvis_3ms",
     r"head_3ms",
@@ -82,7 +80,8 @@ def _injury(record: RunRecord) -> Any:
 
 def heads(figures: Sequence[str]) -> list[str]:
     """Name the columns."""
-    return [*texts.panels.RUN_FIRST, *map(short_figure, figures), *texts.panels.RUN_LAST]
+    first, last = map(tr, texts.panels.RUN_FIRST), map(tr, texts.panels.RUN_LAST)
+    return [*first, *map(short_figure, figures), *last]
 
 
 def widths(figures: Sequence[str]) -> list[int]:
@@ -94,7 +93,7 @@ def widths(figures: Sequence[str]) -> list[int]:
 
 def _age(figures: Sequence[str]) -> int:
     """Give the column that says whether the model has changed since."""
-    return heads(figures).index(texts.panels.RUN_MODEL)
+    return heads(figures).index(tr(texts.panels.RUN_MODEL))
 
 
 class RunRow(QTreeWidgetItem):
@@ -146,10 +145,10 @@ def _cells(record: RunRecord, figures: Sequence[str], outdated: bool) -> list[Ce
         else:
             out.append((f"{value.value:.4g} {pretty(value.unit)}".rstrip(), value.value))
     has_steps = effort.steps > 0
-    words = "changed since" if outdated else "as it is now"
+    words = tr("changed since") if outdated else tr("as it is now")
     return [
         *out,
-        (_REACHED.format(ms=1e3 * reached), reached),
+        (tr("{ms:g} ms", ms=1e3 * reached), reached),
         (f"{effort.wall_s:.2f} s" if effort.wall_s else "", effort.wall_s),
         (f"{effort.steps:.0f}" if has_steps else "", effort.steps),
         (f"{effort.energy_balance_J:.2g} J" if has_steps else "", effort.energy_balance_J),
@@ -170,11 +169,11 @@ def status_words(record: RunRecord) -> str:
     """Say how a run stands."""
     solving = record.solving
     if record.is_waiting:
-        return _RUN_STATUS["waits"]
+        return tr(_RUN_STATUS["waits"])
     if solving is None or solving.stage == "ended":
-        return _RUN_STATUS.get(record.status, record.status)
+        return tr(_RUN_STATUS.get(record.status, record.status))
     if solving.is_paused:
-        return _PAUSED.format(percent=100 * solving.fraction)
+        return tr("paused at {percent:.0f} %", percent=100 * solving.fraction)
     if solving.compiling is not None and solving.fraction == 0.0:
-        return "preparing the solver, once"
-    return _RUNNING.format(percent=100 * solving.fraction)
+        return tr("preparing the solver, once")
+    return tr("running, {percent:.0f} %", percent=100 * solving.fraction)

@@ -19,6 +19,7 @@ from app import texts
 from app.guard import guard
 from app.look import LIGHT
 from app.study.marks import Mark
+from solver.words import tr
 
 _EDGE, _BAR_Y, _KNOB = 10.0, 12.0, 7.0
 _WORDS, _GAP, _ROW, _ROWS = 176.0, 10.0, 15.0, 2
@@ -37,12 +38,12 @@ class TimeBar(QWidget):
         super().__init__(parent)
         self.setMinimumSize(160, _HEIGHT)
         self.setMouseTracking(True)
-        self.setAccessibleName("Timeline")
+        self.setAccessibleName(tr("Timeline"))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.theme = LIGHT
         self.time, self.end, self.solved = 0.0, 0.0, 0.0
         self.marks: list[Mark] = []
-        self.without = texts.panels.NO_RUN_YET
+        self.without = tr(texts.panels.NO_RUN_YET)
         """What stands below the line while there is no run."""
 
     @guard
@@ -124,7 +125,7 @@ class TimeBar(QWidget):
             if self.end <= 0.0:
                 painter.setPen(QColor(t.muted))
                 fits = painter.fontMetrics().horizontalAdvance(self.without) < self.width() - _EDGE
-                words = self.without if fits else "No run yet"
+                words = self.without if fits else tr("No run yet")
                 painter.drawText(QPointF(_EDGE, _BAR_Y + 25.0), words)
                 return
             self._paint_line(painter, t.muted, self.x_of(min(self.solved, self.end)))

@@ -17,8 +17,9 @@ from app.look import LIGHT, Theme
 from app.study.marks import Mark
 from app.study.player import SPEEDS
 from app.workbench import Workbench
+from solver.words import msgid, tr
 
-_LOOP = "Begin again at the end"
+_LOOP = msgid("Begin again at the end")
 
 _LEAST_PX, _ROOMY_PX = 360, 480
 """The least width, and from which on there is room for all buttons."""
@@ -37,8 +38,8 @@ class Timeline(QWidget):
         self.back = _button(lambda: player.step(-1), commands.find("run.back"))
         self.ahead = _button(lambda: player.step(1), commands.find("run.ahead"))
         self.loop = _button()
-        self.loop.setToolTip(_LOOP)
-        self.loop.setAccessibleName(_LOOP)
+        self.loop.setToolTip(tr(_LOOP))
+        self.loop.setAccessibleName(tr(_LOOP))
         self.loop.setCheckable(True)
         self.loop.setChecked(player.loops)
         self.loop.toggled.connect(player.set_loops)
@@ -49,10 +50,10 @@ class Timeline(QWidget):
         self.readout.setMinimumWidth(72)
         self.readout.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.speed = QComboBox()
-        self.speed.setToolTip("How fast time runs")
-        self.speed.setAccessibleName("Playback speed")
+        self.speed.setToolTip(tr("How fast time runs"))
+        self.speed.setAccessibleName(tr("Playback speed"))
         for speed in SPEEDS:
-            words = texts.panels.REAL_TIME if speed == 1.0 else f"× {speed:g}"
+            words = tr(texts.panels.REAL_TIME) if speed == 1.0 else f"× {speed:g}"
             self.speed.addItem(words, speed)
         self.speed.setCurrentIndex(SPEEDS.index(player.speed))
         self.speed.currentIndexChanged.connect(lambda i: player.set_speed(SPEEDS[i]))
@@ -90,7 +91,7 @@ class Timeline(QWidget):
 
     def show_nothing(self, begins: bool = False) -> None:
         """Show that there is no run yet; the timeline keeps its room, so that the scene never jumps."""
-        self.bar.without = "The run begins …" if begins else texts.panels.NO_RUN_YET
+        self.bar.without = tr("The run begins …") if begins else tr(texts.panels.NO_RUN_YET)
         self._enable(False)
         self.readout.setText("")
         self.bar.end, self.bar.marks = 0.0, []
@@ -114,7 +115,7 @@ class Timeline(QWidget):
 
     def _on_moved(self, t: float) -> None:
         self.bar.time = t
-        words = texts.panels.INSTANT.format(ms=1e3 * t)
+        words = tr(texts.panels.INSTANT, ms=1e3 * t)
         self.readout.setText(words if self.bar.end > 0.0 else "")
         self.bar.update()
 

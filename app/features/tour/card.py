@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 from app import texts
 from app.guard import guard
 from app.look import LIGHT, Theme
+from solver.words import msgid, tr
 
-_STEP_OF = "{number} of {count}"
-_NEXT = "Next"
-_NEXT_TIP = "Go on to the next step; nothing has to be done first"
-_WAITS = "Go on when you like, or do it: the card follows."
+_NEXT = msgid("Next")
+_NEXT_TIP = msgid("Go on to the next step; nothing has to be done first")
+_WAITS = msgid("Go on when you like, or do it: the card follows.")
 
 _WIDE_PX, _GAP_PX, _EDGE_PX = 340, 14, 12
 _HALO_PX = 5
@@ -25,15 +25,15 @@ class Card(QFrame):
     def __init__(self, window: QWidget) -> None:
         super().__init__(window, objectName="floating")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setAccessibleName("First five minutes")
+        self.setAccessibleName(tr("First five minutes"))
         self.setFixedWidth(_WIDE_PX)
         self.count = QLabel(objectName="muted")
         self.title = QLabel(objectName="heading", wordWrap=True)
         self.words = QLabel(wordWrap=True)
-        self.state = QLabel(_WAITS, objectName="muted", wordWrap=True)
-        self.leave = _button("Leave", "Close this card (Esc); Help opens it again")
-        self.back = _button("Back", "Go back to the step before")
-        self.next = _button(_NEXT, _NEXT_TIP)
+        self.state = QLabel(tr(_WAITS), objectName="muted", wordWrap=True)
+        self.leave = _button(tr("Leave"), tr("Close this card (Esc); Help opens it again"))
+        self.back = _button(tr("Back"), tr("Go back to the step before"))
+        self.next = _button(tr(_NEXT), tr(_NEXT_TIP))
         self.next.setObjectName("primary")
         row = QHBoxLayout()
         row.setSpacing(8)
@@ -51,23 +51,25 @@ class Card(QFrame):
 
     def say(self, id_: str, number: int, count: int) -> None:
         """Show the words of a step."""
-        title, words = texts.tour.STEPS[id_]
-        self.count.setText(_STEP_OF.format(number=number, count=count))
+        title, words = map(tr, texts.tour.STEPS[id_])
+        self.count.setText(tr("{number} of {count}", number=number, count=count))
         self.title.setText(title)
         self.words.setText(words)
         self.setAccessibleDescription(f"{title}. {words}")
         is_last = number == count
-        self.state.setText("" if is_last else _WAITS)
+        self.state.setText("" if is_last else tr(_WAITS))
         self.state.setVisible(not is_last)
         self.back.setEnabled(number > 1)
         self.leave.setVisible(not is_last)
-        self.next.setText("Finish" if is_last else _NEXT)
-        self.next.setToolTip("Close this card; Help opens it again" if is_last else _NEXT_TIP)
+        self.next.setText(tr("Finish") if is_last else tr(_NEXT))
+        self.next.setToolTip(
+            tr("Close this card; Help opens it again") if is_last else tr(_NEXT_TIP)
+        )
         self.adjustSize()
 
     def praise(self) -> None:
         """Say that the step is done."""
-        self.state.setText("✓ Done")
+        self.state.setText(tr("✓ Done"))
 
     def stand_by(self, target: QRect | None) -> None:
         """Stand beside a place without covering it; in the corner where there is none."""

@@ -13,6 +13,7 @@ from app.features.tour.steps import STEPS, Step
 from app.look import Theme
 from app.panel import Panel
 from app.workbench import Workbench
+from solver.words import tr
 
 _LOOK_MS, _PRAISE_MS = 120, 900
 
@@ -30,8 +31,10 @@ class Tour(Feature):
         bench.commands.add(
             Command(
                 "help.tour",
-                "First five &minutes",
-                "Be shown around: open, run, read, change, hand on; a card leads, step by step.",
+                tr("First five &minutes"),
+                tr(
+                    "Be shown around: open, run, read, change, hand on; a card leads, step by step."
+                ),
                 self.begin,
             )
         )

@@ -10,23 +10,42 @@ from app.features.view.visibility import VisibilityCommands
 from app.panel import Panel
 from app.scene.camera import View
 from app.workbench import Workbench
+from solver.words import msgid, tr
 
 _VIEWS: tuple[tuple[View, str, str, str], ...] = (
-    ("iso", "0", "&Oblique", "from ahead, above and the right-hand side"),
-    ("front", "1", "&Front", "from straight ahead"),
-    ("side", "2", "&Side", "from the right-hand side"),
-    ("top", "3", "&Top", "from above"),
-    ("back", "Ctrl+1", "&Back", "from behind"),
-    ("left", "Ctrl+2", "&Left side", "from the left-hand side"),
-    ("bottom", "Ctrl+3", "Belo&w", "from below"),
+    ("iso", "0", msgid("&Oblique"), msgid("from ahead, above and the right-hand side")),
+    ("front", "1", msgid("&Front"), msgid("from straight ahead")),
+    ("side", "2", msgid("&Side"), msgid("from the right-hand side")),
+    ("top", "3", msgid("&Top"), msgid("from above")),
+    ("back", "Ctrl+1", msgid("&Back"), msgid("from behind")),
+    ("left", "Ctrl+2", msgid("&Left side"), msgid("from the left-hand side")),
+    ("bottom", "Ctrl+3", msgid("Belo&w"), msgid("from below")),
 )
 _TURN_PX = 30.0
 """A key turns as far as a drag over so many pixels: 15 degrees."""
 _TURNS = (
-    ("left", 1.0, 0.0, "To the &left", "Turn the scene by 15 degrees to the left."),
-    ("right", -1.0, 0.0, "To the &right", "Turn the scene by 15 degrees to the right."),
-    ("up", 0.0, 1.0, "&Upwards", "Turn the scene by 15 degrees, to see it more from above."),
-    ("down", 0.0, -1.0, "&Downwards", "Turn the scene by 15 degrees, to see it more from below."),
+    ("left", 1.0, 0.0, msgid("To the &left"), msgid("Turn the scene by 15 degrees to the left.")),
+    (
+        "right",
+        -1.0,
+        0.0,
+        msgid("To the &right"),
+        msgid("Turn the scene by 15 degrees to the right."),
+    ),
+    (
+        "up",
+        0.0,
+        1.0,
+        msgid("&Upwards"),
+        msgid("Turn the scene by 15 degrees, to see it more from above."),
+    ),
+    (
+        "down",
+        0.0,
+        -1.0,
+        msgid("&Downwards"),
+        msgid("Turn the scene by 15 degrees, to see it more from below."),
+    ),
 )
 _NEARER = 1.25
 
@@ -45,7 +64,7 @@ class SceneView(Feature):
                 "scene",
                 bench.views,
                 "scene",
-                go_to=("&Scene", "Go to the scene with the keyboard."),
+                go_to=(tr("&Scene"), tr("Go to the scene with the keyboard.")),
                 topic="guide#the-scene",
                 asked=lambda: bench.document.selection,
                 stops=bench.viewport,
@@ -72,8 +91,8 @@ class SceneView(Feature):
             *(
                 Command(
                     f"view.{name}",
-                    title,
-                    f"Look at everything {where}.",
+                    tr(title),
+                    tr("Look at everything {where}.", where=tr(where)),
                     partial(view.look, name),
                     key,
                     bench.has_project,
@@ -84,8 +103,8 @@ class SceneView(Feature):
             *(
                 Command(
                     f"view.turn_{name}",
-                    title,
-                    tip,
+                    tr(title),
+                    tr(tip),
                     partial(view.turn_by, _TURN_PX * right, _TURN_PX * down),
                     f"Shift+{name.capitalize()}",
                     bench.has_project,
@@ -96,24 +115,24 @@ class SceneView(Feature):
             ),
             Command(
                 "view.fit",
-                "Show &everything",
-                "Come so near that everything is just seen, without turning.",
+                tr("Show &everything"),
+                tr("Come so near that everything is just seen, without turning."),
                 lambda: view.fit(),
                 "Home",
                 bench.has_project,
             ),
             Command(
                 "view.selected",
-                "Show sele&cted",
-                "Come so near that the selected element fills the scene.",
+                tr("Show sele&cted"),
+                tr("Come so near that the selected element fills the scene."),
                 lambda: view.fit(bench.document.selection),
                 "F",
                 bench.has_project,
             ),
             Command(
                 "view.nearer",
-                "Come nea&rer",
-                "Come a quarter nearer to the middle of the scene.",
+                tr("Come nea&rer"),
+                tr("Come a quarter nearer to the middle of the scene."),
                 partial(view.come_nearer, _NEARER),
                 "+",
                 bench.has_project,
@@ -122,8 +141,8 @@ class SceneView(Feature):
             ),
             Command(
                 "view.farther",
-                "Go farther a&way",
-                "Go away from the middle of the scene.",
+                tr("Go farther a&way"),
+                tr("Go away from the middle of the scene."),
                 partial(view.come_nearer, 1.0 / _NEARER),
                 "-",
                 bench.has_project,
@@ -131,8 +150,8 @@ class SceneView(Feature):
             ),
             Command(
                 "view.parallel",
-                "&Parallel projection",
-                "Parallel lines stay parallel, as in a drawing, instead of meeting far away.",
+                tr("&Parallel projection"),
+                tr("Parallel lines stay parallel, as in a drawing, instead of meeting far away."),
                 lambda: self.set_parallel(not self.is_parallel),
                 "5",
                 bench.has_project,
@@ -140,8 +159,8 @@ class SceneView(Feature):
             ),
             Command(
                 "view.joints",
-                "&Joints",
-                "Show a marker with its axes at every joint.",
+                tr("&Joints"),
+                tr("Show a marker with its axes at every joint."),
                 lambda: self.show_joints(not self.shows_joints),
                 "Shift+J",
                 bench.has_project,
@@ -162,8 +181,8 @@ class SceneView(Feature):
         bench.commands.add(
             Command(
                 "view.bags",
-                "&Airbags full",
-                "See airbags of the model as they are when full; a selected one always is.",
+                tr("&Airbags full"),
+                tr("See airbags of the model as they are when full; a selected one always is."),
                 looks.fill_bags,
                 "Shift+A",
                 drawn,
@@ -173,8 +192,8 @@ class SceneView(Feature):
             ),
             Command(
                 "view.hide",
-                "&Hide selected",
-                "Hide what is selected in the scene; the model is not changed.",
+                tr("&Hide selected"),
+                tr("Hide what is selected in the scene; the model is not changed."),
                 looks.hide,
                 "H",
                 picked,
@@ -182,8 +201,8 @@ class SceneView(Feature):
             ),
             Command(
                 "view.isolate",
-                "Show &only selected",
-                "Hide everything else.",
+                tr("Show &only selected"),
+                tr("Hide everything else."),
                 looks.isolate,
                 "Shift+H",
                 picked,
@@ -191,8 +210,8 @@ class SceneView(Feature):
             ),
             Command(
                 "view.unhide",
-                "Sho&w all that is hidden",
-                "Show everything again.",
+                tr("Sho&w all that is hidden"),
+                tr("Show everything again."),
                 looks.show_all,
                 "Alt+H",
                 drawn,
@@ -200,8 +219,10 @@ class SceneView(Feature):
             ),
             Command(
                 "view.see_through",
-                "See throu&gh",
-                "See through what is selected, or through all bodies; once more makes them solid.",
+                tr("See throu&gh"),
+                tr(
+                    "See through what is selected, or through all bodies; once more makes them solid."
+                ),
                 looks.see_through,
                 "T",
                 drawn,
@@ -209,8 +230,10 @@ class SceneView(Feature):
             ),
             Command(
                 "view.cut",
-                "C&ut open",
-                "Cut the scene across x, then y, then z, then not at all; [ and ] move the cut.",
+                tr("C&ut open"),
+                tr(
+                    "Cut the scene across x, then y, then z, then not at all; [ and ] move the cut."
+                ),
                 looks.cut,
                 "Shift+X",
                 drawn,
@@ -219,8 +242,8 @@ class SceneView(Feature):
             ),
             Command(
                 "view.cut_back",
-                "Move the cut bac&k",
-                "Move the cut a step back along its axis.",
+                tr("Move the cut bac&k"),
+                tr("Move the cut a step back along its axis."),
                 partial(looks.move_cut, -1),
                 "[",
                 drawn,
@@ -229,8 +252,8 @@ class SceneView(Feature):
             ),
             Command(
                 "view.cut_on",
-                "Move the cut o&n",
-                "Move the cut a step on along its axis.",
+                tr("Move the cut o&n"),
+                tr("Move the cut a step on along its axis."),
                 partial(looks.move_cut, 1),
                 "]",
                 drawn,

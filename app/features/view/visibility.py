@@ -5,13 +5,7 @@ from __future__ import annotations
 from app.elements import spoken
 from app.scene.visibility import Visibility
 from app.workbench import Workbench
-
-_ELEMENTS = "{count} elements"
-_CUT_AT = "Cut at {axis} = {mm:.0f} mm; [ and ] move the cut."
-_CUT_NOW_AT = "Cut at {axis} = {mm:.0f} mm."
-_HIDDEN = "Hidden: {names}. Alt+H shows everything again."
-_ALONE = "Only {names} is shown. Alt+H shows everything again."
-_FAINT = "{names} is see-through."
+from solver.words import tr
 
 _STEP_M = 0.01
 
@@ -32,25 +26,27 @@ class VisibilityCommands:
         """Hide what is selected."""
         chosen = self._bench.document.elements
         if not chosen:
-            self._bench.say("Select what shall be hidden.")
+            self._bench.say(tr("Select what shall be hidden."))
             return
         self.visibility.hidden |= set(chosen)
-        self._again(_HIDDEN.format(names=self._names(chosen)))
+        self._again(tr("Hidden: {names}. Alt+H shows everything again.", names=self._names(chosen)))
 
     def isolate(self) -> None:
         """Hide everything but what is selected."""
         chosen = self._bench.document.elements
         if not chosen:
-            self._bench.say("Select what shall stay alone.")
+            self._bench.say(tr("Select what shall stay alone."))
             return
         everything = set(self._bench.viewport.stage.middles()) | self.visibility.hidden
         self.visibility.hidden = everything - set(chosen)
-        self._again(_ALONE.format(names=self._names(chosen)))
+        self._again(
+            tr("Only {names} is shown. Alt+H shows everything again.", names=self._names(chosen))
+        )
 
     def show_all(self) -> None:
         """Show everything that was hidden."""
         self.visibility.hidden.clear()
-        self._again("Everything is shown.")
+        self._again(tr("Everything is shown."))
 
     def see_through(self) -> None:
         """See through what is selected, or through all bodies; or no longer."""
@@ -58,14 +54,16 @@ class VisibilityCommands:
         if not chosen:
             visibility.faint_bodies = not visibility.faint_bodies
             words = (
-                "All bodies are see-through." if visibility.faint_bodies else "Bodies are solid."
+                tr("All bodies are see-through.")
+                if visibility.faint_bodies
+                else tr("Bodies are solid.")
             )
         elif chosen <= visibility.faint:
             visibility.faint -= chosen
-            words = "Solid again."
+            words = tr("Solid again.")
         else:
             visibility.faint |= chosen
-            words = _FAINT.format(names=self._names(sorted(chosen)))
+            words = tr("{names} is see-through.", names=self._names(sorted(chosen)))
         self._again(words)
 
     def fill_bags(self) -> None:
@@ -73,9 +71,9 @@ class VisibilityCommands:
         visibility = self.visibility
         visibility.full_bags = not visibility.full_bags
         self._again(
-            "Airbags of the model are shown full."
+            tr("Airbags of the model are shown full.")
             if visibility.full_bags
-            else "Airbags of the model are shown folded, with their way out."
+            else tr("Airbags of the model are shown folded, with their way out.")
         )
 
     def cut(self) -> None:
@@ -88,9 +86,15 @@ class VisibilityCommands:
                 view.stage.middle(self._bench.document.selection)[visibility.axis]
             )
             axis = "xyz"[visibility.axis]
-            self._again(_CUT_AT.format(axis=axis, mm=1e3 * visibility.at_m))
+            self._again(
+                tr(
+                    "Cut at {axis} = {mm:.0f} mm; [ and ] move the cut.",
+                    axis=axis,
+                    mm=1e3 * visibility.at_m,
+                )
+            )
         else:
-            self._again("Nothing is cut.")
+            self._again(tr("Nothing is cut."))
 
     def move_cut(self, steps: int) -> None:
         """Move the section along its axis."""
@@ -98,7 +102,7 @@ class VisibilityCommands:
         if visibility.axis >= 0:
             visibility.at_m += steps * _STEP_M
             axis = "xyz"[visibility.axis]
-            self._again(_CUT_NOW_AT.format(axis=axis, mm=1e3 * visibility.at_m))
+            self._again(tr("Cut at {axis} = {mm:.0f} mm.", axis=axis, mm=1e3 * visibility.at_m))
 
     def _again(self, sentence: str) -> None:
         for other in self._bench.views.all[1:]:
@@ -111,5 +115,5 @@ class VisibilityCommands:
 
     def _names(self, paths: list[str]) -> str:
         if len(paths) > 3:
-            return _ELEMENTS.format(count=len(paths))
+            return tr("{count} elements", count=len(paths))
         return ", ".join(spoken(self._bench.document.project, path) for path in paths)

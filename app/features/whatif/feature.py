@@ -8,6 +8,7 @@ from app.features.whatif.panel import WhatIfPanel
 from app.forms.lines import NumberLine
 from app.panel import Panel
 from app.workbench import Workbench
+from solver.words import tr
 
 
 class WhatIf(Feature):
@@ -20,8 +21,10 @@ class WhatIf(Feature):
         bench.commands.add(
             Command(
                 "run.pin",
-                "Pin the field as a &slider",
-                "Give the number that is being edited a slider, and solve again as it is drawn.",
+                tr("Pin the field as a &slider"),
+                tr(
+                    "Give the number that is being edited a slider, and solve again as it is drawn."
+                ),
                 self.pin_field,
                 "Ctrl+P",
                 bench.has_project,
@@ -33,9 +36,9 @@ class WhatIf(Feature):
                 "whatif",
                 panel,
                 "below",
-                "What-if",
-                "Sliders for numbers of the model; a drag solves it again",
-                go_to=("&What-if", "Go to the sliders."),
+                tr("What-if"),
+                tr("Sliders for numbers of the model; a drag solves it again"),
+                go_to=(tr("&What-if"), tr("Go to the sliders.")),
                 topic="guide#what-if",
             )
         )

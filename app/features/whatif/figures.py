@@ -12,6 +12,7 @@ from app.look import LIGHT, Theme
 from app.study.figure_words import short_figure
 from app.study.live import Live
 from app.study.study import Study
+from solver.words import tr
 
 _WIDTHS = (170, 92, 92, 80)
 
@@ -24,8 +25,8 @@ class Figures(QWidget):
         self.study, self.live, self._theme, self.system = study, live, LIGHT, "metric"
         self.state = QLabel(objectName="muted", wordWrap=True)
         self.tree = QTreeWidget(rootIsDecorated=False, uniformRowHeights=True)
-        self.tree.setAccessibleName("Figures before and now")
-        self.tree.setHeaderLabels(["Figure", "Before", "Now", "Change"])
+        self.tree.setAccessibleName(tr("Figures before and now"))
+        self.tree.setHeaderLabels([tr("Figure"), tr("Before"), tr("Now"), tr("Change")])
         self.tree.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         for column, width in enumerate(_WIDTHS):
             self.tree.setColumnWidth(column, wide(width))
@@ -87,11 +88,11 @@ class Figures(QWidget):
     def _say_state(self) -> None:
         current = self.study.runs.current
         if self.study.runs.running() is not None:
-            words = "Solving …"
+            words = tr("Solving …")
         elif current is None or not self.live.is_on:
-            words = "The first drag solves the model; what was there before stays beside it."
+            words = tr("The first drag solves the model; what was there before stays beside it.")
         elif self.study.is_outdated(current):
-            words = "The model has changed since these figures."
+            words = tr("The model has changed since these figures.")
         else:
-            words = "These are the figures of the model as it is."
+            words = tr("These are the figures of the model as it is.")
         self.state.setText(words)

@@ -30,11 +30,7 @@ from app.study.study import Study
 from app.widgets.splits import split
 from solver.project import ProjectError
 from solver.project.changes import with_value
-
-_PINNED = "{field} is pinned as a slider."
-_ALREADY = "{field} has a slider already."
-_NOT_KEPT = "The sliders could not be remembered: {why}"
-_CHANGED = "Change {field}"
+from solver.words import tr
 
 
 class WhatIfPanel(QWidget):
@@ -55,7 +51,9 @@ class WhatIfPanel(QWidget):
         self._path = self.document.path
         self.figures = Figures(study, live)
         empty = QLabel(
-            "Pin any number of the model as a slider: right-click its field in the inspector, or press Ctrl+P in it. A drag then solves the model again while you look.",
+            tr(
+                "Pin any number of the model as a slider: right-click its field in the inspector, or press Ctrl+P in it. A drag then solves the model again while you look."
+            ),
             objectName="muted",
             wordWrap=True,
         )
@@ -94,15 +92,15 @@ class WhatIfPanel(QWidget):
         found = pin(self.document.project, path, self.units)
         if found is None:
             self.said.emit(
-                "Put the cursor into a number of the inspector first; it can then be pinned."
+                tr("Put the cursor into a number of the inspector first; it can then be pinned.")
             )
             return False
         field = words(self.document.project, path)
         if any(one.path == path for one in self.pins):
-            self.said.emit(_ALREADY.format(field=field))
+            self.said.emit(tr("{field} has a slider already.", field=field))
             return False
         self._set([*self.pins, found])
-        self.said.emit(_PINNED.format(field=field))
+        self.said.emit(tr("{field} is pinned as a slider.", field=field))
         return True
 
     def unpin(self, path: str) -> None:
@@ -123,7 +121,7 @@ class WhatIfPanel(QWidget):
         self.live.is_drawn = True
         try:
             key = f"slider/{path}" if drawn else None
-            document.replace(project, _CHANGED.format(field=field), key)
+            document.replace(project, tr("Change {field}", field=field), key)
         finally:
             self.live.is_drawn = False
         return ""
@@ -132,7 +130,7 @@ class WhatIfPanel(QWidget):
         """Let a slider go from one value to another; gives why not."""
         least, most = bounds(self.document.project, path)
         if not least <= low < high <= most:
-            return (
+            return tr(
                 "The lower end must lie below the upper one, and both within what the field takes."
             )
         self._set([replace(p, low=low, high=high) if p.path == path else p for p in self.pins])
@@ -233,7 +231,9 @@ class WhatIfPanel(QWidget):
         try:
             self.store.keep(self._path, self.pins)
         except OSError as failure:
-            self.said.emit(_NOT_KEPT.format(why=failure.strerror or failure))
+            self.said.emit(
+                tr("The sliders could not be remembered: {why}", why=failure.strerror or failure)
+            )
 
 
 def _renamed(change: Change) -> dict[str, str]:

@@ -12,6 +12,7 @@ from app.forms.units import Units
 from solver.project import Project, ProjectError
 from solver.project.changes import value_at
 from solver.project.describe import limits
+from solver.words import tr
 
 _STEPS = 200
 """A slider has about so many places."""
@@ -82,7 +83,7 @@ def words(project: Project, path: str) -> str:
     shape = shape_at(project, path)
     if shape is None or shape.editor != "vector" or not last.isdecimal():
         return place(project, path)
-    axes = texts.forms.ANGLES if shape.unit == "rad" else texts.forms.AXES
+    axes = [tr(a) for a in texts.forms.ANGLES] if shape.unit == "rad" else texts.forms.AXES
     return f"{place(project, holder)} {axes[int(last) % 3]}"
 
 

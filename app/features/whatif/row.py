@@ -17,14 +17,10 @@ from app.forms.wheel import CalmWheel
 from app.icons import icon
 from app.look import Theme
 from solver.project import Project
+from solver.words import msgid, tr
 
-_RESET = "Back to {value}"
-_SHOW_FIELD = "Show this field in the inspector"
-_LOW = "Lower end of {field}"
-_HIGH = "Upper end of {field}"
-_SLIDER = "Slider of {field}"
-_VALUE = "Value of {field}"
-_GONE = "not in the model"
+_SHOW_FIELD = msgid("Show this field in the inspector")
+_GONE = msgid("not in the model")
 
 _WORDS_PX, _END_PX, _VALUE_PX = 260, 84, 96
 
@@ -57,7 +53,7 @@ class PinRow(QObject):
         self.pin, self._units, self._unit = pin, units, ""
         self._step = 1.0
         self._project: Project | None = None
-        self.name = QPushButton(objectName="link", toolTip=_SHOW_FIELD)
+        self.name = QPushButton(objectName="link", toolTip=tr(_SHOW_FIELD))
         self.name.setFixedWidth(_WORDS_PX)
         self.name.clicked.connect(self.shown_asked)
         self.slider = Slider()
@@ -71,7 +67,7 @@ class PinRow(QObject):
         self.reset = QToolButton(objectName="quiet", icon=icon("undo", theme.muted))
         self.reset.clicked.connect(lambda: self.typed.emit(self.pin.first))
         self.unpin = QToolButton(objectName="quiet", icon=icon("cross", theme.muted))
-        self.unpin.setToolTip("Unpin")
+        self.unpin.setToolTip(tr("Unpin"))
         self.unpin.clicked.connect(self.unpin_asked)
         self.words = QLabel(objectName="error", wordWrap=True)
         self.words.hide()
@@ -92,9 +88,9 @@ class PinRow(QObject):
         for widget in (self.slider, self.value, self.low, self.high, self.reset):
             widget.setEnabled(self.is_there)
         if value is None:
-            self.refuse(_GONE)
+            self.refuse(tr(_GONE))
             return
-        if self.words.text() == _GONE:
+        if self.words.text() == tr(_GONE):
             self.refuse("")
         whole = is_whole(project, pin.path)
         self._unit = unit_of_field(project, pin.path)
@@ -114,13 +110,13 @@ class PinRow(QObject):
             if not self.slider.isSliderDown():
                 self.slider.setValue(round(value / self._step))
         back = units.with_unit(units.short(pin.first, self._unit), self._unit)
-        self.reset.setToolTip(_RESET.format(value=back))
+        self.reset.setToolTip(tr("Back to {value}", value=back))
         self.reset.setEnabled(value != pin.first)
         for widget, title in (
-            (self.slider, _SLIDER), (self.value, _VALUE),
-            (self.low, _LOW), (self.high, _HIGH),
+            (self.slider, tr("Slider of {field}")), (self.value, tr("Value of {field}")),
+            (self.low, tr("Lower end of {field}")), (self.high, tr("Upper end of {field}")),
         ):  # fmt: skip
-            widget.setAccessibleName(title.format(field=said))
+            widget.setAccessibleName(tr(title, field=said))
 
     def refuse(self, sentence: str) -> None:
         """Say why a value cannot be."""
@@ -137,7 +133,7 @@ class PinRow(QObject):
         metrics = QFontMetrics(self.name.font())
         mode = Qt.TextElideMode.ElideMiddle
         self.name.setText(metrics.elidedText(said, mode, _WORDS_PX - 20))
-        self.name.setToolTip(f"{said}\n{_SHOW_FIELD}")
+        self.name.setToolTip(f"{said}\n{tr(_SHOW_FIELD)}")
 
     def _at(self, place: int) -> float:
         """Give the value (SI) at a place of the slider; its ends are exact."""
