@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import gc
+import gettext
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from solver import words
 from solver.results import ChannelSpec, InjuryValue, ResultsWriter
 from solver.results.events import Event
 from solver.results.layout import FRAME_GROUPS
 from solver.results.trajectory import Frame, rows_of, value_shape
 from tests.exploring import choose_profile
 from tools.display import open_display
+from tools.words import MADE_UP, write_made_up
 
 choose_profile()
 _end_display = open_display()
@@ -29,6 +33,20 @@ def garbage() -> None:
     gc.unfreeze()
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture
+def made_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Let the program speak the made-up language."""
+    folder = write_made_up(tmp_path / "locale")
+    monkeypatch.setenv(words.LANGUAGE, MADE_UP)
+    monkeypatch.setenv(words.LOCALES, str(folder))
+    monkeypatch.setenv("LANGUAGE", "")
+    before = gettext.textdomain()
+    words.catalogue.cache_clear()
+    yield tmp_path
+    words.catalogue.cache_clear()
+    gettext.textdomain(before)
 
 
 IDS = {

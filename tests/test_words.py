@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import gettext
 import json
 import pickle
 import re
@@ -14,7 +13,6 @@ from typing import Any, get_args
 
 import pytest
 
-from solver import words
 from solver.cli import COMMANDS, main
 from solver.injury.reference import reference
 from solver.places import samples
@@ -25,25 +23,11 @@ from solver.results import ResultsError
 from solver.words import NOTHING, Refusal, Sentence, joined, read, tr
 from tests.checks_cases import CASES
 from tests.checks_model import base, changed
-from tools.words import FIRST, FOLDERS, MADE_UP, ROOT, write_made_up
+from tools.words import FIRST, FOLDERS, ROOT
 
 DEEP = Sentence(
     "{what} starts {depth:.1f} mm deep.", what=Sentence("'{id}'", id="head"), depth=1.26
 )
-
-
-@pytest.fixture
-def made_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Let the program speak the made-up language."""
-    folder = write_made_up(tmp_path / "locale")
-    monkeypatch.setenv(words.LANGUAGE, MADE_UP)
-    monkeypatch.setenv(words.LOCALES, str(folder))
-    monkeypatch.setenv("LANGUAGE", "")
-    before = gettext.textdomain()
-    words.catalogue.cache_clear()
-    yield tmp_path
-    words.catalogue.cache_clear()
-    gettext.textdomain(before)
 
 
 def test_a_sentence_is_data_until_it_is_shown() -> None:

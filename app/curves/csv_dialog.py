@@ -51,7 +51,7 @@ def open_csv(
     try:
         return CsvDialog(text, function, units, beside, parent)
     except (NotATable, UnitError) as refusal:
-        raise NotATable(f"{file.name}: {refusal}") from None
+        raise NotATable(tr("{file}: {why}", file=file.name, why=refusal)) from None
 
 
 class CsvDialog(Sheet):

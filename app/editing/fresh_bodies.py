@@ -31,7 +31,7 @@ def _segment(bench: Bench) -> str:
     places = [bench.centre(segment) for segment in bench.project.segments]
     surface = {
         "id": "surface",
-        "name": tr("Surface"),
+        "name": "Surface",
         "kind": "ellipsoid",
         "semi_axes_m": (_RADIUS_M,) * 3,
     }

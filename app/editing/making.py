@@ -43,6 +43,11 @@ class Maker:
         return tr(self._words[0])
 
     @property
+    def english(self) -> str:
+        """Give the name that new elements have in the file."""
+        return self._words[0]
+
+    @property
     def tip(self) -> str:
         """Say in a sentence what it does."""
         return tr(self._words[1])
@@ -52,7 +57,7 @@ class Maker:
         """Give title and tip: words of the window's own, else those of the schema."""
         if self.id in texts.making.MAKERS:
             return texts.making.MAKERS[self.id]
-        called = tr(texts.elements.ONE[self.list_name])
+        called = texts.elements.ONE[self.list_name]
         if not self.kind:
             (model,) = models_of(self.list_name)
             return called.capitalize(), str(model.__doc__).splitlines()[0]
@@ -122,7 +127,7 @@ def _with_name(project: Project, one: Maker, path: str) -> Project:
     item: Any = find(project, path)
     if item.name or one.list_name == "contacts":
         return project
-    wanted = _words(item.id) if one.list_name in _BY_WHAT else one.title
+    wanted = _words(item.id) if one.list_name in _BY_WHAT else one.english
     used = {other.name for other in getattr(project, one.list_name)}
     return with_value(project, f"{path}/name", free_name(wanted, used))
 
@@ -132,7 +137,7 @@ def is_fresh(list_name: str, item: Any) -> bool:
     words = re.sub(r" \(\d+\)$", "", item.name)
     if list_name in _BY_WHAT:
         return words in ("", _words(item.id))
-    return words in ("", *(one.title for one in MAKERS if one.list_name == list_name))
+    return words in ("", *(one.english for one in MAKERS if one.list_name == list_name))
 
 
 def _words(id_: str) -> str:

@@ -20,7 +20,6 @@ from solver.maths.rotation import Array
 from solver.model.route import Route, RouteError, route
 from solver.project import Project
 from solver.project.geometry import PointRef, SurfaceRef
-from solver.words import tr
 
 _FRICTION = 0.25
 _DEEP = 0.97
@@ -128,8 +127,8 @@ def _name_of(found: Route, names: tuple[str, ...]) -> str:
     """Call a strap by what it runs over: the hips alone, or the chest too."""
     over = {wrap.surface.segment for wrap in found.wraps}
     if over == {names[0]}:
-        return tr("Lap belt")
-    return tr("Shoulder belt") if names[-1] in over else tr("Strap")
+        return "Lap belt"
+    return "Shoulder belt" if names[-1] in over else "Strap"
 
 
 def _middle(project: Project, start: PointRef, end: PointRef) -> Array:

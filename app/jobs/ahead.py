@@ -7,9 +7,7 @@ import subprocess
 import sys
 import threading
 
-from solver.words import msgid
-
-_WANTED = ("scipy.signal", msgid("PIL.ImageDraw"), msgid("PIL.ImageFont"))
+_WANTED = ("scipy.signal", "PIL.ImageDraw", "PIL.ImageFont")
 """Filters of curves, and words in movies."""
 
 

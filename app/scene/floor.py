@@ -18,7 +18,6 @@ from app.scene.drawn import Drawn
 from app.scene.meshes import Mesh, sheet
 from app.scene.placing import Pose
 from solver.maths.rotation import Array
-from solver.words import tr
 
 SPACING_M = 0.5
 _PIXELS = 160
@@ -158,5 +157,5 @@ def _blurred(picture: Array, half: int) -> Array:
     bell = np.exp(-0.5 * (np.arange(-2 * half, 2 * half + 1) / half) ** 2)
     bell /= bell.sum()
     for axis in (0, 1):
-        picture = np.apply_along_axis(np.convolve, axis, picture, bell, mode=tr("same"))
+        picture = np.apply_along_axis(np.convolve, axis, picture, bell, mode="same")
     return picture

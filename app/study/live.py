@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.study.record import RunRecord
 from app.study.solving import Solving
 from app.study.study import Study
-from solver.words import msgid, tr
+from solver.words import tr
 
 _GATHER_MS = 20
 """Changes within so long are solved as one."""
@@ -15,7 +15,7 @@ _PATIENCE_S = 0.15
 """A run that ends so soon is let through though the model has changed: while a slider is drawn, the
 answers then follow each other instead of being given up one after the other."""
 
-NAME = msgid("Live")
+NAME = "Live"
 
 
 class Live(QObject):

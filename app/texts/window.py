@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from solver.words import msgid
 
-PROGRAM = msgid("Manikin")
+PROGRAM = "Manikin"
 
 
 MORE_KEYS: list[tuple[str, list[tuple[str, str]]]] = [

@@ -10,7 +10,7 @@ from html import escape
 from typing import Any
 
 from app import texts
-from app.editing.making import MAKERS
+from app.editing.making import MAKERS, Maker
 from app.editing.shape import Shape, fields_of
 from app.forms.units import Units, known
 from app.look import Theme
@@ -37,15 +37,25 @@ def by_name() -> dict[str, type[Part]]:
     return {model.__name__: model for model in models()}
 
 
-@cache
 def title(model: type[Part]) -> str:
     """Give what a model is called: as in the Insert menu, or in plain words."""
+    found = _named_by(model)
+    return found.title if isinstance(found, Maker) else _capital(tr(found))
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+@cache
+def _named_by(model: type[Part]) -> Maker | str:
+    """Give what the Insert menu calls a model, or what its list or its name say of it."""
     for list_name in LISTS:
         if models_of(list_name) == (model,):
-            return tr(texts.elements.ONE[list_name]).capitalize()
+            return texts.elements.ONE[list_name]
     for maker in MAKERS:
         if model in models_of(maker.list_name) and maker.kind in kind_words(model):
-            return maker.title
+            return maker
     words = re.sub(r"(?<=[a-z])(?=[A-Z0-9])", " ", model.__name__)
     return words[:1] + words[1:].lower()
 

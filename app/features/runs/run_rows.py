@@ -34,7 +34,7 @@ _MOST = 4
 _FAMILIES = (
     r"HIC15|HIC36|HIC",
     r"chest_3ms",
-    msgid(r"Nij"),
+    r"Nij",
     r"chest_deflection|VC",
     r"pelvis_3ms",
     r"head_3ms",
