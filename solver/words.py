@@ -122,6 +122,12 @@ def tr(template: str, /, **values: object) -> str:
     return str(Sentence(template, **values))
 
 
+def plural(one: str, many: str, n: int, /, **values: object) -> str:
+    """Write what is said of `n` things, in the form that the language has for so many; `{n}` is filled."""
+    words = catalogue().ngettext(one, many, n)
+    return _filled(words, {"n": n} | {name: _plain(value) for name, value in values.items()})
+
+
 def msgid(template: str) -> str:
     """Mark a text for the catalogue where it is only kept; it is shown later, by `tr`."""
     return template

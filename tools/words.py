@@ -20,6 +20,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from app.editing.shape import english_word, fields_of
+from app.texts.elements import MANY, ONE
 from solver.project.describe import models
 from solver.project.runs import ConvergenceTests
 
@@ -65,14 +66,27 @@ def _texts(nodes: Iterable[ast.expr]) -> Iterator[tuple[int, str]]:
             yield from _texts(node.values)
 
 
+def plurals(tree: ast.AST) -> Iterator[tuple[str, str]]:
+    """Give what a module says of one thing and of several."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "plural":
+            one, many = ([text for _, text in _texts([arg])] for arg in node.args[:2])
+            yield from zip(one, many, strict=True)
+
+
 def catalogue() -> Catalog:
     """Collect all sentences of the program, in the order of their files."""
     found = Catalog(project="Manikin", charset="utf-8", fuzzy=False)
     for folder in FOLDERS:
         for file in sorted((ROOT / folder).rglob("*.py")):
             place = file.relative_to(ROOT).as_posix()
-            for _, text in sentences(ast.parse(file.read_text(encoding="utf-8"))):
+            tree = ast.parse(file.read_text(encoding="utf-8"))
+            for _, text in sentences(tree):
                 found.add(text, locations=[(place, 0)])
+            for both in plurals(tree):
+                found.add(both, locations=[(place, 0)])
+    for name, one in ONE.items():
+        found.add((one, MANY[name]), locations=[("app/texts/elements.py", 0)])
     for text, place in _of_fields():
         found.add(text, locations=[(place, 0)])
     return found
@@ -129,7 +143,9 @@ def write_made_up(folder: Path) -> Path:
         made = read_po(file, locale="en")
     for message in made:
         if message.id:
-            message.string = _whole(str(message.id))
+            texts = message.id if isinstance(message.id, tuple | list) else (message.id,)
+            forms = tuple(_whole(str(text)) for text in texts)
+            message.string = forms if len(forms) > 1 else forms[0]
     target = folder / MADE_UP / "LC_MESSAGES" / "manikin.mo"
     target.parent.mkdir(parents=True, exist_ok=True)
     with target.open("wb") as file:

@@ -78,7 +78,7 @@ def curve(project: Project, quantities: Quantities, wanted: Wanted, system: str)
     values = np.asarray(convert(np.asarray(channel.value, float), channel.unit, unit))
     label = spoken_name(project, wanted.name)
     if channel.cfc:
-        label += f" (CFC {channel.cfc})"
+        label += " " + tr("(CFC {cfc})", cfc=channel.cfc)
     time_ms = 1e3 * np.asarray(channel.time)
     return Curve(wanted, label, unit, time_ms, values, channel.quantity.replace("_", " "))
 

@@ -9,7 +9,7 @@ from app import texts
 from app.curves.points import Points, in_order
 from app.forms.units import Units, known
 from solver.units import UnitError, convert, pretty, unit
-from solver.words import msgid, tr
+from solver.words import msgid, plural, tr
 
 _SEPARATORS: dict[str, str] = {
     "\t": msgid("tabs"),
@@ -52,12 +52,9 @@ class Pasted:
         if self.decimal_comma:
             parts.append(tr("decimal commas"))
         if self.skipped:
-            words = (
-                msgid("{rows} heading rows left out")
-                if self.skipped > 1
-                else msgid("{rows} heading row left out")
+            parts.append(
+                plural("{n} heading row left out", "{n} heading rows left out", self.skipped)
             )
-            parts.append(tr(words, rows=self.skipped))
         return ", ".join(parts)
 
 

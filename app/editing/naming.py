@@ -11,7 +11,7 @@ from app.elements import called, find
 from solver.project import Project
 from solver.project.document import LISTS
 from solver.project.segments import GROUND
-from solver.words import tr
+from solver.words import plural, tr
 
 _EDITION = "{name} ({number})"
 """The second of a name, the third."""
@@ -64,7 +64,8 @@ def counted(paths: Sequence[str]) -> str:
     for path in paths:
         numbers[path.split("/", 1)[0]] = numbers.get(path.split("/", 1)[0], 0) + 1
     return ", ".join(
-        f"{n} {texts.elements.ONE[key] if n == 1 else many(key)}" for key, n in numbers.items()
+        f"{n} {plural(texts.elements.ONE[key], texts.elements.MANY[key], n)}"
+        for key, n in numbers.items()
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -19,6 +18,7 @@ from app.scene.webbing import body_of
 from solver.project import LISTS, Problem, Project, ProjectError
 from solver.project.changes import value_at, with_value, words_of
 from solver.project.fields import Part
+from solver.project.problems import DID_YOU_MEAN
 from solver.words import tr
 
 Make = Callable[[Project, str], Project]
@@ -34,9 +34,8 @@ class Mend:
 
 def mend_for(project: Project, problem: Problem) -> Mend | None:
     """Give the mend of a problem where there is a clear one."""
-    offered = re.search(r"Did you mean '([^']+)'\?", problem.hint)
-    if offered:
-        name = offered[1]
+    if problem.mend.template == DID_YOU_MEAN:
+        name = str(problem.mend.values["word"])
         return Mend(tr("Use '{name}'", name=name), lambda p: with_value(p, problem.path, name))
     row = _MENDS.get(problem.code)
     if row is None:

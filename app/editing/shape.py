@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
@@ -56,7 +56,12 @@ class Shape:
     y_unit: str = ""
     choices: tuple[Any, ...] = ()
     models: tuple[type[Part], ...] = ()
-    range: str = ""
+    info: FieldInfo = field(default_factory=FieldInfo, compare=False)
+
+    @property
+    def range(self) -> str:
+        """Say between what it may lie."""
+        return range_words(self.info)
 
     @property
     def label(self) -> str:
@@ -108,7 +113,7 @@ def _shape(name: str, info: FieldInfo) -> Shape:
         str(extra.get("y_unit", "")),
         literals,
         models,
-        range_words(info),
+        info,
     )
 
 

@@ -48,7 +48,7 @@ def unit_words(unit: str) -> str:
     if unit in ("", "1"):
         return ""
     out: list[str] = []
-    words = unit.replace("*", "·").replace("|", " or ")
+    words = unit.replace("*", "·").replace("|", f" {tr('or')} ")
     for i, char in enumerate(words):
         follows_letter = i > 0 and words[i - 1].isalpha()
         out.append(char.translate(_SUPERSCRIPT) if char.isdigit() and follows_letter else char)
@@ -96,9 +96,9 @@ def _roles(part: Part, target: str, wanted: str) -> Iterator[str]:
         extra = info.json_schema_extra if isinstance(info.json_schema_extra, dict) else {}
         if extra.get("refers_to") == target:
             if wanted == value or (isinstance(value, tuple) and wanted in value):
-                yield info.title or name
+                yield tr(info.title or name)
             continue
         for one in value if isinstance(value, tuple) else (value,):
             if isinstance(one, Part):
                 for _ in _roles(one, target, wanted):
-                    yield info.title or name
+                    yield tr(info.title or name)

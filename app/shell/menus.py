@@ -30,6 +30,7 @@ class Menus:
         self._choices: dict[str, QActionGroup] = {}
         self._is_built = False
         for name, (title, _) in MENUS.items():
+            title = tr(title)
             menu = self._menus[f"{name}/"] = window.menuBar().addMenu(title)
             menu.aboutToShow.connect(self.refresh)
 

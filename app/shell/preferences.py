@@ -49,7 +49,7 @@ class PreferencesDialog(Sheet):
         self.fields: dict[str, Field] = {}
         self.driver = QLabel()
         for section, title in _SECTIONS.items():
-            self.form.addRow(QLabel(title, objectName="heading"))
+            self.form.addRow(QLabel(tr(title), objectName="heading"))
             for one in PREFERENCES:
                 if one.section == section:
                     self._add(one)

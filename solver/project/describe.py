@@ -15,6 +15,7 @@ from pydantic.fields import FieldInfo
 
 from solver.project.document import Project
 from solver.project.fields import Part
+from solver.words import plural
 
 _WORDS: dict[Any, str] = {
     float: "number",
@@ -138,9 +139,9 @@ def range_words(field: FieldInfo) -> str:
                 limit = getattr(rule, kind.__name__.lower())
                 words.append(form.format(f"{limit:g}"))
         if isinstance(rule, MinLen):
-            words.append(f"at least {rule.min_length} entries")
+            words.append(plural("at least {n} entry", "at least {n} entries", rule.min_length))
         if isinstance(rule, MaxLen) and rule.max_length < 1000:
-            words.append(f"at most {rule.max_length} entries")
+            words.append(plural("at most {n} entry", "at most {n} entries", rule.max_length))
     return ", ".join(dict.fromkeys(words))
 
 

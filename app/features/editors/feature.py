@@ -7,11 +7,14 @@ from app.features.editors.panel import EditorPanel
 from app.features.feature import Feature
 from app.panel import Panel
 from app.workbench import Workbench
-from solver.words import tr
+from solver.words import msgid, tr
 
 _TABLES = {
-    "contacts": ("Who may touch what…", "A matrix of surfaces, planes and laws."),
-    "outputs": ("What a run writes…", "A table of outputs."),
+    "contacts": (
+        msgid("Who may touch what…"),
+        msgid("A matrix of surfaces, planes and laws."),
+    ),
+    "outputs": (msgid("What a run writes…"), msgid("A table of outputs.")),
 }
 
 
@@ -26,7 +29,7 @@ class Editors(Feature):
             *(
                 Command(
                     f"edit.{name}",
-                    *words,
+                    *map(tr, words),
                     lambda name=name: self.open(name),
                     enabled=bench.has_project,
                 )

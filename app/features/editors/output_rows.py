@@ -165,4 +165,8 @@ def _sources_of(project: Project, output: Any) -> list[str]:
 
 def _named(project: Project, path: str) -> str:
     found = find(project, path)
-    return called(project, found) if found is not None else f"{path.rsplit('/', 1)[-1]} (missing)"
+    return (
+        called(project, found)
+        if found is not None
+        else tr("{id} (missing)", id=path.rsplit("/", 1)[-1])
+    )

@@ -68,7 +68,7 @@ class PointsModel(QAbstractTableModel):
             return None
         if way == Qt.Orientation.Vertical:
             return str(section + 1) if section < len(self.x) else "+"
-        return self.units.name(self.si[section]) or ("argument", "value")[section]
+        return self.units.name(self.si[section]) or (tr("argument"), tr("value"))[section]
 
     @guard
     def data(self, index: Index, role: int = 0) -> Any:

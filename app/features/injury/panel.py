@@ -232,7 +232,11 @@ class InjuryPanel(QWidget):
             item.setForeground(column, QBrush(QColor(self.theme.muted)))
         sources = [
             tr(texts.panels.LIMIT_SOURCE, limit=one.limit, unit=unit, source=one.source)
-            + (" (assumed: not compared with the text of its source)" if one.unchecked else "")
+            + (
+                " " + tr("(assumed: not compared with the text of its source)")
+                if one.unchecked
+                else ""
+            )
             for one in figure.limits
         ]
         sources += [

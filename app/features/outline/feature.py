@@ -251,7 +251,7 @@ class Elements(Feature):
             ),
             Command(
                 "edit.duplicate",
-                "D&uplicate",
+                tr("D&uplicate"),
                 tr("Copy the selected elements beside themselves; segments with their joints."),
                 self.duplicate,
                 "Ctrl+D",

@@ -59,7 +59,7 @@ class BodyFields(Fields):
         self.percentile = _number(1.0, 99.0, 1.0, 0, tr(_TH_PERCENTILE))
         self.height = self._in_units("m", 1.2, 2.2)
         self.weight = self._in_units("kg", 30.0, 180.0)
-        self.age = _number(2.0, 20.0, 0.5, 1, "years")
+        self.age = _number(2.0, 20.0, 0.5, 1, tr("years"))
         self.place = [self._in_units("m", -100.0, 100.0) for _ in range(3)]
         self.facing = _number(-180.0, 180.0, 5.0, 1, "°")
         self.hands = QCheckBox(

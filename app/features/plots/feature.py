@@ -48,7 +48,7 @@ class Plots(Feature):
                 "below",
                 tr("Plots"),
                 tr("Curves of the current run, tied to the timeline"),
-                go_to=("P&lots", tr("Go to the curves.")),
+                go_to=(tr("P&lots"), tr("Go to the curves.")),
                 topic="guide#curves",
             )
         )

@@ -34,7 +34,7 @@ from app.icons import severity_icon
 from app.look import LIGHT, Theme
 from solver.project import Problem, Project
 from solver.project.problems import Severity
-from solver.words import msgid, tr
+from solver.words import msgid, plural, tr
 
 if TYPE_CHECKING:
     from app.editing.quick_fixes import Mend
@@ -44,17 +44,6 @@ _SEVERITY_WORDS: dict[str, str] = {
     "warning": msgid("Warning"),
     "note": msgid("Note"),
 }
-_ONE_OF_SEVERITY: dict[str, str] = {
-    "error": msgid("error"),
-    "warning": msgid("warning"),
-    "note": msgid("note"),
-}
-_SEVERITIES: dict[str, str] = {
-    "error": msgid("errors"),
-    "warning": msgid("warnings"),
-    "note": msgid("notes"),
-}
-
 _PATH = Qt.ItemDataRole.UserRole
 _SEVERITY = Qt.ItemDataRole.UserRole + 1
 _ORDER: tuple[Severity, ...] = ("error", "warning", "note")
@@ -161,8 +150,7 @@ class Problems(QWidget):
     def _offer_fold(self, notes: int) -> None:
         self._notes = notes
         words = msgid("Hide {what}") if self._shows_notes else msgid("Show {what}")
-        several = _SEVERITIES if notes != 1 else _ONE_OF_SEVERITY
-        self.fold.setText(tr(words, what=f"{notes} {several['note']}"))
+        self.fold.setText(tr(words, what=_counted("note", notes)))
         self.fold.setVisible(notes > 0)
 
     def _on_fold(self) -> None:
@@ -236,8 +224,15 @@ def summary(problems: Sequence[Problem]) -> str:
     for severity in _ORDER[:-1]:
         count = sum(p.severity == severity for p in problems)
         if count:
-            words = _ONE_OF_SEVERITY if count == 1 else _SEVERITIES
-            counts.append(f"{count} {words[severity]}")
+            counts.append(_counted(severity, count))
     if not counts:
         return tr("Nothing stands in the way of a run.")
     return tr("Problems: {counts}", counts=", ".join(counts))
+
+
+def _counted(severity: Severity, n: int) -> str:
+    if severity == "error":
+        return plural("{n} error", "{n} errors", n)
+    if severity == "warning":
+        return plural("{n} warning", "{n} warnings", n)
+    return plural("{n} note", "{n} notes", n)

@@ -1,0 +1,210 @@
+"""In a made-up language no word of the window stays English: menus, panels, forms, dialogs."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import BaseModel
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QAbstractListModel,
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    Qt,
+)
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSpinBox,
+    QComboBox,
+    QGroupBox,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QTabBar,
+    QToolButton,
+    QWidget,
+)
+
+from solver.library import entries
+from solver.places import samples
+from solver.project import validated
+from tests.everything import everything, first_of_each_kind
+
+pytestmark = pytest.mark.window
+
+PLAIN: dict[str, str] = {
+    "Manikin": "the name of the program",
+    "mm": "a unit", "ms": "a unit", "kg": "a unit", "kN": "a unit", "km": "a unit", "Nm": "a unit",
+    "kPa": "a unit", "rad": "a unit", "deg": "a unit", "Pa": "a unit", "Ns": "a unit", "th": "of numbers",
+    "llvmpipe": "the name of a driver", "bits": "the name of a driver",
+}  # fmt: skip
+"""Words that stay as they are, with the reason."""
+
+
+def visible(root: QWidget) -> Iterator[str]:
+    """Give all that people or screen readers read of a window."""
+    for widget in (root, *root.findChildren(QWidget)):
+        if foreign(widget):
+            continue
+        yield widget.toolTip()
+        yield widget.statusTip()
+        yield widget.accessibleName()
+        yield widget.accessibleDescription()
+        yield widget.windowTitle()
+        if isinstance(widget, QAbstractButton | QLabel):
+            yield widget.text()
+        if isinstance(widget, QGroupBox | QMenu):
+            yield widget.title()
+        if isinstance(widget, QLineEdit):
+            yield widget.placeholderText()
+        if isinstance(widget, QAbstractSpinBox):
+            yield widget.text()
+        if isinstance(widget, QTabBar):
+            for n in range(widget.count()):
+                yield widget.tabText(n)
+                yield widget.tabToolTip(n)
+        if isinstance(widget, QComboBox):
+            yield from items(widget.model())
+        if isinstance(widget, QAbstractItemView) and widget.model() is not None:
+            yield from items(widget.model())
+    for action in root.findChildren(QAction):
+        if not foreign(action):
+            yield from (action.text(), action.toolTip(), action.statusTip())
+
+
+def foreign(one: QObject | None) -> bool:
+    """Tell what stands in no window of ours: menus of pyqtgraph that are never shown, arrows of Qt's tabs."""
+    if isinstance(one, QToolButton) and isinstance(one.parent(), QTabBar):
+        return True
+    while one is not None:
+        if isinstance(one, QMenu) and one.title() in ("Plot Options", "View All", "Transforms"):
+            return True
+        if type(one).__name__ in ("ViewBoxMenu", "PlotItem") or "Ctrl" in one.objectName():
+            return True
+        one = one.parent()
+    return False
+
+
+ROLES = (
+    Qt.ItemDataRole.DisplayRole,
+    Qt.ItemDataRole.ToolTipRole,
+    Qt.ItemDataRole.AccessibleTextRole,
+)
+
+
+def items(model: QAbstractItemModel, parent: QModelIndex | None = None) -> Iterator[str]:
+    """Give the headings and entries of a list, a table or a tree."""
+    top = parent or QModelIndex()
+    is_list = isinstance(model, QAbstractListModel)
+    is_flat = is_list or isinstance(model, QAbstractTableModel)
+    columns = 1 if is_list else model.columnCount(top)
+    if parent is None:
+        for way in (Qt.Orientation.Horizontal, Qt.Orientation.Vertical):
+            count = columns if way == Qt.Orientation.Horizontal else min(model.rowCount(), 60)
+            for n in range(count):
+                for role in ROLES:
+                    yield str(model.headerData(n, way, role) or "")
+    for row in range(min(model.rowCount(top), 60)):
+        for column in range(columns):
+            index = model.index(row, column, top)
+            for role in ROLES:
+                found = index.data(role)
+                if isinstance(found, str):
+                    yield found
+            if column == 0 and not is_flat and model.hasChildren(index):
+                yield from items(model, index)
+
+
+KEYS = r"\b(?:Ctrl|Shift|Alt|Esc|Del|Space|Home|End|Left|Right|Up|Down|Tab|Return|Enter)\b(?=\+|\)|,|</b>)|(?<=\+)(?:Left|Right|Up|Down|Del|Tab|Space|PgUp|PgDown)"
+"""Keys, as Qt writes them."""
+TAGS = r"<[^>]*>|&\w+;|[\w*]+\.(?:\w+)|\b\w*_\w*\b|'[^']*'|‘[^’]*’"
+
+
+class Seen:
+    """Gather what stays English, with where it was seen."""
+
+    def __init__(self, data: set[str]) -> None:
+        inside = sorted((re.escape(one) for one in data), key=len, reverse=True)
+        self.data = re.compile(rf"(?<!\w)(?:{'|'.join(inside)})(?!\w)")
+        self.read_before: set[str] = set()
+        self.left: dict[str, str] = {}
+
+    def look(self, where: str, root: QWidget) -> None:
+        for text in visible(root):
+            self.read(where, text)
+
+    def read(self, where: str, text: str) -> None:
+        if text in self.read_before:
+            return
+        self.read_before.add(text)
+        shown = self.data.sub(" ", text.replace("\u2060", "").replace("&", ""))
+        shown = re.sub(KEYS, " ", re.sub(TAGS, " ", shown))
+        if left := [w for w in words(shown) if w not in PLAIN and not w.isupper()]:
+            self.left[text] = f"{where}: {text!r} ({', '.join(left)})"
+
+
+def data_of_files() -> set[str]:
+    """Give names, titles and notes of the files that are shown: they are data, not words of ours."""
+    found = set(texts_in(everything()))
+    for file in samples().glob("*.json"):
+        found |= set(texts_in(json.loads(file.read_text(encoding="utf-8"))))
+    for one in entries():
+        found |= set(texts_in(one))
+    return {text for text in found if text.strip()}
+
+
+def texts_in(data: Any) -> Iterator[str]:
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, Mapping):
+        for value in data.values():
+            yield from texts_in(value)
+    elif isinstance(data, list | tuple):
+        for value in data:
+            yield from texts_in(value)
+    elif isinstance(data, BaseModel):
+        yield from texts_in(data.model_dump())
+    elif hasattr(data, "__dict__"):
+        yield from texts_in(vars(data))
+    elif hasattr(data, "__slots__"):
+        yield from (text for name in data.__slots__ for text in texts_in(getattr(data, name)))
+
+
+def words(text: str) -> list[str]:
+    return re.findall(r"(?<![^\W\d_])[A-Za-z]{2,}(?![^\W\d_])", text.replace("&", ""))
+
+
+def test_the_window_is_translated(made_up: Path, window: Any, qtbot: Any) -> None:
+    bench = window.bench
+    seen = Seen(data_of_files())
+    seen.look("welcome", window.panels["welcome"])
+    for id_, command in window.menus.commands.items():
+        for text in (command.title, command.tip):
+            seen.read(id_, text)
+    bench.document.adopt(validated(everything()))
+    for path, _ in first_of_each_kind(bench.document.project):
+        bench.document.select(path)
+        for section in list(window.panels["inspector"].form.sections.values()):
+            section.open()
+        seen.look(path, window.panels["inspector"].form)
+        if window.panels["editor"].fits(bench.document.selection):
+            seen.look(f"editor of {path}", window.panels["editor"])
+    seen.look("window", window)
+    for id_ in ("edit.preferences", "help.keys", "place.body", "place.library", "place.settle"):
+        window.menus.run(id_)
+        for dialog in window.findChildren(QWidget):
+            if dialog.isWindow() and dialog.isVisible():
+                seen.look(id_, dialog)
+                dialog.close()
+    bench.document.history.setClean()
+    bench.document.recovered = False
+    Path("/tmp/screenwords/left.txt").write_text("\n".join(seen.left.values()))
+    assert not seen.left, "\n".join(seen.left.values())
