@@ -20,7 +20,7 @@ from solver.project import ProjectError, parse
 from solver.project.checks import check
 from solver.project.injury import Criterion
 from solver.results import ResultsError
-from solver.words import NOTHING, Refusal, Sentence, joined, read, tr
+from solver.words import NOTHING, Refusal, Sentence, joined, plural, read, tr
 from tests.checks_cases import CASES
 from tests.checks_model import base, changed
 from tools.words import FIRST, FOLDERS, ROOT
@@ -64,6 +64,12 @@ def test_a_sentence_is_shown_in_the_language_of_the_reader(made_up: Path) -> Non
     assert refused.said.english() == "There is no file 'a'."
     assert tr("") == ""
     assert tr("in no catalogue") == "in no catalogue"
+
+
+def test_the_language_has_its_own_form_for_several(made_up: Path) -> None:
+    assert plural("{n} error", "{n} errors", 1) == "⟦1 éŕŕóŕ⟧"
+    assert plural("{n} error", "{n} errors", 3) == "⟦3 éŕŕóŕš⟧"
+    assert plural("{n} of {all}", "{n} of {all}, several", 2, all=5) == "2 of 5, several"
 
 
 def test_every_gap_has_its_value_and_every_value_its_gap() -> None:

@@ -1,6 +1,6 @@
 """Words that several files share, by subject; all others stand where they are said.
 
-Sentences with gaps are filled by `format`, so that another language may put the gaps elsewhere.
+They are kept by `msgid` and shown by `tr`, which fills their gaps.
 """
 
 from app.texts import (

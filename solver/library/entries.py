@@ -15,17 +15,17 @@ from solver.project.contact import surfaces_of
 from solver.project.document import Project
 from solver.project.fields import Id, Number, NumberOrFunction, Part, Text, Vec3
 from solver.project.problems import did_you_mean
-from solver.words import Refusal, Sentence
+from solver.words import Refusal, Sentence, msgid
 
 CATEGORIES: Mapping[str, str] = {
-    "contact_laws": "Contact laws",
-    "webbing": "Webbing",
-    "cushions": "Cushions",
-    "pulses": "Pulses",
-    "seats": "Seats",
-    "interiors": "Interiors",
-    "belts": "Belts",
-    "airbags": "Airbags",
+    "contact_laws": msgid("Contact laws"),
+    "webbing": msgid("Webbing"),
+    "cushions": msgid("Cushions"),
+    "pulses": msgid("Pulses"),
+    "seats": msgid("Seats"),
+    "interiors": msgid("Interiors"),
+    "belts": msgid("Belts"),
+    "airbags": msgid("Airbags"),
 }
 """Files of the library and their headings."""
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
 
 from app.fonts import Shortened
 from solver.library import CATEGORIES, entries
+from solver.words import tr
 
 _HINT_PX = 120
 
@@ -57,7 +58,7 @@ class LibraryButton(QToolButton):
             return
         for category in self._categories:
             if len(self._categories) > 1:
-                menu.addSection(CATEGORIES[category])
+                menu.addSection(tr(CATEGORIES[category]))
             for one in entries(category):
                 action = menu.addAction(one.name)
                 action.setToolTip(f"{one.note}\n{one.source}".strip())

@@ -198,7 +198,7 @@ class LawEditor(QWidget):
                 True,
             ),
             (
-                "at",
+                tr("at"),
                 self.speed_line,
                 tr("Rate at which it begins, as of a mass on a spring: still where it is deepest"),
                 self._is_rated(),

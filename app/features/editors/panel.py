@@ -77,7 +77,7 @@ class EditorPanel(QWidget):
         offers = QHBoxLayout()
         offers.addStretch(1)
         self.offers = {
-            name: button(*words, lambda name=name: self.open(name))
+            name: button(*map(tr, words), lambda name=name: self.open(name))
             for name, words in tables.items()
         }
         for one in self.offers.values():

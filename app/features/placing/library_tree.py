@@ -45,7 +45,7 @@ class LibraryTree(QWidget):
         self._items: dict[str, QTreeWidgetItem] = {}
         found = sorted(CATEGORIES, key=lambda name: not any(map(has_place, entries(name))))
         for category in found:
-            group = QTreeWidgetItem(self.tree, [CATEGORIES[category]])
+            group = QTreeWidgetItem(self.tree, [tr(CATEGORIES[category])])
             group.setFlags(Qt.ItemFlag.ItemIsEnabled)
             group.setExpanded(category in ("seats", "belts"))
             for one in entries(category):
@@ -53,7 +53,7 @@ class LibraryTree(QWidget):
                 item.setIcon(0, icon(_ICONS.get(category, "contact_laws"), theme.muted))
                 item.setToolTip(0, one.name)
                 item.setData(0, _ID, one.id)
-                told = (one.name, one.id, one.note, one.source, one.basis, CATEGORIES[category])
+                told = (one.name, one.id, one.note, one.source, one.basis, tr(CATEGORIES[category]))
                 item.setData(0, _WORDS, " ".join(told).casefold())
                 self._items[one.id] = item
         self._open = [group for group in self._groups() if group.isExpanded()]
