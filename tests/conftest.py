@@ -69,6 +69,7 @@ EVENTS = (
     Event(5e-3, "airbag_vents", NAMES[2:], (1.0,)),
     Event(6e-3, "speeds_corrected"),
     Event(6e-3, "told", NAMES[:1]),
+    Event(6e-3, "goes_too_deep", NAMES[1:3]),
 )
 PROJECT = '{\n  "format": "manikin-project",\n  "title": "Rücken"\n}\n'.encode()
 

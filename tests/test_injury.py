@@ -457,6 +457,8 @@ def test_tables_agree_with_each_other() -> None:
         ((3.0, -30.0, 0.0), "side"),
         ((0.0, 3.0, -30.0), "below"),
         ((0.0, 0.0, 30.0), "above"),
+        # less than the body's weight, which pushes nobody
+        ((4.0, 0.0, 0.0), "behind"),
     ],
 )
 def test_the_push_is_read_from_the_change_of_velocity(

@@ -118,6 +118,41 @@ def test_what_stays_stays_in_place(project: Project) -> None:
         assert np.allclose(before[segment.id].R_WS, after[segment.id].R_WS, atol=1e-9)
 
 
+def test_what_is_driven_stays_in_place_too() -> None:
+    """Its motion has brought it away from its start by time zero: once, not twice."""
+    part = {"mass_kg": 1.0, "inertia_kgm2": [1.0, 1.0, 1.0]}
+    at = {
+        "quantity": "position",
+        "pulse": {"kind": "half_sine", "amplitude": 0.1, "duration_s": 1.0},
+    }
+    data = {
+        "format": "manikin-project",
+        "schema_version": 3,
+        "segments": [{"id": "post", **part}, {"id": "cart", **part}],
+        "motions": [
+            {
+                "id": "go",
+                "segment": "cart",
+                "components": [
+                    {"component": "x", "start_value": 0.3, **at},
+                    {"component": "yaw", "start_value": 0.2, **at},
+                ],
+            }
+        ],
+        "initial": {
+            "roots": [
+                {"segment": "post", "position_m": [1.0, 2.0, 0.0]},
+                {"segment": "cart", "relative_to": "post", "position_m": [0.5, 0.0, 0.0]},
+            ]
+        },
+    }
+    project = validated(data)
+    before = pose_at_start(project)["cart"]
+    after = pose_at_start(removed(project, "segments/post").project)["cart"]
+    assert np.allclose(before.p_W, after.p_W, atol=1e-9)
+    assert np.allclose(before.R_WS, after.R_WS, atol=1e-9)
+
+
 @pytest.mark.parametrize(
     "angles", [(0.3, -0.7, 2.0), (0.0, np.pi / 2, 0.0), (1.0, -np.pi / 2, 0.0)]
 )

@@ -75,6 +75,43 @@ def test_a_run_comes_back_with_its_project(
     assert len(kept(remembered)) == 2
 
 
+def test_runs_that_are_not_seen_leave_the_memory(window: Any, qtbot: Any, project: Path) -> None:
+    first = solved(window, qtbot, project)
+    window.features["runs"].keeping.wait()
+    assert first.solving is not None, "it is seen"
+    value = first.trajectory.channel("bag_state_energy").value
+    window.bench.document.edit("segments/head/mass_kg", 3.0, "Change the mass")
+    study = window.bench.study
+    study.run()
+    qtbot.waitUntil(lambda: study.runs.running() is None, timeout=60_000)
+    assert study.runs.current is not first
+    window.features["runs"].keeping.wait()
+    qtbot.waitUntil(lambda: first.solving is None, timeout=10_000)
+    assert np.array_equal(first.trajectory.channel("bag_state_energy").value, value)
+
+
+def test_a_run_of_a_project_with_curves_in_files_is_outdated_once_it_changes(
+    window: Any, qtbot: Any, tmp_path: Path
+) -> None:
+    """The run holds what was in the files, so the two are never the same parts."""
+    (tmp_path / "push.csv").write_text("0,0\n0.1,5\n", encoding="utf-8")
+    data = json.loads(CATCH.read_text(encoding="utf-8"))
+    form = {"kind": "table", "csv": {"path": "push.csv", "skip_rows": 0}}
+    data["functions"] = [
+        *data.get("functions", []), {"id": "push", "x_unit": "s", "y_unit": "N", "form": form},
+    ]  # fmt: skip
+    data["loads"] = [{"id": "push", "segment": "head", "history": "push"}]
+    file = tmp_path / "pushed.json"
+    file.write_text(json.dumps(data), encoding="utf-8")
+    solved(window, qtbot, file)
+    (again,) = reopened(window, qtbot, file)
+    study = window.bench.study
+    assert again.opened is not None
+    assert not study.is_outdated(again)
+    window.bench.document.edit("segments/head/mass_kg", 3.0, "Change the mass")
+    assert study.is_outdated(again)
+
+
 def test_a_list_of_earlier_runs_goes_on_counting(window: Any, qtbot: Any, project: Path) -> None:
     solved(window, qtbot, project)
     reopened(window, qtbot, project)

@@ -79,6 +79,30 @@ def test_what_has_no_twin_gets_one() -> None:
     assert value_at(done.project, "segments/arm_l/name") == "Upper arm, left"
 
 
+def test_a_torque_turns_its_twin_the_other_way_and_a_force_pushes_it_alike() -> None:
+    """The mirror image of a screw has the other hand: an axis in the mirror's plane is turned round."""
+    data = seated()
+    data["functions"].append(
+        {"id": "one", "x_unit": "s", "y_unit": "N", "form": {"kind": "constant", "value": 1.0}}
+    )
+    data["loads"] = [
+        {
+            "id": f"{kind}_r",
+            "kind": kind,
+            "segment": "arm_r",
+            "direction": [1, 2, 3],
+            "history": "one",
+        }
+        for kind in ("force", "torque")
+    ]
+    project = validated(data)
+    done = mirrored(project, ["loads/force_r", "loads/torque_r"])
+    loads = {load.id: load for load in done.project.loads}
+    assert loads["force_l"].segment == loads["torque_l"].segment == "arm_l"
+    assert loads["force_l"].direction == (1.0, -2.0, 3.0)
+    assert loads["torque_l"].direction == (-1.0, 2.0, -3.0)
+
+
 def test_a_plane_keeps_its_front_and_a_belt_changes_sides() -> None:
     data = seated()
     data["planes"][1]["placement"]["p1_m"] = [-0.38, 0.30, -0.62]

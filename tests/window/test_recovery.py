@@ -45,9 +45,9 @@ def test_a_killed_program_leaves_its_work(seated_file: Path, remembered: Path, q
     try:
         assert program.stdout is not None
         assert program.stdout.readline().strip() == "edited"
-        assert left_behind() == [], "a program that runs keeps its own work"
         folder = remembered / "recovery"
         qtbot.waitUntil(lambda: any(folder.glob("*.json")), timeout=10_000)
+        assert left_behind() == [], "a program that runs keeps its own work"
     finally:
         program.send_signal(signal.SIGKILL)
         program.communicate()

@@ -11,6 +11,7 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 
+import manikin as mk
 from app.study.marks import marks
 from app.study.motion import Motion
 from solver.maths.rotation import about_axis
@@ -37,6 +38,22 @@ def test_a_run_is_solved_and_played(window: Any, qtbot: Any) -> None:
     study.switch(False)
     assert not study.player.is_playing
     assert window.panels["run_control"].model.isChecked()
+
+
+def test_touches_are_marked_where_they_begin_and_only_those_that_do() -> None:
+    run = mk.run(mk.sample("sled"), until=0.12)
+    table, project = run.trajectory.table("contacts"), run.model.project
+    touching = table["penetration"] > 0.0
+    begin = {
+        f"contacts/{id_}": float(run.trajectory.time[touching[:, n].argmax()])
+        for n, id_ in enumerate(table.ids)
+        if touching[:, n].any() and not touching[0, n]
+    }
+    assert begin
+    assert touching[0].any(), "some touch from the start"
+    assert not touching.any(axis=0).all(), "some never touch"
+    found = {m.element: m.time for m in marks(project, run.trajectory) if m.kind == "touch"}
+    assert found == begin
 
 
 def test_the_bag_is_seen_only_once_it_has_fired(window: Any, qtbot: Any) -> None:
