@@ -10,10 +10,13 @@ import numpy as np
 import pytest
 from PIL import Image
 
+import manikin as mk
 from app.features.movie.film import Film, Shot, instants
 from app.features.movie.filming import Filming
 from app.features.movie.writing import MovieError, Writer
 from app.front_door import main
+from app.study.motion import Motion
+from app.study.replay import Replay
 from solver.project import load_project
 from solver.results import open_results
 from solver.simulation import simulate_to_file
@@ -118,6 +121,22 @@ def test_a_camera_that_rides_sees_its_segment_at_rest(results: Path) -> None:
             start = film._showing.replay.motion.pose(0.0)["head"]
             assert placed.p_W == pytest.approx(start.p_W, abs=1e-9)
             assert pytest.approx(start.R_WS, abs=1e-9) == placed.R_WS
+
+
+def test_a_camera_that_rides_turns_as_its_segment_does() -> None:
+    run = mk.run(mk.sample("double_pendulum"), until=0.3)
+    motion = Motion(run.trajectory)
+    replay = Replay(run.model.project, motion)
+    start, now = (motion.pose(t)["upper"] for t in (0.0, 0.3))
+    assert np.abs(now.R_WS - start.R_WS).max() > 0.3
+    replay.ride("upper")
+    seen = replay.carried(0.3)
+    assert pytest.approx(start.R_WS, abs=1e-9) == seen.R_WS @ now.R_WS
+    assert seen.R_WS @ now.p_W + seen.p_W == pytest.approx(start.p_W, abs=1e-9)
+    other = motion.pose(0.3)["lower"].p_W
+    assert replay.way("lower")[-1] == pytest.approx(seen.R_WS @ other + seen.p_W, abs=1e-9)
+    replay.ride("upper", turns_too=False)
+    assert pytest.approx(np.eye(3)) == replay.carried(0.3).R_WS
 
 
 def test_two_runs_are_filmed_side_by_side(results: Path, tmp_path: Path) -> None:

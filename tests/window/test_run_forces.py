@@ -17,6 +17,7 @@ from app.scene.key import tone_at
 from app.scene.placing import Pose
 from app.scene.webbing import Body
 from app.study.forces import Acting, Forces
+from app.study.loads import Loads
 from app.study.motion import Motion
 from app.study.patches import Patches, between, on_plane, reaches
 from app.study.showing import Sights
@@ -92,6 +93,22 @@ def test_a_bag_has_an_arrow_for_each_segment_that_it_presses(
     assert found.points == pytest.approx(touches["point"][row])
     folded, _ = acting(project, run, "airbags", 0.0)
     assert not folded.forces.any()
+
+
+def test_an_arrow_that_begins_or_ends_between_frames_stays_where_its_force_is(
+    caught: tuple[Project, Trajectory],
+) -> None:
+    """What does not touch has no point of its own: it stands at zero."""
+    _, run = caught
+    table, loads = run.table("airbag_contacts"), Loads(run)
+    acts = np.linalg.norm(table["force"], axis=2) > 0.0
+    row, n = (int(found[0]) for found in np.nonzero(~acts[:-1] & acts[1:]))
+    assert np.linalg.norm(table["point"][row + 1, n] - table["point"][row, n]) > 0.01
+    points, forces = loads.at_contacts(row, row + 1, 0.25, "airbag_contacts")
+    assert points[n] == pytest.approx(table["point"][row + 1, n])
+    assert forces[n] == pytest.approx(0.25 * table["force"][row + 1, n])
+    points, _ = loads.at_contacts(row + 1, row, 0.25, "airbag_contacts")
+    assert points[n] == pytest.approx(table["point"][row + 1, n])
 
 
 def test_of_older_results_the_sum_of_a_bag_stands_on_its_surface(
