@@ -29,11 +29,11 @@ def said_figure(figure: Figure) -> str:
     words = [where, figure.body]
     if "_" not in criterion and criterion[:1].isupper():
         head = ", ".join(filter(None, (criterion, *words)))
-        return f"{head}: {figure.title}"
+        return f"{head}: {tr(figure.title)}"
     if where and own.endswith(criterion):
         head = ", ".join(filter(None, (where[:1].upper() + where[1:], figure.body)))
-        return f"{head}: {figure.title}"
-    return ", ".join(filter(None, (figure.title, *words)))
+        return f"{head}: {tr(figure.title)}"
+    return ", ".join(filter(None, (tr(figure.title), *words)))
 
 
 def short_figure(name: str) -> str:

@@ -33,17 +33,24 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.curves.csv_dialog import CsvDialog
+from app.forms.units import Units
+from solver.injury.reference import reference
 from solver.library import entries
 from solver.places import resources, samples
 from solver.project import validated
+from solver.project.functions import Function, Table
 from tests.everything import everything, first_of_each_kind
+from tests.window.solving import solved
+
+FORCES = Function(id="f", x_unit="s", y_unit="m/s2", form=Table(x=(0, 1), y=(0, 1)))
 
 pytestmark = pytest.mark.window
 
 PLAIN: dict[str, str] = {
     "Manikin": "the name of the program",
     "mm": "a unit", "ms": "a unit", "kg": "a unit", "kN": "a unit", "km": "a unit", "Nm": "a unit",
-    "kPa": "a unit", "rad": "a unit", "deg": "a unit", "Pa": "a unit", "Ns": "a unit", "th": "of numbers",
+    "ft": "a unit", "kPa": "a unit", "rad": "a unit", "deg": "a unit", "Pa": "a unit", "Ns": "a unit", "th": "of numbers",
     "Export": "of a menu of pyqtgraph that is never shown",
     "llvmpipe": "the name of a driver", "bits": "the name of a driver",
 }  # fmt: skip
@@ -161,6 +168,8 @@ def data_of_files() -> set[str]:
         found |= set(texts_in(one))
     found |= set(texts_in(json.loads((resources() / "bodies" / "poses.json").read_text("utf-8"))))
     found.add("Male, weight at percentile 50, height at percentile 50")  # the body's title
+    found |= set(texts_in(reference()))  # dummies and sources
+    found |= {"angular velocity", "angular acceleration"}  # quantities of results files
     sentences = {one for text in found for one in re.split(r"(?<=\.) ", text)}
     return {text for text in found | sentences if len(text.strip()) > 2}
 
@@ -210,4 +219,29 @@ def test_the_window_is_translated(made_up: Path, window: Any, qtbot: Any) -> Non
                 dialog.close()
     bench.document.history.setClean()
     bench.document.recovered = False
+    assert not seen.left, "\n".join(seen.left.values())
+
+
+def test_what_is_said_of_a_run_is_translated(made_up: Path, window: Any, qtbot: Any) -> None:
+    """The panels below the scene, what is compared, the dialogs of tables and of movies."""
+    seen = Seen(data_of_files())
+    solved(window, qtbot)
+    window.bench.document.edit("segments/head/mass_kg", 3.0, "m")
+    window.bench.study.run()
+    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=60_000)
+    for panel in window.panels.all("below"):
+        window.panels.drawer.open(panel.name)
+        qtbot.wait(5)
+        # quantities have the names of results files, which are not translated yet
+        if panel.name != "plots":
+            seen.look(panel.name, panel.widget)
+    for name in ("timeline", "run_control"):
+        seen.look(name, window.panels[name])
+    seen.look("status", window.statusBar())
+    table = CsvDialog("T [ms],A [g]\n0,0\n10,20\n", FORCES, Units(), "", window)
+    seen.look("table", table)
+    table.deleteLater()
+    film = window.features["movie"].film()
+    seen.look("movie", film)
+    film.close()
     assert not seen.left, "\n".join(seen.left.values())
