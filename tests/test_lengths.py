@@ -1,4 +1,4 @@
-"""No file of the solver or of the public library is longer than can be looked over."""
+"""No file of the program is longer than can be looked over."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ MOST = 400
 def test_no_file_is_too_long() -> None:
     lines = {
         file.relative_to(TOP).as_posix(): len(file.read_text(encoding="utf-8").splitlines())
-        for tree in ("solver", "manikin")
+        for tree in ("solver", "app", "manikin")
         for file in (TOP / tree).rglob("*.py")
     }
-    assert len(lines) > 300
+    assert len(lines) > 600
     assert {name: count for name, count in lines.items() if count > MOST} == {}

@@ -11,6 +11,7 @@ from app.document import Document
 from app.elements import said
 from app.memory import give_back
 from app.scene.viewport import Viewport
+from app.study.age import Age
 from app.study.foremost import headline, vehicle
 from app.study.marks import Mark, marks
 from app.study.player import Player
@@ -19,7 +20,6 @@ from app.study.replay import Replay
 from app.study.runs import Runs
 from app.study.showing import Showing, Sights
 from solver.outputs.watch import Passage
-from solver.project import Project
 from solver.project.segments import GROUND
 from solver.words import msgid, tr
 
@@ -72,8 +72,7 @@ class Study(QObject):
         self._follows = False
         self._ends: list[tuple[str, float]] = []
         self._over: list[str] = []
-        self._text_of: Project | None = None
-        self._text = b""
+        self._age = Age()
         self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
         self._rest.timeout.connect(self._let_go)
         self.runs.shown.connect(self._show_run)
@@ -231,20 +230,8 @@ class Study(QObject):
         self.player.go(t)
 
     def is_outdated(self, record: RunRecord) -> bool:
-        """Tell whether the model has changed since a run.
-
-        A run read from a file holds its curves inside; its text is compared, not its parts.
-        """
-        project = self.document.project
-        if record.project is project or record.project == project:
-            return False
-        if record.opened is None or not _has_csv(project):
-            return True
-        if self._text_of is not project:
-            from solver.simulation import project_bytes
-
-            self._text_of, self._text = project, project_bytes(project)
-        return record.opened.project_json != self._text
+        """Tell whether the model has changed since a run."""
+        return self._age.is_outdated(record, self.document.project)
 
     def switch(self, on: bool) -> None:
         """Look at the current run, or at the model."""
@@ -405,7 +392,3 @@ def _passed(record: RunRecord, passages: Sequence[Passage]) -> str:
         else _PASSED
     )
     return tr(words, name=record.name, first=first, count=len(passages) - 1)
-
-
-def _has_csv(project: Project) -> bool:
-    return any(getattr(one.form, "csv", None) is not None for one in project.functions)
