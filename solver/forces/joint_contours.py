@@ -10,10 +10,14 @@ import math
 from typing import NamedTuple
 
 from solver.dynamics.tree import FREE, Array, IntArray, Motion, Tree
-from solver.forces.joint_springs import blend
+from solver.forces.joint_springs import curve_load
+from solver.forces.points import along_axes, to_ground
 from solver.maths.bundles import bundle
-from solver.maths.curve import Curves, curve_area, curve_at, curve_bend
+from solver.maths.curve import Curves, curve_at, curve_bend
 from solver.maths.kernels import inner, kernel
+
+ALONG = 1e-12
+"""Sine of an axis from z below which there is no azimuth."""
 
 
 @bundle
@@ -89,69 +93,56 @@ def contour_depth(
     return depth, x, y, by_phi * sine
 
 
+@kernel
+def contour_load(
+    contours: Contours, curves: Curves, k: int, d0: float, d1: float, d2: float,
+    w0: float, w1: float, w2: float,
+) -> tuple[float, float, float, float, float, float, float]:  # fmt: skip
+    """Give the depth of an axis d beyond a contour, its gradient and rate, the torque, and the energy held.
+
+    Axis, gradient and the rate of turning w are seen in the parent's joint frame.
+    """
+    if d0 * d0 + d1 * d1 < ALONG * ALONG:
+        return -1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    depth, x, y, z = contour_depth(contours, curves, k, d0, d1, d2)
+    rate = x * w0 + y * w1 + z * w2
+    if depth <= 0.0:
+        return depth, x, y, z, rate, 0.0, 0.0
+    size, held = curve_load(curves, contours.torque[k], contours.returned[k], depth, rate)
+    return depth, x, y, z, rate, size, held
+
+
 @inner
 def contour_torques(
     contours: Contours, curves: Curves, tree: Tree, motion: Motion, torque: Array, sums: Array
 ) -> None:
     """Push bodies back into their contours; `sums` is that of `joint_torques`."""
-    P, C, R = contours.R_AP, contours.R_BC, motion.R
+    P, C, R, w = contours.R_AP, contours.R_BC, motion.R, motion.w
     for k in range(len(contours.body)):
         i, m = contours.body[k], contours.parent[k]
         if tree.kind[i] == FREE:
             continue
-        # the child's z axis and the parent's axes, ground axes
-        r0 = R[i, 0] * C[k, 2] + R[i, 1] * C[k, 5] + R[i, 2] * C[k, 8]
-        r1 = R[i, 3] * C[k, 2] + R[i, 4] * C[k, 5] + R[i, 5] * C[k, 8]
-        r2 = R[i, 6] * C[k, 2] + R[i, 7] * C[k, 5] + R[i, 8] * C[k, 8]
-        wx, wy, wz = motion.w[i, 0], motion.w[i, 1], motion.w[i, 2]
+        # the child's z axis and its rate of turning, ground axes
+        x, y, z = to_ground(R[i], C[k, 2], C[k, 5], C[k, 8])
+        wx, wy, wz = w[i, 0], w[i, 1], w[i, 2]
         if m >= 0:
-            wx, wy, wz = wx - motion.w[m, 0], wy - motion.w[m, 1], wz - motion.w[m, 2]
+            wx, wy, wz = wx - w[m, 0], wy - w[m, 1], wz - w[m, 2]
             # in the parent's axes
-            r0, r1, r2 = (
-                R[m, 0] * r0 + R[m, 3] * r1 + R[m, 6] * r2,
-                R[m, 1] * r0 + R[m, 4] * r1 + R[m, 7] * r2,
-                R[m, 2] * r0 + R[m, 5] * r1 + R[m, 8] * r2,
-            )
-            wx, wy, wz = (
-                R[m, 0] * wx + R[m, 3] * wy + R[m, 6] * wz,
-                R[m, 1] * wx + R[m, 4] * wy + R[m, 7] * wz,
-                R[m, 2] * wx + R[m, 5] * wy + R[m, 8] * wz,
-            )
+            x, y, z = along_axes(R[m], x, y, z)
+            wx, wy, wz = along_axes(R[m], wx, wy, wz)
         # in the parent's joint frame
-        d0 = P[k, 0] * r0 + P[k, 3] * r1 + P[k, 6] * r2
-        d1 = P[k, 1] * r0 + P[k, 4] * r1 + P[k, 7] * r2
-        d2 = P[k, 2] * r0 + P[k, 5] * r1 + P[k, 8] * r2
-        contours.depth[k] = -1.0
-        if d0 * d0 + d1 * d1 < 1e-24:
-            continue
-        depth, m0, m1, m2 = contour_depth(contours, curves, k, d0, d1, d2)
+        x, y, z = along_axes(P[k], x, y, z)
+        wx, wy, wz = along_axes(P[k], wx, wy, wz)
+        depth, x, y, z, rate, size, held = contour_load(contours, curves, k, x, y, z, wx, wy, wz)
+        x, y, z = to_ground(P[k], x, y, z)
+        if m >= 0:
+            x, y, z = to_ground(R[m], x, y, z)
         contours.depth[k] = depth
-        x = P[k, 0] * m0 + P[k, 1] * m1 + P[k, 2] * m2
-        y = P[k, 3] * m0 + P[k, 4] * m1 + P[k, 5] * m2
-        z = P[k, 6] * m0 + P[k, 7] * m1 + P[k, 8] * m2
         across = contours.across
         across[k, 0], across[k, 1], across[k, 2] = x, y, z
-        if m >= 0:
-            for n in range(3):
-                across[k, n] = R[m, 3 * n] * x + R[m, 3 * n + 1] * y + R[m, 3 * n + 2] * z
-        if depth <= 0.0:
-            continue
-        rate, returned = x * wx + y * wy + z * wz, contours.returned[k]
-        size, _ = curve_at(curves, contours.torque[k], depth)
-        size *= blend(returned, rate if size >= 0.0 else -rate)
-        sums[0] += 0.5 * (1.0 + returned) * curve_area(curves, contours.torque[k], depth)
+        sums[0] += held
         sums[1] -= size * rate
-        x, y, z = -size * x, -size * y, -size * z
-        if m >= 0:
-            x, y, z = (
-                R[m, 0] * x + R[m, 1] * y + R[m, 2] * z,
-                R[m, 3] * x + R[m, 4] * y + R[m, 5] * z,
-                R[m, 6] * x + R[m, 7] * y + R[m, 8] * z,
-            )
-            torque[m, 0], torque[m, 1] = torque[m, 0] - x, torque[m, 1] - y
-            torque[m, 2] -= z
-        torque[i, 0], torque[i, 1], torque[i, 2] = (
-            torque[i, 0] + x,
-            torque[i, 1] + y,
-            torque[i, 2] + z,
-        )
+        for n in range(3):
+            torque[i, n] -= size * across[k, n]
+            if m >= 0:
+                torque[m, n] += size * across[k, n]

@@ -39,39 +39,47 @@ class Frictions(NamedTuple):
 
 
 @kernel
-def blend(returned: float, rate: float) -> float:
-    """Go over from the returned part to the whole with the rate away from rest."""
-    q = BLEND_PER_RATE * rate
+def stop_load(load: float, area: float, returned: float, rate: float) -> tuple[float, float]:
+    """Give what is left of a load on the way back, and the energy held, by the rate away from rest.
+
+    Held is what the load at rest, half way between loading and unloading, would give back: what is
+    above or below that load always acts against the rate.
+    """
+    q = BLEND_PER_RATE * (rate if load >= 0.0 else -rate)
     q = 1.0 if q > 1.0 else (-1.0 if q < -1.0 else q)
-    return 0.5 * ((1.0 + returned) + q * (1.0 - returned))
+    half = 0.5 * (1.0 + returned)
+    return (half + 0.5 * q * (1.0 - returned)) * load, half * area
+
+
+@kernel
+def curve_load(
+    curves: Curves, c: int, returned: float, x: float, rate: float
+) -> tuple[float, float]:
+    """Give the load by a curve of the angle or depth, and the energy held."""
+    load, _ = curve_at(curves, c, x)
+    return stop_load(load, curve_area(curves, c, x), returned, rate)
 
 
 @kernel
 def spring_torque(
     springs: Springs, curves: Curves, k: int, angle: float, rate: float
 ) -> tuple[float, float]:
-    """Give the restoring torque against an angle, with its sign, and the energy held (EFUNCT).
-
-    Held is what the torque at rest, half way between loading and unloading, would give back: what
-    is above or below that torque always acts against the rate.
-    """
-    size, sign = abs(angle), (1.0 if angle >= 0.0 else -1.0)
+    """Give the restoring torque against an angle, with its sign, and the energy held (EFUNCT)."""
+    size, side = abs(angle), (1.0 if angle >= 0.0 else -1.0)
     c, returned = springs.curve[k], springs.returned[k]
+    if c >= 0 and not springs.odd[k]:
+        return curve_load(curves, c, returned, angle, rate)
     if c >= 0:
-        x = size if springs.odd[k] else angle
-        torque, _ = curve_at(curves, c, x)
-        if springs.odd[k]:
-            torque = sign * torque if size > 0.0 else 0.0
-        torque *= blend(returned, rate if torque >= 0.0 else -rate)
-        return torque, 0.5 * (1.0 + returned) * curve_area(curves, c, x)
+        torque, energy = curve_load(curves, c, returned, size, side * rate)
+        return (side * torque if size > 0.0 else 0.0), energy
     torque, energy = springs.linear[k] * size, 0.5 * springs.linear[k] * size * size
     beyond = size - springs.stop[k]
     if beyond > 0.0:
         s2, s3 = springs.quadratic[k], springs.cubic[k]
-        stop = beyond * beyond * (s2 + s3 * beyond)
-        torque += stop * blend(returned, sign * rate if stop >= 0.0 else -sign * rate)
-        energy += 0.5 * (1.0 + returned) * beyond**3 * (s2 / 3.0 + 0.25 * s3 * beyond)
-    return sign * torque, energy
+        load, area = (s2 + s3 * beyond), (s2 / 3.0 + 0.25 * s3 * beyond)
+        load, held = stop_load(beyond**2 * load, beyond**3 * area, returned, side * rate)
+        torque, energy = torque + load, energy + held
+    return side * torque, energy
 
 
 @inlined

@@ -5,9 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from solver.dynamics.tree import Array
-from solver.forces.joint_contours import contour_depth
-from solver.forces.joint_springs import blend
-from solver.maths.curve import curve_at
+from solver.forces.joint_contours import contour_load
 from solver.model.compile import Model
 from solver.outputs.seen import Seen, along
 from solver.project.joints import Joint
@@ -28,15 +26,7 @@ def contour_torque(model: Model, joint: Joint, seen: Seen) -> Array:
     k, (R, rate) = int(np.flatnonzero(contours.body == body)[0]), relative_turn(model, joint, seen)
     out = np.zeros((seen.rows, 3))
     for t in range(seen.rows):
-        d = R[t, :, 2]
-        if float(np.hypot(d[0], d[1])) < 1e-12:
-            continue
-        depth, *by_turn = contour_depth(contours, curves, k, float(d[0]), float(d[1]), float(d[2]))
-        if depth <= 0.0:
-            continue
-        gradient = np.array(by_turn)
-        size, _ = curve_at(curves, int(contours.torque[k]), depth)
-        away = float(gradient @ (R[t] @ rate[t]))
-        size *= blend(float(contours.returned[k]), away if size >= 0.0 else -away)
-        out[t] = seen.turn(joint.parent)[t] @ R_PF @ (-size * gradient)
+        axis, turning = R[t, :, 2].tolist(), (R[t] @ rate[t]).tolist()
+        _, x, y, z, _, size, _ = contour_load(contours, curves, k, *axis, *turning)
+        out[t] = seen.turn(joint.parent)[t] @ R_PF @ np.array([-size * x, -size * y, -size * z])
     return out

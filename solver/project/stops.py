@@ -7,6 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
+import numpy as np
+from numpy.typing import ArrayLike
+
 from solver.maths.rotation import Array, about_axis
 from solver.project.angles import bend_and_twist, joint_values
 from solver.project.contours import library, stop_angle
@@ -34,6 +37,8 @@ class Stop:
     beyond_rad: float
 
 
+TURN = 2.0 * math.pi
+
 INSIDE = 1e-9
 """How far inside a stop (rad) an angle is put."""
 
@@ -47,19 +52,33 @@ def limit_of(spring: Spring) -> float:
     return spring.stop_rad if stops and spring.torque is None else math.inf
 
 
-def contour_limit(project: Project, stop: GlobographicStop, azimuth: float) -> float:
-    """Give the angle (rad) at which a globographic stop begins at an azimuth (section 6.2.6)."""
-    match contour := stop.contour:
+def stop_angles(
+    project: Project,
+    contour: LibraryContour | PolynomialContour | FunctionContour,
+    azimuth: ArrayLike,
+) -> Array:
+    """Give the angles (rad) at which a contour begins at azimuths (section 6.2.6).
+
+    Empty where its function is missing, or has no value at one of them.
+    """
+    phi = np.asarray(azimuth, float)
+    match contour:
         case LibraryContour():
-            return float(stop_angle(library()[contour.name], azimuth))
+            return stop_angle(library()[contour.name], phi)
         case PolynomialContour():
-            return float(stop_angle(contour.coefficients, azimuth))
+            return stop_angle(contour.coefficients, phi)
         case FunctionContour():
-            function = next(f for f in project.functions if f.id == contour.angle)
-            limit = value_at(function.form, azimuth % (2.0 * math.pi))
-            return math.inf if limit is None else limit
+            form = next((f.form for f in project.functions if f.id == contour.angle), None)
+            values = [] if form is None else [value_at(form, float(a) % TURN) for a in phi]
+            return np.array(values if None not in values else [], float)
         case _:
             assert_never(contour)
+
+
+def contour_limit(project: Project, stop: GlobographicStop, azimuth: float) -> float:
+    """Give the angle (rad) at which a globographic stop begins at an azimuth; infinity where none is known."""
+    found = stop_angles(project, stop.contour, [azimuth])
+    return float(found[0]) if len(found) else math.inf
 
 
 def within(project: Project, joint: Joint, values: Sequence[float]) -> tuple[float, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -11,30 +10,14 @@ import numpy as np
 from app.scene.placing import Pose
 from solver.maths.rotation import Array
 from solver.project import Project
-from solver.project.contours import library, stop_angle
-from solver.project.forms import value_at
 from solver.project.joint_table import contour_of
-from solver.project.joints import FunctionContour, LibraryContour
 from solver.project.pose import turn
-
-TURN = 2.0 * math.pi
+from solver.project.stops import TURN, stop_angles
 
 
 def stop_of(joint: Any) -> Any:
     """Give a joint's globographic stop; None for none."""
     return contour_of(joint)
-
-
-def stop_angles(project: Project, contour: Any, azimuth: Sequence[float] | Array) -> Array:
-    """Give the stop angle (rad) at azimuths (rad); empty where its function is missing."""
-    phi = np.asarray(azimuth, float)
-    if isinstance(contour, FunctionContour):
-        found = next((f for f in project.functions if f.id == contour.angle), None)
-        values = [] if found is None else [value_at(found.form, float(a) % TURN) for a in phi]
-        return np.array(values if None not in values else [], float)
-    if isinstance(contour, LibraryContour):
-        return stop_angle(library()[contour.name], phi)
-    return stop_angle(contour.coefficients, phi)
 
 
 def on_sphere(angle: Array, azimuth: Array) -> Array:

@@ -16,12 +16,10 @@ from app.editing.shape import spoken_word
 from app.elements import find, name_of
 from app.features.editors.bar import Bar, button
 from app.features.editors.contour_course import (
-    TURN,
     direction,
     on_sphere,
     polar,
     room,
-    stop_angles,
     stop_of,
 )
 from app.features.editors.sphere import Sphere
@@ -35,6 +33,7 @@ from solver.project.changes import with_value
 from solver.project.contours import library
 from solver.project.functions import Function, Table
 from solver.project.joints import FunctionContour, LibraryContour
+from solver.project.stops import TURN, stop_angles
 from solver.words import msgid, tr
 
 _ROUND = np.linspace(0.0, TURN, 181)
