@@ -100,7 +100,7 @@ class Course:
         more = 2 + len(model.system.rolls.kind)
         self._samples = make_samples(model.system, self._work, self._flow, ROWS)
         self._histories = make_history(STEPS_AT_ONCE, more), make_history(1, more)
-        self._recorder = Recorder(compiled, channels)
+        self._recorder = Recorder(compiled, channels, run)
         self._grid: Iterator[Instants] = instants(run)
         self._left: Instants | None = None
         self._breaks = model.breaks

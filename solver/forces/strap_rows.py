@@ -43,6 +43,11 @@ LAG, LAG_ASIDE = 2e-7, 2e-6
 """Time (s) by which webbing that may slip hangs behind a force as stiff as a piece: along the strap, and
 across it and off the surface."""
 
+ROUGH = 10.0
+"""Coefficient of friction along the strap (assumed) where none is given: what touches is not to slide, but
+without a bound a point that lifts off would let go of thousands of newtons at once, and where it would
+lie down again there is no balance."""
+
 ASIDE, EASE = 0.05, 0.5
 """Stiffness by which a slip or a gap counts against a force where it is open which of both there is, in
 parts of that with which webbing holds the point: across the strap, and otherwise. With more than webbing
@@ -153,8 +158,8 @@ def _surface_rows(straps: Straps, laws: Laws, curves: Curves, k: int) -> None:
             slid = part_along(f, k, at, straps.moved[k, 0], straps.moved[k, 1], straps.moved[k, 2])
         stiff *= ASIDE if way == 0 else EASE
         pull = part_along(f, k, at, fx, fy, fz)
-        if c >= 0:
-            mu = curve_at(curves, c, max(-gap, 0.0))[0]
+        if c >= 0 or (way == 1 and straps.keeps[k] == 0):
+            mu = curve_at(curves, c, max(-gap, 0.0))[0] if c >= 0 else ROUGH
             aim, most = pull + stiff * slid, mu * held
             value, by_aim, by_low, by_high = _clamp(aim, -most, most, soft)
             more = mu * turned * (by_high - by_low)

@@ -172,7 +172,7 @@ def _accept(flow: Flow, plan: Plan, history: History, g: Array) -> None:
         flow.armed[k] = 1 if g[k] < 0.0 else (0 if g[k] > 0.0 else flow.armed[k])
     counters[STEPS] += 1
     counters[PHASE] = IDLE
-    history.time[n], history.step[n] = clock[T], clock[H]
+    history.time[n], history.step[n], history.worst[n] = clock[T], clock[H], counters[WORST]
     history.evaluations[n], history.rejected[n] = counters[EVALUATIONS], counters[REJECTED]
     counters[STEPS_NOW] = n + 1
 

@@ -49,14 +49,16 @@ class Plan(NamedTuple):
 
 @bundle
 class History(NamedTuple):
-    """Hold the steps of one call: end, length, and counts since the start; and its events.
+    """Hold the steps of one call, and its events.
 
+    A step has its end, its length, the body with the largest error, and counts since the start.
     An event has a time, its number, what happened (of pairs that may touch), and the number of steps
     before it.
     """
 
     time: Array
     step: Array
+    worst: IntArray
     evaluations: IntArray
     rejected: IntArray
     event_time: Array
@@ -68,6 +70,7 @@ def make_history(steps: int, together: int = 2) -> History:
     events = steps + together
     return History(
         np.zeros(steps), np.zeros(steps), np.zeros(steps, np.int64), np.zeros(steps, np.int64),
+        np.zeros(steps, np.int64),
         np.zeros(events), np.zeros((events, 3), np.int64),
     )  # fmt: skip
 

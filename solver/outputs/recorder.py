@@ -28,8 +28,10 @@ from solver.outputs.finite import first_lost
 from solver.outputs.frames import Block, Frames
 from solver.outputs.instants import Instants
 from solver.outputs.ledger import Ledger
+from solver.outputs.pace import Pace
 from solver.outputs.seen import Seen
 from solver.outputs.watch import Passage, Watch, told
+from solver.project.runs import Run
 from solver.results.events import Event, lacks, log_of
 from solver.results.layout import InjuryValue
 from solver.results.trajectory import Frame
@@ -89,8 +91,9 @@ class Recorder:
     `model` stays as it was at the start, also while kernels are at work on a copy.
     """
 
-    def __init__(self, model: Model, channels: Sequence[Channels]) -> None:
+    def __init__(self, model: Model, channels: Sequence[Channels], run: Run) -> None:
         self._model = model
+        self._pace = Pace(model, 1.0 / run.channel_rate_hz)
         self._frames, self._events = Frames(model), Events(model)
         self._ledger = Ledger()
         self._channels, self._followed = channels, [Last() for _ in channels]
@@ -103,15 +106,16 @@ class Recorder:
 
     def memory(self) -> tuple[Any, ...]:
         """Give what is followed on from block to block."""
-        memories = self._frames.memory(), self._ledger.memory(), self._watch.memory()
-        return (*memories, self._followed, self.outcome)
+        parts = (self._frames, self._ledger, self._watch, self._pace)
+        return (*(part.memory() for part in parts), self._followed, self.outcome)
 
     def recall(self, memory: tuple[Any, ...]) -> None:
         """Follow on from there."""
-        frames, ledger, watch, self._followed, self.outcome = memory
+        frames, ledger, watch, pace, self._followed, self.outcome = memory
         self._frames.recall(frames)
         self._ledger.recall(ledger)
         self._watch.recall(watch)
+        self._pace.recall(pace)
 
     def finished(self, counters: IntArray, system: System) -> Outcome:
         """Give how the run stands now, with all that there is to say about it."""
@@ -124,6 +128,7 @@ class Recorder:
         out.notes.extend(Sentence("note: {what}", what=one) for one in (*out.gains, *out.lacks))
         out.passages = self._watch.found()
         out.notes.extend(told(out.passages))
+        out.notes.extend(self._pace.told())
         balances = int(system.straps.counts[OPEN])
         if balances:
             out.notes.append(
@@ -182,6 +187,7 @@ class Recorder:
             name: getattr(history, name)[:count].copy()
             for name in ("time", "step", "evaluations", "rejected")
         }
+        self._pace.take(*(getattr(history, name)[:count] for name in ("time", "step", "worst")))
         happened = [
             self._events.event(
                 float(history.event_time[n]), *(int(x) for x in history.event[n, :2])

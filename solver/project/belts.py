@@ -143,7 +143,8 @@ class SurfacePoint(Part):
         "1",
         "m",
         "Friction along",
-        "Coefficient along the strap; none for no sliding.",
+        "Coefficient along the strap. None: it does not slide while it presses, up to ten times "
+        "the pressing force; with may_leave off it never slides.",
     )
     friction_across: NumberOrFunction | None = value_or_function(
         None,

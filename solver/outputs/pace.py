@@ -1,0 +1,70 @@
+"""Follow the steps of a run, and say what held it up where they became very short."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from solver.dynamics.tree import Array, IntArray
+from solver.model.compile import Model
+from solver.words import Sentence, msgid
+
+SHORT = 0.05
+"""Length of a step, in parts of the time between samples, below which it is short."""
+
+MANY, MOST = 1000, 0.5
+"""Short steps, and their part of all, from which a run was held up."""
+
+HELD_UP = msgid(
+    "note: {short} of {steps} steps were shorter than {limit:.2g} s, most of them between "
+    "{first:.4g} and {last:.4g} s; the motion of '{segment}' limited {share:.0%} of them: "
+    "look at what touches and holds it there"
+)
+
+
+class Pace:
+    """Count short steps, when they were, and whose error limited them."""
+
+    def __init__(self, model: Model, between_samples_s: float) -> None:
+        self._model = model
+        self._limit = SHORT * between_samples_s
+        self._steps = 0
+        self._times: list[Array] = []
+        self._of_body = np.zeros(len(model.system.tree.parent), np.int64)
+
+    def memory(self) -> tuple[Any, ...]:
+        """Give what has been followed."""
+        return self._steps, self._times, self._of_body
+
+    def recall(self, memory: tuple[Any, ...]) -> None:
+        """Follow on from there."""
+        self._steps, self._times, self._of_body = memory
+
+    def take(self, time: Array, step: Array, worst: IntArray) -> None:
+        """Take the next steps: their ends, lengths, and the bodies with the largest errors."""
+        self._steps += len(step)
+        short = step < self._limit
+        if np.any(short):
+            self._times.append(time[short])
+            self._of_body += np.bincount(worst[short], minlength=len(self._of_body))
+
+    def told(self) -> list[Sentence]:
+        """Say what held the run up, if it was held up."""
+        count = sum(map(len, self._times))
+        if count < MANY or count < MOST * self._steps:
+            return []
+        first, last = np.quantile(np.concatenate(self._times), (0.05, 0.95))
+        body = int(np.argmax(self._of_body))
+        return [
+            Sentence(
+                HELD_UP,
+                short=count,
+                steps=self._steps,
+                limit=self._limit,
+                first=float(first),
+                last=float(last),
+                segment=self._model.segment_of(body),
+                share=float(self._of_body[body] / count),
+            )
+        ]
