@@ -7,7 +7,8 @@ import math
 import numpy as np
 from scipy.spatial.transform import Rotation
 
-from solver.forces.deepest import Six, Three
+from solver.forces.ellipsoids import Six
+from solver.maths.vectors import Three
 
 NEW = (0.0, 0.0, 0.0)
 

@@ -13,6 +13,7 @@ from scipy.spatial.transform import Rotation
 
 from solver.forces import deepest
 from solver.forces.deepest import INSIDE, OUTSIDE
+from solver.forces.ellipsoids import shape_of
 from tests.ellipsoid_pairs import DIRECTIONS, NEW, six, some_ellipsoid, some_pair, support, three
 
 radius = st.floats(0.01, 3.0)
@@ -21,7 +22,7 @@ radius = st.floats(0.01, 3.0)
 def test_rows_of_turned_axes_become_shapes() -> None:
     R = Rotation.from_euler("xyz", [0.3, -0.8, 1.9]).as_matrix()
     semi = np.array([0.3, 0.2, 0.1])
-    got = deepest.shape_of(R.reshape(1, 9), 0, semi.reshape(1, 3), 0)
+    got = shape_of(R.ravel(), semi.reshape(1, 3), 0)
     assert got == pytest.approx(six(R @ np.diag(semi**2) @ R.T))
 
 

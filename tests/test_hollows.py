@@ -195,3 +195,26 @@ def test_a_ball_shot_through_a_disk_keeps_its_energy_at_tight_tolerances(aside: 
     kinetic = energy["kinetic"]
     assert np.max(np.abs(energy["lost_in_contacts"])) < 1e-7 * kinetic[0]
     assert kinetic[-1] == pytest.approx(kinetic[0], rel=1e-7)
+
+
+@pytest.mark.parametrize("flat", [3.0, 100.0])
+def test_whether_two_ellipsoids_touch_hangs_on_no_normal_of_before(flat: float) -> None:
+    rng, scene, scaled, apart = np.random.default_rng(int(flat)), scene_along(), Scene(OUTSIDE), 0
+    for _ in range(1500):
+        m = deep(scene, rng, flat)
+        R = [scene.motion.R[n].reshape(3, 3) for n in range(2)]
+        m = m * rng.uniform(0.2, 4.0)
+        for one in (scene, scaled):
+            for n in range(2):
+                one.shape(n, scene.surfaces.semi[n].copy())
+                one.place(n, n * m, R[n])
+        scaled.contacts.warm[:] = 0.0
+        touches = scaled.find()[DEPTH] > 0.0
+        apart += not touches
+        before = DIRECTIONS[rng.integers(len(DIRECTIONS))]
+        for is_followed in (0.0, 1.0):
+            scene.contacts.warm[0, :3], scene.contacts.warm[0, LENGTH] = before, is_followed
+            found = scene.find()
+            assert (min(found[DEPTH], found[RIVAL]) > 0.0) == touches
+            assert is_followed or (found[DEPTH] > 0.0) == touches
+    assert apart > 300

@@ -67,7 +67,7 @@ from solver.forces.bag_gas import (
     vent_flow,
 )
 from solver.forces.bag_shape import bag_contact, displaced_volume, put_region
-from solver.forces.deepest import first_normal, shape_of
+from solver.forces.ellipsoids import shape_of
 from solver.forces.laws import NOTHING
 from solver.forces.points import push, speed_at
 from solver.forces.surfaces import Surfaces, turn_of
@@ -86,13 +86,13 @@ def _displaced(
     turn: Array,
 ) -> float:  # fmt: skip
     """Look at all that a bag touches; give the volume that it is left."""
-    shape = shape_of(bags.turn, k, bags.semi, k)
+    shape = shape_of(bags.turn[k], bags.semi, k)
     first, end = bags.touches[k, 0], bags.touches[k, 1]
     c, normal, pressed = surfaces.centre, bags.normal, bags.pressed
     for n in range(first, end):
         s = bags.surface[n]
         turn_of(motion, surfaces.body[s], surfaces.R, s, turn[0])
-        other = shape_of(turn, 0, surfaces.semi, s)
+        other = shape_of(turn[0], surfaces.semi, s)
         m = (c[s, 0] - x, c[s, 1] - y, c[s, 2] - z)
         far = math.sqrt(m[0] * m[0] + m[1] * m[1] + m[2] * m[2])
         reach = max(bags.semi[k, 0], bags.semi[k, 1], bags.semi[k, 2])
@@ -103,8 +103,6 @@ def _displaced(
                 bags.regions[n - first, u] = 0.0
             continue
         start = (normal[n, 0], normal[n, 1], normal[n, 2])
-        if start[0] == 0.0 and start[1] == 0.0 and start[2] == 0.0:
-            start = first_normal(shape, other, m)
         found = bag_contact(shape, other, m, start)
         put_region(found, bags.regions, n - first)
         pressed[n, 0], pressed[n, 1] = found.depth, found.area

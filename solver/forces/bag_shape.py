@@ -11,18 +11,11 @@ import math
 from typing import NamedTuple
 
 from solver.dynamics.tree import Array
-from solver.forces.deepest import (
-    OUTSIDE,
-    Six,
-    Three,
-    across,
-    deepest_points,
-    mixed,
-    radii,
-    solved,
-    times,
-)
+from solver.forces.deepest import OUTSIDE, deepest_points
+from solver.forces.ellipsoids import Six, across, mixed, radii, solved
+from solver.forces.scaling import common_scale
 from solver.maths.kernels import kernel
+from solver.maths.vectors import Three, dot
 
 FREE = 0.8
 """Part of the full volume up to which bodies displace it one to one."""
@@ -179,36 +172,19 @@ def shared_part(a: Six, b: Six, m: Three) -> float:
     Perram and Wertheim they are spheres of radii k and 1 - k, sqrt(F) apart. What two shapes
     that cross can share is bounded by the ellipsoid `2 (A^-1 + B^-1)^-1`.
     """
-    k, low, high = 0.5, 0.0, 1.0
-    contact = 0.0
-    for _ in range(40):
-        x, y, z, det = solved(mixed(a, b, 1.0 - k, k), m)
-        x, y, z = x / det, y / det, z / det
-        contact = k * (1.0 - k) * (x * m[0] + y * m[1] + z * m[2])
-        if contact >= 1.0:
-            return 0.0
-        ax, ay, az = times(a, x, y, z)
-        bx, by, bz = times(b, x, y, z)
-        p = math.sqrt(max(ax * x + ay * y + az * z, 0.0))
-        q = math.sqrt(max(bx * x + by * y + bz * z, 0.0))
-        if p + q == 0.0:
-            break
-        if p * (1.0 - k) > q * k:
-            low = k
-        else:
-            high = k
-        last, k = k, p / (p + q)
-        if not low < k < high:
-            k = 0.5 * (low + high)
-        if abs(k - last) < 1e-10:
-            break
+    way, u = common_scale(a, b, m, 0.0)
+    k = 1.0 / (1.0 + math.exp(-u))
+    contact = k * (1.0 - k) * dot(way, m)
+    if contact >= 1.0:
+        return 0.0
     _, _, _, da = solved(a, m)
     _, _, _, db = solved(b, m)
     _, _, _, both = solved(mixed(a, b, 1.0, 1.0), m)
     crossing = min(1.0, math.sqrt(8.0 * max(da, db) / both))
     far, near = max(k, 1.0 - k), min(k, 1.0 - k)
-    apart = math.sqrt(max(contact, 0.0))
-    if apart <= far - near:
+    apart = math.sqrt(contact)
+    # no number where the centres are one
+    if not apart > far - near:
         return crossing
     depth = 1.0 - apart
     x, y = 0.5 * depth * (2.0 * near - depth) / apart, 0.5 * depth * (2.0 * far - depth) / apart

@@ -1,7 +1,6 @@
-"""Where two ellipsoids lie deepest in each other, and how they curve there (section 7.4.2).
+"""Where two ellipsoids lie deepest in each other, or nearest to each other (section 7.4.2).
 
-An ellipsoid is given by `Q = R diag(semi^2) R^T` as (xx, yy, zz, xy, xz, yz); its support is
-`h(t) = sqrt(t . Q t)`. `m` runs from A's centre to B's, and the normal `t` points out of A into B.
+`m` runs from A's centre to B's, and the normal `t` points out of A into B.
 """
 
 from __future__ import annotations
@@ -9,11 +8,9 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from solver.dynamics.tree import Array
+from solver.forces.ellipsoids import Six, across, mixed, radii, solved, times
 from solver.maths.kernels import inlined, kernel
-
-Three = tuple[float, float, float]
-Six = tuple[float, float, float, float, float, float]
+from solver.maths.vectors import Three
 
 OUTSIDE, INSIDE = 1.0, -1.0
 
@@ -32,56 +29,6 @@ class Deepest(NamedTuple):
 
 
 @kernel
-def shape_of(R: Array, i: int, semi: Array, k: int) -> Six:
-    """Give Q of semi-axes in row k, turned by the nine numbers in row i."""
-    a, b, c = semi[k, 0] ** 2, semi[k, 1] ** 2, semi[k, 2] ** 2
-    return (
-        a * R[i, 0] * R[i, 0] + b * R[i, 1] * R[i, 1] + c * R[i, 2] * R[i, 2],
-        a * R[i, 3] * R[i, 3] + b * R[i, 4] * R[i, 4] + c * R[i, 5] * R[i, 5],
-        a * R[i, 6] * R[i, 6] + b * R[i, 7] * R[i, 7] + c * R[i, 8] * R[i, 8],
-        a * R[i, 0] * R[i, 3] + b * R[i, 1] * R[i, 4] + c * R[i, 2] * R[i, 5],
-        a * R[i, 0] * R[i, 6] + b * R[i, 1] * R[i, 7] + c * R[i, 2] * R[i, 8],
-        a * R[i, 3] * R[i, 6] + b * R[i, 4] * R[i, 7] + c * R[i, 5] * R[i, 8],
-    )
-
-
-@inlined
-def times(q: Six, x: float, y: float, z: float) -> Three:
-    """Give Q x."""
-    return (
-        q[0] * x + q[3] * y + q[4] * z,
-        q[3] * x + q[1] * y + q[5] * z,
-        q[4] * x + q[5] * y + q[2] * z,
-    )
-
-
-@inlined
-def solved(q: Six, m: Three) -> tuple[float, float, float, float]:
-    """Give Q^-1 m, times det Q, and det Q."""
-    xx, yy, zz = q[1] * q[2] - q[5] * q[5], q[0] * q[2] - q[4] * q[4], q[0] * q[1] - q[3] * q[3]
-    xy, xz, yz = q[4] * q[5] - q[3] * q[2], q[3] * q[5] - q[4] * q[1], q[3] * q[4] - q[0] * q[5]
-    return (
-        xx * m[0] + xy * m[1] + xz * m[2],
-        xy * m[0] + yy * m[1] + yz * m[2],
-        xz * m[0] + yz * m[1] + zz * m[2],
-        q[0] * xx + q[3] * xy + q[4] * xz,
-    )
-
-
-@inlined
-def mixed(a: Six, b: Six, s: float, r: float) -> Six:
-    """Give s A + r B."""
-    return (
-        s * a[0] + r * b[0],
-        s * a[1] + r * b[1],
-        s * a[2] + r * b[2],
-        s * a[3] + r * b[3],
-        s * a[4] + r * b[4],
-        s * a[5] + r * b[5],
-    )
-
-
-@kernel
 def first_normal(a: Six, b: Six, m: Three) -> Three:
     """Give a direction from which to search the deepest points of a pair not seen before.
 
@@ -95,38 +42,6 @@ def first_normal(a: Six, b: Six, m: Three) -> Three:
     if not 0.0 < size < math.inf:
         return 1.0, 0.0, 0.0
     return x / size, y / size, z / size
-
-
-@kernel
-def across(t: Three) -> tuple[Three, Three]:
-    """Give two unit vectors across a unit vector."""
-    x, y, z = t
-    s = math.copysign(1.0, z)
-    p = -1.0 / (s + z)
-    q = x * y * p
-    return (1.0 + s * x * x * p, s * q, -s * x), (q, s + y * y * p, -y)
-
-
-@kernel
-def radii(q: Six, t: Three, e: Three, g: Three) -> Three:
-    """Give the tangential part (ee, gg, eg) of the second derivative of the support.
-
-    Its eigenvalues are the principal radii of curvature where the normal is t.
-    """
-    ux, uy, uz = times(q, t[0], t[1], t[2])
-    h = math.sqrt(ux * t[0] + uy * t[1] + uz * t[2])
-    ex, ey, ez = times(q, e[0], e[1], e[2])
-    gx, gy, gz = times(q, g[0], g[1], g[2])
-    eu = (ux * e[0] + uy * e[1] + uz * e[2]) / h
-    gu = (ux * g[0] + uy * g[1] + uz * g[2]) / h
-    return (
-        (ex * e[0] + ey * e[1] + ez * e[2] - eu * eu) / h,
-        (gx * g[0] + gy * g[1] + gz * g[2] - gu * gu) / h,
-        (ex * g[0] + ey * g[1] + ez * g[2] - eu * gu) / h,
-    )
-
-
-# --- deepest points -----------------------------------------------------------------------------
 
 
 @kernel

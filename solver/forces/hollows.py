@@ -19,10 +19,13 @@ from __future__ import annotations
 import math
 
 from solver.dynamics.tree import Array
-from solver.forces.deepest import OUTSIDE, deepest_points, first_normal
+from solver.forces.deepest import OUTSIDE, deepest_points
+from solver.forces.ellipsoids import shape_of
 from solver.forces.hyper import support
 from solver.forces.meeting import STATE, follow, slopes
-from solver.forces.surfaces import Surfaces, squared
+from solver.forces.points import along_axes, to_ground
+from solver.forces.scaling import common_scale
+from solver.forces.surfaces import Surfaces
 from solver.forces.touch import NO_RIVAL, Touch
 from solver.maths.kernels import inner
 
@@ -33,7 +36,7 @@ ALIKE = 1.0 - 1e-6
 """Cosine from which two normals are of one hollow."""
 
 STARTS = 7
-"""Normals to start from: that of the ellipsoid around both, and the axes of both bodies."""
+"""Normals to start from: that of the ellipsoids scaled until they touch, and the axes of both bodies."""
 
 TILT = 0.05
 """By how much a hyperellipsoid's start leans from an axis, where flat faces have no curvature (rad)."""
@@ -70,17 +73,15 @@ def least_other(
     It starts from normals that belong to the pose alone.
     """
     x, ta, tb = touch.x, touch.turn_a, touch.turn_b
-    Qa, Qb = touch.Q_a, touch.Q_b
     is_hyper = surfaces.is_hyper[a] or surfaces.is_hyper[b]
     m, least = (mx, my, mz), NO_RIVAL
-    if is_hyper:
-        squared(ta, surfaces.semi, a, Qa)
-        squared(tb, surfaces.semi, b, Qb)
-    p = (Qa[0], Qa[1], Qa[2], Qa[3], Qa[4], Qa[5])
-    q = (Qb[0], Qb[1], Qb[2], Qb[3], Qb[4], Qb[5])
+    p, q = shape_of(ta, surfaces.semi, a), shape_of(tb, surfaces.semi, b)
     for start in range(STARTS):
         if start == 0:
-            nx, ny, nz = first_normal(p, q, m)
+            # of ellipsoids that are apart, the one along which they are
+            (nx, ny, nz), _ = common_scale(p, q, m, 0.0)
+            size = math.sqrt(nx * nx + ny * ny + nz * nz)
+            nx, ny, nz = nx / size, ny / size, nz / size
         else:
             turn, n = ta if start < 4 else tb, (start - 1) % 3
             nx, ny, nz = turn[n], turn[3 + n], turn[6 + n]
@@ -94,8 +95,7 @@ def least_other(
             depth = got.depth
             nx, ny, nz = got.normal
             ax, ay, az = got.on_a
-            px, py = ta[0] * ax + ta[3] * ay + ta[6] * az, ta[1] * ax + ta[4] * ay + ta[7] * az
-            pz = ta[2] * ax + ta[5] * ay + ta[8] * az
+            px, py, pz = along_axes(ta, ax, ay, az)
         if known and nx * x[1] + ny * x[2] + nz * x[3] > ALIKE:
             continue
         if depth < least:
@@ -154,8 +154,7 @@ def _down(
                 room[3, c] = room[2, c]
         else:
             step *= 0.3
-    for c in range(3):
-        x[STATE + c] = turn[c] * room[3, 3] + turn[3 + c] * room[3, 4] + turn[6 + c] * room[3, 5]
+    x[STATE], x[STATE + 1], x[STATE + 2] = along_axes(turn, room[3, 3], room[3, 4], room[3, 5])
     slopes(surfaces, a, x[STATE], x[STATE + 1], x[STATE + 2], room, 0)
     x[STATE + 3] = depth / math.sqrt(room[0, 0] ** 2 + room[0, 1] ** 2 + room[0, 2] ** 2)
     if not follow(surfaces, a, b, 1.0, room, x):
@@ -163,6 +162,5 @@ def _down(
     gx, gy, gz = room[0, 0], room[0, 1], room[0, 2]
     n = math.sqrt(gx * gx + gy * gy + gz * gz)
     gx, gy, gz, depth = gx / n, gy / n, gz / n, x[STATE + 3] * n
-    nx, ny = turn[0] * gx + turn[1] * gy + turn[2] * gz, turn[3] * gx + turn[4] * gy + turn[5] * gz
-    nz = turn[6] * gx + turn[7] * gy + turn[8] * gz
+    nx, ny, nz = to_ground(turn, gx, gy, gz)
     return depth, nx, ny, nz, x[STATE], x[STATE + 1], x[STATE + 2]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 
 from solver.dynamics.tree import Array
+from solver.forces.points import along_axes, to_ground
 from solver.forces.surfaces import Surfaces
 from solver.maths.kernels import inner, kernel
 
@@ -53,9 +54,7 @@ def support(
     surfaces: Surfaces, a: int, turn: Array, nx: float, ny: float, nz: float
 ) -> tuple[float, float, float]:
     """Give the point of a body farthest along a direction, from its centre, ground axes."""
-    ux = turn[0] * nx + turn[3] * ny + turn[6] * nz
-    uy = turn[1] * nx + turn[4] * ny + turn[7] * nz
-    uz = turn[2] * nx + turn[5] * ny + turn[8] * nz
+    ux, uy, uz = along_axes(turn, nx, ny, nz)
     semi = surfaces.semi
     if surfaces.is_hyper[a]:
         _, x, y, z = deepest(semi, surfaces.power, a, -ux, -uy, -uz)
@@ -63,11 +62,7 @@ def support(
         x, y, z = semi[a, 0] ** 2 * ux, semi[a, 1] ** 2 * uy, semi[a, 2] ** 2 * uz
         h = math.sqrt(x * ux + y * uy + z * uz)
         x, y, z = x / h, y / h, z / h
-    return (
-        turn[0] * x + turn[1] * y + turn[2] * z,
-        turn[3] * x + turn[4] * y + turn[5] * z,
-        turn[6] * x + turn[7] * y + turn[8] * z,
-    )
+    return to_ground(turn, x, y, z)
 
 
 @inner

@@ -1,8 +1,8 @@
 """Rows of ellipsoids that roll or slide on planes and ellipsoids (section 4.3.4, types III and IV).
 
 The body m carries the ellipsoid, the body n the plane or the other ellipsoid; the normal t points
-from n into m. With the support h(t) = sqrt(t . Q t), Q = A^-1, the surfaces touch where their normals
-are opposite; between ellipsoids that direction is found by Newton's method from the last one.
+from n into m. The surfaces touch where their normals are opposite; between ellipsoids that direction is
+found from the last one as in all contacts (`deepest.py`).
 """
 
 from __future__ import annotations
@@ -10,18 +10,25 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-import numpy as np
-
 from solver.dynamics.rows import Rows, new_row
 from solver.dynamics.tree import Array, IntArray, Motion
 from solver.forces.constraints import inward, tie
-from solver.forces.points import arm_of, place_and_velocity
+from solver.forces.deepest import INSIDE as INWARD
+from solver.forces.deepest import OUTSIDE as OUTWARD
+from solver.forces.deepest import deepest_points
+from solver.forces.ellipsoids import Six, across, form, mixed, times, turned
+from solver.forces.points import arm_of, from_point
+from solver.forces.surfaces import turn_of
 from solver.maths.bundles import bundle
 from solver.maths.kernels import inlined, inner
+from solver.maths.vectors import Three, cross, dot, plus
 
 PLANE, OUTSIDE, INSIDE = range(3)
 APART, ROLLS, SLIDES = range(3)
 AUTO, ONLY_ROLL, ONLY_SLIDE = range(3)
+
+NOTHING = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+"""What a plane's surface has of curvature."""
 
 STICKS_BELOW = 1e-4
 """Sliding speed (m/s) below which it is tried whether the surfaces roll."""
@@ -59,240 +66,98 @@ class Rolls(NamedTuple):
     slip: Array
     normal: Array
     side: Array
-    room: Array
-
-
-def make_room() -> Array:
-    """Make room for the matrices of one pair."""
-    return np.zeros((6, 3, 3))
-
-
-@inner
-def _shape(
-    motion: Motion, i: int, R: Array, semi: Array, k: int, Q: Array, A: Array, E: Array
-) -> None:
-    """Give Q = A^-1 and A of an ellipsoid, ground axes."""
-    o = motion.R
-    for u in range(3):
-        for v in range(3):
-            if i < 0:
-                E[u, v] = R[k, 3 * u + v]
-            else:
-                E[u, v] = (
-                    o[i, 3 * u] * R[k, v]
-                    + o[i, 3 * u + 1] * R[k, 3 + v]
-                    + o[i, 3 * u + 2] * R[k, 6 + v]
-                )
-    for u in range(3):
-        for v in range(3):
-            q = a = 0.0
-            for w in range(3):
-                s = semi[k, w] * semi[k, w]
-                q += E[u, w] * s * E[v, w]
-                a += E[u, w] / s * E[v, w]
-            Q[u, v], A[u, v] = q, a
-
-
-@inner
-def _times(M: Array, x: Array, k: int, out: Array) -> float:
-    """Give M x for row k of x, and x . M x."""
-    s = 0.0
-    for u in range(3):
-        out[u] = M[u, 0] * x[k, 0] + M[u, 1] * x[k, 1] + M[u, 2] * x[k, 2]
-        s += out[u] * x[k, u]
-    return s
-
-
-@inner
-def _across(t: Array, side: Array, k: int) -> None:
-    """Give two directions across a normal."""
-    x, y, z = abs(t[k, 0]), abs(t[k, 1]), abs(t[k, 2])
-    e = 0 if x <= y and x <= z else (1 if y <= z else 2)
-    length = math.sqrt(1.0 - t[k, e] * t[k, e])
-    for u in range(3):
-        side[2 * k, u] = ((1.0 if u == e else 0.0) - t[k, e] * t[k, u]) / length
-    for u in range(3):
-        v, w = (u + 1) % 3, (u + 2) % 3
-        side[2 * k + 1, u] = t[k, v] * side[2 * k, w] - t[k, w] * side[2 * k, v]
-
-
-@inner
-def _find_normal(
-    t: Array, k: int, side: Array, d: Array, Qm: Array, Qn: Array, sign: float, room: Array
-) -> None:
-    """Turn the normal of a pair of ellipsoids until the nearest points lie along it.
-
-    It makes t . d - h_m - sign h_n largest outside and smallest inside, by Newton's method in the
-    plane across it, with steps of at most a radian.
-    """
-    qm, qn = room[0], room[1]
-    for _ in range(30):
-        _across(t, side, k)
-        hm = math.sqrt(_times(Qm, t, k, qm))
-        hn = math.sqrt(_times(Qn, t, k, qn))
-        r0 = r1 = m00 = m01 = m11 = along = 0.0
-        for u in range(3):
-            f = d[u] - qm[u] / hm - sign * qn[u] / hn
-            along += f * t[k, u]
-            r0 += f * side[2 * k, u]
-            r1 += f * side[2 * k + 1, u]
-        a0 = a1 = b0 = b1 = 0.0
-        for u in range(3):
-            a0 += qm[u] * side[2 * k, u]
-            a1 += qm[u] * side[2 * k + 1, u]
-            b0 += qn[u] * side[2 * k, u]
-            b1 += qn[u] * side[2 * k + 1, u]
-            for v in range(3):
-                c = Qm[u, v] / hm + sign * Qn[u, v] / hn
-                m00 -= side[2 * k, u] * c * side[2 * k, v]
-                m01 -= side[2 * k, u] * c * side[2 * k + 1, v]
-                m11 -= side[2 * k + 1, u] * c * side[2 * k + 1, v]
-        m00 += a0 * a0 / hm**3 + sign * b0 * b0 / hn**3 - along
-        m01 += a0 * a1 / hm**3 + sign * b0 * b1 / hn**3
-        m11 += a1 * a1 / hm**3 + sign * b1 * b1 / hn**3 - along
-        det = m00 * m11 - m01 * m01
-        if det > 0.0 and sign * m00 < 0.0:
-            x, y = (m01 * r1 - m11 * r0) / det, (m01 * r0 - m00 * r1) / det
-        else:
-            # not near the summit yet: uphill, or downhill inside
-            size = sign * (math.sqrt(r0 * r0 + r1 * r1) + 1e-300)
-            x, y = 0.3 * r0 / size, 0.3 * r1 / size
-        length = math.sqrt(x * x + y * y)
-        if length > 1.0:
-            x, y = x / length, y / length
-        norm = 0.0
-        for u in range(3):
-            t[k, u] += x * side[2 * k, u] + y * side[2 * k + 1, u]
-            norm += t[k, u] * t[k, u]
-        for u in range(3):
-            t[k, u] /= math.sqrt(norm)
-        if length < 1e-14:
-            break
+    turn: Array
 
 
 @inner
 def rolling_rows(rolls: Rolls, motion: Motion, rows: Rows) -> None:
     """Add the rows of all pairs that touch: one where they slide, three where they roll."""
-    room, t, side = rolls.room, rolls.normal, rolls.side
-    Qm, Am, Qn, An, w = room[0], room[1], room[2], room[3], room[4]
+    t, side, seen, turn = rolls.normal, rolls.side, rolls.seen, rolls.turn
     for k in range(len(rolls.kind)):
-        i, j, kind = rolls.m[k], rolls.n[k], rolls.kind[k]
+        i, j = rolls.m[k], rolls.n[k]
         ax, ay, az = arm_of(motion, i, rolls.at_m, k)
         bx, by, bz = arm_of(motion, j, rolls.at_n, k)
-        cx, cy, cz, _, _, _ = place_and_velocity(motion, i, ax, ay, az)
-        px, py, pz, _, _, _ = place_and_velocity(motion, j, bx, by, bz)
-        d = w[2]
-        d[0], d[1], d[2] = cx - px, cy - py, cz - pz
-        _shape(motion, i, rolls.R_m, rolls.semi_m, k, Qm, Am, room[5])
-        sign, hn = 0.0, 0.0
-        if kind == PLANE:
-            t[k, 0], t[k, 1], t[k, 2] = arm_of(motion, j, rolls.t_n, k)
-        else:
-            _shape(motion, j, rolls.R_n, rolls.semi_n, k, Qn, An, room[5])
-            sign = 1.0 if kind == OUTSIDE else -1.0
-            _find_normal(t, k, side, d, Qm, Qn, sign, w)
-            hn = math.sqrt(_times(Qn, t, k, w[1]))
-        hm = math.sqrt(_times(Qm, t, k, w[0]))
-        gap = t[k, 0] * d[0] + t[k, 1] * d[1] + t[k, 2] * d[2] - hm - sign * hn
-        seen = rolls.seen
-        seen[k, 0] = gap
-        _across(t, side, k)
-        # the deepest point of m, and what moves there
-        x, y, z = cx - w[0, 0] / hm, cy - w[0, 1] / hm, cz - w[0, 2] / hm
-        if i >= 0:
-            ax, ay, az = x - motion.p[i, 0], y - motion.p[i, 1], z - motion.p[i, 2]
-        else:
-            ax, ay, az = x, y, z
-        if j >= 0:
-            bx, by, bz = x - motion.p[j, 0], y - motion.p[j, 1], z - motion.p[j, 2]
-        else:
-            bx, by, bz = x, y, z
-        _, _, _, ux, uy, uz = place_and_velocity(motion, i, ax, ay, az)
-        _, _, _, vx, vy, vz = place_and_velocity(motion, j, bx, by, bz)
-        ux, uy, uz = ux - vx, uy - vy, uz - vz
-        s0, s1, n0 = 0.0, 0.0, ux * t[k, 0] + uy * t[k, 1] + uz * t[k, 2]
-        s0 = ux * side[2 * k, 0] + uy * side[2 * k, 1] + uz * side[2 * k, 2]
-        s1 = ux * side[2 * k + 1, 0] + uy * side[2 * k + 1, 1] + uz * side[2 * k + 1, 2]
-        seen[k, 1], seen[k, 4] = math.sqrt(s0 * s0 + s1 * s1), n0
+        dx, dy, dz, _, _, _ = from_point(motion, j, bx, by, bz, i, ax, ay, az)
+        turn_of(motion, i, rolls.R_m, k, turn)
+        Q, A = _shape(turn, rolls.semi_m, k)
+        normal, hn, B = arm_of(motion, j, rolls.t_n, k), 0.0, NOTHING
+        if rolls.kind[k] != PLANE:
+            turn_of(motion, j, rolls.R_n, k, turn)
+            P, B = _shape(turn, rolls.semi_n, k)
+            way = OUTWARD if rolls.kind[k] == OUTSIDE else INWARD
+            normal = deepest_points(P, Q, (dx, dy, dz), (t[k, 0], t[k, 1], t[k, 2]), way).normal
+            hn = way * math.sqrt(form(P, normal, normal))
+        down = times(Q, normal[0], normal[1], normal[2])
+        hm = math.sqrt(dot(down, normal))
+        seen[k, 0] = dot(normal, (dx, dy, dz)) - hm - hn
+        # the deepest point of m, from both origins, and what moves there
+        a = plus((ax, ay, az), -1.0 / hm, down)
+        b = plus((bx + dx, by + dy, bz + dz), -1.0 / hm, down)
+        _, _, _, ux, uy, uz = from_point(motion, j, b[0], b[1], b[2], i, a[0], a[1], a[2])
+        e, g = across(normal)
+        for c in range(3):
+            t[k, c], side[2 * k, c], side[2 * k + 1, c] = normal[c], e[c], g[c]
+        u = (ux, uy, uz)
+        seen[k, 1], seen[k, 4] = math.hypot(dot(u, e), dot(u, g)), dot(u, normal)
         rolls.first[k] = rows.used[0]
-        if rolls.state[k] == APART:
-            continue
-        _rows_of(
-            rolls, k, motion, rows, i, j, ax, ay, az, bx, by, bz, ux, uy, uz, n0, hm, sign * hn
-        )
+        if rolls.state[k] != APART:
+            _rows_of(rolls, k, motion, rows, a, b, u, normal, hm, hn, A, B)
+
+
+@inlined
+def _shape(turn: Array, semi: Array, k: int) -> tuple[Six, Six]:
+    """Give Q of an ellipsoid and A = Q^-1, ground axes."""
+    a, b, c = semi[k, 0] ** 2, semi[k, 1] ** 2, semi[k, 2] ** 2
+    return turned(turn, a, b, c), turned(turn, 1.0 / a, 1.0 / b, 1.0 / c)
+
+
+@inlined
+def _spin(motion: Motion, i: int) -> Three:
+    """Give the rate of turning of a body, or of the ground."""
+    return (motion.w[i, 0], motion.w[i, 1], motion.w[i, 2]) if i >= 0 else (0.0, 0.0, 0.0)
 
 
 @inner
 def _rows_of(
-    rolls: Rolls, k: int, motion: Motion, rows: Rows, i: int, j: int,
-    ax: float, ay: float, az: float, bx: float, by: float, bz: float,
-    ux: float, uy: float, uz: float, n0: float, hm: float, hn: float,
+    rolls: Rolls, k: int, motion: Motion, rows: Rows, a: Three, b: Three, u: Three, t: Three,
+    hm: float, hn: float, A: Six, B: Six,
 ) -> None:  # fmt: skip
     """Add the rows of one pair at a point of contact with relative velocity u (4.32 to 4.39)."""
-    t, side, room = rolls.normal, rolls.side, rolls.room
-    Am, An, w = room[1], room[3], room[4]
-    wm, wn, u = w[0], w[1], w[2]
-    for c in range(3):
-        wm[c] = motion.w[i, c] if i >= 0 else 0.0
-        wn[c] = motion.w[j, c] if j >= 0 else 0.0
-    u[0], u[1], u[2] = ux, uy, uz
-    # how the point of contact moves over n: (h_m A_m + h_n A_n) r' = (w_m - w_n) x t + h_m A_m u
-    f0 = f1 = c00 = c01 = c11 = 0.0
-    for a in range(3):
-        b, c = (a + 1) % 3, (a + 2) % 3
-        f = (wm[b] - wn[b]) * t[k, c] - (wm[c] - wn[c]) * t[k, b]
-        f += hm * (Am[a, 0] * u[0] + Am[a, 1] * u[1] + Am[a, 2] * u[2])
-        f0 += f * side[2 * k, a]
-        f1 += f * side[2 * k + 1, a]
-        for e in range(3):
-            m = hm * Am[a, e] + (hn * An[a, e] if hn != 0.0 else 0.0)
-            c00 += side[2 * k, a] * m * side[2 * k, e]
-            c01 += side[2 * k, a] * m * side[2 * k + 1, e]
-            c11 += side[2 * k + 1, a] * m * side[2 * k + 1, e]
-    det = c00 * c11 - c01 * c01
+    i, j, side = rolls.m[k], rolls.n[k], rolls.side
+    e = (side[2 * k, 0], side[2 * k, 1], side[2 * k, 2])
+    g = (side[2 * k + 1, 0], side[2 * k + 1, 1], side[2 * k + 1, 2])
+    wm, wn = _spin(motion, i), _spin(motion, j)
+    # how the point of contact moves over n: (h_m A + h_n B) r' = (w_m - w_n) x t + h_m A u
+    f = plus(cross(plus(wm, -1.0, wn), t), hm, times(A, u[0], u[1], u[2]))
+    bend = mixed(A, B, hm, hn)
+    c00, c01, c11 = form(bend, e, e), form(bend, e, g), form(bend, g, g)
+    f0, f1, det = dot(f, e), dot(f, g), c00 * c11 - c01 * c01
     r0, r1 = (c11 * f0 - c01 * f1) / det, (c00 * f1 - c01 * f0) / det
-    over_n, turn, lift = room[5, 0], room[5, 1], room[5, 2]
-    for a in range(3):
-        over_n[a] = r0 * side[2 * k, a] + r1 * side[2 * k + 1, a]
-    cx, cy, cz = inward(motion, i, ax, ay, az)
-    sx, sy, sz = inward(motion, j, bx, by, bz)
-    lift[0], lift[1], lift[2] = cx - sx, cy - sy, cz - sz
-    along = 0.0
-    for a in range(3):
-        # the rate of the normal: it turns with n, and with the point over n's own surface
-        b, c = (a + 1) % 3, (a + 2) % 3
-        turn[a] = wn[b] * t[k, c] - wn[c] * t[k, b]
-        if hn != 0.0:
-            turn[a] += hn * (An[a, 0] * over_n[0] + An[a, 1] * over_n[1] + An[a, 2] * over_n[2])
-        lift[a] += wm[b] * (over_n[c] - u[c]) - wm[c] * (over_n[b] - u[b])
-        lift[a] -= wn[b] * over_n[c] - wn[c] * over_n[b]
-    if hn != 0.0:
-        for a in range(3):
-            along += turn[a] * t[k, a]
-        for a in range(3):
-            turn[a] -= along * t[k, a]
-    r = new_row(rows)
-    tie(rows, motion, r, i, j, ax, ay, az, bx, by, bz, t[k, 0], t[k, 1], t[k, 2])
+    over = (r0 * e[0] + r1 * g[0], r0 * e[1] + r1 * g[1], r0 * e[2] + r1 * g[2])
+    # the rate of the normal: it turns with n, and with the point over n's own surface
+    turn = plus(cross(wn, t), hn, times(B, over[0], over[1], over[2]))
+    turn = plus(turn, -dot(turn, t), t)
+    lift = plus(inward(motion, i, a[0], a[1], a[2]), -1.0, inward(motion, j, b[0], b[1], b[2]))
+    lift = plus(plus(lift, 1.0, cross(wm, plus(over, -1.0, u))), -1.0, cross(wn, over))
+    r, n0 = new_row(rows), dot(u, t)
+    tie(rows, motion, r, i, j, a[0], a[1], a[2], b[0], b[1], b[2], t[0], t[1], t[2])
     rows.error[r] = rolls.seen[k, 0]
-    for a in range(3):
-        rows.bias[r] += t[k, a] * lift[a] + turn[a] * (u[a] - n0 * t[k, a])
+    rows.bias[r] += dot(t, lift) + dot(turn, plus(u, -n0, t))
     if rolls.state[k] == ROLLS:
-        for s in range(2):
-            e = side[2 * k + s]
+        for d in (e, g):
             r = new_row(rows)
-            tie(rows, motion, r, i, j, ax, ay, az, bx, by, bz, e[0], e[1], e[2])
-            rows.bias[r] = e[0] * lift[0] + e[1] * lift[1] + e[2] * lift[2]
+            tie(rows, motion, r, i, j, a[0], a[1], a[2], b[0], b[1], b[2], d[0], d[1], d[2])
+            rows.bias[r] = dot(d, lift)
             rows.held[r] = 0
         return
     # sliding: the load leans against the motion (4.31)
-    slip, speed = rolls.slip, rolls.seen[k, 1]
+    slip, speed, load = rolls.slip, rolls.seen[k, 1], -rolls.sliding[k]
     if speed > STICKS_BELOW:
-        for a in range(3):
-            slip[k, a] = (u[a] - n0 * t[k, a]) / speed
-    f = -rolls.sliding[k]
-    x, y, z = f * slip[k, 0], f * slip[k, 1], f * slip[k, 2]
-    lean(rows, r, 0, ax, ay, az, x, y, z)
-    lean(rows, r, 1, bx, by, bz, -x, -y, -z)
+        for c in range(3):
+            slip[k, c] = (u[c] - n0 * t[c]) / speed
+    x, y, z = load * slip[k, 0], load * slip[k, 1], load * slip[k, 2]
+    lean(rows, r, 0, a[0], a[1], a[2], x, y, z)
+    lean(rows, r, 1, b[0], b[1], b[2], -x, -y, -z)
 
 
 @inner

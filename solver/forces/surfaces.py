@@ -78,16 +78,3 @@ def turn_of(motion: Motion, i: int, R: Array, k: int, out: Array) -> None:
                 + o[i, 3 * u + 1] * R[k, 3 + v]
                 + o[i, 3 * u + 2] * R[k, 6 + v]
             )
-
-
-@inner
-def squared(turn: Array, semi: Array, k: int, out: Array) -> None:
-    """Give Q = A^-1 of an ellipsoid, ground axes: xx, yy, zz, xy, xz, yz."""
-    a, b, c = semi[k, 0] * semi[k, 0], semi[k, 1] * semi[k, 1], semi[k, 2] * semi[k, 2]
-    t = turn
-    out[0] = a * t[0] * t[0] + b * t[1] * t[1] + c * t[2] * t[2]
-    out[1] = a * t[3] * t[3] + b * t[4] * t[4] + c * t[5] * t[5]
-    out[2] = a * t[6] * t[6] + b * t[7] * t[7] + c * t[8] * t[8]
-    out[3] = a * t[0] * t[3] + b * t[1] * t[4] + c * t[2] * t[5]
-    out[4] = a * t[0] * t[6] + b * t[1] * t[7] + c * t[2] * t[8]
-    out[5] = a * t[3] * t[6] + b * t[4] * t[7] + c * t[5] * t[8]

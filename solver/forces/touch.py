@@ -29,8 +29,6 @@ class Touch(NamedTuple):
     found: Array
     turn_a: Array
     turn_b: Array
-    Q_a: Array
-    Q_b: Array
     x: Array
     corner: Array
     overlap: Array
@@ -40,6 +38,6 @@ class Touch(NamedTuple):
 def make_touch() -> Touch:
     """Make room for one pair."""
     return Touch(
-        np.zeros(14), np.zeros(9), np.zeros(9), np.zeros(6), np.zeros(6), np.zeros(45),
+        np.zeros(14), np.zeros(9), np.zeros(9), np.zeros(45),
         np.zeros((4, 2)), np.zeros(5), np.zeros((4, 6)),
     )  # fmt: skip

@@ -10,14 +10,16 @@ import math
 
 from solver.dynamics.tree import Array, Motion
 from solver.forces.edges import FADE, SHARP, fade, inside_edges
-from solver.forces.hyper import apart_along, deepest, touch_scaled
+from solver.forces.ellipsoids import shape_of, times
+from solver.forces.hyper import apart_along, support, touch_scaled
 from solver.forces.meeting import keep_meeting, meet
 from solver.forces.normals import LENGTH, go_along_normal
 from solver.forces.points import speed_at
-from solver.forces.scaling import common_normal, farthest, form_of, opposite_scale
-from solver.forces.surfaces import Planes, Surfaces, squared, turn_of
+from solver.forces.scaling import common_scale, opposite_scale
+from solver.forces.surfaces import Planes, Surfaces, turn_of
 from solver.forces.touch import BACK, DEPTH, GLANCE, MARGIN, NORMAL, POINT, RATE, SPEED, Touch
 from solver.maths.kernels import inner
+from solver.maths.vectors import Three, dot, plus
 
 CLEAR = 1e-3
 """Gap, in parts of the distance of the centres, beyond which surfaces are not looked at further."""
@@ -40,20 +42,9 @@ def touch_plane(
         found[RATE] = 0.0
         return
     turn_of(motion, i, surfaces.R, a, turn)
-    ux = turn[0] * tx + turn[3] * ty + turn[6] * tz
-    uy = turn[1] * tx + turn[4] * ty + turn[7] * tz
-    uz = turn[2] * tx + turn[5] * ty + turn[8] * tz
-    semi = surfaces.semi
-    if surfaces.is_hyper[a]:
-        h, sx, sy, sz = deepest(semi, surfaces.power, a, ux, uy, uz)
-    else:
-        sx, sy, sz = semi[a, 0] * ux, semi[a, 1] * uy, semi[a, 2] * uz
-        h = math.sqrt(sx * sx + sy * sy + sz * sz)
-        sx, sy, sz = -semi[a, 0] * sx / h, -semi[a, 1] * sy / h, -semi[a, 2] * sz / h
     # from the centre to the deepest point
-    rx = turn[0] * sx + turn[1] * sy + turn[2] * sz
-    ry = turn[3] * sx + turn[4] * sy + turn[5] * sz
-    rz = turn[6] * sx + turn[7] * sy + turn[8] * sz
+    rx, ry, rz = support(surfaces, a, turn, -tx, -ty, -tz)
+    h = -(tx * rx + ty * ry + tz * rz)
     depth = h - height
     vx, vy, vz = speed_at(motion, i, j, cx + rx, cy + ry, cz + rz)
     found[DEPTH], found[RATE] = depth, -(tx * vx + ty * vy + tz * vz)
@@ -107,49 +98,55 @@ def touch_pair(
             warm[k, 2] = 1.0
         mx, my, mz, apart = size * warm[k, 0], size * warm[k, 1], size * warm[k, 2], size
     if inside:
-        squared(touch.turn_a, semi, a, touch.Q_a)
-        squared(touch.turn_b, semi, b, touch.Q_b)
-        _touch_inside(motion, i, j, centre, a, mx, my, mz, warm, k, touch)
+        _touch_inside(surfaces, motion, a, b, (mx, my, mz), warm, k, touch)
         _rate_inside(surfaces, motion, a, b, mx, my, mz, warm, k, touch)
-    elif surfaces.is_hyper[a] or surfaces.is_hyper[b]:
-        if not meet(
-            surfaces, a, b, mx, my, mz, touch.turn_a, touch.turn_b, warm, k, touch.triangle, x
-        ):
-            # clearly apart along the normal of before: nothing to look for
-            gap = apart_along(
-                surfaces, a, b, touch.turn_a, touch.turn_b, warm[k, 0], warm[k, 1], warm[k, 2],
-                mx, my, mz,
-            )  # fmt: skip
-            if gap > CLEAR * apart:
-                found[DEPTH] = -gap
-                return
-            touch_scaled(
-                surfaces, a, b, mx, my, mz, touch.turn_a, touch.turn_b, warm[k, 0], warm[k, 1],
-                warm[k, 2], touch.triangle, x,
-            )  # fmt: skip
-            keep_meeting(touch.turn_a, x, warm, k)
-        warm[k, 0], warm[k, 1], warm[k, 2] = x[1], x[2], x[3]
-    else:
-        nx, ny, nz = warm[k, 0], warm[k, 1], warm[k, 2]
-        h_a, _, _, _ = farthest(touch.turn_a, semi, a, nx, ny, nz)
-        h_b, _, _, _ = farthest(touch.turn_b, semi, b, nx, ny, nz)
-        gap = nx * mx + ny * my + nz * mz - h_a - h_b
+        return
+    is_hyper = surfaces.is_hyper[a] or surfaces.is_hyper[b]
+    has_met = is_hyper and meet(
+        surfaces, a, b, mx, my, mz, touch.turn_a, touch.turn_b, warm, k, touch.triangle, x
+    )
+    if not has_met:
+        # clearly apart along the normal of before: nothing to look for
+        gap = apart_along(
+            surfaces, a, b, touch.turn_a, touch.turn_b, warm[k, 0], warm[k, 1], warm[k, 2],
+            mx, my, mz,
+        )  # fmt: skip
         if gap > CLEAR * apart:
-            found[DEPTH] = -gap
+            found[DEPTH], warm[k, LENGTH] = -gap, 0.0
             return
-        squared(touch.turn_a, semi, a, touch.Q_a)
-        squared(touch.turn_b, semi, b, touch.Q_b)
-        nx, ny, nz, warm[k, 3] = common_normal(touch.Q_a, touch.Q_b, mx, my, mz, warm[k, 3])
-        h_a, x[5], x[6], x[7] = farthest(touch.turn_a, semi, a, nx, ny, nz)
-        h_b, _, _, _ = farthest(touch.turn_b, semi, b, nx, ny, nz)
-        x[1], x[2], x[3], x[4] = nx, ny, nz, h_a + h_b
-        # stationary about the normal, so that its error hardly counts
-        x[0] = (nx * mx + ny * my + nz * mz) / x[4]
-        warm[k, 0], warm[k, 1], warm[k, 2] = nx, ny, nz
-    if not inside:
+    if is_hyper and not has_met:
+        touch_scaled(
+            surfaces, a, b, mx, my, mz, touch.turn_a, touch.turn_b, warm[k, 0], warm[k, 1],
+            warm[k, 2], touch.triangle, x,
+        )  # fmt: skip
+        keep_meeting(touch.turn_a, x, warm, k)
+    elif not is_hyper and not along:
+        _scale(surfaces, a, b, (mx, my, mz), warm, k, touch)
+    if is_hyper or not along:
+        warm[k, 0], warm[k, 1], warm[k, 2] = x[1], x[2], x[3]
         _touch_outside(surfaces, motion, a, b, mx, my, mz, apart, touch)
-        if along:
-            _touch_along(surfaces, motion, a, b, mx, my, mz, warm, k, touch)
+        if found[DEPTH] <= 0.0:
+            warm[k, LENGTH] = 0.0
+            return
+    if along:
+        _touch_along(surfaces, motion, a, b, mx, my, mz, warm, k, touch)
+
+
+@inner
+def _scale(surfaces: Surfaces, a: int, b: int, m: Three, warm: Array, k: int, touch: Touch) -> None:
+    """Scale two ellipsoids until they touch; the room's `x` takes what `touch_scaled` gives."""
+    x, ta, tb = touch.x, touch.turn_a, touch.turn_b
+    P, Q = shape_of(ta, surfaces.semi, a), shape_of(tb, surfaces.semi, b)
+    n, warm[k, 3] = common_scale(P, Q, m, warm[k, 3])
+    size = math.sqrt(dot(n, n))
+    n = (n[0] / size, n[1] / size, n[2] / size)
+    at_a = support(surfaces, a, ta, n[0], n[1], n[2])
+    at_b = support(surfaces, b, tb, n[0], n[1], n[2])
+    for c in range(3):
+        x[1 + c], x[5 + c] = n[c], at_a[c]
+    x[4] = dot(n, at_a) + dot(n, at_b)
+    # stationary about the normal, so that its error hardly counts
+    x[0] = dot(n, m) / x[4]
 
 
 @inner
@@ -186,9 +183,6 @@ def _touch_along(
 ) -> None:  # fmt: skip
     """Measure a touch from outside along the common normal; it acts midway between the deepest points."""
     found, x, centre = touch.found, touch.x, surfaces.centre
-    if found[DEPTH] <= 0.0:
-        warm[k, LENGTH] = 0.0
-        return
     depth = go_along_normal(surfaces, a, b, mx, my, mz, warm, k, touch)
     found[DEPTH], found[RATE] = depth, 0.0
     for n in range(3):
@@ -203,28 +197,27 @@ def _touch_along(
 
 @inner
 def _touch_inside(
-    motion: Motion, i: int, j: int, centre: Array, a: int, mx: float, my: float, mz: float,
-    warm: Array, k: int, touch: Touch,
-) -> None:  # fmt: skip
+    surfaces: Surfaces, motion: Motion, a: int, b: int, m: Three, warm: Array, k: int, touch: Touch
+) -> None:
     """Fill in a touch from inside (7.2.2); below zero while the inner one does not reach the wall."""
-    found, P, Q = touch.found, touch.Q_a, touch.Q_b
-    e, x, y, z = opposite_scale(P, Q, mx, my, mz, warm, k)
-    size = math.sqrt(x * x + y * y + z * z)
-    nx, ny, nz = x / size, y / size, z / size
+    found, centre = touch.found, surfaces.centre
+    P, Q = shape_of(touch.turn_a, surfaces.semi, a), shape_of(touch.turn_b, surfaces.semi, b)
+    e, y = opposite_scale(P, Q, m, warm, k)
+    size = math.sqrt(dot(y, y))
+    nx, ny, nz = y[0] / size, y[1] / size, y[2] / size
     warm[k, 0], warm[k, 1], warm[k, 2] = nx, ny, nz
     # the point from the inner centre, along the inner one's support
-    h = math.sqrt(form_of(P, nx, ny, nz, nx, ny, nz))
-    px = e * (P[0] * nx + P[3] * ny + P[4] * nz) / h
-    py = e * (P[3] * nx + P[1] * ny + P[5] * nz) / h
-    pz = e * (P[4] * nx + P[5] * ny + P[2] * nz) / h
+    px, py, pz = times(P, nx, ny, nz)
+    h = math.sqrt(px * nx + py * ny + pz * nz)
+    px, py, pz = e * px / h, e * py / h, e * pz / h
     f = 1.0 / e - e
-    dx, dy, dz = f * px - (1.0 - e) * mx, f * py - (1.0 - e) * my, f * pz - (1.0 - e) * mz
-    depth = math.sqrt(dx * dx + dy * dy + dz * dz)
+    d = plus((f * px, f * py, f * pz), e - 1.0, m)
+    depth = math.sqrt(dot(d, d))
     found[DEPTH] = depth if e < 1.0 else -depth
     found[NORMAL], found[NORMAL + 1], found[NORMAL + 2] = -nx, -ny, -nz
     px, py, pz = centre[a, 0] + px, centre[a, 1] + py, centre[a, 2] + pz
     found[POINT], found[POINT + 1], found[POINT + 2] = px, py, pz
-    vx, vy, vz = speed_at(motion, i, j, px, py, pz)
+    vx, vy, vz = speed_at(motion, surfaces.body[a], surfaces.body[b], px, py, pz)
     found[SPEED], found[SPEED + 1], found[SPEED + 2] = vx, vy, vz
 
 
@@ -244,12 +237,8 @@ def _rate_inside(
     vx, vy, vz = speed_at(motion, i, -1, centre[a, 0], centre[a, 1], centre[a, 2])
     _turn_on(motion, i, touch.turn_a)
     _turn_on(motion, j, touch.turn_b)
-    squared(touch.turn_a, surfaces.semi, a, touch.Q_a)
-    squared(touch.turn_b, surfaces.semi, b, touch.Q_b)
-    _touch_inside(
-        motion, i, j, centre, a, mx + GLANCE * (ux - vx), my + GLANCE * (uy - vy),
-        mz + GLANCE * (uz - vz), warm, k, touch,
-    )  # fmt: skip
+    m = (mx + GLANCE * (ux - vx), my + GLANCE * (uy - vy), mz + GLANCE * (uz - vz))
+    _touch_inside(surfaces, motion, a, b, m, warm, k, touch)
     found[RATE] = (found[DEPTH] - x[0]) / GLANCE
     found[DEPTH] = x[0]
     for n in range(9):

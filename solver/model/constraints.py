@@ -21,7 +21,6 @@ from solver.forces.rolling import (
     SLIDES,
     Rolls,
 )
-from solver.forces.rolling import make_room as make_rolling_room
 from solver.forces.symmetry import AVERAGE, MIRROR, PLANAR, Symmetries
 from solver.model.arrays import reals, wholes
 from solver.model.points import placed, point_on
@@ -146,7 +145,7 @@ def compile_rolls(project: Project, trees: Trees, pose: Mapping[str, Placed]) ->
             APART if r.starts == "on_touch" else ROLLS if r.mode == "roll" else SLIDES for r in rows
         ),
         first=np.zeros(n, np.int64), struck=np.zeros(n, np.int64), seen=np.zeros((n, 5)), slip=np.zeros((n, 3)),
-        normal=np.zeros((n, 3)), side=np.zeros((2 * n, 3)), room=make_rolling_room(),
+        normal=np.zeros((n, 3)), side=np.zeros((2 * n, 3)), turn=np.zeros(9),
     )  # fmt: skip
     for k, row in enumerate(rows):
         shape = shapes[row.surface.segment, row.surface.surface]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from solver.dynamics.tree import Array
 from solver.forces.bag_arrays import FRICTION, RAMP, S_CENTRE, S_PRESSURE, S_TURN
 from solver.forces.bag_shape import bag_contact
-from solver.forces.deepest import Six, first_normal, shape_of
+from solver.forces.ellipsoids import shape_of
 from solver.integrate.samples import Samples
 from solver.model.compile import Model
 from solver.project.airbags import Airbag
@@ -60,10 +60,10 @@ def _pressed(model: Model, samples: Samples, row: int, k: int, n: int) -> tuple[
     )
     if np.linalg.norm(gap) > np.max(bags.semi[k]) + surfaces.reach[s]:
         return np.zeros(3), np.zeros(3)
-    bag = _shape(seen[S_TURN : S_TURN + 9], bags.semi[k])
-    other = _shape((R @ surfaces.R[s].reshape(3, 3)).ravel(), surfaces.semi[s])
+    bag = shape_of(np.ascontiguousarray(seen[S_TURN : S_TURN + 9]), bags.semi, k)
+    other = shape_of((R @ surfaces.R[s].reshape(3, 3)).ravel(), surfaces.semi, s)
     way = (float(gap[0]), float(gap[1]), float(gap[2]))
-    found = bag_contact(bag, other, way, first_normal(bag, other, way))
+    found = bag_contact(bag, other, way, (0.0, 0.0, 0.0))
     size = float(seen[S_PRESSURE]) * found.area
     if found.depth <= 0.0 or size <= 0.0:
         return np.zeros(3), np.zeros(3)
@@ -73,10 +73,6 @@ def _pressed(model: Model, samples: Samples, row: int, k: int, n: int) -> tuple[
     slip, ramp = float(np.linalg.norm(slide)), float(bags.number[k, RAMP])
     drag = bags.number[k, FRICTION] * size / (slip if slip >= ramp else ramp / (2.0 - slip / ramp))
     return size * normal - drag * slide, point
-
-
-def _shape(turn: Array, semi: Array) -> Six:
-    return shape_of(np.ascontiguousarray(turn)[None], 0, np.ascontiguousarray(semi)[None], 0)
 
 
 def _speed(samples: Samples, row: int, body: int, point: Array) -> Array:
