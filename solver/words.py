@@ -103,6 +103,16 @@ def said(words: Sentence | str) -> Sentence:
     return words if isinstance(words, Sentence) else Sentence(words)
 
 
+def marked(notes: Iterable[Note], mark: str) -> tuple[Note, ...]:
+    """Give the notes, without what leads them in, in whose English stands a mark."""
+    inner = (n.values.get("what", n) if isinstance(n, Sentence) else n for n in notes)
+    return tuple(
+        one if isinstance(one, Sentence) else one.removeprefix("note: ").removeprefix("warning: ")
+        for one in inner
+        if mark in (one.template if isinstance(one, Sentence) else one)
+    )
+
+
 def joined(mark: str, parts: Iterable[Sentence]) -> Sentence:
     """Put sentences behind each other with a mark between them."""
     said = {f"part_{n}": part for n, part in enumerate(filter(None, parts))}

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from solver.dynamics.tree import Array
-from solver.words import NOTHING, Note, Sentence, msgid
+from solver.words import NOTHING, Note, Sentence, marked, msgid
 
 NOTICED = 1e-3
 """Part of the energy turned over from which it is told."""
@@ -129,11 +129,4 @@ class Ledger:
 
 def gains(notes: Sequence[Note]) -> tuple[Note, ...]:
     """Give the notes of a run about what gave more than it took."""
-    found = (
-        note.values.get("what", note) if isinstance(note, Sentence) else note for note in notes
-    )
-    return tuple(
-        one if isinstance(one, Sentence) else one.removeprefix("note: ")
-        for one in found
-        if MARK in (one.template if isinstance(one, Sentence) else one)
-    )
+    return marked(notes, MARK)

@@ -23,6 +23,7 @@ from solver.integrate.plan import History
 from solver.integrate.samples import Samples
 from solver.model.compile import Model, Modes
 from solver.outputs.channels import Channels, Last
+from solver.outputs.ends import Ends
 from solver.outputs.events import Events
 from solver.outputs.finite import first_lost
 from solver.outputs.frames import Block, Frames
@@ -95,7 +96,7 @@ class Recorder:
         self._model = model
         self._pace = Pace(model, 1.0 / run.channel_rate_hz)
         self._frames, self._events = Frames(model), Events(model)
-        self._ledger = Ledger()
+        self._ledger, self._ends = Ledger(), Ends(model)
         self._channels, self._followed = channels, [Last() for _ in channels]
         self.outcome = Outcome(notes=list(model.notes))
 
@@ -106,14 +107,15 @@ class Recorder:
 
     def memory(self) -> tuple[Any, ...]:
         """Give what is followed on from block to block."""
-        parts = (self._frames, self._ledger, self._watch, self._pace)
+        parts = (self._frames, self._ledger, self._ends, self._watch, self._pace)
         return (*(part.memory() for part in parts), self._followed, self.outcome)
 
     def recall(self, memory: tuple[Any, ...]) -> None:
         """Follow on from there."""
-        frames, ledger, watch, pace, self._followed, self.outcome = memory
+        frames, ledger, ends, watch, pace, self._followed, self.outcome = memory
         self._frames.recall(frames)
         self._ledger.recall(ledger)
+        self._ends.recall(ends)
         self._watch.recall(watch)
         self._pace.recall(pace)
 
@@ -128,6 +130,7 @@ class Recorder:
         out.notes.extend(Sentence("note: {what}", what=one) for one in (*out.gains, *out.lacks))
         out.passages = self._watch.found()
         out.notes.extend(told(out.passages))
+        out.notes.extend(self._ends.told())
         out.notes.extend(self._pace.told())
         balances = int(system.straps.counts[OPEN])
         if balances:
@@ -166,6 +169,7 @@ class Recorder:
         balance = float(np.max(np.abs(block["energy"]["balance"])))
         out.energy_balance = max(out.energy_balance, balance)
         self._ledger.take(block)
+        self._ends.take(seen.time[:taken], block, samples)
         dense = np.flatnonzero(left.is_sample[:taken])
         chosen = {
             group: {name: column[wanted] for name, column in columns.items()}

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from solver.outputs.ends import beyond
 from solver.outputs.ledger import gains
 from solver.report.content import Content, Picture, Tone, Verdict
 from solver.report.errors import ReportError
@@ -155,6 +156,15 @@ def _verdicts(s: Subject, count: int) -> list[Verdict]:
     if made:
         more = tr(", and {count} more in the log", count=len(made) - 1) if len(made) > 1 else ""
         said = tr("energy from nowhere: {first}{more}", first=made[0], more=more)
+        out.append(Verdict("near", _said(lead, said)))
+    guessed = beyond(s.run.notes)
+    if guessed:
+        more = tr(", and {count} more in the log", count=len(guessed) - 1)
+        said = tr(
+            "a force without a curve: {first}{more}",
+            first=guessed[0],
+            more=more if len(guessed) > 1 else "",
+        )
         out.append(Verdict("near", _said(lead, said)))
     lacking = lacks(s.run.events())
     if lacking:

@@ -1,0 +1,166 @@
+"""Watch what goes beyond the curve that gives its force: there the curve's last value holds.
+
+A curve that is level at its end is meant to go on like that, as a load limiter's or crushing foam's; one
+that still rises or falls there has nothing to say beyond it, and the force is a guess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from solver.dynamics.tree import Array
+from solver.forces.straps import STRAIN
+from solver.integrate.samples import Samples
+from solver.model.compile import Model
+from solver.model.links import lines_of
+from solver.project.document import Project
+from solver.project.forms import samples as course_of
+from solver.project.functions import Function
+from solver.project.links import TabulatedSpring
+from solver.results.events import named
+from solver.results.trajectory import Frame
+from solver.words import Note, Sentence, marked, msgid
+
+LEVEL = 1e-3
+"""Change over the last hundredth of a curve, in parts of a hundredth of its largest value, below which it
+is level at its end."""
+
+MOST_TOLD = 10
+"""Elements that a log tells of, those farthest beyond first."""
+
+MARK = " beyond the end of "
+"""Words by which these sentences are known, in older files too."""
+
+BEYOND = msgid(
+    "{what} went to {amount}, beyond the end of '{curve}' at {end}, from {first:.4g} ms on; "
+    "there its force stayed that of the curve's end, {force:.4g} N"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Curve:
+    """Hold a function that gives a force, and its end."""
+
+    id: str
+    unit: str
+    end: float
+    force: float
+
+
+class Ends:
+    """Take samples as they come; keep by how much each element went beyond its curve, and since when."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        project = model.project
+        rising = {f.id: made for f in project.functions if (made := _rising(f)) is not None}
+        of_law = {law.id: rising.get(getattr(law, "base", "")) for law in project.contact_laws}
+        lines = [(f"springs/{s.id}", s) for s in lines_of(project)]
+        self._curves: dict[str, list[tuple[str, _Curve | None]]] = {
+            "contacts": [(f"contacts/{c.id}", of_law[c.law]) for c in project.contacts],
+            "belts": [(f"belts/{b.id}", of_law[b.law]) for b in project.belts],
+            "harnesses": _pieces(project, of_law),
+            "lines": [
+                (path, rising.get(s.force or "") if isinstance(s, TabulatedSpring) else None)
+                for path, s in lines
+            ],
+        }
+        self._ends = {
+            group: np.array([np.inf if c is None else c.end for _, c in rows])
+            for group, rows in self._curves.items()
+            if any(c is not None for _, c in rows)
+        }
+        self._most = {group: np.zeros(len(end)) for group, end in self._ends.items()}
+        self._first = {group: np.full(len(end), np.nan) for group, end in self._ends.items()}
+
+    def memory(self) -> tuple[Any, ...]:
+        """Give what has been seen."""
+        return self._most, self._first
+
+    def recall(self, memory: tuple[Any, ...]) -> None:
+        """Follow on from there."""
+        self._most, self._first = memory
+
+    def take(self, time: Array, groups: Frame, samples: Samples) -> None:
+        """Take the next samples: depths, strains and elongations."""
+        rows = len(time)
+        for group, end in self._ends.items():
+            match group:
+                case "contacts":
+                    # beyond an edge there is a depth, and no force
+                    pushes = np.any(groups["contacts"]["force"] != 0.0, axis=2)
+                    amount = np.where(pushes, groups["contacts"]["penetration"], 0.0)
+                case "belts":
+                    amount = np.max(groups["belts"]["strain"], axis=2)
+                case "harnesses":
+                    amount = samples.pieces[:rows, :, STRAIN]
+                case _:
+                    amount = samples.lines[:rows, :, 3] - self._model.system.lines.rest
+            is_beyond = amount > end * (1.0 + 1e-9)
+            new = np.flatnonzero(np.any(is_beyond, axis=0) & np.isnan(self._first[group]))
+            self._first[group][new] = time[np.argmax(is_beyond[:, new], axis=0)]
+            self._most[group] = np.maximum(self._most[group], np.max(amount, axis=0))
+
+    def told(self) -> Iterator[Sentence]:
+        """Say what went beyond its curve, each element once."""
+        found: dict[str, tuple[float, Sentence]] = {}
+        for group, first in self._first.items():
+            for k in np.flatnonzero(~np.isnan(first)):
+                path, curve = self._curves[group][k]
+                assert curve is not None
+                most = float(self._most[group][k])
+                if path not in found or most / curve.end > found[path][0]:
+                    found[path] = most / curve.end, _sentence(path, curve, most, float(first[k]))
+        worst = sorted(found.values(), key=lambda one: -one[0])
+        yield from (Sentence("warning: {what}", what=said) for _, said in worst[:MOST_TOLD])
+        if len(worst) > MOST_TOLD:
+            yield Sentence(
+                "warning: {count} more elements went beyond their curves, less far",
+                count=len(worst) - MOST_TOLD,
+            )
+
+
+def beyond(notes: Sequence[Note]) -> tuple[Note, ...]:
+    """Give the notes of a run about what went beyond its curve."""
+    return marked(notes, MARK)
+
+
+def _rising(function: Function) -> _Curve | None:
+    """Give a function's end, unless it is level there or has none."""
+    x, y = course_of(function.form)
+    if len(x) < 2 or not x[-1] > 0.0:
+        return None
+    step = 0.01 * (x[-1] - x[0])
+    change = abs(y[-1] - np.interp(x[-1] - step, x, y))
+    if change <= 0.01 * LEVEL * np.max(np.abs(y)):
+        return None
+    return _Curve(function.id, function.x_unit, float(x[-1]), float(y[-1]))
+
+
+def _pieces(
+    project: Project, of_law: Mapping[str, _Curve | None]
+) -> list[tuple[str, _Curve | None]]:
+    """Give the curve of each piece of webbing, in the order of their arrays; a strap's last point has none."""
+    rows: list[tuple[str, _Curve | None]] = []
+    for harness in project.harnesses:
+        for strap in harness.straps:
+            path = f"harnesses/{harness.id}/{strap.id}"
+            rows += [(path, of_law[strap.law])] * (len(strap.points) - 1) + [(path, None)]
+    return rows
+
+
+def _sentence(path: str, curve: _Curve, most: float, first: float) -> Sentence:
+    amount, end = (
+        Sentence("{value:.3g} %", value=100.0 * x)
+        if curve.unit == "1"
+        else Sentence("{value:.4g} mm", value=1e3 * x)
+        for x in (most, curve.end)
+    )
+    return Sentence(
+        BEYOND, what=named(path), amount=amount, curve=curve.id, end=end, first=1e3 * first,
+        force=curve.force,
+    )  # fmt: skip
