@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.maths.hyperellipsoids import levels
 from solver.maths.rotation import Array
 
 Indices = NDArray[np.int64]
@@ -81,23 +82,12 @@ def body(
     )
     unit = sphere
     if np.any(n != 2.0):
-        unit = on_unit_body(np.sign(sphere) * np.abs(sphere) ** (2.0 / n), n)
+        unit = np.sign(sphere) * np.abs(sphere) ** (2.0 / n)
+        unit = unit / levels(unit, n)[:, None]
     gradient = np.sign(unit) * n * np.abs(unit) ** (n - 1.0) / axes
     normals = gradient / np.linalg.norm(gradient, axis=1, keepdims=True)
     points, normals = (np.roll(each, longest - 2, axis=1) for each in (unit * axes, normals))
     return Mesh(points, _globe_faces(around, across - 1), normals)
-
-
-def on_unit_body(directions: Array, powers: Array) -> Array:
-    """Stretch directions until |x|^p + |y|^q + |z|^r = 1 holds; by bisection, exact to 1e-12."""
-    largest = np.abs(directions).max(axis=1, keepdims=True)
-    d = directions / np.where(largest > 0.0, largest, 1.0)
-    low, high = np.zeros((len(d), 1)), np.ones((len(d), 1))
-    for _ in range(44):
-        middle = 0.5 * (low + high)
-        inside = (np.abs(middle * d) ** powers).sum(axis=1, keepdims=True) < 1.0
-        low, high = np.where(inside, middle, low), np.where(inside, high, middle)
-    return 0.5 * (low + high) * d
 
 
 @cache

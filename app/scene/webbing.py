@@ -8,8 +8,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from app.scene.meshes import on_unit_body
 from app.scene.placing import Pose, in_ground
+from solver.maths.hyperellipsoids import farthest, levels
 from solver.maths.rotation import Array
 from solver.model.belt_lines import over_sphere
 from solver.project.belts import AnchorPoint, Belt, JunctionPoint, RingPoint, Strap
@@ -49,43 +49,11 @@ class Body:
 
     def farthest(self, way: Array) -> Array:
         """Give the point of the surface that lies farthest in a direction."""
-        own = (self.R_WE.T @ way) * self.axes
-        # sum |z|^p = 1 and the gradient along `own`: |z| grows with |own|^(1 / (p - 1))
-        p = self.powers
-        z = np.sign(own) * np.abs(own) ** (1.0 / (p - 1.0))
-        if np.all(p == p[0]):
-            return self.ground(z / float((np.abs(z) ** p).sum()) ** (1.0 / float(p[0])))
-        low, high = 0.0, 1.0
-        while _excess(own, p, high) < 0.0:
-            low, high = high, 2.0 * high
-        for _ in range(60):
-            middle = 0.5 * (low + high)
-            low, high = (middle, high) if _excess(own, p, middle) < 0.0 else (low, middle)
-        z = np.sign(own) * np.abs(high * own / p) ** (1.0 / (p - 1.0))
-        return self.ground(z)
-
-    def level(self, point: Array) -> float:
-        """Give how far out a point is: 0 at the centre, 1 on the surface.
-
-        For powers that differ it is the part of the way along the line from the centre.
-        """
-        u = np.abs(self.unit(point))
-        p = float(self.powers[0])
-        if np.all(self.powers == p):
-            return float((u**p).sum()) ** (1.0 / p)
-        if not np.any(u):
-            return 0.0
-        out = on_unit_body(u[None, :], self.powers)[0]
-        k = int(np.argmax(u))
-        return float(u[k] / out[k])
+        return self.ground(farthest((self.R_WE.T @ way) * self.axes, self.powers))
 
     def levels(self, points: Array) -> Array:
-        """Give the levels of points in rows."""
-        p = float(self.powers[0])
-        if np.all(self.powers == p):
-            own: Array = (np.abs(self.unit(points)) ** p).sum(axis=1) ** (1.0 / p)
-            return own
-        return np.array([self.level(point) for point in points])
+        """Give how far out points in rows are: 0 at the centre, 1 on the surface."""
+        return levels(self.unit(points), self.powers)
 
     def is_inside(self, point: Array) -> bool:
         """Tell whether a point lies below the surface."""
@@ -96,15 +64,7 @@ class Body:
         u = self.unit(point)
         if not np.any(u):
             return point
-        p = float(self.powers[0])
-        if np.all(self.powers == p):
-            return self.ground(u / float((np.abs(u) ** p).sum()) ** (1.0 / p))
-        return self.ground(on_unit_body(u[None, :], self.powers)[0])
-
-
-def _excess(own: Array, p: Array, factor: float) -> float:
-    """Give by how much the point with a gradient of `factor` times `own` lies outside."""
-    return float((np.abs(factor * own / p) ** (p / (p - 1.0))).sum()) - 1.0
+        return self.ground(u / levels(u[None], self.powers)[0])
 
 
 def body_of(surface: Ellipsoid, segment: str, pose: Pose) -> Body:

@@ -18,13 +18,13 @@ from app.scene.placing import Pose
 from app.scene.shapes import surfaces_of
 from app.scene.webbing import Body, Surfaces, body_of
 from app.study.motion import Motion
+from solver.maths.hyperellipsoids import outwards
 from solver.maths.rotation import Array
 from solver.project import Project
 from solver.project.pose import plane_corners
 
 _TURNS = np.linspace(0.0, 2.0 * np.pi, AROUND + 1)[:-1]
 _WAYS = np.column_stack([np.cos(_TURNS), np.sin(_TURNS)])
-_HALVINGS = 30
 
 
 class Patches:
@@ -122,19 +122,7 @@ def reaches(body: Body, inside: Array, axes: Array) -> Array:
     """Give how far (m) it is from a point inside a body to its surface, all round in a plane."""
     start = body.R_WE.T @ (inside - body.p_W) / body.axes
     ways = (_WAYS @ axes.T) @ body.R_WE / body.axes
-    if np.all(body.powers == 2.0):
-        a = (ways * ways).sum(axis=1)
-        half_b = ways @ start
-        reach: Array = (np.sqrt(half_b**2 + a * (1.0 - start @ start)) - half_b) / a
-        return reach
-    low = np.zeros(AROUND)
-    high = ((1.0 + np.abs(start)) / np.maximum(np.abs(ways), 1e-12)).min(axis=1)
-    for _ in range(_HALVINGS):
-        middle = 0.5 * (low + high)
-        z = np.abs(start + middle[:, None] * ways)
-        is_in = (z**body.powers).sum(axis=1) < 1.0
-        low, high = np.where(is_in, middle, low), np.where(is_in, high, middle)
-    return 0.5 * (low + high)
+    return outwards(start, ways, body.powers)
 
 
 def _to_edges(from_corner: Array, edge: Array, other: Array, axes: Array) -> Array:

@@ -12,6 +12,7 @@ from typing import Protocol
 
 import numpy as np
 
+from solver.maths.hyperellipsoids import outwards
 from solver.maths.rotation import Array
 
 PANELS = 720
@@ -182,7 +183,7 @@ class Rounded:
         """Go out from the middle until the surface is met."""
         ways = self._ways(t)
         start = self._z0 + self._Z @ self._middle
-        return self._middle + ways * _out(start, ways @ self._Z.T, self._power)[:, None]
+        return self._middle + ways * outwards(start, ways @ self._Z.T, self._power)[:, None]
 
     def _gradients(self, points: Array) -> Array:
         """Give the unit normals outwards, in the plane."""
@@ -254,25 +255,6 @@ def _nearest(z0: Array, Z: Array) -> Array:
 def _depth(z: Array, power: Array) -> float:
     """Give what is one on the surface and less inside."""
     return float(np.sum(np.abs(z) ** power))
-
-
-def _out(start: Array, ways: Array, power: Array) -> Array:
-    """Give how often each way (n, 3) goes into the distance from a point inside to the surface."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        faces = np.where(ways != 0.0, (np.sign(ways) - start) / ways, np.inf)
-    far: Array = np.min(faces, axis=1)
-    # from outside on a convex function, Newton's steps never go too far; after a small one, the
-    # error is of its square
-    for _ in range(60):
-        z = start + far[:, None] * ways
-        size = np.abs(z)
-        excess = np.sum(size**power, axis=1) - 1.0
-        slope = np.sum(power * np.sign(z) * size ** (power - 1.0) * ways, axis=1)
-        step = excess / slope
-        far = far - step
-        if float(np.max(np.abs(step) / far)) < 1e-9:
-            break
-    return far
 
 
 def _turns(count: int) -> Array:

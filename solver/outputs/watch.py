@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.dynamics.tree import Array
+from solver.maths.hyperellipsoids import farthest
 from solver.maths.rotation import matrices
 from solver.outputs.watched import Numbers, Watched, watched
 from solver.project.checks.shapes import Shapes, gaps_between, support
@@ -261,12 +262,10 @@ class Watch:
         return support(normal[:, None, :], self._shapes(n, turn))[:, 0]
 
     def _lowest(self, n: Numbers, turn: Array, normal: Array) -> Array:
-        """Give the points that lie deepest behind planes, from the centres; of boxes nearly."""
-        semi, powers = self._of.semi_axes[n], self._of.powers[n]
+        """Give the points that lie deepest behind planes, from the centres."""
+        semi = self._of.semi_axes[n]
         c = np.einsum("nji,nj->ni", turn, normal) * semi
-        size = np.maximum(np.abs(c), 1e-300) ** (1.0 / (powers - 1.0))
-        size = size / np.linalg.norm(size, axis=1, keepdims=True)
-        lowest: Array = -np.einsum("nij,nj->ni", turn, np.sign(c) * size * semi)
+        lowest: Array = -np.einsum("nij,nj->ni", turn, farthest(c, self._of.powers[n]) * semi)
         return lowest
 
     def _depth(self, r: Array, one: Array, other: Array, k: Numbers) -> Array:

@@ -1,6 +1,6 @@
 """Draw solids as a picture by casting a ray through every pixel: orthographic, shaded, with outlines.
 
-No window, no graphics card and no mesh: ellipsoids are cut exactly, hyperellipsoids by bisection.
+No window, no graphics card and no mesh: ellipsoids are cut in closed form, hyperellipsoids by bisection and Newton's method.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from solver.maths.hyperellipsoids import outwards
 
 Array = NDArray[np.float64]
 Mask = NDArray[np.bool_]
@@ -236,7 +238,7 @@ def _cut_ellipsoid(R: Array, semi: Array, x: Array, y: Array) -> tuple[Mask, Arr
 
 
 def _cut_hyper(R: Array, solid: Solid, x: Array, y: Array) -> tuple[Mask, Array, Array]:
-    """Cut |x/a|^p + |y/b|^q + |z/c|^r = 1, which along a ray is convex: its least, then bisection."""
+    """Cut |x/a|^p + |y/b|^q + |z/c|^r = 1, which along a ray is convex: its least by bisection, then out."""
     powers, reach = solid.powers, float(np.linalg.norm(solid.semi))
     foot = (x[..., None] * R[0] + y[..., None] * R[1]) / solid.semi
     along = R[2] / solid.semi
@@ -258,17 +260,14 @@ def _cut_hyper(R: Array, solid: Solid, x: Array, y: Array) -> tuple[Mask, Array,
     if not possible.any():
         return hit, z, np.zeros((*x.shape, 3))
     foot, low, high = foot[possible], low[possible], high[possible]
-    far = high.copy()
     for _ in range(HALVINGS):
         middle = 0.5 * (low + high)
         up = rising(middle)
         high, low = np.where(up, middle, high), np.where(up, low, middle)
     near = 0.5 * (low + high)
-    hit[possible] = np.sum(np.abs(local(near)) ** powers, axis=-1) <= 1.0
-    for _ in range(HALVINGS):
-        middle = 0.5 * (near + far)
-        inside = np.sum(np.abs(local(middle)) ** powers, axis=-1) <= 1.0
-        near, far = np.where(inside, middle, near), np.where(inside, far, middle)
+    hit[possible] = inside = np.sum(np.abs(local(near)) ** powers, axis=-1) <= 1.0
+    ways = np.broadcast_to(along, foot.shape)
+    near[inside] += outwards(local(near)[inside], ways[inside], powers)
     z[possible] = near
     at = local(near)
     normal = np.zeros((*x.shape, 3))

@@ -251,8 +251,8 @@ def test_a_strap_of_a_run_is_drawn_over_the_body_between_its_points() -> None:
             continue
         body = body_of(surfaces[on.segment, on.surface], on.segment, pose)
         between = lay.line[PARTS * k : PARTS * (k + 1) + 1]
-        deepest = min([deepest, *(body.level(p) for p in between)])
-        straight = min(straight, body.level(0.5 * (places[k] + places[k + 1])))
+        deepest = min(deepest, *body.levels(between))
+        straight = min(straight, *body.levels(places[k : k + 2].mean(axis=0, keepdims=True)))
     assert straight < 0.99, "straight it would go through"
     assert deepest > 1.0
 
@@ -264,8 +264,8 @@ def test_levels_of_a_body_count_from_its_centre_to_its_surface(
     body_ = Body(np.eye(3), np.array([0.1, -0.2, 0.3]), np.array(axes), np.array(powers))
     on = body_.onto(body_.p_W + np.array([0.3, -0.2, 0.15]))
     for part in (0.2, 1.0, 1.7):
-        assert body_.level(body_.p_W + part * (on - body_.p_W)) == pytest.approx(part)
-    assert body_.level(body_.p_W) == 0.0
+        assert body_.levels((body_.p_W + part * (on - body_.p_W))[None]) == pytest.approx(part)
+    assert body_.levels(body_.p_W[None]) == 0.0
 
 
 def test_webbing_is_seen_on_any_ground() -> None:

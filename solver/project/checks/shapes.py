@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from solver.maths.hyperellipsoids import farthest, outwards
 from solver.maths.rotation import Array
 from solver.project.checks.index import Index
 from solver.project.geometry import Surface
@@ -108,20 +109,13 @@ def is_within(plane: Flat, point: Array) -> bool:
 def radial_gap(surface: Surface, turn: Array, point: Sequence[float] | Array) -> float:
     """Give how far (m) a point of segment axes is outside a surface, along its centre's ray."""
     local = turn.T @ (np.array(point) - np.array(surface.centre_m))
-    scaled = np.abs(local) / np.array(surface.semi_axes_m)
     distance = float(np.linalg.norm(local))
-    powers = np.array(powers_of(surface))
     if distance == 0.0:
         return -min(surface.semi_axes_m)
-    if np.all(powers == powers[0]):
-        return distance * (1.0 - 1.0 / float(np.sum(scaled ** powers[0]) ** (1.0 / powers[0])))
-    low, high = 0.0, 1.0 / float(scaled.max())
-    for _ in range(60):
-        middle = 0.5 * (low + high)
-        low, high = (
-            (middle, high) if float(np.sum((middle * scaled) ** powers)) < 1.0 else (low, middle)
-        )
-    return distance * (1.0 - low)
+    scaled = local / np.array(surface.semi_axes_m)
+    return distance * (
+        1.0 - float(outwards(np.zeros(3), scaled[None], np.array(powers_of(surface)))[0])
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,37 +138,12 @@ def shapes_of(solids: Sequence[Solid]) -> Shapes:
 
 def support(directions: Array, shapes: Shapes) -> Array:
     """Give how far (m) each shape reaches from its centre in its unit directions (P, D, 3)."""
-    powers = shapes.powers
     c = np.abs(np.einsum("pij,pdi->pdj", shapes.R_WE, directions)) * shapes.semi_axes[:, None, :]
-    if np.all(powers == 2.0):
-        found: Array = np.sqrt(np.einsum("pdj,pdj->pd", c, c))
-        return found
-    out = np.empty(c.shape[:2])
-    same = np.all(powers == powers[:, :1], axis=1)
-    q = powers[same, 0] / (powers[same, 0] - 1.0)
-    top = np.maximum(c[same].max(axis=-1), 1e-300)
-    out[same] = top * np.sum((c[same] / top[..., None]) ** q[:, None, None], -1) ** (
-        1.0 / q[:, None]
-    )
-    if not same.all():
-        out[~same] = _mixed_support(c[~same], powers[~same])
-    return out
-
-
-def _mixed_support(c: Array, powers: Array) -> Array:
-    """Maximise c.u (P, D, 3) under sum u^p = 1 for unequal powers (P, 3), by halving the multiplier's logarithm."""
-    powers = powers[:, None, :]
-    top = np.maximum(c.max(axis=-1, keepdims=True), 1e-300)
-    scaled = np.log(np.maximum(c / top / powers, 1e-300)) / (powers - 1.0)
-    low = np.full(c.shape[:2], -6.0)
-    high = np.full(c.shape[:2], 6.0)
-    for _ in range(ROUNDS):
-        middle = 0.5 * (low + high)
-        u = scaled - middle[..., None] / (powers - 1.0)
-        too_long = np.sum(np.exp(powers * u), axis=-1) > 1.0
-        low, high = np.where(too_long, middle, low), np.where(too_long, high, middle)
-    u = np.exp(scaled - high[..., None] / (powers - 1.0))
-    found: Array = np.sum(c * u, axis=-1)
+    found: Array = np.sqrt(np.einsum("pdj,pdj->pd", c, c))
+    hyper = np.any(shapes.powers != 2.0, axis=1)
+    if hyper.any():
+        far = farthest(c[hyper], shapes.powers[hyper, None, :])
+        found[hyper] = np.einsum("pdj,pdj->pd", c[hyper], far)
     return found
 
 

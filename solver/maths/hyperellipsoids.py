@@ -1,0 +1,65 @@
+"""Bodies |x|^p + |y|^q + |z|^r <= 1, many at once: how far they reach, and where a ray leaves them.
+
+Coordinates are in parts of the semi-axes. What kernels know of them is in `forces/hyper.py`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solver.maths.rotation import Array
+
+ROUNDS = 60
+
+
+def farthest(way: Array, powers: Array) -> Array:
+    """Give the points of bodies that lie farthest along directions (..., 3).
+
+    The point is `x_i = sgn(u_i) (l |u_i| / p_i)^(1 / (p_i - 1))`; the logarithm of the sum of its
+    powers rises almost along a straight line with that of l, which Newton's method finds.
+    """
+    root = 1.0 / (powers - 1.0)
+    size = np.log(np.maximum(np.abs(way), 1e-300) / powers)
+    factor = -np.max(size, axis=-1, keepdims=True)
+    for _ in range(ROUNDS):
+        part = np.exp(powers * root * (factor + size))
+        total = part.sum(axis=-1, keepdims=True)
+        slope = (powers * root * part).sum(axis=-1, keepdims=True)
+        step = -np.log(total) * total / slope
+        factor = factor + step
+        if np.all(np.abs(step) < 1e-14 * (1.0 + np.abs(factor))):
+            break
+    point: Array = np.sign(way) * np.exp(root * (factor + size))
+    return point
+
+
+def outwards(start: Array, ways: Array, powers: Array) -> Array:
+    """Give how often each way (n, 3) goes into the distance from a point inside to the surface."""
+    if np.all(powers == 2.0):
+        square, half = (ways * ways).sum(axis=1), (ways * start).sum(axis=1)
+        left = 1.0 - (start * start).sum(axis=-1)
+        out: Array = (np.sqrt(half * half + square * left) - half) / square
+        return out
+    with np.errstate(divide="ignore", invalid="ignore"):
+        faces = np.where(ways != 0.0, (np.sign(ways) - start) / ways, np.inf)
+    far: Array = np.min(faces, axis=1)
+    # from outside on a convex function, Newton's steps never go too far; after a small one, the
+    # error is of its square
+    for _ in range(ROUNDS):
+        z = start + far[:, None] * ways
+        size = np.abs(z)
+        excess = np.sum(size**powers, axis=1) - 1.0
+        slope = np.sum(powers * np.sign(z) * size ** (powers - 1.0) * ways, axis=1)
+        step = excess / slope
+        far = far - step
+        if float(np.max(np.abs(step) / far)) < 1e-9:
+            break
+    return far
+
+
+def levels(points: Array, powers: Array) -> Array:
+    """Give how far out points (n, 3) are along their radius: 0 in the centre, 1 on the surface."""
+    out, some = np.zeros(len(points)), np.any(points != 0.0, axis=1)
+    if some.any():
+        out[some] = 1.0 / outwards(np.zeros(3), points[some], powers)
+    return out
