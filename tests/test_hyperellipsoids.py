@@ -7,7 +7,13 @@ import pytest
 
 from solver.maths.hyperellipsoids import farthest, levels, outwards
 
-POWERS = [(2.0, 2.0, 2.0), (2.5, 2.5, 2.5), (8.0, 8.0, 8.0), (2.0, 3.0, 5.0), (2.0, 20.0, 50.0)]
+POWERS = [
+    (2.0, 2.0, 2.0),
+    (2.5, 2.5, 2.5),
+    (100.0, 100.0, 100.0),
+    (2.0, 3.0, 5.0),
+    (2.0, 20.0, 100.0),
+]
 
 
 def size(z: np.ndarray, powers: np.ndarray) -> np.ndarray:

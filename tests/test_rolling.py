@@ -101,6 +101,39 @@ def surface_points(center: Any, turn: Rotation, semi: Any) -> Any:
     return at
 
 
+@pytest.mark.parametrize(("static", "state"), [(0.17, 1), (0.16, 2)])
+def test_a_ball_rolls_up_to_its_static_friction(static: float, state: int) -> None:
+    """It needs 2/7 of the slope's tangent; once it slides there is too little to roll again."""
+    data = on_slope(math.radians(30.0), static)
+    data["constraints"][0]["sliding_friction"] = 0.02
+    run = simulate(project(data))
+    assert np.all(run.table("constraints")["state"][1:, 0] == state)
+
+
+@pytest.mark.parametrize("inside", [False, True])
+def test_a_ball_that_slides_over_a_ball_presses_by_weight_and_way(inside: bool) -> None:
+    far = 0.7 - R if inside else 0.7 + R
+    side = 1.0 if inside else -1.0
+    slides = {
+        "id": "roll", "kind": "roll_slide", "mode": "slide", "inside": inside,
+        "surface": {"segment": "ball", "surface": "skin"},
+        "other": {"segment": "large", "surface": "skin"},
+        "static_friction": 0.0, "sliding_friction": 0.0,
+    }  # fmt: skip
+    fixed = {"id": "fixed", "kind": "locked", "parent": "ground", "child": "large"}
+    start = {"roots": [{"segment": "ball", "position_m": [0.0, 0.0, side * far],
+                        "velocity_m_per_s": [1.2, 0.5, 0.0]}]}  # fmt: skip
+    run = simulate(project(base(0.2, segments=[ball(), ball("large", (0.7,) * 3, 100.0)],
+                                joints=[fixed], constraints=[slides], initial=start)))  # fmt: skip
+    m, force = run.segment("ball"), run.table("constraints")["force"][:, 0]
+    out = m.position / far
+    speed = np.linalg.norm(m.velocity, axis=1)
+    assert np.linalg.norm(out, axis=1) == pytest.approx(1.0, abs=1e-9)
+    # towards the centre of the way: what the load and the weight leave of m v^2 / r
+    pull = 2.0 * (speed**2 / far + 9.81 * out[:, 2])
+    assert np.einsum("ti,ti->t", force, -out)[1:] == pytest.approx(pull[1:], abs=1e-6)
+
+
 @pytest.mark.parametrize("inside", [False, True])
 def test_rolling_ellipsoids_touch_in_one_point(inside: bool) -> None:
     """Where two ellipsoids roll on each other, a brute-force search finds them just touching."""

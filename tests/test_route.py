@@ -12,12 +12,12 @@ from scipy.optimize import brentq
 from scipy.spatial import ConvexHull
 from scipy.special import ellipeinc
 
+from solver.maths.hyperellipsoids import levels
 from solver.maths.rotation import from_angles
 from solver.model.route import Route, RouteError, angle_towards, best_angle, route
-from solver.model.strap_points import powers_of, to_surface
 from solver.project import Project
 from solver.project.belts import AnchorPoint, Strap, SurfacePoint
-from solver.project.geometry import PointRef, SurfaceRef
+from solver.project.geometry import PointRef, SurfaceRef, powers_of
 from solver.project.pose import start_pose, turn
 from tests.models import base, project, segment
 
@@ -76,8 +76,8 @@ def holds(found: Project, laid: Route, spacing: float) -> None:
         assert isinstance(point, SurfacePoint)
         shape = shapes[point.surface.segment]
         own = turn(shape.orientation).T @ (np.array(point.position_m) - np.array(shape.centre_m))
-        factor = to_surface(own, np.array(shape.semi_axes_m), np.array(powers_of(shape)))
-        assert np.linalg.norm(own) * abs(factor - 1.0) < 1e-9
+        (level,) = levels((own / shape.semi_axes_m)[None], np.array(powers_of(shape)))
+        assert np.linalg.norm(own) * abs(level - 1.0) < 1e-9
     pose = start_pose(found)
     for wrap in laid.wraps:
         at = pose[wrap.surface.segment]

@@ -13,7 +13,7 @@ from solver.maths.hyperellipsoids import farthest, levels
 from solver.maths.rotation import Array
 from solver.model.belt_lines import over_sphere
 from solver.project.belts import AnchorPoint, Belt, JunctionPoint, RingPoint, Strap
-from solver.project.geometry import Ellipsoid, Hyperellipsoid
+from solver.project.geometry import Ellipsoid, powers_of
 from solver.project.pose import turn
 
 LIFT_M = 0.003
@@ -69,12 +69,11 @@ class Body:
 
 def body_of(surface: Ellipsoid, segment: str, pose: Pose) -> Body:
     """Put a surface into ground axes."""
-    powers = surface.powers if isinstance(surface, Hyperellipsoid) else (2.0, 2.0, 2.0)
     return Body(
         pose[segment].R_WS @ turn(surface.orientation),
         in_ground(pose, segment, surface.centre_m),
         np.array(surface.semi_axes_m),
-        np.array(powers),
+        np.array(powers_of(surface)),
     )
 
 

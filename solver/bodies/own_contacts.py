@@ -11,11 +11,11 @@ import numpy as np
 from solver.bodies.body import LEFT, RIGHT, Body
 from solver.bodies.skeleton import SURFACE
 from solver.places import resources
-from solver.project.checks.shapes import Solid, gaps, powers_of
+from solver.project.checks.shapes import Solid, gaps
 from solver.project.contact import ContactLaw
 from solver.project.document import Project
 from solver.project.functions import Function
-from solver.project.geometry import Surface
+from solver.project.geometry import Surface, powers_of
 from solver.project.pose import Placed, turn
 
 LAW = "limb_on_body"

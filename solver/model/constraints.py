@@ -7,7 +7,6 @@ from typing import assert_never
 
 import numpy as np
 
-from solver.dynamics.tree import Array
 from solver.forces.constraints import Pairs
 from solver.forces.flexible import Bends, make_room
 from solver.forces.rolling import (
@@ -33,8 +32,7 @@ from solver.project.links import (
     TensionElement,
     ZeroDistance,
 )
-from solver.project.pose import Placed
-from solver.project.segments import Plane, ThreePoints
+from solver.project.pose import Placed, plane_corners
 
 RULES = {"auto": AUTO, "roll": ONLY_ROLL, "slide": ONLY_SLIDE}
 KINDS = {"planar": PLANAR, "mirror": MIRROR, "average": AVERAGE}
@@ -153,9 +151,10 @@ def compile_rolls(project: Project, trees: Trees, pose: Mapping[str, Placed]) ->
         rolls.R_m[k], rolls.semi_m[k] = turn(shape.orientation).ravel(), shape.semi_axes_m
         if row.plane is not None:
             plane = planes[row.plane]
-            corner, normal = plane_of(plane)
+            corner, one, two = plane_corners(plane)
             rolls.n[k], rolls.at_n[k] = point_on(trees, plane.segment, corner)
-            rolls.t_n[k] = normal
+            normal = np.cross(one, two)
+            rolls.t_n[k] = normal / np.linalg.norm(normal)
             continue
         assert row.other is not None
         other = shapes[row.other.segment, row.other.surface]
@@ -168,16 +167,6 @@ def compile_rolls(project: Project, trees: Trees, pose: Mapping[str, Placed]) ->
         size = float(np.linalg.norm(away))
         rolls.normal[k] = away / size if size > 0.0 else (0.0, 0.0, 1.0)
     return rolls
-
-
-def plane_of(plane: Plane) -> tuple[Array, Array]:
-    """Give a point of a plane and its front's normal, segment axes (section 2.2)."""
-    place = plane.placement
-    if isinstance(place, ThreePoints):
-        p1, p2, p3 = (np.array(p) for p in (place.p1_m, place.p2_m, place.p3_m))
-        normal = np.cross(p2 - p1, p3 - p1)
-        return p1, normal / np.linalg.norm(normal)
-    return np.array(place.frame.position_m), turn(place.frame.orientation)[:, 2]
 
 
 def rows_needed(pairs: Pairs, bends: Bends, symmetries: Symmetries, rolls: Rolls) -> int:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
 
 from solver.dynamics.tree import Array
 from solver.forces.straps import ANCHOR, JUNCTION, RING, SURFACE
+from solver.maths.hyperellipsoids import levels
 from solver.model.points import point_on
 from solver.model.surfaces import SurfaceNumbers
 from solver.model.tree import Trees, turn
@@ -23,7 +23,7 @@ from solver.project.belts import (
     SurfacePoint,
 )
 from solver.project.document import Project
-from solver.project.geometry import SurfaceRef
+from solver.project.geometry import SurfaceRef, powers_of
 from solver.project.pose import Placed
 
 
@@ -143,40 +143,14 @@ def _put_on(
     row.body, _ = point_on(trees, ref.segment, shape.centre_m)
     row.axes = turn(shape.orientation)
     own = row.axes.T @ (np.array(position) - np.array(shape.centre_m))
-    row.at = own * to_surface(own, np.array(shape.semi_axes_m), np.array(powers_of(shape)))
+    semi, power = np.array(shape.semi_axes_m), np.array(powers_of(shape))
+    row.at = own / levels((own / semi)[None], power)[0]
     at = pose[ref.segment]
     row.turned = at.R_WS @ row.axes
     row.place = at.p_W + at.R_WS @ np.array(shape.centre_m) + row.turned @ row.at
-    semi, power = np.array(shape.semi_axes_m), np.array(powers_of(shape))
     row.normal = row.turned @ (
         power * np.sign(row.at) * (np.abs(row.at) / semi) ** (power - 1.0) / semi
     )
-
-
-def powers_of(shape: object) -> tuple[float, float, float]:
-    """Give the powers of a surface."""
-    powers: tuple[float, float, float] = getattr(shape, "powers", (2.0, 2.0, 2.0))
-    return powers
-
-
-def to_surface(own: Array, semi: Array, power: Array) -> float:
-    """Give the factor that brings a point along its radius onto a surface."""
-    return _factor(own.tobytes(), semi.tobytes(), power.tobytes())
-
-
-@lru_cache(maxsize=1024)
-def _factor(*numbers: bytes) -> float:
-    own, semi, power = (np.frombuffer(one) for one in numbers)
-    low, high = 0.0, 2.0 / max(float(np.max(np.abs(own) / semi)), 1e-300)
-    while True:
-        middle = 0.5 * (low + high)
-        if not low < middle < high:
-            # two neighbours among all numbers
-            return middle
-        if float(np.sum((np.abs(own) * middle / semi) ** power)) < 1.0:
-            low = middle
-        else:
-            high = middle
 
 
 def by_strap(rows: Sequence[Row]) -> Iterator[tuple[int, list[Row]]]:

@@ -22,8 +22,8 @@ from solver.model.points import point_on
 from solver.model.tree import Trees, turn
 from solver.project.contact import ContactLaw, HystereticLaw, PlaneContact, SurfaceLaw, WebbingLaw
 from solver.project.document import Project
-from solver.project.geometry import Hyperellipsoid, SurfaceRef
-from solver.project.segments import Plane, ThreePoints
+from solver.project.geometry import SurfaceRef, powers_of
+from solver.project.pose import plane_corners
 
 EDGES = {"fade": FADE, "sharp": SHARP, "none": NO_EDGES}
 NO_IMPULSE = -3.0
@@ -55,7 +55,7 @@ def compile_surfaces(numbers: SurfaceNumbers, trees: Trees) -> Surfaces:
     """Give the surfaces of all segments."""
     shapes = numbers.shapes
     placed = [point_on(trees, segment, shape.centre_m) for segment, shape in shapes]
-    power = [s.powers if isinstance(s, Hyperellipsoid) else (2.0, 2.0, 2.0) for _, s in shapes]
+    power = [powers_of(s) for _, s in shapes]
     return Surfaces(
         body=wholes(body for body, _ in placed),
         at=reals((at for _, at in placed), 3),
@@ -106,22 +106,11 @@ def _shares() -> Array:
     return out
 
 
-def edges_of(plane: Plane) -> tuple[Array, Array, Array]:
-    """Give a plane's first corner and its two edges, segment axes (section 2.2)."""
-    place = plane.placement
-    if isinstance(place, ThreePoints):
-        p1, p2, p3 = (np.array(p) for p in (place.p1_m, place.p2_m, place.p3_m))
-        return p1, p2 - p1, p3 - p1
-    R = turn(place.frame.orientation)
-    one, two = R[:, 0] * place.length_m, R[:, 1] * place.width_m
-    return np.array(place.frame.position_m) - 0.5 * (one + two), one, two
-
-
 def compile_planes(project: Project, trees: Trees) -> Planes:
     """Give all planes."""
     rows = []
     for plane in project.planes:
-        corner, one, two = edges_of(plane)
+        corner, one, two = plane_corners(plane)
         body, at = point_on(trees, plane.segment, corner)
         normal = np.cross(one, two)
         area = float(np.linalg.norm(normal))

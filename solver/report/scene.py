@@ -11,7 +11,7 @@ from solver.maths.rotation import matrix
 from solver.model.belt_lines import over_sphere
 from solver.project import Project
 from solver.project.belts import Belt
-from solver.project.geometry import Ellipsoid, Hyperellipsoid
+from solver.project.geometry import Ellipsoid, powers_of
 from solver.project.pose import plane_corners, turn
 from solver.project.segments import GROUND
 from solver.report.raycast import Array, Camera, Cord, Sheet, Solid, picture
@@ -132,7 +132,7 @@ def _bodies(project: Project, place: _Places) -> Iterator[tuple[str, Solid]]:
         for surface in segment.surfaces:
             if (segment.id, surface.id) in hidden and len(segment.surfaces) > 1:
                 continue
-            powers = surface.powers if isinstance(surface, Hyperellipsoid) else (2.0, 2.0, 2.0)
+            powers = powers_of(surface)
             yield (
                 segment.id,
                 Solid(

@@ -13,8 +13,8 @@ import numpy as np
 from solver.maths.hyperellipsoids import farthest, outwards
 from solver.maths.rotation import Array
 from solver.project.checks.index import Index
-from solver.project.geometry import Surface
-from solver.project.segments import ThreePoints
+from solver.project.geometry import Surface, powers_of
+from solver.project.pose import plane_corners
 
 ROUNDS = 50
 
@@ -38,12 +38,6 @@ class Flat:
     normal: Array
     edge_a: Array
     edge_b: Array
-
-
-def powers_of(surface: Surface) -> tuple[float, float, float]:
-    """Give a surface's powers; an ellipsoid's are all two."""
-    powers: tuple[float, float, float] = getattr(surface, "powers", (2.0, 2.0, 2.0))
-    return powers
 
 
 def volume(surface: Surface) -> float:
@@ -82,15 +76,7 @@ def flat(index: Index, plane: Any) -> Flat | None:
 
 def _flat(index: Index, plane: Any) -> Flat | None:
     placed = index.pose[plane.segment]
-    if isinstance(plane.placement, ThreePoints):
-        corner, p2, p3 = (np.array(getattr(plane.placement, f"p{i}_m")) for i in (1, 2, 3))
-        edge_a, edge_b = p2 - corner, p3 - corner
-    else:
-        frame = plane.placement.frame
-        R_SF = index.turn(frame.orientation)
-        edge_a = plane.placement.length_m * R_SF[:, 0]
-        edge_b = plane.placement.width_m * R_SF[:, 1]
-        corner = np.array(frame.position_m) - 0.5 * (edge_a + edge_b)
+    corner, edge_a, edge_b = plane_corners(plane)
     normal = np.cross(edge_a, edge_b)
     size = float(np.linalg.norm(normal))
     if not size > 1e-9 * float(np.linalg.norm(edge_a) * np.linalg.norm(edge_b)):
