@@ -265,10 +265,10 @@ def test_a_finely_measured_inflator_costs_few_steps() -> None:
     assert out.table("airbags")["mass_in"][-1, 0] == pytest.approx(blown, rel=1e-3)
 
 
-def watching(
+def watched(
     output: dict[str, Any], spin: tuple[float, ...] = (0.0, 0.0, 0.0), **trigger: Any
-) -> float:
-    """Give the time (ms) at which a bag fires that watches an output; `spin` is that of the head."""
+) -> Trajectory:
+    """Run a bag that watches an output of a head or of its panel, which turns; `spin` is that of the head."""
     data = bag(speed=2.0, away=-1.0)
     turn = {
         "component": "pitch",
@@ -290,9 +290,28 @@ def watching(
                          "surface": {"segment": head["id"], "surface": head["surfaces"][0]["id"]}}]  # fmt: skip
     data["outputs"] = [{"id": "seen", **output}]
     data["airbags"][0]["trigger"] = {"kind": "channel", "output": "seen", **trigger}
-    out = run(data, 0.1, 1000.0)
-    (fires,) = [line for line in out.log if "fires" in line and "trigger" not in line]
+    return run(data, 0.1, 1000.0)
+
+
+def watching(output: dict[str, Any], spin: Any = (0.0, 0.0, 0.0), **trigger: Any) -> float:
+    """Give the time (ms) at which a bag fires that watches an output; `spin` is that of the head."""
+    log = watched(output, spin, **trigger).log
+    (fires,) = [line for line in log if "fires" in line and "trigger" not in line]
     return float(fires.split()[0])
+
+
+@pytest.mark.parametrize("quantity", ["velocity", "acceleration"])
+def test_a_trigger_sees_the_motion_of_a_point_from_a_panel_that_turns_as_its_output_does(
+    quantity: str,
+) -> None:
+    seen = {"kind": "point", "segment": "head", "quantity": quantity, "relative_to": "panel",
+            "point_m": [0.03, 0.01, -0.02]}  # fmt: skip
+    shown = watched(seen, (4.0, 2.0, 1.0), component="x", level=1e6)
+    (name,) = [n for n in shown.channel_names if n.startswith("seen") and n.endswith("x")]
+    value = shown.channel(name).value
+    rises = bool(value[21] > value[20])
+    at = watching(seen, (4.0, 2.0, 1.0), component="x", level=float(value[20]), rising=rises)
+    assert at == pytest.approx(20.0, abs=1e-3)
 
 
 def test_a_trigger_watches_angles_and_contacts() -> None:

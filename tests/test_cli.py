@@ -14,6 +14,8 @@ from solver.cli import COMMANDS, file_commands, main
 from solver.cli.manual import commands_markdown
 from solver.places import samples
 from solver.project import load_project, to_json
+from solver.results import open_results
+from tests.test_simulate import stiff
 
 ROOT = Path(__file__).parent.parent
 SLED = str(samples() / "sled.json")
@@ -262,3 +264,16 @@ def test_settle_says_what_is_wrong(capsys: pytest.CaptureFixture[str], tmp_path:
     code, out, _ = run(capsys, "settle", SLED, "--check")
     assert code == 1, "an arm of the sled's occupant accelerates by more than is accepted"
     assert out.startswith("start        unbalanced")
+
+
+def test_a_run_that_fails_ends_with_one_and_leaves_what_it_found(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file, results = tmp_path / "stiff.json", tmp_path / "stiff.h5"
+    file.write_text(json.dumps(stiff()))
+    code, _, err = run(capsys, "run", str(file), "-o", str(results))
+    assert code == 1
+    assert "error: " in err
+    assert "blew up" in err
+    with open_results(results) as kept:
+        assert kept.status == "failed"

@@ -268,6 +268,23 @@ def test_pairs_move_as_one(kind: str) -> None:
     assert np.abs(run.table("energy")["balance"]).max() < 1e-7
 
 
+@pytest.mark.parametrize("kind", ["mirror", "average"])
+def test_rows_of_symmetry_are_the_derivative_of_their_error(kind: str) -> None:
+    bench = Bench(mirrored(kind))
+    rng, rows, h = np.random.default_rng(5), bench.work.rows, 1e-6
+    for _ in range(3):
+        v = rng.normal(size=len(bench.v))
+        bench.rates(bench.q, v)
+        count = rows.used[0]
+        speed, errors = rows.speed[:count].copy(), []
+        for sign in (1.0, -1.0):
+            bench.rates(bench.moved(bench.q, v, sign * h), v)
+            errors.append(rows.error[:count].copy())
+        assert count == (9 if kind == "mirror" else 12)
+        assert np.abs(speed).min() > 1e-3
+        assert (errors[0] - errors[1]) / (2 * h) == pytest.approx(speed, abs=1e-7)
+
+
 def test_contradicting_constraints_are_named() -> None:
     ties = [{"id": f"tie{n}", "kind": "fixed_distance", "a": point("rod"), "b": point("ground", x),
              "distance_m": 0.2} for n, x in enumerate((0.0, 1.0))]  # fmt: skip

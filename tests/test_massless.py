@@ -11,7 +11,7 @@ from scipy.integrate import solve_ivp
 
 from solver.project.checks import check
 from solver.simulation import simulate
-from tests.models import base, point, project, segment
+from tests.models import base, hung, point, project, segment
 from tests.test_rolling import on_slope
 
 CRANK, ROD, SLIDER = 0.5, 1.2, 2.0
@@ -164,3 +164,32 @@ def test_what_nothing_determines_once_a_joint_has_broken_is_refused() -> None:
     assert codes == {"mass-missing"}
     assert not [one for one in check(project(breaking(0.05))) if one.severity == "error"]
     assert not [one for one in check(project(breaking(0.05, 0.5))) if one.severity == "error"]
+
+
+def errors(data: Any) -> set[str]:
+    return {one.code for one in check(project(data)) if one.severity == "error"}
+
+
+def test_a_point_mass_on_an_arm_needs_no_inertia_of_its_own() -> None:
+    swinging = hung({"kind": "pin"}, [0.3])
+    swinging["segments"][0]["inertia_kgm2"] = [0.0, 0.0, 0.0]
+    assert errors(swinging) == set()
+    run = simulate(project(swinging))
+    assert run.status == "completed"
+    # theta'' = -g/l sin(theta), at rest at first
+    made = solve_ivp(
+        lambda _, y: [y[1], -9.81 / 0.5 * math.sin(y[0])], (0.0, 1.0), [0.3, 0.0], "DOP853",
+        run.time, rtol=1e-12, atol=1e-13,
+    )  # fmt: skip
+    assert run.table("joints")["angle"][:, 0, 0] == pytest.approx(made.y[0], abs=1e-7)
+    # about its own centre nothing says how it turns
+    swinging["joints"][0]["child_frame"] = {"position_m": [0.0, 0.0, 0.0]}
+    assert errors(swinging) == {"inertia-missing"}
+
+
+def test_only_a_lock_that_never_opens_stands_for_mass() -> None:
+    locked = hung({"kind": "pin", "lock": {"locked": True}})
+    locked["segments"][0] |= {"mass_kg": 0.0, "inertia_kgm2": [0.0, 0.0, 0.0]}
+    assert errors(locked) == set()
+    locked["joints"][0]["lock"]["unlock_torque_nm"] = 5.0
+    assert errors(locked) == {"mass-missing"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,6 +17,8 @@ from solver.model.tree import Trees, compile_trees, euler_angles
 from solver.places import samples
 from solver.project import Project, load_project, validated
 from solver.project.pose import start_pose
+from solver.simulation import simulate
+from tests.models import base, point, project
 
 HEAD = {"format": "manikin-project", "schema_version": 3}
 KINDS = {
@@ -138,3 +141,27 @@ def test_the_double_pendulum_starts_to_fall_as_its_equations_say() -> None:
     a = np.linalg.solve(M, -9.81 * np.array([1.5, 0.5]))
     assert np.allclose([rates[0], rates[0] + rates[1]], a, rtol=1e-6)
     assert math.isclose(trees.q[0], math.pi / 2, rel_tol=1e-9)
+
+
+def spinning(**parts: Any) -> float:
+    """Give the kinetic energy (J) of a body that turns about its mass centre."""
+    start = {"segment": "body", "angular_velocity_rad_per_s": [2.0, -3.0, 5.0]}
+    body = {"id": "body", "mass_kg": 4.0, "inertia_kgm2": [0.1, 0.2, 0.25], **parts.pop("body", {})}
+    data = base(0.02, gravity_m_per_s2=[0.0, 0.0, 0.0], segments=[body],
+                initial={"attitudes": [start]}, **parts)  # fmt: skip
+    return float(simulate(project(data)).table("energy")["kinetic"][0])
+
+
+def test_principal_axes_turn_the_inertia() -> None:
+    assert spinning() == pytest.approx(0.5 * (0.1 * 4.0 + 0.2 * 9.0 + 0.25 * 25.0))
+    # yaw by 90 degrees: the first principal axis lies along y
+    turned = {"principal_axes": {"angles_rad": [math.pi / 2, 0.0, 0.0]}}
+    assert spinning(body=turned) == pytest.approx(0.5 * (0.2 * 4.0 + 0.1 * 9.0 + 0.25 * 25.0))
+
+
+def test_what_a_tension_element_hangs_on_a_body_turns_with_it() -> None:
+    string = {"id": "string", "a": point("body", 0.0, 0.3, 0.0), "b": point("ground", 0.0, 5.0, 0.0),
+              "mass_a_kg": 0.5, "stiffness_n_per_m": 0.0, "rest_length_m": 5.0}  # fmt: skip
+    speed = np.cross([2.0, -3.0, 5.0], [0.0, 0.3, 0.0])
+    expected = spinning() + 0.5 * 0.5 * float(speed @ speed)
+    assert spinning(tension_elements=[string]) == pytest.approx(expected)

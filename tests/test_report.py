@@ -28,6 +28,7 @@ from solver.report.tables import injury_table, percent, tone_of
 from solver.results import MemoryTrajectory, open_results
 from solver.results.layout import FRAME_GROUPS
 from solver.results.sealing import OF_FILE, seal, sealed
+from solver.results.trajectory import Table
 from solver.simulation import simulate, simulate_to_file
 from tests.balls_and_floors import ball
 
@@ -190,6 +191,22 @@ def test_what_failed_is_said_first(files: tuple[Path, Path], tmp_path: Path) -> 
         first = report(run).content.verdicts[0]
     assert first.tone == "bad"
     assert "failed: Steps became too short." in first.text
+
+
+@pytest.mark.parametrize(("part", "tone"), [(1e-3, "good"), (0.02, "near"), (0.2, "bad")])
+def test_what_is_left_over_of_the_energy_is_judged(
+    files: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch, part: float, tone: str
+) -> None:
+    with open_results(files[0]) as run:
+        energy = dict(run.table("energy").columns)
+        most = max(np.abs(energy[n]).max() for n in ("kinetic", "external", "dissipated", "strain"))
+        energy["balance"] = np.zeros_like(energy["balance"])
+        energy["balance"][3] = -part * most
+        true = run.table
+        spoilt = Table(true("energy").ids, energy)
+        monkeypatch.setattr(run, "table", lambda g: spoilt if g == "energy" else true(g))
+        (said,) = [v for v in report(run).content.verdicts if "left over" in v.text]
+    assert said.tone == tone
 
 
 def test_words_of_the_user_are_only_words(files: tuple[Path, Path]) -> None:

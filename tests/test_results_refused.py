@@ -235,3 +235,12 @@ def test_times_that_run_backwards_are_told(tmp_path: Path, results_file: Path) -
     for name in ("time", "channels/neck_x/time", "events/time"):
         assert "run backwards" in broken(results_file, copy, name, lambda old: old[::-1].copy())
         assert "not a number" in broken(results_file, copy, name, spoilt)
+
+
+def test_a_status_that_was_changed_is_refused(tmp_path: Path, results_file: Path) -> None:
+    copy = tmp_path / "copy.h5"
+    copy.write_bytes(results_file.read_bytes())
+    with h5py.File(copy, "r+") as file:
+        file.attrs["message"] = "all is well"
+    with pytest.raises(ResultsError, match=r"changed|damaged"), open_results(copy):
+        pass

@@ -327,6 +327,28 @@ def test_a_part_that_was_changed_meanwhile_is_not_given_the_name(tmp_path: Path)
     assert one.part.exists()
 
 
+def test_a_part_in_whose_place_another_was_put_is_not_given_the_name(tmp_path: Path) -> None:
+    file = tmp_path / "run.h5"
+    one = begun(file, 5)
+    one._save()
+    other = tmp_path / "other"
+    other.write_bytes(one.part.read_bytes())
+    other.replace(one.part)
+    with pytest.raises(ResultsError, match="was changed while the run went on"):
+        one.finish("completed")
+    assert not file.exists()
+    assert one.part.exists()
+
+
+def test_a_run_after_a_killed_one_has_a_part_of_its_own(tmp_path: Path) -> None:
+    rest = left(tmp_path / "run.h5", 3)
+    before = rest.read_bytes()
+    after = begun(tmp_path / "run.h5", 2)
+    assert after.part != rest
+    after.finish("completed")
+    assert rest.read_bytes() == before
+
+
 def test_a_part_that_holds_nothing_is_kept(tmp_path: Path) -> None:
     rest = left(tmp_path / "run.h5", 0)
     before = rest.read_bytes()

@@ -13,7 +13,7 @@ from scipy.spatial.transform import Rotation
 
 from solver.project.checks import Checked
 from solver.simulation import simulate
-from tests.models import base, point, project, segment
+from tests.models import Bench, base, point, project, segment
 
 R = 0.1
 
@@ -45,7 +45,7 @@ def on_slope(slope: float, friction: float, **parts: Any) -> Any:
     return base(segments=[ball()], planes=[plane], constraints=[rolls], initial=start, **parts)
 
 
-@pytest.mark.parametrize(("friction", "factor"), [(0.5, "rolls"), (0.1, "slides")])
+@pytest.mark.parametrize(("friction", "factor"), [(0.5, "rolls"), (0.17, "rolls"), (0.1, "slides")])
 def test_a_ball_rolls_or_slides_down_a_slope(friction: float, factor: str) -> None:
     slope = math.radians(30.0)
     run = simulate(project(on_slope(slope, friction)))
@@ -172,6 +172,34 @@ def test_rolling_ellipsoids_touch_in_one_point(inside: bool) -> None:
         arm = at(*best.x) - m.position[t]
         w = turn.apply(np.array(m.angular_velocity[t]))
         assert np.abs(m.velocity[t] + np.cross(w, arm)).max() < 1e-6
+
+
+@pytest.mark.parametrize("inside", [False, True])
+def test_the_acceleration_of_a_slider_keeps_it_on_the_surface(inside: bool) -> None:
+    """The speed of the row of a sliding pair against its differences along any motion."""
+    small, large = (0.1, 0.15, 0.12), (1.0, 0.8, 0.7)
+    slides = {
+        "id": "slide", "kind": "roll_slide", "mode": "slide", "inside": inside,
+        "surface": {"segment": "ball", "surface": "skin"},
+        "other": {"segment": "large", "surface": "skin"},
+    }  # fmt: skip
+    start = {
+        "roots": [{"segment": "ball", "position_m": [0.0, 0.0, 0.58 if inside else -0.82]}],
+        "attitudes": [{"segment": "large", "angular_velocity_rad_per_s": [0.1, 0.0, 0.0]}],
+    }
+    bench = Bench(base(segments=[ball(semi=small), ball("large", large, 100.0)],
+                       constraints=[slides], initial=start))  # fmt: skip
+    rng, rows, h = np.random.default_rng(4), bench.work.rows, 1e-5
+    for _ in range(5):
+        v = rng.normal(size=len(bench.v))
+        rates = bench.rates(bench.q, v)
+        assert rows.used[0] == 1
+        speeds = []
+        for sign in (1.0, -1.0):
+            middle = v + 0.5 * sign * h * rates
+            bench.rates(bench.moved(bench.q, middle, sign * h), v + sign * h * rates)
+            speeds.append(rows.speed[0])
+        assert (speeds[0] - speeds[1]) / (2 * h) == pytest.approx(0.0, abs=1e-4)
 
 
 def test_a_rolling_ellipsoid_keeps_its_energy() -> None:

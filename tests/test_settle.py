@@ -249,6 +249,9 @@ def test_locks_open_at_a_multiple_of_what_they_hold(sled: Project) -> None:
     assert not by_id["right_elbow"].lock.locked
     assert lock.unlock_torque_nm is not None
     assert lock.unlock_torque_nm > 3.0
+    once = settle(sled, hold=SAGITTAL, lock=["waist"], opens_at=1.0)
+    held = {j.id: j for j in once.project.joints}["waist"].lock.unlock_torque_nm
+    assert lock.unlock_torque_nm == pytest.approx(3.0 * held, rel=1e-6)
     forever = settle(sled, hold=SAGITTAL, lock=["waist"], opens_at=None)
     assert {j.id: j for j in forever.project.joints}["waist"].lock.unlock_torque_nm is None
 

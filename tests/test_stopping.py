@@ -15,6 +15,14 @@ import pytest
 
 from solver import course, simulation, stoppable, warm
 from solver.equilibrium import Cancelled, settle
+from solver.forces.system import make_work
+from solver.integrate.advance import advance
+from solver.integrate.control import ready
+from solver.integrate.flow import SAMPLED_NOW, STOP, make_flow
+from solver.integrate.plan import STOPPED, Plan, make_history
+from solver.integrate.samples import make_samples
+from solver.model.compile import compile_model
+from solver.model.method import method_of
 from solver.places import samples
 from solver.project import Project, load_project
 from solver.results import open_results
@@ -59,6 +67,21 @@ def test_a_run_stops_between_two_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     outcome = Simulation(endless()).go([], cancel=asked(10))
     assert outcome.status == "cancelled"
     assert outcome.steps < 3_000_000
+
+
+def test_kernels_come_back_before_another_evaluation() -> None:
+    """Also where a long step holds thousands of samples, each of them an evaluation."""
+    model = compile_model(load_project(samples() / "free_body.json"))
+    work = make_work(model.system, model.trees.speeds, model.rows)
+    flow = make_flow(model.q, model.v, model.z, model.states, model.level())
+    times = np.linspace(0.0, 1e-6, 500)
+    block, history = make_samples(model.system, work, flow, len(times)), make_history(1)
+    method = method_of(model.project.runs[0], model)
+    ready(flow, 0.0)
+    flow.wish[0] = STOP
+    plan = Plan(np.zeros(0), 1e-6, times)
+    assert advance(model.system, work, flow, method, plan, block, history) == STOPPED
+    assert flow.counters[SAMPLED_NOW] == 0
 
 
 def test_what_cannot_see_the_flag_is_let_go() -> None:
@@ -144,6 +167,8 @@ def test_what_is_found_is_handed_over_while_a_block_goes_on() -> None:
     assert outcome.status == "cancelled"
     assert told == sorted(told)
     assert told[1] > 0.0
+    # 3,000,000 steps of a block are 3 s of 1000
+    assert told[0] < 2.9e-3
 
 
 def test_handing_over_early_changes_no_number(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ import pytest
 from solver import open_results, simulate
 from solver.cli import main
 from solver.cli.running import _summary
+from solver.maths.rotation import matrices
 from solver.outputs.watch import Passage, Watch, passages, told
 from solver.project import Project
 from solver.project.canonical import to_json
@@ -176,6 +177,7 @@ def test_a_run_tells_in_its_log_its_summary_and_its_report(
         assert event == Event(found.first_s, "goes_too_deep", ("segments/ball", "planes/floor"))
         times = [e.time for e in run.events()]
         assert times == sorted(times)
+        assert f"warning: {found.sentence()}" in run.log
         assert sum("goes deeper into 'floor'" in line for line in run.log) == 1
         page = report(run).content
     assert any(v.tone == "bad" and "passed through" in v.text for v in page.verdicts)
@@ -257,8 +259,6 @@ def test_depth_is_that_of_both_shapes_however_they_lie() -> None:
     rng = np.random.default_rng(7)
     n = rng.normal(size=(200_000, 3))
     n /= np.linalg.norm(n, axis=1, keepdims=True)
-    from solver.maths.rotation import matrices
-
     compared = 0
     for _ in range(30):
         semis = rng.uniform(0.05, 0.3, (2, 3))
@@ -281,6 +281,32 @@ def test_depth_is_that_of_both_shapes_however_they_lie() -> None:
             compared += 1
             assert found[0].depth_m == pytest.approx(depth, abs=2e-4)
     assert compared > 10
+
+
+def test_three_quarters_of_what_is_told_is_not_told_however_shapes_lie() -> None:
+    """Slender ellipsoids askew, which a box about them would take for deeper than they are."""
+    rng = np.random.default_rng(11)
+    n = rng.normal(size=(20_000, 3))
+    n /= np.linalg.norm(n, axis=1, keepdims=True)
+    far = np.tile([0.0, 0.0, -5.0], (2, 1))
+    for _ in range(20):
+        semis = rng.uniform(0.05, 0.4, (2, 3))
+        q = rng.normal(size=(2, 4))
+        q /= np.linalg.norm(q, axis=1, keepdims=True)
+        reach = sum(
+            np.linalg.norm((n @ R) * s, axis=1) for R, s in zip(matrices(q), semis, strict=True)
+        )
+        way = rng.normal(size=3)
+        way /= np.linalg.norm(way)
+        near, apart = 0.0, 1.0
+        for _ in range(40):
+            middle = 0.5 * (near + apart)
+            is_deep = np.min(reach - middle * (n @ way)) > 0.75 * 0.5 * semis.min()
+            near, apart = (middle, apart) if is_deep else (near, middle)
+        pair = scene(segments=[ball("ball", *semis[0]), ball("other", *semis[1])],
+                     contacts=[on_floor(), between("ball", "other")])  # fmt: skip
+        other = np.array([[3.0, 0.0, -5.0], far[0] + near * way])
+        assert seen(pair, far, other, turns=np.broadcast_to(q, (2, 2, 4))) == ()
 
 
 @pytest.mark.parametrize("block", [1, 7, 64])
