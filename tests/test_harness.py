@@ -343,6 +343,19 @@ def at(bench: Bench, z: float, t: float | None = None) -> float:
     return float(tensions(bench)[0])
 
 
+def test_webbing_with_damping_never_pushes() -> None:
+    webbing = law("rate_webbing", damping="drag")
+    drag = function("drag", [-10.0, 10.0], [-5000.0, 5000.0], "1/s")
+    points = [anchor("ground", -1.0, 0.0, 0.0), anchor("far", 0.0, 0.0, 0.0)]
+    bench = Bench(strapped(points, [body("far", 1.0, 0.0, 0.0)], webbing=webbing, functions=[drag]))
+    q, v = bench.q.copy(), bench.v.copy()
+    q[0] += 0.02
+    for speed, pull in ((0.0, 10.0), (0.1, 35.0), (-0.1, 0.0)):
+        v[0] = speed
+        bench.rates(q, v, 1e6)
+        assert tensions(bench) == pytest.approx([pull], abs=1e-6)
+
+
 def test_a_retractor_winds_draws_and_runs_empty() -> None:
     reel = {"tension_n": 5.0, "spool_m": 0.3, "lock_acceleration_m_per_s2": 7.0}
     bench = hang({"retractor": reel}, [])
