@@ -13,12 +13,13 @@ from typing import NamedTuple
 
 from solver.dynamics.tree import Array, IntArray, Motion
 from solver.forces.laws import Laws, law_event, next_mode, normal_force, what_happened
-from solver.forces.points import along_axes, arm_of, place_and_velocity, push, speed_at, to_ground
+from solver.forces.points import arm_of, place_and_velocity, push, speed_at
 from solver.forces.surfaces import Surfaces, turn_of
 from solver.maths.alone import alone
 from solver.maths.bundles import bundle
 from solver.maths.curve import Curves
 from solver.maths.kernels import inlined, inner, kernel
+from solver.maths.vectors import along_axes, to_ground
 
 A, B, FIXED, TANGENT_A, TANGENT_B, LENGTHS, SPEED_A, SPEED_B, RATES = range(9)
 """Rows of a path: anchors, fixed point and points of tangency, from the ellipsoid's centre in its own
@@ -247,9 +248,9 @@ def _strains(belts: Belts, surfaces: Surfaces, motion: Motion, k: int) -> None:
             x, y, z = x + motion.p[i, 0], y + motion.p[i, 1], z + motion.p[i, 2]
         # as seen from the surface
         vx, vy, vz = speed_at(motion, i, m, x, y, z)
-        x, y, z = along_axes(turn, x - c[s, 0], y - c[s, 1], z - c[s, 2])
+        x, y, z = along_axes(turn, (x - c[s, 0], y - c[s, 1], z - c[s, 2]))
         path[side, 0], path[side, 1], path[side, 2] = x, y, z
-        x, y, z = along_axes(turn, vx, vy, vz)
+        x, y, z = along_axes(turn, (vx, vy, vz))
         row = SPEED_A + side
         path[row, 0], path[row, 1], path[row, 2] = x, y, z
     for n in range(3):
@@ -297,7 +298,7 @@ def pull_belts(
             ax, ay, az = arm_of(motion, i, belts.at_a if side == 0 else belts.at_b, k)
             px, py, pz, ux, uy, uz = place_and_velocity(motion, i, ax, ay, az)
             row = TANGENT_A + side
-            x, y, z = to_ground(turn, path[row, 0], path[row, 1], path[row, 2])
+            x, y, z = to_ground(turn, (path[row, 0], path[row, 1], path[row, 2]))
             x, y, z = c[s, 0] + x, c[s, 1] + y, c[s, 2] + z
             dx, dy, dz = x - px, y - py, z - pz
             length = math.sqrt(dx * dx + dy * dy + dz * dz)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 
 from solver.dynamics.tree import Motion
-from solver.forces.hyper import deepest
+from solver.forces.hyper import rounded
 from solver.forces.overlap import disk_in_quadrangle
 from solver.forces.points import arm_of, speed_at
 from solver.forces.surfaces import Planes, Surfaces
 from solver.forces.touch import DEPTH, GLANCE, RATE, Touch
 from solver.maths.kernels import inner
+from solver.maths.vectors import along_axes, dot
 
 FADE, SHARP, NO_EDGES = range(3)
 """What happens at the edges of a plane."""
@@ -48,12 +49,8 @@ def fade(
     for n in range(3):
         x[n] = 0.0
         x[3 + n] = surfaces.centre[a, n] - now[b, n]
-    least = 1e300
-    for n in range(2):
-        d0, d1, d2 = arm_of(motion, j, planes.duals, 2 * b + n)
-        s, size = d0 * x[3] + d1 * x[4] + d2 * x[5], math.sqrt(d0 * d0 + d1 * d1 + d2 * d2)
-        least = min(least, s / size, (1.0 - s) / size)
-    if least >= surfaces.reach[a]:
+    cx, cy, cz = surfaces.centre[a, 0], surfaces.centre[a, 1], surfaces.centre[a, 2]
+    if inside_edges(planes, motion, b, cx, cy, cz) >= surfaces.reach[a]:
         return
     for n in range(2):
         x[9 + 3 * n], x[10 + 3 * n], x[11 + 3 * n] = arm_of(motion, j, planes.edges, 2 * b + n)
@@ -64,7 +61,6 @@ def fade(
     if part > 0.0:
         # the rate of the part, from a glance ahead as seen from the plane
         x0, x1, x2 = x[0], x[1], x[2]
-        cx, cy, cz = surfaces.centre[a, 0], surfaces.centre[a, 1], surfaces.centre[a, 2]
         vx, vy, vz = speed_at(motion, i, j, cx, cy, cz)
         x[3], x[4], x[5] = x[3] + GLANCE * vx, x[4] + GLANCE * vy, x[5] + GLANCE * vz
         wx = wy = wz = 0.0
@@ -93,14 +89,12 @@ def _part(surfaces: Surfaces, a: int, tx: float, ty: float, tz: float, touch: To
     the section's centroid.
     """
     x, turn, semi, corner = touch.x, touch.turn_a, surfaces.semi, touch.corner
-    ux = turn[0] * tx + turn[3] * ty + turn[6] * tz
-    uy = turn[1] * tx + turn[4] * ty + turn[7] * tz
-    uz = turn[2] * tx + turn[5] * ty + turn[8] * tz
+    ux, uy, uz = along_axes(turn, (tx, ty, tz))
     ia, ib, ic = 1.0 / semi[a, 0] ** 2, 1.0 / semi[a, 1] ** 2, 1.0 / semi[a, 2] ** 2
     h = math.sqrt(ux * ux / ia + uy * uy / ib + uz * uz / ic)
     if surfaces.is_hyper[a]:
         # at edges it counts as the ellipsoid of its shape that reaches as deep
-        reach, _, _, _ = deepest(semi, surfaces.power, a, ux, uy, uz)
+        reach = dot((ux, uy, uz), rounded(semi, surfaces.power, a, (ux, uy, uz)))
         scale = (h / reach) ** 2
         h, ia, ib, ic = reach, scale * ia, scale * ib, scale * ic
     sink = (tx * x[3] + ty * x[4] + tz * x[5]) / h
@@ -113,12 +107,8 @@ def _part(surfaces: Surfaces, a: int, tx: float, ty: float, tz: float, touch: To
     size = math.sqrt(e0 * e0 + e1 * e1 + e2 * e2)
     e0, e1, e2 = e0 / size, e1 / size, e2 / size
     g0, g1, g2 = ty * e2 - tz * e1, tz * e0 - tx * e2, tx * e1 - ty * e0
-    ex = turn[0] * e0 + turn[3] * e1 + turn[6] * e2
-    ey = turn[1] * e0 + turn[4] * e1 + turn[7] * e2
-    ez = turn[2] * e0 + turn[5] * e1 + turn[8] * e2
-    gx = turn[0] * g0 + turn[3] * g1 + turn[6] * g2
-    gy = turn[1] * g0 + turn[4] * g1 + turn[7] * g2
-    gz = turn[2] * g0 + turn[5] * g1 + turn[8] * g2
+    ex, ey, ez = along_axes(turn, (e0, e1, e2))
+    gx, gy, gz = along_axes(turn, (g0, g1, g2))
     l11 = math.sqrt(ex * ex * ia + ey * ey * ib + ez * ez * ic)
     l21 = (ex * gx * ia + ey * gy * ib + ez * gz * ic) / l11
     l22 = math.sqrt(gx * gx * ia + gy * gy * ib + gz * gz * ic - l21 * l21)

@@ -18,19 +18,28 @@ from __future__ import annotations
 
 import math
 
-from solver.dynamics.tree import Array
 from solver.forces.deepest import OUTSIDE, deepest_points
 from solver.forces.ellipsoids import shape_of
 from solver.forces.hyper import support
-from solver.forces.meeting import STATE, follow, slopes
-from solver.forces.points import along_axes, to_ground
+from solver.forces.meeting import GRADIENT, STATE, follow, slopes
 from solver.forces.scaling import common_scale
 from solver.forces.surfaces import Surfaces
 from solver.forces.touch import NO_RIVAL, Touch
 from solver.maths.kernels import inner
+from solver.maths.vectors import (
+    Three,
+    along_axes,
+    dot,
+    length,
+    plus,
+    read,
+    scaled,
+    to_ground,
+    write,
+)
 
 BEST = 38
-"""Where the hollow found stands in the room: normal, ground axes, and the first body's point, own axes."""
+"""Where the hollow found stands in the room: normal, and the first body's point."""
 
 ALIKE = 1.0 - 1e-6
 """Cosine from which two normals are of one hollow."""
@@ -50,11 +59,11 @@ LEVEL = 1e-3
 
 @inner
 def is_least(
-    surfaces: Surfaces, a: int, b: int, mx: float, my: float, mz: float, depth: float, x: Array
+    surfaces: Surfaces, a: int, b: int, m: Three, depth: float, normal: Three, point: Three
 ) -> bool:
-    """Say whether no other hollow can be less deep; `x` holds normal and first body's point."""
-    on_a = x[1] * x[5] + x[2] * x[6] + x[3] * x[7]
-    on_b = depth + x[1] * mx + x[2] * my + x[3] * mz - on_a
+    """Say whether no other hollow can be less deep; `point` is the first body's."""
+    on_a = dot(normal, point)
+    on_b = depth + dot(normal, m) - on_a
     # the ball that rolls in an ellipsoid has the radius c^2 / a, and a is its reach
     ball_a, ball_b = surfaces.ball[a], surfaces.ball[b]
     if not surfaces.is_hyper[a]:
@@ -65,102 +74,80 @@ def is_least(
 
 
 @inner
-def least_other(
-    surfaces: Surfaces, a: int, b: int, mx: float, my: float, mz: float, touch: Touch, known: bool
-) -> float:
+def least_other(surfaces: Surfaces, a: int, b: int, m: Three, touch: Touch, known: bool) -> float:
     """Give the least depth over all hollows, but for that of `x`'s normal if it is known; none: `NO_RIVAL`.
 
     It starts from normals that belong to the pose alone.
     """
     x, ta, tb = touch.x, touch.turn_a, touch.turn_b
-    is_hyper = surfaces.is_hyper[a] or surfaces.is_hyper[b]
-    m, least = (mx, my, mz), NO_RIVAL
+    is_hyper, least = surfaces.is_hyper[a] or surfaces.is_hyper[b], NO_RIVAL
     p, q = shape_of(ta, surfaces.semi, a), shape_of(tb, surfaces.semi, b)
     for start in range(STARTS):
         if start == 0:
-            # of ellipsoids that are apart, the one along which they are
-            (nx, ny, nz), _ = common_scale(p, q, m, 0.0)
-            size = math.sqrt(nx * nx + ny * ny + nz * nz)
-            nx, ny, nz = nx / size, ny / size, nz / size
+            # of ellipsoids that are apart, one along which they are
+            n, _ = common_scale(p, q, m, 0.0)
+            n = scaled(1.0 / length(n), n)
         else:
-            turn, n = ta if start < 4 else tb, (start - 1) % 3
-            nx, ny, nz = turn[n], turn[3 + n], turn[6 + n]
+            turn, c = ta if start < 4 else tb, (start - 1) % 3
+            n = (turn[c], turn[3 + c], turn[6 + c])
         # the other way round it is deeper
-        if nx * mx + ny * my + nz * mz < 0.0:
-            nx, ny, nz = -nx, -ny, -nz
+        n = scaled(math.copysign(1.0, dot(n, m)), n)
         if is_hyper:
-            depth, nx, ny, nz, px, py, pz = _down(surfaces, a, b, mx, my, mz, nx, ny, nz, touch)
+            depth, n, point = _down(surfaces, a, b, m, n, touch)
         else:
-            got = deepest_points(p, q, m, (nx, ny, nz), OUTSIDE)
-            depth = got.depth
-            nx, ny, nz = got.normal
-            ax, ay, az = got.on_a
-            px, py, pz = along_axes(ta, ax, ay, az)
-        if known and nx * x[1] + ny * x[2] + nz * x[3] > ALIKE:
+            found = deepest_points(p, q, m, n, OUTSIDE)
+            depth, n, point = found.depth, found.normal, found.on_a
+        if known and dot(n, read(x, 1)) > ALIKE:
             continue
         if depth < least:
             least = depth
-            x[BEST], x[BEST + 1], x[BEST + 2] = nx, ny, nz
-            x[BEST + 3], x[BEST + 4], x[BEST + 5] = px, py, pz
+            write(x, BEST, n)
+            write(x, BEST + 3, point)
     return least
 
 
 @inner
 def _overlap(
-    surfaces: Surfaces, a: int, b: int, mx: float, my: float, mz: float,
-    nx: float, ny: float, nz: float, touch: Touch, r: int,
-) -> float:  # fmt: skip
-    """Give by how much two bodies overlap along a unit vector.
-
-    Row r of the room takes its slope along that vector's components, and the first body's point.
-    """
-    room = touch.triangle
-    ax, ay, az = support(surfaces, a, touch.turn_a, nx, ny, nz)
-    bx, by, bz = support(surfaces, b, touch.turn_b, -nx, -ny, -nz)
-    sx, sy, sz = ax - bx - mx, ay - by - my, az - bz - mz
-    depth = nx * sx + ny * sy + nz * sz
-    room[r, 0], room[r, 1], room[r, 2] = sx - depth * nx, sy - depth * ny, sz - depth * nz
-    room[r, 3], room[r, 4], room[r, 5] = ax, ay, az
-    return depth
+    surfaces: Surfaces, a: int, b: int, m: Three, n: Three, touch: Touch
+) -> tuple[float, Three, Three]:
+    """Give by how much two bodies overlap along a unit vector, its slope by that, and the first's point."""
+    on_a = support(surfaces, a, touch.turn_a, n)
+    on_b = support(surfaces, b, touch.turn_b, scaled(-1.0, n))
+    s = plus(plus(on_a, -1.0, on_b), -1.0, m)
+    depth = dot(n, s)
+    return depth, plus(s, -depth, n), on_a
 
 
 @inner
 def _down(
-    surfaces: Surfaces, a: int, b: int, mx: float, my: float, mz: float,
-    nx: float, ny: float, nz: float, touch: Touch,
-) -> tuple[float, float, float, float, float, float, float]:  # fmt: skip
-    """Find the hollow that a normal leads to: depth, normal, and the first body's point in own axes.
+    surfaces: Surfaces, a: int, b: int, m: Three, n: Three, touch: Touch
+) -> tuple[float, Three, Three]:
+    """Find the hollow that a normal leads to: depth, normal, and the first body's point.
 
     Steps lead straight down until Newton's method, which seeks points, finds its way from there.
     """
-    room, x, turn = touch.triangle, touch.x, touch.turn_a
-    size = surfaces.reach[a] + surfaces.reach[b]
+    x, size = touch.x, surfaces.reach[a] + surfaces.reach[b]
     # off the axis, by three numbers that no symmetry has
-    nx, ny, nz = nx + 0.81 * TILT, ny + 0.47 * TILT, nz + 0.33 * TILT
-    n = math.sqrt(nx * nx + ny * ny + nz * nz)
-    nx, ny, nz, step = nx / n, ny / n, nz / n, 1.0 / size
-    depth = _overlap(surfaces, a, b, mx, my, mz, nx, ny, nz, touch, 3)
+    n = plus(n, TILT, (0.81, 0.47, 0.33))
+    n, step = scaled(1.0 / length(n), n), 1.0 / size
+    depth, slope, point = _overlap(surfaces, a, b, m, n, touch)
     for _ in range(SLIDES):
-        gx, gy, gz = room[3, 0], room[3, 1], room[3, 2]
-        if math.sqrt(gx * gx + gy * gy + gz * gz) < LEVEL * size:
+        if length(slope) < LEVEL * size:
             break
-        tx, ty, tz = nx - step * gx, ny - step * gy, nz - step * gz
-        n = math.sqrt(tx * tx + ty * ty + tz * tz)
-        tx, ty, tz = tx / n, ty / n, tz / n
-        there = _overlap(surfaces, a, b, mx, my, mz, tx, ty, tz, touch, 2)
+        t = plus(n, -step, slope)
+        t = scaled(1.0 / length(t), t)
+        there, turns, at = _overlap(surfaces, a, b, m, t, touch)
         if there < depth:
-            nx, ny, nz, depth, step = tx, ty, tz, there, 2.0 * step
-            for c in range(6):
-                room[3, c] = room[2, c]
+            n, depth, slope, point, step = t, there, turns, at, 2.0 * step
         else:
             step *= 0.3
-    x[STATE], x[STATE + 1], x[STATE + 2] = along_axes(turn, room[3, 3], room[3, 4], room[3, 5])
-    slopes(surfaces, a, x[STATE], x[STATE + 1], x[STATE + 2], room, 0)
-    x[STATE + 3] = depth / math.sqrt(room[0, 0] ** 2 + room[0, 1] ** 2 + room[0, 2] ** 2)
-    if not follow(surfaces, a, b, 1.0, room, x):
-        return NO_RIVAL, nx, ny, nz, 0.0, 0.0, 0.0
-    gx, gy, gz = room[0, 0], room[0, 1], room[0, 2]
-    n = math.sqrt(gx * gx + gy * gy + gz * gz)
-    gx, gy, gz, depth = gx / n, gy / n, gz / n, x[STATE + 3] * n
-    nx, ny, nz = to_ground(turn, gx, gy, gz)
-    return depth, nx, ny, nz, x[STATE], x[STATE + 1], x[STATE + 2]
+    own = along_axes(touch.turn_a, point)
+    _, gradient, _ = slopes(surfaces, a, own)
+    write(x, STATE, own)
+    x[STATE + 3] = depth / length(gradient)
+    if not follow(surfaces, a, b, 1.0, touch):
+        return NO_RIVAL, n, point
+    gradient = read(x, GRADIENT)
+    size = length(gradient)
+    n = to_ground(touch.turn_a, scaled(1.0 / size, gradient))
+    return x[STATE + 3] * size, n, to_ground(touch.turn_a, read(x, STATE))

@@ -10,9 +10,22 @@ from __future__ import annotations
 import math
 
 from solver.dynamics.tree import Array
-from solver.forces.points import along_axes, to_ground
+from solver.forces.ellipsoids import across
 from solver.forces.surfaces import Surfaces
-from solver.maths.kernels import inner, kernel
+from solver.forces.touch import Touch
+from solver.maths.kernels import inner
+from solver.maths.vectors import (
+    Three,
+    along_axes,
+    cross,
+    dot,
+    length,
+    plus,
+    read,
+    scaled,
+    to_ground,
+    write,
+)
 
 BESIDE = 0.02
 """How far beside the normal of before the search begins (rad)."""
@@ -21,18 +34,16 @@ EXACT = 1e-13
 """Relative gap between the bounds of the scale at which the search ends."""
 
 
-@kernel
-def deepest(
-    semi: Array, power: Array, k: int, ux: float, uy: float, uz: float
-) -> tuple[float, float, float, float]:
-    """Give the support against a direction, and the point there, own axes.
+@inner
+def rounded(semi: Array, power: Array, k: int, u: Three) -> Three:
+    """Give the point of a hyperellipsoid farthest along a direction, own axes.
 
-    The point is `x_i = -sgn(u_i) a_i (l a_i |u_i| / p_i)^(1 / (p_i - 1))`; the logarithm of the sum
+    It is `x_i = sgn(u_i) a_i (l a_i |u_i| / p_i)^(1 / (p_i - 1))`; the logarithm of the sum
     of its powers rises almost along a straight line with that of l, which Newton's method finds.
     """
-    bx = math.log(max(semi[k, 0] * abs(ux), 1e-300) / power[k, 0])
-    by = math.log(max(semi[k, 1] * abs(uy), 1e-300) / power[k, 1])
-    bz = math.log(max(semi[k, 2] * abs(uz), 1e-300) / power[k, 2])
+    bx = math.log(max(semi[k, 0] * abs(u[0]), 1e-300) / power[k, 0])
+    by = math.log(max(semi[k, 1] * abs(u[1]), 1e-300) / power[k, 1])
+    bz = math.log(max(semi[k, 2] * abs(u[2]), 1e-300) / power[k, 2])
     rx, ry, rz = 1.0 / (power[k, 0] - 1.0), 1.0 / (power[k, 1] - 1.0), 1.0 / (power[k, 2] - 1.0)
     qx, qy, qz = power[k, 0] * rx, power[k, 1] * ry, power[k, 2] * rz
     m = -max(bx, by, bz)
@@ -43,62 +54,48 @@ def deepest(
         m += step
         if abs(step) < 1e-15 * (1.0 + abs(m)):
             break
-    x, y, z = math.exp(rx * (m + bx)), math.exp(ry * (m + by)), math.exp(rz * (m + bz))
-    x, y, z = semi[k, 0] * x, semi[k, 1] * y, semi[k, 2] * z
-    h = abs(ux) * x + abs(uy) * y + abs(uz) * z
-    return h, (-x if ux > 0.0 else x), (-y if uy > 0.0 else y), (-z if uz > 0.0 else z)
+    return (
+        math.copysign(semi[k, 0] * math.exp(rx * (m + bx)), u[0]),
+        math.copysign(semi[k, 1] * math.exp(ry * (m + by)), u[1]),
+        math.copysign(semi[k, 2] * math.exp(rz * (m + bz)), u[2]),
+    )
 
 
 @inner
-def support(
-    surfaces: Surfaces, a: int, turn: Array, nx: float, ny: float, nz: float
-) -> tuple[float, float, float]:
+def support(surfaces: Surfaces, a: int, turn: Array, n: Three) -> Three:
     """Give the point of a body farthest along a direction, from its centre, ground axes."""
-    ux, uy, uz = along_axes(turn, nx, ny, nz)
-    semi = surfaces.semi
+    u, semi = along_axes(turn, n), surfaces.semi
     if surfaces.is_hyper[a]:
-        _, x, y, z = deepest(semi, surfaces.power, a, -ux, -uy, -uz)
-    else:
-        x, y, z = semi[a, 0] ** 2 * ux, semi[a, 1] ** 2 * uy, semi[a, 2] ** 2 * uz
-        h = math.sqrt(x * ux + y * uy + z * uz)
-        x, y, z = x / h, y / h, z / h
-    return to_ground(turn, x, y, z)
+        return to_ground(turn, rounded(semi, surfaces.power, a, u))
+    x = (semi[a, 0] ** 2 * u[0], semi[a, 1] ** 2 * u[1], semi[a, 2] ** 2 * u[2])
+    return to_ground(turn, scaled(1.0 / math.sqrt(dot(x, u)), x))
 
 
 @inner
-def apart_along(
-    surfaces: Surfaces, a: int, b: int, turn_a: Array, turn_b: Array, nx: float, ny: float, nz: float,
-    mx: float, my: float, mz: float,
-) -> float:  # fmt: skip
+def apart_along(surfaces: Surfaces, a: int, b: int, n: Three, m: Three, touch: Touch) -> float:
     """Give by how much two bodies are apart along a unit vector; m joins their centres.
 
     Where that is above zero for any vector, they do not touch.
     """
-    ax, ay, az = support(surfaces, a, turn_a, nx, ny, nz)
-    bx, by, bz = support(surfaces, b, turn_b, -nx, -ny, -nz)
-    return nx * (mx + bx - ax) + ny * (my + by - ay) + nz * (mz + bz - az)
+    on_a = support(surfaces, a, touch.turn_a, n)
+    on_b = support(surfaces, b, touch.turn_b, scaled(-1.0, n))
+    return dot(n, plus(plus(m, 1.0, on_b), -1.0, on_a))
 
 
 @inner
-def _vertex(
-    surfaces: Surfaces, a: int, b: int, turn_a: Array, turn_b: Array,
-    nx: float, ny: float, nz: float, room: Array, r: int,
-) -> None:  # fmt: skip
+def _vertex(surfaces: Surfaces, a: int, b: int, n: Three, r: int, touch: Touch) -> None:
     """Put the support of the sum in row r: the sum's point, then the first body's part."""
-    n = math.sqrt(nx * nx + ny * ny + nz * nz)
-    ax, ay, az = support(surfaces, a, turn_a, nx / n, ny / n, nz / n)
-    bx, by, bz = support(surfaces, b, turn_b, -nx / n, -ny / n, -nz / n)
-    room[r, 0], room[r, 1], room[r, 2] = ax - bx, ay - by, az - bz
-    room[r, 3], room[r, 4], room[r, 5] = ax, ay, az
+    n, row = scaled(1.0 / length(n), n), touch.triangle[r]
+    on_a = support(surfaces, a, touch.turn_a, n)
+    on_b = support(surfaces, b, touch.turn_b, scaled(-1.0, n))
+    write(row, 0, plus(on_a, -1.0, on_b))
+    write(row, 3, on_a)
 
 
 @inner
-def _triple(room: Array, r: int, s: int, mx: float, my: float, mz: float) -> float:
+def _triple(room: Array, r: int, s: int, m: Three) -> float:
     """Give (v_r x v_s) . m."""
-    x = room[r, 1] * room[s, 2] - room[r, 2] * room[s, 1]
-    y = room[r, 2] * room[s, 0] - room[r, 0] * room[s, 2]
-    z = room[r, 0] * room[s, 1] - room[r, 1] * room[s, 0]
-    return float(x * mx + y * my + z * mz)
+    return dot(cross(read(room[r], 0), read(room[s], 0)), m)
 
 
 @inner
@@ -109,31 +106,21 @@ def _put(room: Array, r: int, s: int) -> None:
 
 
 @inner
-def _around(
-    surfaces: Surfaces, a: int, b: int, turn_a: Array, turn_b: Array,
-    mx: float, my: float, mz: float, room: Array,
-) -> bool:  # fmt: skip
+def _around(surfaces: Surfaces, a: int, b: int, m: Three, touch: Touch) -> bool:
     """Find three supports whose cone holds the ray; says no where the first one lies on it."""
-    _vertex(surfaces, a, b, turn_a, turn_b, mx, my, mz, room, 0)
-    x = room[0, 1] * mz - room[0, 2] * my
-    y = room[0, 2] * mx - room[0, 0] * mz
-    z = room[0, 0] * my - room[0, 1] * mx
-    size = math.sqrt(mx * mx + my * my + mz * mz)
-    long = math.sqrt(room[0, 0] ** 2 + room[0, 1] ** 2 + room[0, 2] ** 2)
-    if x * x + y * y + z * z < (1e-14 * size * long) ** 2:
+    room = touch.triangle
+    _vertex(surfaces, a, b, m, 0, touch)
+    n = cross(read(room[0], 0), m)
+    if dot(n, n) < (1e-14 * length(m) * length(read(room[0], 0))) ** 2:
         return False
-    _vertex(surfaces, a, b, turn_a, turn_b, x, y, z, room, 1)
+    _vertex(surfaces, a, b, n, 1, touch)
     for turn in range(100):
-        x = room[0, 1] * room[1, 2] - room[0, 2] * room[1, 1]
-        y = room[0, 2] * room[1, 0] - room[0, 0] * room[1, 2]
-        z = room[0, 0] * room[1, 1] - room[0, 1] * room[1, 0]
-        if turn == 0 and x * mx + y * my + z * mz < 0.0:
+        if turn == 0 and _triple(room, 0, 1, m) < 0.0:
             _put(room, 0, 1)
-            x, y, z = -x, -y, -z
-        _vertex(surfaces, a, b, turn_a, turn_b, x, y, z, room, 2)
-        if _triple(room, 0, 2, mx, my, mz) > 0.0:
+        _vertex(surfaces, a, b, cross(read(room[0], 0), read(room[1], 0)), 2, touch)
+        if _triple(room, 0, 2, m) > 0.0:
             _put(room, 1, 2)
-        elif _triple(room, 2, 1, mx, my, mz) > 0.0:
+        elif _triple(room, 2, 1, m) > 0.0:
             _put(room, 0, 2)
         else:
             break
@@ -141,27 +128,18 @@ def _around(
 
 
 @inner
-def _near(
-    surfaces: Surfaces, a: int, b: int, turn_a: Array, turn_b: Array,
-    mx: float, my: float, mz: float, wx: float, wy: float, wz: float, room: Array,
-) -> bool:  # fmt: skip
+def _near(surfaces: Surfaces, a: int, b: int, m: Three, w: Three, touch: Touch) -> bool:
     """Find three supports about the normal of before; says no where their cone does not hold the ray."""
-    # two directions across
-    ux, uy, uz = (0.0, wz, -wy) if abs(wx) < 0.6 else (-wz, 0.0, wx)
-    size = math.sqrt(ux * ux + uy * uy + uz * uz)
-    if not size > 0.0:
+    room = touch.triangle
+    if dot(w, w) == 0.0:
         return False
-    ux, uy, uz = ux / size, uy / size, uz / size
-    vx, vy, vz = wy * uz - wz * uy, wz * ux - wx * uz, wx * uy - wy * ux
-    for n in range(3):
-        s = BESIDE if n == 0 else -0.5 * BESIDE
-        t = 0.0 if n == 0 else (0.8660254 * BESIDE if n == 1 else -0.8660254 * BESIDE)
-        _vertex(
-            surfaces, a, b, turn_a, turn_b, wx + s * ux + t * vx, wy + s * uy + t * vy,
-            wz + s * uz + t * vz, room, n,
-        )  # fmt: skip
-    one, two = _triple(room, 1, 2, mx, my, mz), _triple(room, 2, 0, mx, my, mz)
-    three = _triple(room, 0, 1, mx, my, mz)
+    e, g = across(w)
+    _vertex(surfaces, a, b, plus(w, BESIDE, e), 0, touch)
+    _vertex(surfaces, a, b, plus(plus(w, -0.5 * BESIDE, e), 0.8660254 * BESIDE, g), 1, touch)
+    _vertex(surfaces, a, b, plus(plus(w, -0.5 * BESIDE, e), -0.8660254 * BESIDE, g), 2, touch)
+    one, two, three = (
+        _triple(room, 1, 2, m), _triple(room, 2, 0, m), _triple(room, 0, 1, m)
+    )  # fmt: skip
     if one < 0.0 and two < 0.0 and three < 0.0:
         _put(room, 1, 2)
         return True
@@ -169,64 +147,48 @@ def _near(
 
 
 @inner
-def touch_scaled(
-    surfaces: Surfaces, a: int, b: int, mx: float, my: float, mz: float,
-    turn_a: Array, turn_b: Array, wx: float, wy: float, wz: float, room: Array, out: Array,
-) -> None:  # fmt: skip
+def touch_scaled(surfaces: Surfaces, a: int, b: int, m: Three, w: Three, touch: Touch) -> None:
     """Scale two bodies, whose centres are m apart, until they touch; w is the normal of before, or zero.
 
-    `out` takes the factor, the normal from a to b, the sum of both supports along it, and the point
-    of a that touches, from its centre and unscaled.
+    The room's `x` takes the factor, the normal from a to b, the sum of both supports along it, and the
+    point of a that touches, from its centre and unscaled.
     """
-    size = math.sqrt(mx * mx + my * my + mz * mz)
-    nx, ny, nz = mx / size, my / size, mz / size
-    if not _near(surfaces, a, b, turn_a, turn_b, mx, my, mz, wx, wy, wz, room) and not _around(
-        surfaces, a, b, turn_a, turn_b, mx, my, mz, room
-    ):
-        out[4] = nx * room[0, 0] + ny * room[0, 1] + nz * room[0, 2]
-        out[0] = size / out[4]
-        out[1], out[2], out[3] = nx, ny, nz
-        out[5], out[6], out[7] = room[0, 3], room[0, 4], room[0, 5]
+    room, x, size = touch.triangle, touch.x, length(m)
+    normal = scaled(1.0 / size, m)
+    if not _near(surfaces, a, b, m, w, touch) and not _around(surfaces, a, b, m, touch):
+        x[4] = dot(normal, read(room[0], 0))
+        x[0] = size / x[4]
+        write(x, 1, normal)
+        write(x, 5, read(room[0], 3))
         return
     high, best = 1e300, 1e300
     for _ in range(200):
-        ex, ey, ez = room[1, 0] - room[0, 0], room[1, 1] - room[0, 1], room[1, 2] - room[0, 2]
-        fx, fy, fz = room[2, 0] - room[0, 0], room[2, 1] - room[0, 1], room[2, 2] - room[0, 2]
-        x, y, z = ey * fz - ez * fy, ez * fx - ex * fz, ex * fy - ey * fx
-        length = math.sqrt(x * x + y * y + z * z)
-        if length < 1e-200:
+        first = read(room[0], 0)
+        n = cross(plus(read(room[1], 0), -1.0, first), plus(read(room[2], 0), -1.0, first))
+        if length(n) < 1e-200:
             break
-        x, y, z = x / length, y / length, z / length
-        along = x * mx + y * my + z * mz
-        if along < 0.0:
-            x, y, z, along = -x, -y, -z, -along
+        n = scaled(math.copysign(1.0 / length(n), dot(n, m)), n)
+        along = dot(n, m)
         if along < 1e-12 * size:
             break
-        _vertex(surfaces, a, b, turn_a, turn_b, x, y, z, room, 3)
-        low = (x * room[0, 0] + y * room[0, 1] + z * room[0, 2]) / along
-        high = (x * room[3, 0] + y * room[3, 1] + z * room[3, 2]) / along
+        _vertex(surfaces, a, b, n, 3, touch)
+        low, high = dot(n, first) / along, dot(n, read(room[3], 0)) / along
         if high < best:
-            best, nx, ny, nz = high, x, y, z
-            out[4] = high * along
+            best, normal = high, n
+            x[4] = high * along
         if high - low < EXACT * high:
             break
         # the triangle with the new vertex through which the ray goes
-        s0, s1, s2 = (
-            _triple(room, 3, 0, mx, my, mz),
-            _triple(room, 3, 1, mx, my, mz),
-            _triple(room, 3, 2, mx, my, mz),
-        )
+        s0, s1, s2 = _triple(room, 3, 0, m), _triple(room, 3, 1, m), _triple(room, 3, 2, m)
         if s0 >= 0.0 and s1 <= 0.0:
             _put(room, 2, 3)
         elif s1 >= 0.0 and s2 <= 0.0:
             _put(room, 0, 3)
         else:
             _put(room, 1, 3)
-    out[0] = 1.0 / best
-    out[1], out[2], out[3] = nx, ny, nz
+    x[0] = 1.0 / best
+    write(x, 1, normal)
     # where the ray goes through the triangle, as a mean of the first body's points
-    w0, w1 = _triple(room, 1, 2, mx, my, mz), _triple(room, 2, 0, mx, my, mz)
-    w2 = _triple(room, 0, 1, mx, my, mz)
-    total = w0 + w1 + w2
-    for n in range(3):
-        out[5 + n] = (w0 * room[0, 3 + n] + w1 * room[1, 3 + n] + w2 * room[2, 3 + n]) / total
+    w0, w1, w2 = _triple(room, 1, 2, m), _triple(room, 2, 0, m), _triple(room, 0, 1, m)
+    mean = plus(scaled(w0, read(room[0], 3)), w1, read(room[1], 3))
+    write(x, 5, scaled(1.0 / (w0 + w1 + w2), plus(mean, w2, read(room[2], 3))))

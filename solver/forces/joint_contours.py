@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 from solver.dynamics.tree import FREE, Array, IntArray, Motion, Tree
 from solver.forces.joint_springs import curve_load
-from solver.forces.points import along_axes, to_ground
 from solver.maths.bundles import bundle
 from solver.maths.curve import Curves, curve_at, curve_bend
 from solver.maths.kernels import inner, kernel
+from solver.maths.vectors import along_axes, to_ground
 
 ALONG = 1e-12
 """Sine of an axis from z below which there is no azimuth."""
@@ -123,20 +123,20 @@ def contour_torques(
         if tree.kind[i] == FREE:
             continue
         # the child's z axis and its rate of turning, ground axes
-        x, y, z = to_ground(R[i], C[k, 2], C[k, 5], C[k, 8])
+        x, y, z = to_ground(R[i], (C[k, 2], C[k, 5], C[k, 8]))
         wx, wy, wz = w[i, 0], w[i, 1], w[i, 2]
         if m >= 0:
             wx, wy, wz = wx - w[m, 0], wy - w[m, 1], wz - w[m, 2]
             # in the parent's axes
-            x, y, z = along_axes(R[m], x, y, z)
-            wx, wy, wz = along_axes(R[m], wx, wy, wz)
+            x, y, z = along_axes(R[m], (x, y, z))
+            wx, wy, wz = along_axes(R[m], (wx, wy, wz))
         # in the parent's joint frame
-        x, y, z = along_axes(P[k], x, y, z)
-        wx, wy, wz = along_axes(P[k], wx, wy, wz)
+        x, y, z = along_axes(P[k], (x, y, z))
+        wx, wy, wz = along_axes(P[k], (wx, wy, wz))
         depth, x, y, z, rate, size, held = contour_load(contours, curves, k, x, y, z, wx, wy, wz)
-        x, y, z = to_ground(P[k], x, y, z)
+        x, y, z = to_ground(P[k], (x, y, z))
         if m >= 0:
-            x, y, z = to_ground(R[m], x, y, z)
+            x, y, z = to_ground(R[m], (x, y, z))
         contours.depth[k] = depth
         across = contours.across
         across[k, 0], across[k, 1], across[k, 2] = x, y, z

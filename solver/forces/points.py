@@ -57,26 +57,6 @@ def from_point(
 
 
 @inlined
-def along_axes(turn: Array, x: float, y: float, z: float) -> tuple[float, float, float]:
-    """Give components along the axes that stand in the columns of a turn."""
-    return (
-        turn[0] * x + turn[3] * y + turn[6] * z,
-        turn[1] * x + turn[4] * y + turn[7] * z,
-        turn[2] * x + turn[5] * y + turn[8] * z,
-    )
-
-
-@inlined
-def to_ground(turn: Array, x: float, y: float, z: float) -> tuple[float, float, float]:
-    """Give ground components of a vector along the axes that stand in the columns of a turn."""
-    return (
-        turn[0] * x + turn[1] * y + turn[2] * z,
-        turn[3] * x + turn[4] * y + turn[5] * z,
-        turn[6] * x + turn[7] * y + turn[8] * z,
-    )
-
-
-@inlined
 def push(
     torque: Array, force: Array, i: int,
     x: float, y: float, z: float, fx: float, fy: float, fz: float,

@@ -29,6 +29,7 @@ class Touch(NamedTuple):
     found: Array
     turn_a: Array
     turn_b: Array
+    turn_ab: Array
     x: Array
     corner: Array
     overlap: Array
@@ -38,6 +39,6 @@ class Touch(NamedTuple):
 def make_touch() -> Touch:
     """Make room for one pair."""
     return Touch(
-        np.zeros(14), np.zeros(9), np.zeros(9), np.zeros(45),
+        np.zeros(14), np.zeros(9), np.zeros(9), np.zeros(9), np.zeros(45),
         np.zeros((4, 2)), np.zeros(5), np.zeros((4, 6)),
     )  # fmt: skip

@@ -15,12 +15,13 @@ from typing import NamedTuple
 import numpy as np
 
 from solver.dynamics.tree import Array, IntArray, Motion
-from solver.forces.points import along_axes, push, to_ground
+from solver.forces.points import push
 from solver.forces.surfaces import Planes, Surfaces, turn_of
 from solver.maths.alone import alone
 from solver.maths.bundles import bundle
 from solver.maths.curve import Curves, curve_at
 from solver.maths.kernels import inner, kernel
+from solver.maths.vectors import along_axes, to_ground
 
 RINGS, SPOKES = 10, 30
 """Rays over an outline: rings of equal area, and rays in each."""
@@ -155,7 +156,7 @@ def _over_plane(
     now, c, semi = planes.now, surfaces.centre, surfaces.semi
     tx, ty, tz = now[b, 3], now[b, 4], now[b, 5]
     height = tx * (c[s, 0] - now[b, 0]) + ty * (c[s, 1] - now[b, 1]) + tz * (c[s, 2] - now[b, 2])
-    x, y, z = along_axes(winds.turn, tx, ty, tz)
+    x, y, z = along_axes(winds.turn, (tx, ty, tz))
     x, y, z = semi[s, 0] * x, semi[s, 1] * y, semi[s, 2] * z
     return height, math.sqrt(x * x + y * y + z * z)
 
@@ -168,7 +169,7 @@ def _catch(
     """Find the area that catches the wind, and its first moments about the surface's centre."""
     s, b, turn, semi, sums = winds.surface[k], winds.plane[k], winds.turn, surfaces.semi, winds.sums
     # where the surface is a unit sphere: the wind's direction, and the outline's area
-    ux, uy, uz = along_axes(turn, dx, dy, dz)
+    ux, uy, uz = along_axes(turn, (dx, dy, dz))
     ux, uy, uz = ux / semi[s, 0], uy / semi[s, 1], uz / semi[s, 2]
     slant = math.sqrt(ux * ux + uy * uy + uz * uz)
     whole = math.pi * semi[s, 0] * semi[s, 1] * semi[s, 2] * slant
@@ -183,10 +184,10 @@ def _catch(
         along = (tx * dx + ty * dy + tz * dz) / slant
         side = math.sqrt(max(reach * reach - along * along, 0.0))
         part = min(max((height + side) / max(reach + side, 1e-12), 0.0), 1.0)
-        x, y, z = along_axes(turn, tx, ty, tz)
+        x, y, z = along_axes(turn, (tx, ty, tz))
         f = -part / reach
         x, y, z = to_ground(
-            turn, f * semi[s, 0] ** 2 * x, f * semi[s, 1] ** 2 * y, f * semi[s, 2] ** 2 * z
+            turn, (f * semi[s, 0] ** 2 * x, f * semi[s, 1] ** 2 * y, f * semi[s, 2] ** 2 * z)
         )
         area = (1.0 - part * part) * whole
         sums[0], sums[1], sums[2], sums[3] = area, area * x, area * y, area * z
@@ -213,7 +214,7 @@ def _catch(
             x = semi[s, 0] * (e * ax + f * bx - deep * ux)
             y = semi[s, 1] * (e * ay + f * by - deep * uy)
             z = semi[s, 2] * (e * az + f * bz - deep * uz)
-            x, y, z = to_ground(turn, x, y, z)
+            x, y, z = to_ground(turn, (x, y, z))
             part = 1.0
             if b >= 0:
                 behind = -(height + tx * x + ty * y + tz * z)
@@ -237,9 +238,9 @@ def _unshielded(
         turn_of(motion, surfaces.body[a], surfaces.R, a, other)
         c = surfaces.centre
         px, py, pz = x + c[s, 0] - c[a, 0], y + c[s, 1] - c[a, 1], z + c[s, 2] - c[a, 2]
-        px, py, pz = along_axes(other, px, py, pz)
+        px, py, pz = along_axes(other, (px, py, pz))
         px, py, pz = px / semi[a, 0], py / semi[a, 1], pz / semi[a, 2]
-        ex, ey, ez = along_axes(other, dx, dy, dz)
+        ex, ey, ez = along_axes(other, (dx, dy, dz))
         ex, ey, ez = ex / semi[a, 0], ey / semi[a, 1], ez / semi[a, 2]
         ee, pe = ex * ex + ey * ey + ez * ez, px * ex + py * ey + pz * ez
         pp = px * px + py * py + pz * pz
