@@ -15,7 +15,7 @@ from solver.forces.deepest import OUTSIDE, deepest_points
 from solver.forces.ellipsoids import Six, across, mixed, radii, solved
 from solver.forces.scaling import common_scale
 from solver.maths.kernels import kernel
-from solver.maths.vectors import Three, dot
+from solver.maths.vectors import Three, cross, dot, plus, scaled
 
 FREE = 0.8
 """Part of the full volume up to which bodies displace it one to one."""
@@ -69,8 +69,7 @@ def curvature_planes(a: Six, b: Six, t: Three) -> tuple[Three, float, float, flo
     rg = 1.0 / (p * (a1 * s * s + a0 * c * c + 2.0 * a2 * c * s))
     rb = 1.0 / (q * (b1 * c * c + b0 * s * s - 2.0 * b2 * c * s))
     rd = 1.0 / (q * (b1 * s * s + b0 * c * c + 2.0 * b2 * c * s))
-    along = (c * e[0] + s * g[0], c * e[1] + s * g[1], c * e[2] + s * g[2])
-    return along, ra, rb, rg, rd
+    return plus(scaled(c, e), s, g), ra, rb, rg, rd
 
 
 @kernel
@@ -154,7 +153,7 @@ def put_region(c: Contact, regions: Array, k: int) -> None:
     ratio = c.volume / (4.0 / 3.0 * math.pi * p * w1 * w2)
     grow = ratio ** (2.0 / 3.0)
     p, w1, w2 = grow * p * p, grow * w1 * w1, grow * w2 * w2
-    z = (y[1] * x[2] - y[2] * x[1], y[2] * x[0] - y[0] * x[2], y[0] * x[1] - y[1] * x[0])
+    z = cross(y, x)
     for i in range(3):
         regions[k, i] = 0.5 * (c.on_a[i] + c.on_b[i])
         regions[k, 3 + i] = p * y[i] * y[i] + w1 * x[i] * x[i] + w2 * z[i] * z[i]
@@ -177,9 +176,7 @@ def shared_part(a: Six, b: Six, m: Three) -> float:
     contact = k * (1.0 - k) * dot(way, m)
     if contact >= 1.0:
         return 0.0
-    _, _, _, da = solved(a, m)
-    _, _, _, db = solved(b, m)
-    _, _, _, both = solved(mixed(a, b, 1.0, 1.0), m)
+    (_, da), (_, db), (_, both) = solved(a, m), solved(b, m), solved(mixed(a, b, 1.0, 1.0), m)
     crossing = min(1.0, math.sqrt(8.0 * max(da, db) / both))
     far, near = max(k, 1.0 - k), min(k, 1.0 - k)
     apart = math.sqrt(contact)

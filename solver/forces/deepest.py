@@ -8,9 +8,10 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from solver.forces.ellipsoids import Six, across, mixed, radii, solved, times
+from solver.forces.ellipsoids import Six, across, radii, times
+from solver.forces.scaling import common_scale
 from solver.maths.kernels import inlined, kernel
-from solver.maths.vectors import Three
+from solver.maths.vectors import Three, dot, length, plus, scaled
 
 OUTSIDE, INSIDE = 1.0, -1.0
 
@@ -26,22 +27,6 @@ class Deepest(NamedTuple):
     on_a: Three
     on_b: Three
     rounds: int
-
-
-@kernel
-def first_normal(a: Six, b: Six, m: Three) -> Three:
-    """Give a direction from which to search the deepest points of a pair not seen before.
-
-    It is the normal at m of the ellipsoid of least trace around the sum of both: along the centre
-    line for spheres, across the surface of a large flat one for a small one beside its rim.
-    """
-    s = 1.0 / math.sqrt(a[0] + a[1] + a[2])
-    r = 1.0 / math.sqrt(b[0] + b[1] + b[2])
-    x, y, z, _ = solved(mixed(a, b, s, r), m)
-    size = math.sqrt(x * x + y * y + z * z)
-    if not 0.0 < size < math.inf:
-        return 1.0, 0.0, 0.0
-    return x / size, y / size, z / size
 
 
 @kernel
@@ -74,30 +59,25 @@ def deepest_points(a: Six, b: Six, m: Three, start: Three, sign: float) -> Deepe
     """Find the normal that two ellipsoids share at their deepest points (EDEPTH, 7.34 to 7.43).
 
     It makes `h_A(t) + sign (h_B(t) - t . m)` least, the depth, by Newton's method on the sphere
-    with steps that must lead down; it ends in the hollow that the start leads to. OUTSIDE the
-    bodies press on each other, INSIDE B lies within A and a positive value is the gap left.
+    with steps that must lead down; it ends in the hollow that the start leads to, or of a pair not seen
+    before the normal at which both, scaled about their centres, touch. OUTSIDE the bodies press on each
+    other, INSIDE B lies within A and a positive value is the gap left.
     """
-    mx, my, mz = m
-    tx, ty, tz = start
-    size = math.sqrt(tx * tx + ty * ty + tz * tz)
-    if not 0.5 < size < 2.0:
-        tx, ty, tz = first_normal(a, b, m)
-        size = 1.0
-    tx, ty, tz = tx / size, ty / size, tz / size
-    ox, oy, oz = tx, ty, tz
-    dx = dy = dz = slope = 0.0
-    part, least, step = 1.0, math.inf, 0.0
-    rounds = 0
+    t = start
+    if not 0.5 < length(t) < 2.0:
+        t, _ = common_scale(a, b, m, 0.0)
+        if not 0.0 < length(t) < math.inf:
+            t = (1.0, 0.0, 0.0)
+    t = scaled(1.0 / length(t), t)
+    before, way = t, (0.0, 0.0, 0.0)
+    slope, part, least, step, rounds = 0.0, 1.0, math.inf, 0.0, 0
     for rounds in range(1, ROUNDS + 1):  # noqa: B007
-        ux, uy, uz = times(a, tx, ty, tz)
-        vx, vy, vz = times(b, tx, ty, tz)
-        ha = math.sqrt(ux * tx + uy * ty + uz * tz)
-        hb = math.sqrt(vx * tx + vy * ty + vz * tz)
-        rx = ux / ha + sign * (vx / hb - mx)
-        ry = uy / ha + sign * (vy / hb - my)
-        rz = uz / ha + sign * (vz / hb - mz)
-        f = rx * tx + ry * ty + rz * tz
-        noise = 2e-15 * (ha + hb + abs(mx) + abs(my) + abs(mz))
+        u, v = times(a, t), times(b, t)
+        ha, hb = math.sqrt(dot(u, t)), math.sqrt(dot(v, t))
+        gap = plus(scaled(1.0 / hb, v), -1.0, m)
+        r = plus(scaled(1.0 / ha, u), sign, gap)
+        f = dot(r, t)
+        noise = 2e-15 * (ha + hb + abs(m[0]) + abs(m[1]) + abs(m[2]))
         rise = f - least - part * slope
         if f > least + 1e-4 * part * slope + noise and part > 1e-9:
             # too far: back to where a parabola has its bottom
@@ -105,33 +85,25 @@ def deepest_points(a: Six, b: Six, m: Three, start: Three, sign: float) -> Deepe
         else:
             if part == 1.0 and 0.0 < step < 1e-8:
                 break
-            e, g = across((tx, ty, tz))
-            ee, gg, eg = radii(a, (tx, ty, tz), e, g)
-            e2, g2, eg2 = radii(b, (tx, ty, tz), e, g)
-            g0 = rx * e[0] + ry * e[1] + rz * e[2]
-            g1 = rx * g[0] + ry * g[1] + rz * g[2]
+            e, g = across(t)
+            ee, gg, eg = radii(a, t, e, g)
+            e2, g2, eg2 = radii(b, t, e, g)
+            g0, g1 = dot(r, e), dot(r, g)
             x, y = downhill(g0, g1, ee + sign * e2 - f, gg + sign * g2 - f, eg + sign * eg2)
             step = math.sqrt(x * x + y * y)
             if step == 0.0:
                 break
-            dx, dy, dz = x * e[0] + y * g[0], x * e[1] + y * g[1], x * e[2] + y * g[2]
-            slope = g0 * x + g1 * y
-            part, least = 1.0, f
-            ox, oy, oz = tx, ty, tz
-        tx, ty, tz = ox + part * dx, oy + part * dy, oz + part * dz
-        size = math.sqrt(tx * tx + ty * ty + tz * tz)
-        tx, ty, tz = tx / size, ty / size, tz / size
-    return _pair(a, b, m, (tx, ty, tz), sign, rounds)
+            way, slope = plus(scaled(x, e), y, g), g0 * x + g1 * y
+            before, part, least = t, 1.0, f
+        t = plus(before, part, way)
+        t = scaled(1.0 / length(t), t)
+    return _pair(a, b, m, t, sign, rounds)
 
 
 @inlined
 def _pair(a: Six, b: Six, m: Three, t: Three, sign: float, rounds: int) -> Deepest:
     """Give the points of both surfaces that a normal belongs to."""
-    ux, uy, uz = times(a, t[0], t[1], t[2])
-    vx, vy, vz = times(b, t[0], t[1], t[2])
-    ha = math.sqrt(ux * t[0] + uy * t[1] + uz * t[2])
-    hb = math.sqrt(vx * t[0] + vy * t[1] + vz * t[2])
-    depth = ha + sign * (hb - t[0] * m[0] - t[1] * m[1] - t[2] * m[2])
-    s = sign / ha
-    on_b = (m[0] - vx / hb, m[1] - vy / hb, m[2] - vz / hb)
-    return Deepest(depth, t, (s * ux, s * uy, s * uz), on_b, rounds)
+    u, v = times(a, t), times(b, t)
+    ha, hb = math.sqrt(dot(u, t)), math.sqrt(dot(v, t))
+    depth = ha + sign * (hb - dot(t, m))
+    return Deepest(depth, t, scaled(sign / ha, u), plus(m, -1.0 / hb, v), rounds)

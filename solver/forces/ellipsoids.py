@@ -9,7 +9,7 @@ import math
 
 from solver.dynamics.tree import Array
 from solver.maths.kernels import inlined, kernel
-from solver.maths.vectors import Three
+from solver.maths.vectors import Three, dot, scaled
 
 Six = tuple[float, float, float, float, float, float]
 
@@ -34,8 +34,9 @@ def shape_of(turn: Array, semi: Array, k: int) -> Six:
 
 
 @inlined
-def times(q: Six, x: float, y: float, z: float) -> Three:
-    """Give Q x."""
+def times(q: Six, a: Three) -> Three:
+    """Give Q a."""
+    x, y, z = a
     return (
         q[0] * x + q[3] * y + q[4] * z,
         q[3] * x + q[1] * y + q[5] * z,
@@ -46,22 +47,16 @@ def times(q: Six, x: float, y: float, z: float) -> Three:
 @inlined
 def form(q: Six, x: Three, y: Three) -> float:
     """Give x . Q y."""
-    u, v, w = times(q, y[0], y[1], y[2])
-    return x[0] * u + x[1] * v + x[2] * w
+    return dot(x, times(q, y))
 
 
 @inlined
-def solved(q: Six, m: Three) -> tuple[float, float, float, float]:
+def solved(q: Six, m: Three) -> tuple[Three, float]:
     """Give Q^-1 m, and det Q."""
     xx, yy, zz = q[1] * q[2] - q[5] * q[5], q[0] * q[2] - q[4] * q[4], q[0] * q[1] - q[3] * q[3]
     xy, xz, yz = q[4] * q[5] - q[3] * q[2], q[3] * q[5] - q[4] * q[1], q[3] * q[4] - q[0] * q[5]
     det = q[0] * xx + q[3] * xy + q[4] * xz
-    return (
-        (xx * m[0] + xy * m[1] + xz * m[2]) / det,
-        (xy * m[0] + yy * m[1] + yz * m[2]) / det,
-        (xz * m[0] + yz * m[1] + zz * m[2]) / det,
-        det,
-    )
+    return scaled(1.0 / det, times((xx, yy, zz, xy, xz, yz), m)), det
 
 
 @inlined
@@ -93,14 +88,7 @@ def radii(q: Six, t: Three, e: Three, g: Three) -> Three:
 
     Its eigenvalues are the principal radii of curvature where the normal is t.
     """
-    ux, uy, uz = times(q, t[0], t[1], t[2])
-    h = math.sqrt(ux * t[0] + uy * t[1] + uz * t[2])
-    ex, ey, ez = times(q, e[0], e[1], e[2])
-    gx, gy, gz = times(q, g[0], g[1], g[2])
-    eu = (ux * e[0] + uy * e[1] + uz * e[2]) / h
-    gu = (ux * g[0] + uy * g[1] + uz * g[2]) / h
-    return (
-        (ex * e[0] + ey * e[1] + ez * e[2] - eu * eu) / h,
-        (gx * g[0] + gy * g[1] + gz * g[2] - gu * gu) / h,
-        (ex * g[0] + ey * g[1] + ez * g[2] - eu * gu) / h,
-    )
+    u, qe, qg = times(q, t), times(q, e), times(q, g)
+    h = math.sqrt(dot(u, t))
+    eu, gu = dot(u, e) / h, dot(u, g) / h
+    return (dot(qe, e) - eu * eu) / h, (dot(qg, g) - gu * gu) / h, (dot(qe, g) - eu * gu) / h

@@ -121,7 +121,7 @@ def follow(surfaces: Surfaces, a: int, b: int, part: float, touch: Touch) -> boo
         det = dot(c0, rows[0])
         # the step by itself, for each part of t and for each of the ratio
         by_self = _solved(rows, det, plus(scaled(ratio, h), -1.0, g))
-        by_t = _solved(rows, det, times(K, d[0], d[1], d[2]))
+        by_t = _solved(rows, det, times(K, d))
         by_ratio = _solved(rows, det, h)
         # both points stay on their bodies
         back = _each(f, h)

@@ -87,7 +87,7 @@ def rolling_rows(rolls: Rolls, motion: Motion, rows: Rows) -> None:
             way = OUTWARD if rolls.kind[k] == OUTSIDE else INWARD
             normal = deepest_points(P, Q, (dx, dy, dz), (t[k, 0], t[k, 1], t[k, 2]), way).normal
             hn = way * math.sqrt(form(P, normal, normal))
-        down = times(Q, normal[0], normal[1], normal[2])
+        down = times(Q, normal)
         hm = math.sqrt(dot(down, normal))
         seen[k, 0] = dot(normal, (dx, dy, dz)) - hm - hn
         # the deepest point of m, from both origins, and what moves there
@@ -128,14 +128,14 @@ def _rows_of(
     g = (side[2 * k + 1, 0], side[2 * k + 1, 1], side[2 * k + 1, 2])
     wm, wn = _spin(motion, i), _spin(motion, j)
     # how the point of contact moves over n: (h_m A + h_n B) r' = (w_m - w_n) x t + h_m A u
-    f = plus(cross(plus(wm, -1.0, wn), t), hm, times(A, u[0], u[1], u[2]))
+    f = plus(cross(plus(wm, -1.0, wn), t), hm, times(A, u))
     bend = mixed(A, B, hm, hn)
     c00, c01, c11 = form(bend, e, e), form(bend, e, g), form(bend, g, g)
     f0, f1, det = dot(f, e), dot(f, g), c00 * c11 - c01 * c01
     r0, r1 = (c11 * f0 - c01 * f1) / det, (c00 * f1 - c01 * f0) / det
     over = (r0 * e[0] + r1 * g[0], r0 * e[1] + r1 * g[1], r0 * e[2] + r1 * g[2])
     # the rate of the normal: it turns with n, and with the point over n's own surface
-    turn = plus(cross(wn, t), hn, times(B, over[0], over[1], over[2]))
+    turn = plus(cross(wn, t), hn, times(B, over))
     turn = plus(turn, -dot(turn, t), t)
     lift = plus(inward(motion, i, a[0], a[1], a[2]), -1.0, inward(motion, j, b[0], b[1], b[2]))
     lift = plus(plus(lift, 1.0, cross(wm, plus(over, -1.0, u))), -1.0, cross(wn, over))

@@ -7,7 +7,7 @@ import math
 from solver.dynamics.tree import Array
 from solver.forces.ellipsoids import Six, form, mixed, solved, times
 from solver.maths.kernels import inner, kernel
-from solver.maths.vectors import Three, dot, plus
+from solver.maths.vectors import Three, dot, length, plus, scaled
 
 
 @kernel
@@ -26,9 +26,8 @@ def common_scale(a: Six, b: Six, m: Three, start: float) -> tuple[Three, float]:
         s = 1.0 / (1.0 + math.exp(-u))
         r = 1.0 - s if u < 0.0 else math.exp(-u) * s
         both = mixed(a, b, r, s)
-        x0, x1, x2, _ = solved(both, m)
-        x = (x0, x1, x2)
-        ax, bx = times(a, x0, x1, x2), times(b, x0, x1, x2)
+        x, _ = solved(both, m)
+        ax, bx = times(a, x), times(b, x)
         aa, bb = dot(x, ax), dot(x, bx)
         off = 2.0 * math.log(r / s) + math.log(aa / bb)
         if abs(off) < 1e-13:
@@ -38,8 +37,8 @@ def common_scale(a: Six, b: Six, m: Three, start: float) -> tuple[Three, float]:
         else:
             high = u
         # S x' = -(B - A) x, for a change of s
-        d0, d1, d2, _ = solved(both, plus(ax, -1.0, bx))
-        slope = 2.0 * (dot((d0, d1, d2), ax) / aa - dot((d0, d1, d2), bx) / bb)
+        d, _ = solved(both, plus(ax, -1.0, bx))
+        slope = 2.0 * (dot(d, ax) / aa - dot(d, bx) / bb)
         slope = -2.0 + slope * r * s
         step = -off / slope if slope < 0.0 else 1e300
         after = u + step
@@ -59,15 +58,14 @@ def opposite_scale(a: Six, b: Six, m: Three, last: Array, k: int) -> tuple[float
     product of both factors grows steadily with c from 0 until `B - c A` is singular. Where it stays
     below 1 even there, both sides of the inner one touch alike, and the side of `last` is taken.
     """
-    low, high, out = 0.0, min(b[0] / a[0], b[1] / a[1], b[2] / a[2]), (-m[0], -m[1], -m[2])
+    low, high, out = 0.0, min(b[0] / a[0], b[1] / a[1], b[2] / a[2]), scaled(-1.0, m)
     c, y, aa, bb = 0.5 * high, out, 0.0, 0.0
     for _ in range(200):
         left = mixed(b, a, 1.0, -c)
-        y0, y1, y2, det = solved(left, out)
-        y = (y0, y1, y2)
+        y, det = solved(left, out)
         after = -1.0
         if det > 0.0 and left[0] * left[1] - left[3] * left[3] > 0.0 and left[0] > 0.0:
-            ay, by = times(a, y0, y1, y2), times(b, y0, y1, y2)
+            ay, by = times(a, y), times(b, y)
             aa, bb = dot(y, ay), dot(y, by)
             size = c * math.sqrt(aa * bb)
             if abs(size - 1.0) < 1e-14:
@@ -76,10 +74,10 @@ def opposite_scale(a: Six, b: Six, m: Three, last: Array, k: int) -> tuple[float
                 low = c
             else:
                 high = c
-            d0, d1, d2, _ = solved(left, ay)
+            d, _ = solved(left, ay)
             if size > 0.0:
                 # Newton for size^(-1/2) = 1, which falls almost along a straight line
-                slope = 1.0 / c + dot(ay, (d0, d1, d2)) / aa + dot(by, (d0, d1, d2)) / bb
+                slope = 1.0 / c + dot(ay, d) / aa + dot(by, d) / bb
                 after = c + 2.0 * (1.0 - math.sqrt(size)) / slope
         else:
             high = c
@@ -100,20 +98,19 @@ def _both_sides(a: Six, b: Six, c: float, out: Three, last: Array, k: int) -> Th
     """Give y where the inner ellipsoid touches on two sides alike, on that of the last normal."""
     c *= 1.0 - 1e-12
     left = mixed(b, a, 1.0, -c)
-    y0, y1, y2, _ = solved(left, out)
+    middle, _ = solved(left, out)
     # no start of the iteration may lie across what it looks for
     x = (last[k, 0] + 6e-4, last[k, 1] + 4.8e-4, last[k, 2] + 6.4e-4)
     # the direction that is singular, by inverse iteration
     for _ in range(4):
-        u, v, w, _ = solved(left, x)
-        size = math.sqrt(u * u + v * v + w * w)
-        x = (u / size, v / size, w / size)
+        x, _ = solved(left, x)
+        x = scaled(1.0 / length(x), x)
     low, high = 0.0, 1.0 / math.sqrt(c * math.sqrt(form(a, x, x) * form(b, x, x)))
     for _ in range(60):
         f = 0.5 * (low + high)
-        y = plus((y0, y1, y2), f, x)
+        y = plus(middle, f, x)
         if c * math.sqrt(form(a, y, y) * form(b, y, y)) < 1.0:
             low = f
         else:
             high = f
-    return plus((y0, y1, y2), low, x)
+    return plus(middle, low, x)

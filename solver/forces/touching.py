@@ -198,7 +198,7 @@ def _touch_inside(
     n = scaled(1.0 / length(y), y)
     write(warm[k], 0, n)
     # the point from the inner centre, along the inner one's support
-    way = times(P, n[0], n[1], n[2])
+    way = times(P, n)
     way = scaled(e / math.sqrt(dot(way, n)), way)
     depth = length(plus(scaled(1.0 / e - e, way), e - 1.0, m))
     touch.found[DEPTH] = depth if e < 1.0 else -depth
