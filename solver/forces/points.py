@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from solver.dynamics.tree import Array, Motion
 from solver.maths.kernels import inlined
+from solver.maths.vectors import Three, read
 
 Six = tuple[float, float, float, float, float, float]
 
@@ -54,6 +55,12 @@ def from_point(
     px, py, pz, ux, uy, uz = place_and_velocity(motion, i, ax, ay, az)
     qx, qy, qz, vx, vy, vz = place_and_velocity(motion, j, bx, by, bz)
     return qx - px, qy - py, qz - pz, vx - ux, vy - uy, vz - uz
+
+
+@inlined
+def spin_of(motion: Motion, i: int) -> Three:
+    """Give the rate of turning of a body, or of the ground."""
+    return read(motion.w[i], 0) if i >= 0 else (0.0, 0.0, 0.0)
 
 
 @inlined

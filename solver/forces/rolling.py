@@ -17,7 +17,7 @@ from solver.forces.deepest import INSIDE as INWARD
 from solver.forces.deepest import OUTSIDE as OUTWARD
 from solver.forces.deepest import deepest_points
 from solver.forces.ellipsoids import Six, across, form, mixed, times, turned
-from solver.forces.points import arm_of, from_point
+from solver.forces.points import arm_of, from_point, spin_of
 from solver.forces.surfaces import turn_of
 from solver.maths.bundles import bundle
 from solver.maths.kernels import inlined, inner
@@ -111,12 +111,6 @@ def _shape(turn: Array, semi: Array, k: int) -> tuple[Six, Six]:
     return turned(turn, a, b, c), turned(turn, 1.0 / a, 1.0 / b, 1.0 / c)
 
 
-@inlined
-def _spin(motion: Motion, i: int) -> Three:
-    """Give the rate of turning of a body, or of the ground."""
-    return (motion.w[i, 0], motion.w[i, 1], motion.w[i, 2]) if i >= 0 else (0.0, 0.0, 0.0)
-
-
 @inner
 def _rows_of(
     rolls: Rolls, k: int, motion: Motion, rows: Rows, a: Three, b: Three, u: Three, t: Three,
@@ -126,7 +120,7 @@ def _rows_of(
     i, j, side = rolls.m[k], rolls.n[k], rolls.side
     e = (side[2 * k, 0], side[2 * k, 1], side[2 * k, 2])
     g = (side[2 * k + 1, 0], side[2 * k + 1, 1], side[2 * k + 1, 2])
-    wm, wn = _spin(motion, i), _spin(motion, j)
+    wm, wn = spin_of(motion, i), spin_of(motion, j)
     # how the point of contact moves over n: (h_m A + h_n B) r' = (w_m - w_n) x t + h_m A u
     f = plus(cross(plus(wm, -1.0, wn), t), hm, times(A, u))
     bend = mixed(A, B, hm, hn)

@@ -8,6 +8,8 @@ import numpy as np
 
 from solver.dynamics.tree import Array
 from solver.maths.bundles import bundle
+from solver.maths.kernels import inner
+from solver.maths.vectors import Three, cross, plus
 
 DEPTH, RATE, MARGIN = 0, 1, 2
 NORMAL, POINT, SPEED, BACK, RIVAL = 3, 6, 9, 12, 13
@@ -42,3 +44,11 @@ def make_touch() -> Touch:
         np.zeros(14), np.zeros(9), np.zeros(9), np.zeros(9), np.zeros(45),
         np.zeros((4, 2)), np.zeros(5), np.zeros((4, 6)),
     )  # fmt: skip
+
+
+@inner
+def glance(turn: Array, w: Three) -> None:
+    """Turn a frame on by what its rate of turning brings in a glance's time."""
+    for n in range(3):
+        axis = (turn[n], turn[3 + n], turn[6 + n])
+        turn[n], turn[3 + n], turn[6 + n] = plus(axis, GLANCE, cross(w, axis))

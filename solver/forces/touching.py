@@ -14,12 +14,23 @@ from solver.forces.ellipsoids import shape_of, times
 from solver.forces.hyper import apart_along, support, touch_scaled
 from solver.forces.meeting import keep_meeting, meet
 from solver.forces.normals import LENGTH, go_along_normal
-from solver.forces.points import speed_at
+from solver.forces.points import speed_at, spin_of
 from solver.forces.scaling import common_scale, opposite_scale
 from solver.forces.surfaces import Planes, Surfaces, turn_of
-from solver.forces.touch import BACK, DEPTH, GLANCE, MARGIN, NORMAL, POINT, RATE, SPEED, Touch
+from solver.forces.touch import (
+    BACK,
+    DEPTH,
+    GLANCE,
+    MARGIN,
+    NORMAL,
+    POINT,
+    RATE,
+    SPEED,
+    Touch,
+    glance,
+)
 from solver.maths.kernels import inner
-from solver.maths.vectors import Three, cross, dot, length, plus, read, scaled, write
+from solver.maths.vectors import Three, dot, length, plus, read, scaled, write
 
 CLEAR = 1e-3
 """Gap, in parts of the distance of the centres, beyond which surfaces are not looked at further."""
@@ -55,12 +66,12 @@ def touch_plane(
         # as a part of the depth, so that both margins are lengths
         found[MARGIN] = found[BACK] = 2.0 * h - depth
     if edge == FADE and depth < 2.0 * h:
-        fade(surfaces, planes, motion, a, b, touch)
-        cx, cy, cz = cx + touch.x[0], cy + touch.x[1], cz + touch.x[2]
+        shift = fade(surfaces, planes, motion, a, b, touch)
+        cx, cy, cz = cx + shift[0], cy + shift[1], cz + shift[2]
     sink = 1.0 - ratio * depth / h
     x, y, z = cx + sink * rx, cy + sink * ry, cz + sink * rz
     if edge == SHARP:
-        found[MARGIN] = min(found[MARGIN], inside_edges(planes, motion, b, x, y, z))
+        found[MARGIN] = min(found[MARGIN], inside_edges(planes, motion, b, (x, y, z)))
     write(found, POINT, (x, y, z))
     write(found, SPEED, speed_at(motion, i, j, x, y, z))
 
@@ -215,8 +226,8 @@ def _rate_inside(
     for n in range(9):
         x[1 + n] = found[NORMAL + n]
     write(x, 10, read(warm[k], 0))
-    _turn_on(motion, surfaces.body[a], touch.turn_a)
-    _turn_on(motion, surfaces.body[b], touch.turn_b)
+    glance(touch.turn_a, spin_of(motion, surfaces.body[a]))
+    glance(touch.turn_b, spin_of(motion, surfaces.body[b]))
     m = plus(m, GLANCE, _part(surfaces, motion, a, b))
     _touch_inside(surfaces, motion, a, b, m, warm, k, touch)
     found[RATE] = (found[DEPTH] - x[0]) / GLANCE
@@ -224,14 +235,3 @@ def _rate_inside(
     for n in range(9):
         found[NORMAL + n] = x[1 + n]
     write(warm[k], 0, read(x, 10))
-
-
-@inner
-def _turn_on(motion: Motion, i: int, turn: Array) -> None:
-    """Turn a frame on with its body by a glance's time."""
-    if i < 0:
-        return
-    w = scaled(GLANCE, read(motion.w[i], 0))
-    for n in range(3):
-        axis = (turn[n], turn[3 + n], turn[6 + n])
-        turn[n], turn[3 + n], turn[6 + n] = plus(axis, 1.0, cross(w, axis))
