@@ -7,6 +7,7 @@ from PySide6.QtGui import QFontInfo, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QLabel, QSizePolicy
 
 from app.guard import guard
+from app.having import having
 from app.style import TEXT_PX
 
 
@@ -24,7 +25,8 @@ class Shortened(QLabel):
     """Say as much as there is room for, and all of it in the tip."""
 
     def __init__(self, least_px: int = 0) -> None:
-        super().__init__(objectName="muted")
+        super().__init__()
+        having(self, objectName="muted")
         self._least_px = least_px
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 

@@ -92,8 +92,8 @@ def _orbit(what: str, view: object) -> None:
         view.grab()
 
     each = median_time(turn, 60)
-    assert view.screen is not None
-    coarse = view.screen.coarseness
+    assert view.picture is not None
+    coarse = view.picture.coarseness
     words = what if coarse == 1.0 else f"{what}, drawn in 1/{coarse:.1f} of its width and height"
     _print(words, each, "≥ 45 frames/s", frames=True)
 

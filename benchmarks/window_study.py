@@ -42,7 +42,7 @@ def _live(window: MainWindow, say: Say) -> None:
     project = _longer(0.6)
     window.bench.document.adopt(project)
     window.panels.drawer.open("plots")
-    screen = window.bench.viewport.screen
+    screen = window.bench.viewport.picture
     assert screen is not None
     more, pace = [], []
     for turn in range(_PAIRS + 1):

@@ -38,6 +38,8 @@ _RUN_S = 4.0
 """So long a run is waited for."""
 _LONG_S = 10.0
 """A run that goes on longer than this, with what was typed into its fields, is ended."""
+_MOST_WINDOWS = 2
+"""With more open at once, as files and commands open them, others are closed: memory is told by windows."""
 _MOST_BYTES = 4 * 2**30
 """Runs that need more are refused, and all else gets an exception, which tells where it was."""
 
@@ -120,6 +122,7 @@ class Monkey:
                 print(f"({self.diary.done[-1]}, {memory_mb():.0f} MB)", flush=True)
                 QTest.qWait(self.chance.choice((0, 0, 5, 20)))
                 self._end_long_runs()
+                self._keep_few()
                 if time.perf_counter() - looked > 2.0:
                     gc.collect()
                     looked = time.perf_counter()
@@ -204,6 +207,11 @@ class Monkey:
                 QTest.mouseClick(self.answers.choice(buttons), Qt.MouseButton.LeftButton)
             else:
                 QTest.keyClick(modal, Qt.Key.Key_Escape)
+
+    def _keep_few(self) -> None:
+        """Close windows at random while there are too many."""
+        while len(self.studio.windows) > _MOST_WINDOWS:
+            self._close(self.chance.choice(self.studio.windows))
 
     def _end_long_runs(self) -> None:
         """Cancel what would be solved for minutes and fill the memory."""
@@ -385,7 +393,7 @@ class Monkey:
         return f"prefer {one.name} {value}"
 
     def _another_window(self) -> str:
-        if len(self.studio.windows) < 2:
+        if len(self.studio.windows) < _MOST_WINDOWS:
             self._open_window()
             return "another window"
         self._close(self.chance.choice(self.studio.windows))

@@ -11,11 +11,10 @@ from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from app.curves.plot import LINES
 from app.curves.points import nice_step, snapped
 from app.forms.facts import digits
 from app.guard import guard
-from app.look import LIGHT, Theme
+from app.look import LIGHT, LINES, Theme
 from app.widgets.own_keys import OwnKeys
 
 _REACH = 10
@@ -27,7 +26,7 @@ _MANY = 400
 """With more points than this only those near the mouse are drawn as points."""
 
 
-class Canvas(OwnKeys, pg.PlotWidget):
+class Canvas(OwnKeys, pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph carries no types
     """Show lines and handles in shown units; what people do with the handles is told by signals.
 
     Points snap to round numbers, unless Alt is held; with Shift they move along one axis only.
@@ -77,7 +76,7 @@ class Canvas(OwnKeys, pg.PlotWidget):
     @guard
     def resizeEvent(self, event: QResizeEvent | None) -> None:
         """Leave the name of the lower axis out where there is little room."""
-        super().resizeEvent(event)
+        super().resizeEvent(event)  # type: ignore[arg-type]
         if event is None:
             # pyqtgraph calls this while the plot is still being made
             return

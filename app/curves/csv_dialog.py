@@ -20,6 +20,7 @@ from app.curves.points import Points, in_order
 from app.forms.choices import Choice
 from app.forms.numbers import Whole
 from app.forms.units import Units, known
+from app.having import having
 from app.look import Theme
 from app.widgets.sheet import Fields, Sheet, in_row
 from solver.project.curves import LARGEST_CSV
@@ -74,21 +75,21 @@ class CsvDialog(Sheet):
         self.units = tuple(_units(one, units.system) for one in si)
         self.skip = Whole(0, 1000)
         self.skip.setValue(self.found.skipped)
-        self.how = QLabel("", objectName="muted", wordWrap=True)
+        self.how = having(QLabel(""), objectName="muted", wordWrap=True)
         self.canvas = Canvas()
-        self.link = QCheckBox(
-            tr("Keep reading from the file, whenever the project is opened"),
+        self.link = having(
+            QCheckBox(tr("Keep reading from the file, whenever the project is opened")),
             toolTip=tr("The project then names the file, and reads it whenever it is opened"),
         )
-        self.complaint = QLabel("", objectName="error", wordWrap=True)
-        self.take = QPushButton(
-            tr("Take the points"),
+        self.complaint = having(QLabel(""), objectName="error", wordWrap=True)
+        self.take = having(
+            QPushButton(tr("Take the points")),
             objectName="primary",
             default=True,
             toolTip=tr("Put these points in place of those of the function (Enter)"),
         )
         self.take.clicked.connect(self._take)
-        cancel = QPushButton(tr("Cancel"), toolTip=tr("Leave the function as it is (Esc)"))
+        cancel = having(QPushButton(tr("Cancel")), toolTip=tr("Leave the function as it is (Esc)"))
         cancel.clicked.connect(self.reject)
         labels = (tr("Arguments"), tr("Values"))
         for label, column, box in zip(labels, self.columns, self.units, strict=True):

@@ -17,6 +17,7 @@ from app.curves.curves import Curve, Wanted
 from app.curves.measured import Corridor, Measured, bands
 from app.curves.steady import Steady
 from app.guard import guard
+from app.having import having
 from app.look import LIGHT, LINES, Theme
 from solver.maths.rotation import Array
 from solver.units import pretty
@@ -64,7 +65,7 @@ class Plot(QWidget):
         self.measured: list[Measured] = []
         self.corridors: list[Corridor] = []
         self.ratings: list[str] = []
-        self.readout = QLabel(objectName="readout", textFormat=Qt.TextFormat.RichText)
+        self.readout = having(QLabel(), objectName="readout", textFormat=Qt.TextFormat.RichText)
         self.readout.setWordWrap(True)
         self.readout.setToolTip(
             tr("A click on a curve's name filters it by itself, or takes it out")
@@ -88,17 +89,19 @@ class Plot(QWidget):
         item.getAxis("right").linkToView(self._right)
         self._right.setXLink(item)
         item.vb.sigResized.connect(self._fit_right)
-        self.cursor = pg.InfiniteLine(angle=90, movable=True)
-        self.cursor.sigDragged.connect(lambda line: self.time_asked.emit(1e-3 * line.value()))
-        self.view.addItem(self.cursor, ignoreBounds=True)
-        self.window = pg.LinearRegionItem(movable=False)
-        self.window.setVisible(False)
-        self.view.addItem(self.window, ignoreBounds=True)
+        self.instant = pg.InfiniteLine(angle=90, movable=True)
+        self.instant.sigDragged.connect(lambda line: self.time_asked.emit(1e-3 * line.value()))
+        self.view.addItem(self.instant, ignoreBounds=True)
+        self.shaded = pg.LinearRegionItem(movable=False)
+        self.shaded.setVisible(False)
+        self.view.addItem(self.shaded, ignoreBounds=True)
         self.dot = pg.ScatterPlotItem(size=9)
         self.view.addItem(self.dot, ignoreBounds=True)
-        self.empty = QLabel(
-            tr(
-                "Drag a quantity here, or an element from the outline, the inspector's heading or, with Ctrl, the scene; or choose a page above."
+        self.empty = having(
+            QLabel(
+                tr(
+                    "Drag a quantity here, or an element from the outline, the inspector's heading or, with Ctrl, the scene; or choose a page above."
+                )
             ),
             objectName="muted",
             wordWrap=True,
@@ -152,16 +155,16 @@ class Plot(QWidget):
                 number = names.index(curve.wanted) if curve.wanted in names else 0
                 colour = LINES[number % len(LINES)]
                 self._add(curve, colour, units.index(curve.unit), kind, across)
-        across = f"{over.label} ({pretty(over.unit)})" if over else tr(texts.plots.TIME_MS)
-        words = (across, *(pretty(unit) for unit in units[:2]))
+        below = f"{over.label} ({pretty(over.unit)})" if over else tr(texts.plots.TIME_MS)
+        words = (below, *(pretty(unit) for unit in units[:2]))
         if words != self._words:
             self._words = words
-            item.setLabel("bottom", across)
+            item.setLabel("bottom", below)
             item.setLabel("left", pretty(units[0]) if units else "")
             item.showAxis("right", len(units) > 1)
             if len(units) > 1:
                 item.setLabel("right", pretty(units[1]))
-        self.cursor.setVisible(over is None)
+        self.instant.setVisible(over is None)
         self.view.setVisible(bool(units))
         self.readout.setVisible(bool(units))
         self.empty.setVisible(not units)
@@ -182,15 +185,15 @@ class Plot(QWidget):
 
     def shade(self, t1: float, t2: float) -> None:
         """Shade a window of time (s)."""
-        self.window.setRegion((1e3 * t1, 1e3 * t2))
-        self.window.setVisible(t2 > t1)
+        self.shaded.setRegion((1e3 * t1, 1e3 * t2))
+        self.shaded.setVisible(t2 > t1)
 
     def set_time(self, t: float) -> None:
         """Put the cursor on an instant (s) and write the values there."""
         self._time = t
-        self.cursor.blockSignals(True)
-        self.cursor.setValue(1e3 * t)
-        self.cursor.blockSignals(False)
+        self.instant.blockSignals(True)
+        self.instant.setValue(1e3 * t)
+        self.instant.blockSignals(False)
         parts = []
         for n, curve in enumerate(self.curves):
             peak, when = curve.peak()
@@ -220,10 +223,10 @@ class Plot(QWidget):
             axis.setTextPen(pg.mkPen(theme.muted))
         tone = QColor(theme.warning)
         tone.setAlpha(40)
-        self.window.setBrush(tone)
-        self.cursor.setPen(pg.mkPen(theme.accent, width=1))
+        self.shaded.setBrush(tone)
+        self.instant.setPen(pg.mkPen(theme.accent, width=1))
         self.dot.setBrush(pg.mkBrush(theme.accent))
-        self.cursor.setHoverPen(pg.mkPen(theme.accent, width=3))
+        self.instant.setHoverPen(pg.mkPen(theme.accent, width=3))
         self.set_time(self._time)
 
     def fit(self) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from app import texts
 from solver.project import Project
-from solver.project.geometry import ZERO3
+from solver.project.fields import ZERO3
 from solver.project.outputs import PointOutput
 from solver.project.segments import GROUND
 from solver.results.quantities import QuantityInfo

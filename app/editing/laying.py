@@ -117,10 +117,12 @@ def _stretches(project: Project, harness: Any) -> Iterator[Lay]:
                 continue
             surfaces = tuple(dict.fromkeys(point.surface for point in inner))
             places = [in_ground(pose, p.surface.segment, p.position_m) for p in inner]
-            points = (_end(strap.points[first]), _end(strap.points[last]))
+            start, end = _end(strap.points[first]), _end(strap.points[last])
+            assert start is not None
+            assert end is not None
             try:
                 angle = angle_towards(
-                    placeable(project), *points, surfaces, np.mean(places, axis=0)
+                    placeable(project), start, end, surfaces, np.mean(places, axis=0)
                 )
             except RouteError:
                 continue
@@ -197,7 +199,7 @@ def _put(project: Project, element: str, lay: Lay, found: Route) -> Project:
     return with_value(project, f"{element}/straps/{lay.strap}/points", after)
 
 
-def rounded(place: Sequence[float]) -> tuple[float, float, float]:
+def rounded(place: Sequence[float] | Array) -> tuple[float, float, float]:
     """Write a place to a hundredth of a millimetre: finer is nothing that a strap could keep."""
     x, y, z = (round(float(v), 5) + 0.0 for v in place)
     return x, y, z

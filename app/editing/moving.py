@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -248,7 +249,7 @@ def _reoriented(project: Project, where: str, R_WS: Array, R_turn: Array) -> Pro
 
 
 def _tidy(value: float, finest: float) -> float:
-    digits = round(-np.log10(finest))
+    digits = round(-math.log10(finest))
     return round(float(value), digits) + 0.0
 
 

@@ -55,8 +55,8 @@ def carried_by(project: Project, segment: str) -> Project:
 def _moved(part: Any, segment: str) -> Any:
     """Give a part with every mention of ground as its segment changed, however deep."""
     if isinstance(part, tuple):
-        new = tuple(_moved(one, segment) for one in part)
-        return part if all(a is b for a, b in zip(part, new, strict=True)) else new
+        parts = tuple(_moved(one, segment) for one in part)
+        return part if all(a is b for a, b in zip(part, parts, strict=True)) else parts
     if not isinstance(part, Part):
         return part
     update = {}

@@ -11,6 +11,7 @@ from app import texts
 from app.editing.shape import Shape, spoken_word
 from app.forms.lines import Commit
 from app.forms.wheel import CalmWheel
+from app.having import having
 from app.icons import icon
 from app.look import Theme
 from solver.words import tr
@@ -43,7 +44,8 @@ class MenuChoice(QToolButton):
     """Choose one of several words from a menu behind a small button."""
 
     def __init__(self, commit: Commit, shape: Shape, theme: Theme) -> None:
-        super().__init__(objectName="quiet", icon=icon("down", theme.muted))
+        super().__init__()
+        having(self, objectName="quiet", icon=icon("down", theme.muted))
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._label = shape.label
         menu = QMenu(self)

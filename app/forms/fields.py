@@ -16,6 +16,7 @@ from app.forms.place import Place
 from app.forms.references import ReferenceEdit, SurfaceEdit
 from app.forms.section import Row, add_words
 from app.forms.words import siblings, tip
+from app.having import having
 from app.icons import icon
 from solver.project.fields import Part
 from solver.project.kinds import kind_words
@@ -61,7 +62,7 @@ class Fields:
     def absent(self, grid: QGridLayout, at: Place, shape: Shape, fit: Callable[[], object]) -> None:
         """Add a row for an optional part that is not there, with a button that fits it."""
         # what is added stands in the label beside it
-        button = QPushButton(tr("Add"), objectName="small")
+        button = having(QPushButton(tr("Add")), objectName="small")
         button.clicked.connect(lambda: fit())
         self._form.add_row(grid, at, shape.label, tip(shape), button)
         button.setAccessibleName(add_words(lowered(shape.label)))
@@ -146,7 +147,9 @@ class Fields:
         editor = self._vector(grid, where, angles, shape.label)
         self._form.rows[where.path].label.setToolTip(f"{shape.help}\n{angles.help}")
         button = MenuChoice(self.commit(ordered), order, self._form.theme)
-        editor.layout().addWidget(button)
+        row = editor.layout()
+        assert row is not None
+        row.addWidget(button)
         self._form.bind(ordered, button)
 
     def _reference(self, at: Place, part: Part, shape: Shape) -> ReferenceEdit:
@@ -177,7 +180,7 @@ class Fields:
         else:
             line = NumberLine(self.commit(at), hands.units, unit, optional=shape.optional)
             editor = self._pinnable(line, at)
-        button = QToolButton(objectName="quiet", icon=icon("functions", form.theme.muted))
+        button = having(QToolButton(), objectName="quiet", icon=icon("functions", form.theme.muted))
         button.setToolTip(tr("A number") if by_function else tr("A function"))
         button.setAccessibleName(f"{shape.label}: {button.toolTip()}")
         button.setCheckable(True)

@@ -229,7 +229,8 @@ class Form(QWidget):
                 [tr(a) for a in texts.forms.ANGLES] if line.si_unit == "rad" else texts.forms.AXES
             )
             several = tr("Pin {part} as slider", part=parts[n % len(parts)])
-            menu.addAction(several if len(lines) > 1 else tr(texts.forms.PIN), line.pin)
+            if line.pin is not None:
+                menu.addAction(several if len(lines) > 1 else tr(texts.forms.PIN), line.pin)
         return menu
 
     def _show_menu(self, row: Row, at: QPoint) -> None:

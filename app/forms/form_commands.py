@@ -171,8 +171,8 @@ class FormCommands(QObject):
 
         def repeat(project: Project, one: str) -> Project:
             items = value_at(project, one)
-            copy = items[index]
-            if isinstance(copy, Part) and "id" in type(copy).model_fields:
+            copy: Any = items[index]
+            if "id" in getattr(type(copy), "model_fields", ()):
                 copy = copy.model_copy(update={"id": free_id(copy.id, {i.id for i in items})})
             return put(project, one, (*items[: index + 1], copy, *items[index + 1 :]))
 

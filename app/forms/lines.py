@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QEvent, Qt, Signal
@@ -13,6 +14,7 @@ from app import texts
 from app.fonts import wide
 from app.forms.units import Units
 from app.guard import guard
+from app.having import having
 from solver.units import UnitError
 from solver.words import msgid, tr
 
@@ -43,7 +45,8 @@ class ValueLine(QLineEdit):
     accepted = Signal()
 
     def __init__(self, commit: Commit, parent: QWidget | None = None) -> None:
-        super().__init__(parent, objectName="value")
+        super().__init__(parent)
+        having(self, objectName="value")
         self._commit = commit
         self._resting = self._focused = ""
         self._hint: str | None = None
@@ -62,7 +65,7 @@ class ValueLine(QLineEdit):
             self.setText(shown)
             self.setCursorPosition(0)
 
-    def show_value(self, value: str) -> None:
+    def show_value(self, value: Any) -> None:
         """Show a text."""
         self.rest_with(value)
 
@@ -181,7 +184,7 @@ class NumberLine(ValueLine):
         """Offer a slider beside what can be done with text."""
         menu = self.createStandardContextMenu()
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        if self.can_be_pinned():
+        if self.can_be_pinned() and self.pin is not None:
             menu.addSeparator()
             menu.addAction(tr(texts.forms.PIN), self.pin)
         menu.popup(event.globalPos())
@@ -265,9 +268,7 @@ class VectorEdit(QWidget):
         row.setSpacing(4)
         self.lines: list[NumberLine] = []
         for i in range(3):
-            line = NumberLine(
-                lambda value, step, i=i: commit(i, value, step), units, si_unit, shows_unit=False
-            )
+            line = NumberLine(partial(commit, i), units, si_unit, shows_unit=False)
             line.setObjectName("narrow")
             line.setMinimumWidth(wide(_NARROW_PX))
             line.refused.connect(self.refused)
@@ -276,7 +277,7 @@ class VectorEdit(QWidget):
             self.lines.append(line)
         self.setFocusProxy(self.lines[0])
         if units.name(si_unit):
-            row.addWidget(QLabel(units.name(si_unit), objectName="muted"))
+            row.addWidget(having(QLabel(units.name(si_unit)), objectName="muted"))
 
     def show_value(self, value: tuple[float, ...]) -> None:
         """Show the three numbers (SI)."""
@@ -310,7 +311,7 @@ class LongText(QPlainTextEdit):
         self.setFixedHeight(64)
         self._commit, self._value = commit, ""
 
-    def show_value(self, value: str) -> None:
+    def show_value(self, value: Any) -> None:
         """Show the text."""
         self._value = value
         self.setPlaceholderText("")

@@ -29,11 +29,13 @@ class _Plain(CalmWheel):
         self._place_words()
 
     def _be_plain(self) -> None:
+        assert isinstance(self, QAbstractSpinBox)
         self.setButtonSymbols(QAbstractSpinBox.ButtonSymbols.NoButtons)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def _place_words(self) -> None:
         """Give the words the room inside the edge: Qt finds none where a style sheet draws it."""
+        assert isinstance(self, QAbstractSpinBox)
         self.lineEdit().setGeometry(self.rect().adjusted(_INSIDE_PX, 1, -_INSIDE_PX, -1))
 
 

@@ -53,7 +53,8 @@ class Parts:
             usual = None if field.is_required() else field.get_default(call_default_factory=True)
             return bool(form.part_at(at) != usual)
 
-        fill = partial(form.fields.add, at=at, shapes=fields_of(type(value)), level=level + 1)
+        whole: type[Part] = type(value)
+        fill = partial(form.fields.add, at=at, shapes=fields_of(whole), level=level + 1)
         section = self.section(grid, at, shape.label, tip(shape), fill, level, is_changed)
         if shape.optional:
             section.add_button(
@@ -133,7 +134,8 @@ class Parts:
         form = self._form
         self._families[entry] = shape.models
         items = form.part_at(at)
-        shapes = fields_of(type(items[i]))
+        model: type[Part] = type(items[i])
+        shapes = fields_of(model)
         fill = partial(self._entry, at=entry, shapes=shapes, level=level + 1)
         few = len(items) <= 2
         section = self.section(grid, entry, "", "", fill, level, lambda: few)

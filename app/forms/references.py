@@ -7,13 +7,14 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent
-from PySide6.QtWidgets import QComboBox, QCompleter, QHBoxLayout, QToolButton, QWidget
+from PySide6.QtWidgets import QComboBox, QCompleter, QHBoxLayout, QLineEdit, QToolButton, QWidget
 
 from app import texts
 from app.elements import called, name_of
 from app.forms.choices import Choice
 from app.forms.lines import Commit
 from app.guard import guard
+from app.having import having
 from app.icons import icon
 from app.look import Theme
 from solver.project import Project
@@ -34,18 +35,19 @@ class Finder(Choice):
     """Choose from many names; lists them only when asked, finds them by any part of the name."""
 
     def __init__(
-        self, entries: Callable[[], Sequence[Entry]], commit: Callable[[Any], None]
+        self, entries: Callable[[], Sequence[Entry]], commit: Callable[[Any], object]
     ) -> None:
         super().__init__()
-        self.setEditable(True)
+        self.line = QLineEdit()
+        self.setLineEdit(self.line)
         self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         completer = QCompleter(self.model(), self)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
         self.setCompleter(completer)
-        self.lineEdit().setPlaceholderText(tr(_SEARCH_HERE))
-        self.lineEdit().editingFinished.connect(self._on_typed)
+        self.line.setPlaceholderText(tr(_SEARCH_HERE))
+        self.line.editingFinished.connect(self._on_typed)
         self.activated.connect(self._on_chosen)
         self._entries, self._commit = entries, commit
         self._shown: Entry = ("", None)
@@ -53,33 +55,33 @@ class Finder(Choice):
     def show_entry(self, entry: Entry) -> None:
         """Show what is chosen."""
         self._shown = entry
-        self.lineEdit().setPlaceholderText(tr(_SEARCH_HERE))
+        self.line.setPlaceholderText(tr(_SEARCH_HERE))
         self.blockSignals(True)
         self.clear()
         self.addItem(*entry)
         self.setCurrentIndex(0)
-        self.lineEdit().setCursorPosition(0)
+        self.line.setCursorPosition(0)
         self.blockSignals(False)
 
-    def show_mixed(self) -> None:
+    def show_mixed(self, _: object = None) -> None:
         """Show that several elements have different ones."""
         self._shown = ("", MIXED)
         self.blockSignals(True)
         self.clear()
-        self.lineEdit().clear()
+        self.line.clear()
         self.blockSignals(False)
-        self.lineEdit().setPlaceholderText(texts.forms.MIXED)
+        self.line.setPlaceholderText(texts.forms.MIXED)
 
     def fill(self) -> None:
         """List everything that can be chosen."""
         self.blockSignals(True)
-        text = self.lineEdit().text()
+        text = self.line.text()
         self.clear()
         for words, value in self._entries():
             self.addItem(words, value)
         at = next((i for i in range(self.count()) if self.itemData(i) == self._shown[1]), -1)
         self.setCurrentIndex(at)
-        self.lineEdit().setText(text)
+        self.line.setText(text)
         self.blockSignals(False)
 
     @guard
@@ -102,7 +104,7 @@ class Finder(Choice):
 
     def _on_typed(self) -> None:
         """Take a typed name over if it is one; otherwise show what was chosen."""
-        text = self.lineEdit().text().strip()
+        text = self.line.text().strip()
         at = self.findText(text, Qt.MatchFlag.MatchFixedString)
         if at < 0 and text:
             fit = [i for i in range(self.count()) if text.casefold() in self.itemText(i).casefold()]
@@ -110,7 +112,7 @@ class Finder(Choice):
         if at >= 0 and self.itemData(at) not in (self._shown[1], NEW):
             self._commit(self.itemData(at))
         elif text != self._shown[0]:
-            self.lineEdit().setText(self._shown[0])
+            self.line.setText(self._shown[0])
 
 
 class _Leading(QWidget):
@@ -124,7 +126,7 @@ class _Leading(QWidget):
         super().__init__()
         self._value: Any = None
         self.finder = Finder(self._entries, take)
-        self.leads = QToolButton(objectName="quiet", icon=icon("goto", theme.muted))
+        self.leads = having(QToolButton(), objectName="quiet", icon=icon("goto", theme.muted))
         self.leads.setToolTip(tr(texts.forms.GO_TO))
         self.leads.setAccessibleName(tr(texts.forms.GO_TO))
         self.leads.clicked.connect(self._on_go)

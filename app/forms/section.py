@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from app.fonts import wide
+from app.having import having
 from app.icons import icon
 from app.look import Theme
 from solver.words import tr
@@ -27,14 +28,14 @@ class Section(QWidget):
     ) -> None:
         super().__init__()
         self._fill, self._theme = fill, theme
-        self.head = QToolButton(objectName="head", text=title, checkable=True)
+        self.head = having(QToolButton(), objectName="head", text=title, checkable=True)
         self.head.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.head.setToolTip(tip or tr("Open or close this part"))
         self.head.setAccessibleName(title)
         # a long heading is shortened before the form becomes wider than its panel
         self.head.setMinimumWidth(wide(_LEAST_HEAD_PX))
-        self.aside = QLabel(objectName="muted")
-        self.mark = QLabel(objectName="mark")
+        self.aside = having(QLabel(), objectName="muted")
+        self.mark = having(QLabel(), objectName="mark")
         self.row = QHBoxLayout()
         self.row.setContentsMargins(0, 0, 0, 0)
         self.row.setSpacing(2)
@@ -68,7 +69,7 @@ class Section(QWidget):
 
     def add_button(self, sign: str, words: str, do: Callable[[], object]) -> QToolButton:
         """Put a small button at the right of the heading."""
-        button = QToolButton(objectName="quiet", icon=icon(sign, self._theme.muted))
+        button = having(QToolButton(), objectName="quiet", icon=icon(sign, self._theme.muted))
         button.setToolTip(words)
         button.setAccessibleName(f"{words}: {self.head.text()}")
         self.row.addWidget(button)
@@ -105,7 +106,7 @@ class Row:
     def __init__(self, grid: QGridLayout, label: str, tip: str, editor: QWidget) -> None:
         at = grid.rowCount()
         self.editor = editor
-        self.label = QLabel(label, objectName="muted")
+        self.label = having(QLabel(label), objectName="muted")
         self.label.setToolTip(tip)
         self.label.setWordWrap(True)
         self.label.setBuddy(editor)
@@ -115,7 +116,7 @@ class Row:
         editor.setAccessibleDescription(tip)
         if not editor.toolTip():
             editor.setToolTip(tip)
-        self.words = QLabel(objectName="error", wordWrap=True)
+        self.words = having(QLabel(), objectName="error", wordWrap=True)
         self.words.hide()
         grid.addWidget(self.label, at, 0)
         grid.addWidget(editor, at, 1)
@@ -165,7 +166,7 @@ class Line:
 
     def add_button(self, sign: str, words: str, do: Callable[[], object]) -> None:
         """Put a small button at the right."""
-        button = QToolButton(objectName="quiet", icon=icon(sign, self._theme.muted))
+        button = having(QToolButton(), objectName="quiet", icon=icon(sign, self._theme.muted))
         button.setToolTip(words)
         button.setAccessibleName(words)
         button.clicked.connect(lambda: do())

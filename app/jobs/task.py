@@ -19,7 +19,9 @@ class Task(QObject):
 
     def __init__(self, work: Callable[[], Any], parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._work, self._result, self._failure = work, None, None
+        self._work = work
+        self._result: Any = None
+        self._failure: Exception | None = None
         self._thread = threading.Thread(target=self._run, name="task", daemon=True)
         self._look = QTimer(self, interval=_LOOK_MS)
         self._look.timeout.connect(self._on_look)

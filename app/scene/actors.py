@@ -15,6 +15,13 @@ from app.scene.meshes import Indices, Mesh
 from solver.maths.rotation import Array
 
 
+def put(actor: vtkActor, data: vtkPolyData) -> None:
+    """Let an actor show other data."""
+    mapper = actor.GetMapper()
+    assert isinstance(mapper, vtkPolyDataMapper)
+    mapper.SetInputData(data)
+
+
 @dataclass(frozen=True, slots=True)
 class Form:
     """Hold a mesh and VTK's own data of its faces and lines."""

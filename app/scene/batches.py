@@ -63,8 +63,10 @@ class Crowd:
     def cut(self, plane: Any) -> None:
         """Leave away what lies behind a VTK plane; None cuts nothing."""
         self._cut = plane
-        for part in (*self._batches.values(), self._joints, *self.strips.values()):
-            part.cut(plane)
+        for batch in (*self._batches.values(), self._joints):
+            batch.cut(plane)
+        for strip in self.strips.values():
+            strip.cut(plane)
 
     def colour_by_load(self, table: Any, top: float | None) -> None:
         """Colour webbing by its tension up to `top` (N), or in its own colours."""

@@ -102,4 +102,6 @@ class Exposure:
         window.Render()
         window.GetRGBACharPixelData(0, 0, width - 1, height - 1, 0, self._bytes)
         self.count += 1
-        return np.asarray(memoryview(self._bytes), dtype=np.uint8).reshape(height, width, 4)
+        # VTK's arrays lend their bytes, which its types do not say
+        lent: Any = self._bytes
+        return np.asarray(memoryview(lent), dtype=np.uint8).reshape(height, width, 4)

@@ -12,7 +12,7 @@ from vtkmodules.vtkCommonDataModel import vtkImageData
 from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper, vtkTexture
 
 from app.look import Theme, rgb
-from app.scene.actors import poly_data
+from app.scene.actors import poly_data, put
 from app.scene.camera import OrbitCamera
 from app.scene.drawn import Drawn
 from app.scene.meshes import Mesh, sheet
@@ -69,9 +69,9 @@ class Floor:
         reach = 0.75 * float(np.linalg.norm(high - low)) + 0.6
         solid = [at for at, item in zip(places, framed, strict=True) if item.shape.kind in _SHADING]
         data, texture = shadow(solid, middle, ahead, side, reach, theme)
-        self._shadow.GetMapper().SetInputData(data)
+        put(self._shadow, data)
         self._shadow.SetTexture(texture)
-        self._grid.GetMapper().SetInputData(grid(middle, ahead, side, 1.6 * reach, theme))
+        put(self._grid, grid(middle, ahead, side, 1.6 * reach, theme))
 
 
 def grid(middle: Array, ahead: Array, side: Array, reach: float, theme: Theme) -> Any:
@@ -79,7 +79,8 @@ def grid(middle: Array, ahead: Array, side: Array, reach: float, theme: Theme) -
     count = max(4, int(np.ceil(reach / SPACING_M)))
     ticks = np.arange(-count, count + 1) * SPACING_M
     fine = np.linspace(-count * SPACING_M, count * SPACING_M, 8 * count + 1)
-    points, lines = [], []
+    points: list[Array] = []
+    lines: list[tuple[int, ...]] = []
     for one, other in ((ahead, side), (side, ahead)):
         for tick in ticks:
             first = len(points)
@@ -124,7 +125,7 @@ def shadow(
     soft = _blurred(_blurred(dark, 5), 4)
     alpha = np.round(255.0 * theme.shadow * np.clip(soft, 0.0, 1.0)).astype(np.uint8)
     # what is drawn costs time for each pixel, though nothing is seen of it
-    rows, columns = (_span(alpha.any(axis=axis)) for axis in (1, 0))
+    rows, columns = (_span(np.any(alpha, axis=axis)) for axis in (1, 0))
     alpha = alpha[rows, columns]
     high, wide = alpha.shape
     pixels = np.zeros((high, wide, 4), dtype=np.uint8)

@@ -10,7 +10,7 @@ from vtkmodules.util.numpy_support import numpy_to_vtk
 from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper
 
 from app.look import FORCE_TONES, rgb
-from app.scene.actors import poly_data
+from app.scene.actors import poly_data, put
 from app.scene.key import ForceKind
 from app.scene.meshes import Mesh, arrow
 from solver.maths.rotation import Array
@@ -36,7 +36,8 @@ class Arrows:
 
     def __init__(self, renderer: Any, kind: ForceKind = "contacts") -> None:
         self._unit, self._count = UNITS[kind], 0
-        self._points, self._faces = np.zeros((0, 3), np.float32), self._unit.faces[:0]
+        self._points: Any = np.zeros((0, 3), np.float32)
+        self._faces = self._unit.faces[:0]
         self._data: Any = None
         self.elements: Sequence[str] = ()
         """Elements of the arrows, in their order."""
@@ -82,7 +83,7 @@ class Arrows:
         self._data = poly_data(Mesh(self._points, self._faces), faces=True)
         # VTK reads our own array, so that a frame costs no copy
         self._data.GetPoints().SetData(numpy_to_vtk(self._points, deep=False))
-        self.actor.GetMapper().SetInputData(self._data)
+        put(self.actor, self._data)
 
 
 def arrow_points(points: Array, forces: Array, unit: Mesh = UNITS["contacts"]) -> Array:

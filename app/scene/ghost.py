@@ -70,8 +70,9 @@ class Ghost:
 
     def remove(self) -> None:
         """Take the actors out of the scene."""
-        for part in (self._batch, *self._strips.values()):
-            part.remove()
+        self._batch.remove()
+        for strip in self._strips.values():
+            strip.remove()
 
 
 def _stand_back(actor: Any) -> None:

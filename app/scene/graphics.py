@@ -74,6 +74,7 @@ def off_screen_window() -> Any:
     import vtkmodules.vtkRenderingOpenGL2 as backend
     from vtkmodules.vtkRenderingCore import vtkRenderWindow
 
+    window: vtkRenderWindow
     if sys.platform == "linux" and not os.environ.get("DISPLAY"):
         window = backend.vtkEGLRenderWindow()
     else:

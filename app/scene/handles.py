@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
@@ -14,6 +15,8 @@ from app.look import Theme
 from app.scene.dragging import FLAT, Part
 from app.scene.lens import Lens
 from solver.maths.rotation import Array
+
+Flags = NDArray[np.bool_]
 
 ARROW_PX, RING_PX, CORNER_PX, DOT_PX = 78.0, 60.0, 26.0, 5.0
 _NEAR_PX, _STEPS = 7.0, 64
@@ -170,12 +173,12 @@ class Handles:
         whole: Array = self.p_W + self._size(lens, RING_PX) * ring
         return whole
 
-    def _front(self, lens: Lens, axis: int) -> Array:
+    def _front(self, lens: Lens, axis: int) -> Flags:
         """Tell which points of a ring are on the near side; a ring that faces the eye is all near."""
         towards = lens.camera.axes()[2]
         if abs(float(self.axes[:, axis] @ towards)) > 0.97:
             return np.ones(_STEPS + 1, dtype=bool)
-        front: Array = (self._ring(lens, axis) - self.p_W) @ towards >= -1e-12
+        front: Flags = (self._ring(lens, axis) - self.p_W) @ towards >= -1e-12
         return front
 
     def _seen_axes(self, lens: Lens) -> list[int]:

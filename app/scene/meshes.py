@@ -202,7 +202,8 @@ def swollen(mesh: Mesh, by: float) -> Mesh:
 
 
 def _edges(corners: Array) -> Array:
-    return np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2)
+    lengths: Array = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2)
+    return lengths
 
 
 def marker(centre: Array, radius: float, around: int = 16) -> Mesh:

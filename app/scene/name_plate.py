@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
 
+from app.having import having
 from solver.words import msgid, tr
 
 _CLOSE_VIEW = msgid("Close this view (Esc)")
@@ -20,15 +21,21 @@ class NamePlate(QFrame):
     closed = Signal()
 
     def __init__(self, over: QWidget, closes: bool = False) -> None:
-        super().__init__(over, objectName="floating")
-        self.name, self.remark = QLabel(objectName="key"), QLabel(objectName="muted")
+        super().__init__(over)
+        having(self, objectName="floating")
+        self.name, self.remark = (
+            having(QLabel(), objectName="key"),
+            having(QLabel(), objectName="muted"),
+        )
         row = QHBoxLayout(self)
         row.setContentsMargins(10, 0, 4 if closes else 10, 0)
         row.setSpacing(8)
         row.addWidget(self.name)
         row.addWidget(self.remark)
         if closes:
-            self.button = QToolButton(text="✕", objectName="quiet", toolTip=tr(_CLOSE_VIEW))
+            self.button = having(
+                QToolButton(), text="✕", objectName="quiet", toolTip=tr(_CLOSE_VIEW)
+            )
             self.button.setAccessibleName(tr(_CLOSE_VIEW))
             self.button.setFixedSize(_BUTTON, _BUTTON)
             self.button.clicked.connect(self.closed)

@@ -20,10 +20,10 @@ def paint_axes(
     for i in sorted(range(3), key=lambda k: float(towards[k])):
         way = QPointF(float(right[i]), -float(upright[i]))
         painter.setPen(QPen(QColor(theme.text if towards[i] > -0.3 else theme.muted), 1.6))
-        painter.drawLine(middle, middle + _LENGTH * way)
+        painter.drawLine(middle, middle + way * _LENGTH)
         if way.manhattanLength() > 0.15:
             box = QRectF(0, 0, 16, 16)
-            box.moveCenter(middle + _LETTER * way)
+            box.moveCenter(middle + way * _LETTER)
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, "xyz"[i])
 
 

@@ -24,7 +24,8 @@ class Patches:
 
     def __init__(self, overlay: Any) -> None:
         self._count = 0
-        self._points, self._faces = np.zeros((0, 3), np.float32), np.zeros((0, 3), np.int64)
+        self._points: Any = np.zeros((0, 3), np.float32)
+        self._faces = np.zeros((0, 3), np.int64)
         self._data: tuple[Any, ...] = ()
         self.elements: Sequence[str] = ()
         self.face, self.rim = _actor(_FILL), _actor(1.0)

@@ -121,7 +121,8 @@ def _placeable(project: Project) -> Project:
 def in_ground(pose: Pose, segment: str, point: tuple[float, float, float] | Array) -> Array:
     """Give a point of a segment in ground axes (m)."""
     placed = pose[segment]
-    return placed.p_W + placed.R_WS @ np.asarray(point, float)
+    at_W: Array = placed.p_W + placed.R_WS @ np.asarray(point, float)
+    return at_W
 
 
 def up_of(project: Project) -> Array:

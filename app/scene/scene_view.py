@@ -45,7 +45,7 @@ class SceneView(QWidget):
         self.is_closed = False
         self._project = Project()
         self._stage: Stage | None = None
-        self.screen: Screen | None = None
+        self.picture: Screen | None = None
         """The picture; None where nothing can be drawn."""
         self._to_fit = True
         self._floor_waits = False
@@ -57,8 +57,8 @@ class SceneView(QWidget):
         from app.scene.stage import Stage
 
         self._stage = Stage(self.theme)
-        self.screen = Screen(self._stage, self)
-        self.screen.at_rest = self._lay_floor
+        self.picture = Screen(self._stage, self)
+        self.picture.at_rest = self._lay_floor
 
     def show_project(self, project: Project) -> None:
         """Show another project as a whole, from the front right."""
@@ -178,23 +178,23 @@ class SceneView(QWidget):
 
     def refresh(self) -> None:
         """Draw again as soon as Qt paints."""
-        if self.screen is not None:
-            self.screen.refresh()
+        if self.picture is not None:
+            self.picture.refresh()
 
     def follow(self, on: bool) -> None:
         """Leave finer pictures until a run that goes on has ended."""
-        if self.screen is not None:
-            self.screen.follow(on)
+        if self.picture is not None:
+            self.picture.follow(on)
 
     def _refresh_quickly(self) -> None:
         """Draw again while things move."""
-        if self.screen is not None:
-            self.screen.refresh_quickly()
+        if self.picture is not None:
+            self.picture.refresh_quickly()
 
     def settle(self) -> None:
         """Draw finely here and now, as for a picture that is kept."""
-        if self.screen is not None:
-            self.screen.settle()
+        if self.picture is not None:
+            self.picture.settle()
             self.update()
 
     def _lay_floor(self) -> bool:
@@ -219,9 +219,9 @@ class SceneView(QWidget):
 
     def close_graphics(self) -> None:
         """Give the graphics memory back; nothing can be drawn afterwards."""
-        if self.screen is not None:
-            self.screen.close()
-        self.screen = self._stage = None
+        if self.picture is not None:
+            self.picture.close()
+        self.picture = self._stage = None
         self.is_closed = True
 
     def paint_over(self, painter: QPainter) -> None:
@@ -231,7 +231,7 @@ class SceneView(QWidget):
     def paintEvent(self, _: QPaintEvent) -> None:
         """Paint the picture, the axes and what lies over them; or say why there is none."""
         with QPainter(self) as painter:
-            if self._stage is None or self.screen is None:
+            if self._stage is None or self.picture is None:
                 painter.drawText(
                     self.rect().adjusted(32, 32, -32, -32),
                     Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap,
@@ -240,7 +240,7 @@ class SceneView(QWidget):
                 return
             if self._to_fit:
                 self._fit_now()
-            self.screen.paint(painter)
+            self.picture.paint(painter)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             paint_axes(painter, self._stage.camera.axes(), self.height(), self.theme)
             self.paint_over(painter)

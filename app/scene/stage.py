@@ -104,10 +104,9 @@ class Stage:
         self.items = []
         for shape in shapes(project, self._pose):
             same = kept.get((shape.element, shape.kind), [])
-            item = next((one for one in same if one.shape.mesh is shape.mesh), None)
-            if item is None:
-                item = Drawn(shape)
-            else:
+            known = next((one for one in same if one.shape.mesh is shape.mesh), None)
+            item = known or Drawn(shape)
+            if known is not None:
                 same.remove(item)
                 item.shape, item.form = shape, None
             item.at = self._pose[shape.segment]

@@ -12,7 +12,8 @@ def in_parts(webbing: Mesh, fixed: Array, parts: Array) -> Array:
     """Give the tension of each piece of a simple belt: A's until the fixed point, B's behind it."""
     line = _line(webbing)
     middle = int(np.argmin(np.sum((line - fixed) ** 2, axis=1)))
-    return np.where(np.arange(len(line) - 1) < middle, parts[0], parts[1])
+    tension: Array = np.where(np.arange(len(line) - 1) < middle, parts[0], parts[1])
+    return tension
 
 
 def on_faces(webbing: Mesh, tension: Array | None) -> Array | None:

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from app.command import Command
 from app.features.feature import Feature
 from app.forms.units import SYSTEMS
+from app.settings import Settings
 from app.shell.keys import KeySheet
 from app.shell.menus import Menus
 from app.shell.palette import Palette
@@ -158,7 +159,7 @@ class WindowCommands(Feature):
                     tr(title),
                     tr(tip),
                     partial(studio.set_scheme, scheme),
-                    is_on=lambda scheme=scheme: studio.settings.scheme == scheme,
+                    is_on=partial(_is, studio.settings, "scheme", scheme),
                     choice="colours",
                 )
             )
@@ -169,7 +170,11 @@ class WindowCommands(Feature):
                     tr(_UNITS[system]),
                     tr("Units in which numbers are shown and typed; the file keeps SI."),
                     partial(studio.set_units, system),
-                    is_on=lambda system=system: studio.settings.units == system,
+                    is_on=partial(_is, studio.settings, "units", system),
                     choice="units",
                 )
             )
+
+
+def _is(settings: Settings, name: str, value: object) -> bool:
+    return bool(getattr(settings, name) == value)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QTabWidget, QWidget
 
+from app.having import having
 from app.panel import Panel
 from app.widgets.help_button import HelpButton, ask_for_help
 from solver.words import tr
@@ -29,7 +30,7 @@ class Drawer(QTabWidget):
         """The height to go back to from the half of all."""
         self.tabBarClicked.connect(self._click)
         self.currentChanged.connect(lambda: self.fold(False))
-        self._remark = QLabel(objectName="remark")
+        self._remark = having(QLabel(), objectName="remark")
         self.ask = HelpButton()
         self.ask.clicked.connect(lambda: ask_for_help(self.currentWidget()))
         corner = QWidget()
@@ -71,7 +72,7 @@ class Drawer(QTabWidget):
             if now[1] == half:
                 holder.setSizes([sum(now) - usual, usual])
 
-    def count(self, name: str, number: int) -> None:
+    def tell_count(self, name: str, number: int) -> None:
         """Write on a panel's tab how many things are in it; nothing for none."""
         panel = self._panels[name]
         words = f"{panel.title}  {number}" if number else panel.title

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from app import texts
 from app.features.all import MENUS
+from app.having import having
 from app.shell.menus import Menus
 from app.widgets.help_button import help_by_key
 from solver.words import tr
@@ -33,7 +34,7 @@ class KeySheet(QDialog):
         self.setWindowTitle(tr("Keyboard shortcuts"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setObjectName("panel")
-        inside = QWidget(objectName="page")
+        inside = having(QWidget(), objectName="page")
         columns = QHBoxLayout(inside)
         columns.setContentsMargins(24, 16, 24, 16)
         columns.setSpacing(40)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
 
+from app.having import having
 from app.icons import icon
 from app.look import LIGHT, Theme
 from solver.words import msgid, tr
@@ -18,7 +19,8 @@ class Notice(QWidget):
     """Show one sentence with buttons until it is answered or closed."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent, objectName="notice")
+        super().__init__(parent)
+        having(self, objectName="notice")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.words = QLabel(wordWrap=True)
         self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -26,7 +28,7 @@ class Notice(QWidget):
         self._row.setContentsMargins(16, 6, 8, 6)
         self._row.setSpacing(8)
         self._row.addWidget(self.words, 1)
-        self._close = QToolButton(toolTip=tr(_CLOSE_NOTICE))
+        self._close = having(QToolButton(), toolTip=tr(_CLOSE_NOTICE))
         self._close.setAccessibleName(tr(_CLOSE_NOTICE))
         self._close.clicked.connect(self.hide)
         self._row.addWidget(self._close)

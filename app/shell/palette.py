@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt
 from PySide6.QtGui import QIcon, QKeyEvent, QPainter, QPalette, QPixmap
@@ -112,7 +113,7 @@ class Palette(QDialog):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Let arrow keys move in the list while one types, and Enter choose."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            key = event.key()
+            key = Qt.Key(event.key())
             steps = {
                 Qt.Key.Key_Down: 1,
                 Qt.Key.Key_Up: -1,
@@ -178,5 +179,5 @@ def offers(bench: Workbench, menus: Menus) -> Iterable[Offer]:
                 kind_word(path),
                 f"{name} {path} {kind_word(path)}".casefold(),
                 icon(path.split("/", 1)[0], colour),
-                lambda path=path: bench.document.select(path),
+                partial(bench.document.select, path),
             )

@@ -96,7 +96,7 @@ class PanelLayout(QObject):
 
     def count(self, name: str, number: int) -> None:
         """Write on a panel's tab how many things are in it; nothing for none."""
-        self.drawer.count(name, number)
+        self.drawer.tell_count(name, number)
 
     def remark(self, sentence: str) -> None:
         """Say something about what the panels below the scene show."""
@@ -121,7 +121,7 @@ class PanelLayout(QObject):
     def in_order(self) -> list[QWidget]:
         """List what is shown, as one reads it."""
         page = self.pages.currentWidget()
-        middle = [page]
+        middle = [page] if page is not None else []
         if page is self.work:
             middle = [*self._widgets("left", "scene", "under_scene", "right"), self.drawer]
         return [*middle, *self._widgets("corner", "floating")]

@@ -13,6 +13,7 @@ from app import texts
 from app.fonts import em
 from app.forms.choices import Choice
 from app.forms.numbers import Whole
+from app.having import having
 from app.preferences import PREFERENCES, Preference, Value
 from app.widgets.sheet import Fields, Sheet
 from app.widgets.tall import Tall
@@ -49,14 +50,14 @@ class PreferencesDialog(Sheet):
         self.fields: dict[str, Field] = {}
         self.driver = QLabel()
         for section, title in _SECTIONS.items():
-            self.form.addRow(QLabel(tr(title), objectName="heading"))
+            self.form.addRow(having(QLabel(tr(title)), objectName="heading"))
             for one in PREFERENCES:
                 if one.section == section:
                     self._add(one)
         self.restore = QPushButton(tr("Restore defaults"), autoDefault=False)
         self.restore.setToolTip(tr("Go back to the usual value of every preference on this page"))
         self.restore.clicked.connect(self._restore)
-        close = QPushButton(tr("Close"), objectName="primary", default=True)
+        close = having(QPushButton(tr("Close")), objectName="primary", default=True)
         close.setToolTip(tr("Close this window; every choice holds already (Esc)"))
         close.clicked.connect(self.accept)
         self.column.addWidget(Tall(self.form), 1)
@@ -118,6 +119,6 @@ class PreferencesDialog(Sheet):
         self._bench.say(tr("All preferences have their usual values."))
 
     def _tell_driver(self) -> None:
-        screen = self._bench.viewport.screen
+        screen = self._bench.viewport.picture
         name = "" if screen is None else screen.drawn_by()
         self.form.tell(self.driver, tr("Drawn now by: {name}.", name=name) if name else "")

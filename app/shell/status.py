@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
 from app.document import Document
 from app.editing.naming import counted
 from app.elements import PROJECT, START, kind_word, spoken
+from app.having import having
 from solver.words import msgid, tr
 
 _HINT_NOTHING = msgid(
@@ -24,7 +25,7 @@ class StatusLine(QStatusBar):
         super().__init__(parent)
         self.setSizeGripEnabled(False)
         self.setContentsMargins(10, 0, 10, 2)
-        self.words = QLabel(tr(_HINT_NOTHING), objectName="muted")
+        self.words = having(QLabel(tr(_HINT_NOTHING)), objectName="muted")
         self.addWidget(self.words, 1)
         self._hint, self._tool = tr(_HINT_NOTHING), ""
         self._stays = QTimer(self, singleShot=True, interval=_STAYS_MS)

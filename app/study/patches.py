@@ -95,7 +95,8 @@ def on_plane(body: Body, plane: Any, minds_edges: bool, pose: Pose) -> Array | N
         reach = np.minimum(reach, _to_edges(middle - corner, edge, other, axes))
     if not reach.min() > 0.0:
         return None
-    return middle + (reach[:, None] * _WAYS) @ axes.T
+    rim: Array = middle + (reach[:, None] * _WAYS) @ axes.T
+    return rim
 
 
 def between(first: Body, second: Body, inside: bool, point: Array) -> Array | None:
@@ -115,7 +116,8 @@ def between(first: Body, second: Body, inside: bool, point: Array) -> Array | No
     reach = reaches(first, point, axes)
     if not inside:
         reach = np.minimum(reach, reaches(second, point, axes))
-    return point + (reach[:, None] * _WAYS) @ axes.T
+    rim: Array = point + (reach[:, None] * _WAYS) @ axes.T
+    return rim
 
 
 def reaches(body: Body, inside: Array, axes: Array) -> Array:

@@ -11,7 +11,7 @@ from solver.injury import Assessment
 from solver.outputs.watch import Passage
 from solver.project import Project, ProjectError
 from solver.results.memory import MemoryTrajectory
-from solver.words import tr
+from solver.words import Sentence, tr
 
 Stage = Literal["waiting", "preparing", "solving", "ended"]
 
@@ -33,9 +33,9 @@ class Solving:
         self.evaluations = self.steps = self.events = 0
         self.energy_balance_J = 0.0
         self.assessment: Assessment | None = None
-        self.gains: tuple[str, ...] = ()
+        self.gains: tuple[Sentence, ...] = ()
         self.passages: tuple[Passage, ...] = ()
-        self.lacks: tuple[str, ...] = ()
+        self.lacks: tuple[Sentence, ...] = ()
         self._spent, self._since = 0.0, 0.0
         self._stop = threading.Event()
         self._go_on = threading.Event()

@@ -21,7 +21,7 @@ from app.study.runs import Runs
 from app.study.showing import Showing, Sights
 from solver.outputs.watch import Passage
 from solver.project.segments import GROUND
-from solver.words import msgid, tr
+from solver.words import Sentence, msgid, tr
 
 _ENDED: dict[str, str] = {
     "completed": msgid("{name} is done: {ms:g} ms in {took:.2f} s."),
@@ -372,7 +372,7 @@ class Study(QObject):
         return [*marks(record.project, record.trajectory), *ends]
 
 
-def _noted(record: RunRecord, notes: Sequence[str]) -> str:
+def _noted(record: RunRecord, notes: Sequence[Sentence]) -> str:
     """Say what gave more energy than it took, or what impulses lacked, the first in full."""
     words = (
         msgid("{name}: {first}. {count} more such notes are in the log of its report.")

@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 
+from app.having import having
 from solver.words import tr
 
 
@@ -37,8 +38,7 @@ class HelpButton(QToolButton):
     """Stand for F1 where the mouse is; Tab passes it by, since F1 is nearer then."""
 
     def __init__(self) -> None:
-        super().__init__(
-            text="?", objectName="help", toolTip=tr("What the guide tells of this (F1)")
-        )
+        super().__init__()
+        having(self, text="?", objectName="help", toolTip=tr("What the guide tells of this (F1)"))
         self.setAccessibleName(tr("Help"))
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from app.fonts import em
 from app.guard import guard
+from app.having import having
 from app.widgets.help_button import HelpButton, ask_for_help, help_by_key
 from solver.words import tr
 
@@ -147,7 +148,7 @@ def ask(
     sheet = Sheet(parent, title, topic, form=Fields(field_em))
     sheet.form.add(words, field)
     sheet.column.addLayout(sheet.form)
-    cancel = QPushButton(tr("Cancel"), toolTip=tr("Leave everything as it is (Esc)"))
+    cancel = having(QPushButton(tr("Cancel")), toolTip=tr("Leave everything as it is (Esc)"))
     cancel.clicked.connect(sheet.reject)
     do.setObjectName("primary")
     do.setDefault(True)

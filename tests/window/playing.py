@@ -155,7 +155,7 @@ class Play:
         """Hold the window beside the stored picture of a main view."""
         # what moves is drawn roughly; at rest it is drawn finely
         view = self.window.bench.viewport
-        self.until(lambda: not view.isVisible() or view.screen.is_fine)
+        self.until(lambda: not view.isVisible() or view.picture.is_fine)
         self.step(name)
         seen, file = self.picture(), STORED / f"{self.story}_{name}.png"
         if os.environ.get("MANIKIN_TAKE_PICTURES"):

@@ -115,4 +115,4 @@ def test_a_click_on_a_figure_shows_its_curve(window: Any, qtbot: Any) -> None:
     place = tree.visualItemRect(tree.topLevelItem(0)).center()
     QTest.mouseClick(tree.viewport(), LEFT, pos=place)
     assert window.panels.drawer.currentWidget() is window.panels["plots"]
-    assert window.panels["plots"].active.window.isVisible()
+    assert window.panels["plots"].active.shaded.isVisible()

@@ -53,7 +53,7 @@ def crowd(count: int) -> Project:
 @pytest.fixture
 def view(window: Any, qtbot: Any) -> Any:
     window.bench.document.adopt(validated(seated()))
-    qtbot.waitUntil(lambda: window.bench.viewport.screen.is_fine, timeout=20_000)
+    qtbot.waitUntil(lambda: window.bench.viewport.picture.is_fine, timeout=20_000)
     return window.bench.viewport
 
 
@@ -73,20 +73,20 @@ def test_actors_do_not_grow_with_the_segments() -> None:
 
 @pytest.mark.window
 def test_however_much_changes_in_a_turn_one_picture_is_drawn(window: Any, view: Any) -> None:
-    before = view.screen.drawn
+    before = view.picture.drawn
     window.bench.document.select("segments/head")
     window.bench.document.edit("segments/head/mass_kg", 4.0, "mass")
     view.camera().orbit(5.0, 0.0)
     window.bench.document.select("segments/neck")
     QApplication.processEvents()
-    assert view.screen.drawn == before + 1
+    assert view.picture.drawn == before + 1
     view.repaint()
-    assert view.screen.drawn == before + 1, "nothing has changed since"
+    assert view.picture.drawn == before + 1, "nothing has changed since"
 
 
 @pytest.mark.window
 def test_motion_is_drawn_plainly_and_rest_finely(window: Any, view: Any, qtbot: Any) -> None:
-    screen = view.screen
+    screen = view.picture
     for step in range(4):
         at = QPoint(200 + 20 * step, 200)
         (QTest.mouseMove if step else QTest.mousePress)(view, *(() if step else (Qt.MouseButton.LeftButton,)), pos=at)  # fmt: skip
@@ -103,7 +103,7 @@ def test_motion_is_drawn_plainly_and_rest_finely(window: Any, view: Any, qtbot: 
 
 @pytest.mark.window
 def test_what_is_shown_stays_while_the_next_picture_is_drawn(view: Any) -> None:
-    screen = view.screen
+    screen = view.picture
     screen.coarseness = 2.0
     screen.refresh_quickly()
     view.grab()
@@ -115,9 +115,9 @@ def test_what_is_shown_stays_while_the_next_picture_is_drawn(view: Any) -> None:
 @pytest.mark.window
 def test_a_picture_that_is_kept_is_fine_at_once(view: Any) -> None:
     view.look("side")
-    assert not view.screen.is_fine
+    assert not view.picture.is_fine
     view.settle()
-    assert view.screen.is_fine
+    assert view.picture.is_fine
 
 
 @pytest.mark.window

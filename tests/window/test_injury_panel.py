@@ -45,7 +45,7 @@ def test_a_click_shows_the_window_on_the_curve(window: Any, qtbot: Any) -> None:
     figure = panel._figures[id(item)]
     assert window.bench.study.player.time == pytest.approx(figure.t1)
     plot = window.panels["plots"].active
-    assert plot.window.getRegion() == pytest.approx((1e3 * figure.t1, 1e3 * figure.t2))
+    assert plot.shaded.getRegion() == pytest.approx((1e3 * figure.t1, 1e3 * figure.t2))
     drawn = plot.curves[0]
     assert drawn.wanted.name in measured(figure.channels[0], record.trajectory.channel_names)
 

@@ -60,7 +60,7 @@ def test_the_cursor_is_the_timelines(window: Any, qtbot: Any) -> None:
     shown(window, qtbot)
     window.bench.study.go(0.065)
     plot = window.panels["plots"].plots[0]
-    assert plot.cursor.value() == pytest.approx(65.0)
+    assert plot.instant.value() == pytest.approx(65.0)
     assert number(plot.curves[0].at(0.065)) in plot.readout.text()
     plot.time_asked.emit(0.08)
     assert window.bench.study.player.time == pytest.approx(0.08)

@@ -217,7 +217,7 @@ def test_quality_says_whether_edges_are_smooth_at_rest(
     for name in ("quick", "balanced"):
         choose(dialog, "quality", name)
         view.grab()
-        qtbot.waitUntil(lambda: view.screen.is_fine, timeout=5000)
+        qtbot.waitUntil(lambda: view.picture.is_fine, timeout=5000)
         data = np.frombuffer(view.grab().toImage().constBits(), np.uint8)
         colours[name] = len(np.unique(data.reshape(-1, 4), axis=0))
     # smooth edges mix the colours on both sides of them
@@ -239,7 +239,7 @@ def test_quality_says_how_coarse_a_moving_picture_may_be(
     drag(view, LEFT)
     view.grab()
     wide = view.width() * view.devicePixelRatioF()
-    assert view.screen._image.width() == round(wide / coarsest)
+    assert view.picture._image.width() == round(wide / coarsest)
 
 
 @pytest.mark.window
@@ -253,11 +253,11 @@ def test_a_quick_picture_is_drawn_whole_once_it_rests(
     drag(view, LEFT)
     view.grab()
     wide = round(view.width() * view.devicePixelRatioF())
-    qtbot.waitUntil(lambda: view.screen.is_fine, timeout=5000)
-    assert view.screen._image.width() == wide
-    drawn = view.screen.drawn
+    qtbot.waitUntil(lambda: view.picture.is_fine, timeout=5000)
+    assert view.picture._image.width() == wide
+    drawn = view.picture.drawn
     qtbot.wait(400)
-    assert view.screen.drawn == drawn
+    assert view.picture.drawn == drawn
 
 
 @pytest.mark.window
@@ -271,7 +271,7 @@ def test_the_scene_is_drawn_anew_without_the_graphics_card(
     view.look("side")
     view.settle()
     before = view.grab().toImage()
-    drawing = view.screen._exposure._window
+    drawing = view.picture._exposure._window
 
     def redrawn() -> Any:
         view.settle()
@@ -279,8 +279,8 @@ def test_the_scene_is_drawn_anew_without_the_graphics_card(
 
     QTest.mouseClick(dialog.fields["by_processor"], LEFT)
     assert os.environ["LIBGL_ALWAYS_SOFTWARE"] == "1"
-    assert view.screen._exposure._window is not drawing
-    assert view.screen.drawn_by() in dialog.driver.text()
+    assert view.picture._exposure._window is not drawing
+    assert view.picture.drawn_by() in dialog.driver.text()
     assert redrawn() == before
     QTest.mouseClick(dialog.fields["by_processor"], LEFT)
     assert "LIBGL_ALWAYS_SOFTWARE" not in os.environ

@@ -105,7 +105,7 @@ def test_the_scene_follows_a_run_that_goes_on(window: Any, qtbot: Any) -> None:
 
     def ends() -> bool:
         if study.runs.running() is not None:
-            pictures.append(window.bench.viewport.screen.is_fine)
+            pictures.append(window.bench.viewport.picture.is_fine)
             return False
         return True
 
@@ -114,7 +114,7 @@ def test_the_scene_follows_a_run_that_goes_on(window: Any, qtbot: Any) -> None:
     assert len(ahead) > 1, "the scene stood still"
     assert not pictures[-1], "fine pictures are left until the end"
     study.player.pause()
-    qtbot.waitUntil(lambda: window.bench.viewport.screen.is_fine, timeout=20_000)
+    qtbot.waitUntil(lambda: window.bench.viewport.picture.is_fine, timeout=20_000)
 
 
 def test_axes_of_curves_that_grow_stand_still(window: Any) -> None:

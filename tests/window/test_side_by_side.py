@@ -86,7 +86,7 @@ def test_whoever_turns_the_camera_turns_it_for_both(two: Any) -> None:
             QTest.mouseMove(view, middle + QPoint(9 * k, 4 * k))
         QTest.mouseRelease(view, LEFT, pos=middle + QPoint(36, 16))
         assert here.lens.camera.azimuth == there.lens.camera.azimuth != before[0]
-    other = there.screen.drawn
+    other = there.picture.drawn
     at = QPointF(here.rect().center())
     wheel = QWheelEvent(
         at, here.mapToGlobal(at), QPoint(), QPoint(0, 240), Qt.MouseButton.NoButton,
@@ -94,7 +94,7 @@ def test_whoever_turns_the_camera_turns_it_for_both(two: Any) -> None:
     )  # fmt: skip
     QApplication.sendEvent(here, wheel)
     QApplication.processEvents()
-    assert there.screen.drawn > other, "the other view is drawn again"
+    assert there.picture.drawn > other, "the other view is drawn again"
     two.menus.run("view.side")
     assert here.lens.camera.elevation == there.lens.camera.elevation == 0.0
     assert here.lens.camera is there.lens.camera

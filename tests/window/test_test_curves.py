@@ -148,7 +148,7 @@ def test_any_quantity_lies_across(window: Any, qtbot: Any, tmp_path: Path) -> No
     plot = panel.plots[0]
     assert plot.over is not None
     assert plot.over.wanted.name.endswith("acceleration/x")
-    assert not plot.cursor.isVisible()
+    assert not plot.instant.isVisible()
     window.bench.study.go(0.07)
     x, y = plot.dot.getData()
     ask = quantities(record.trajectory)

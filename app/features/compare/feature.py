@@ -35,6 +35,10 @@ class Compare(Feature):
         panel.report_asked.connect(lambda: bench.report_asked.emit(study.compared))
         panel.film_asked.connect(lambda: bench.commands.run("run.film"))
         panel.said.connect(bench.say)
-        study.compared_changed.connect(lambda: study.compared and bench.panels.open("compare"))
+        study.compared_changed.connect(self._on_compared)
         bench.theme_changed.connect(panel.set_theme)
         bench.units_changed.connect(panel.set_units)
+
+    def _on_compared(self) -> None:
+        if self.bench.study.compared:
+            self.bench.panels.open("compare")

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from app import texts
 from app.comparing.runs import Comparison, Line, compared
 from app.fonts import wide
+from app.having import having
 from app.jobs.task import Task
 from app.look import LIGHT, Theme
 from app.study.record import RunRecord
@@ -55,7 +56,7 @@ class ComparePanel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.study, self.system, self._theme = study, "metric", LIGHT
         self.comparison = Comparison()
-        self.tree = QTreeWidget(uniformRowHeights=True, indentation=12)
+        self.tree = having(QTreeWidget(), uniformRowHeights=True, indentation=12)
         self.tree.setAccessibleName(tr("Differences between runs"))
         self.tree.header().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         self.tree.itemClicked.connect(lambda item, _: self._on_click(item))
@@ -84,9 +85,9 @@ class ComparePanel(QWidget):
         inner.setSpacing(2)
         inner.addLayout(bar)
         inner.addWidget(self.tree, 1)
-        self.hint = QLabel(tr(_EMPTY), objectName="muted", wordWrap=True)
+        self.hint = having(QLabel(tr(_EMPTY)), objectName="muted", wordWrap=True)
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.last = QPushButton(tr("Compare the last two runs"), toolTip=tip_of_last)
+        self.last = having(QPushButton(tr("Compare the last two runs")), toolTip=tip_of_last)
         self.last.clicked.connect(self.compare_last)
         empty = QWidget()
         column = QVBoxLayout(empty)
@@ -138,21 +139,23 @@ class ComparePanel(QWidget):
         self.tree.setHeaderLabels([tr("Comparing …")])
         self.task = Task(lambda: compared(records, system), self)
         self.task.done.connect(lambda found: self._on_compared(found, asked))
-        self.task.failed.connect(
-            lambda failure: (
-                self._asked == asked
-                and self.said.emit(tr("The runs could not be compared: {why}", why=failure))
-            )
-        )
+        self.task.failed.connect(lambda failure: self._on_failed(failure, asked))
         self.task.start()
+
+    def _on_failed(self, failure: Exception, asked: object) -> None:
+        if self._asked == asked:
+            self.said.emit(tr("The runs could not be compared: {why}", why=failure))
 
     def copy_table(self) -> None:
         """Put the table on the clipboard, cells separated by tabs."""
         rows = [[self.tree.headerItem().text(c) for c in range(self.tree.columnCount())]]
         for n in range(self.tree.topLevelItemCount()):
             section = self.tree.topLevelItem(n)
+            assert section is not None
             items = [section, *(section.child(k) for k in range(section.childCount()))]
-            rows += [[item.text(c) for c in range(self.tree.columnCount())] for item in items]
+            rows += [
+                [item.text(c) for c in range(self.tree.columnCount())] for item in items if item
+            ]
         QApplication.clipboard().setText("\n".join("\t".join(row) for row in rows))
         self.said.emit(tr("The table is on the clipboard."))
 
@@ -256,6 +259,6 @@ class ComparePanel(QWidget):
 
 
 def _button(text: str, tip: str, do: Callable[[], object]) -> QToolButton:
-    button = QToolButton(text=text, toolTip=tip)
+    button = having(QToolButton(), text=text, toolTip=tip)
     button.clicked.connect(lambda: do())
     return button

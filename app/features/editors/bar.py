@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
 
 from app.fonts import Shortened
+from app.having import having
 from solver.library import CATEGORIES, entries
 from solver.words import tr
 
@@ -19,7 +20,7 @@ class Bar(QWidget):
 
     def __init__(self, *widgets: QWidget) -> None:
         super().__init__()
-        self.heading = QLabel("", objectName="key")
+        self.heading = having(QLabel(""), objectName="key")
         self.hint = Shortened(_HINT_PX)
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 4, 8, 2)
@@ -35,7 +36,7 @@ class Bar(QWidget):
 
 def button(text: str, tip: str, do: Callable[[], Any]) -> QToolButton:
     """Make a button that does something."""
-    made = QToolButton(text=text, toolTip=tip)
+    made = having(QToolButton(), text=text, toolTip=tip)
     made.clicked.connect(lambda: do())
     return made
 
@@ -44,7 +45,8 @@ class LibraryButton(QToolButton):
     """Offer entries of the library; what they are and where from stands in their tips."""
 
     def __init__(self, text: str, categories: tuple[str, ...], take: Callable[[str], Any]) -> None:
-        super().__init__(text=text)
+        super().__init__()
+        having(self, text=text)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._categories, self._take = categories, take
         menu = QMenu(self, toolTipsVisible=True)

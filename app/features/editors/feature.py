@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from app.command import Command
 from app.features.editors.panel import EditorPanel
 from app.features.feature import Feature
@@ -29,11 +31,12 @@ class Editors(Feature):
             *(
                 Command(
                     f"edit.{name}",
-                    *map(tr, words),
-                    lambda name=name: self.open(name),
+                    tr(title),
+                    tr(tip),
+                    partial(self.open, name),
                     enabled=bench.has_project,
                 )
-                for name, words in _TABLES.items()
+                for name, (title, tip) in _TABLES.items()
             )
         )
         panel = self.panel = EditorPanel(bench.document, _TABLES, bench.settings.units)

@@ -31,6 +31,7 @@ from app.features.editors.table import PointsTable
 from app.forms.choices import Choice
 from app.forms.form import Form
 from app.forms.form_commands import FormCommands
+from app.having import having
 from app.look import LIGHT, Theme
 from solver.maths.rotation import Array
 from solver.project.curves import CurveError, read_curve
@@ -90,8 +91,8 @@ class FunctionEditor(QWidget):
         )
         self.bar = Bar(self.kind, self.between, self.paste, self.copy, self.csv, self.tabulate)
         self.hint = self.bar.hint
-        self.beyond = QLabel("", objectName="muted")
-        self.form_area = QScrollArea(objectName="form", widgetResizable=True)
+        self.beyond = having(QLabel(""), objectName="muted")
+        self.form_area = having(QScrollArea(), objectName="form", widgetResizable=True)
         self.form: Form | None = None
         self.side = QStackedWidget()
         self.side.addWidget(self.table)
@@ -151,7 +152,7 @@ class FunctionEditor(QWidget):
         if is_table:
             self.side.setCurrentWidget(self.table)
             self.table.points.show_points(points, si, units, linked)
-            if linked:
+            if isinstance(form, Table) and form.csv is not None:
                 self._say(
                     tr(
                         "The points stand in {file}; copy them in to change them here.",
@@ -310,9 +311,8 @@ class FunctionEditor(QWidget):
     def _tabulate(self) -> None:
         function = self.function()
         if function is not None:
-            x, y = self._points()
-            if not isinstance(function.form, Table):
-                x, y, _ = course(function.form, (x, y))
+            points = self._points()
+            x, y = points if isinstance(function.form, Table) else course(function.form, points)[:2]
             self._set(
                 in_order([float(v) for v in x], [float(v) for v in y]), tr("Make a table of {name}")
             )

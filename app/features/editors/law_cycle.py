@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.curves.plot import LINES
 from app.forms.units import Units
+from app.look import LINES
 from solver.project import Project
 from solver.words import msgid, tr
 

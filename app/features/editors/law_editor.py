@@ -17,10 +17,12 @@ from app.features.editors.bar import Bar, LibraryButton
 from app.features.editors.law_cycle import COURSE, Cycle, cycle, law_facts
 from app.forms.form_commands import FormCommands
 from app.forms.lines import NumberLine
+from app.having import having
 from app.jobs.task import Task
 from app.look import LIGHT, Theme
 from solver.library import LibraryError, fragment, insert
 from solver.project.contact import Law, StrapLaw
+from solver.project.fields import Part
 from solver.words import msgid, tr
 
 _ABOVE_ZERO = msgid("A number above zero is needed.")
@@ -44,8 +46,8 @@ class LawEditor(QWidget):
         self._task: Task | None = None
         self.canvas = Canvas()
         self.canvas.dragged.connect(self._on_dragged)
-        self.depth_line = QWidget()
-        self.speed_line = QWidget()
+        self.depth_line: NumberLine
+        self.speed_line: NumberLine
         self.controls = QHBoxLayout()
         self.controls.setContentsMargins(0, 0, 0, 0)
         holder = QWidget()
@@ -184,7 +186,8 @@ class LawEditor(QWidget):
 
     def _build_controls(self) -> None:
         while self.controls.count():
-            old = self.controls.takeAt(0).widget()
+            taken = self.controls.takeAt(0)
+            old = taken.widget() if taken else None
             if old is not None:
                 old.deleteLater()
         units, webbing = self.hands.units, self.is_webbing()
@@ -208,7 +211,7 @@ class LawEditor(QWidget):
             line.setToolTip(tip)
             line.setAccessibleName(label)
             line.refused.connect(self.bar.say)
-            for widget in (QLabel(label, objectName="muted"), line):
+            for widget in (having(QLabel(label), objectName="muted"), line):
                 self.controls.addWidget(widget)
                 widget.setVisible(seen)
         self.speed_line.show_value(self.speed)
@@ -248,18 +251,20 @@ class LawEditor(QWidget):
     def _list_functions(self, law: Any) -> None:
         """List the functions that the law is made of, as ways to their points."""
         while self.links.count():
-            old = self.links.takeAt(0).widget()
+            taken = self.links.takeAt(0)
+            old = taken.widget() if taken else None
             if old is not None:
                 old.hide()
                 old.deleteLater()
-        for shape in fields_of(type(law)):
+        model: type[Part] = type(law)
+        for shape in fields_of(model):
             value = getattr(law, shape.name)
             if shape.target != "functions" or not isinstance(value, str):
                 continue
             path = f"functions/{value}"
             named = find(self.hands.project, path)
             text = f"{shape.label}: {name_of(named) if named is not None else value}"
-            link = QPushButton(text, objectName="link", toolTip=shape.help)
+            link = having(QPushButton(text), objectName="link", toolTip=shape.help)
             link.clicked.connect(lambda _=False, path=path: self.hands.document.select(path))
             self.links.addWidget(link)
 

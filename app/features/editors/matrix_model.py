@@ -8,7 +8,6 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
-from app.curves.plot import LINES
 from app.elements import name_of
 from app.features.editors.contact_cells import (
     Cell,
@@ -19,7 +18,7 @@ from app.features.editors.contact_cells import (
     why_not,
 )
 from app.guard import guard
-from app.look import LIGHT
+from app.look import LIGHT, LINES
 from solver.project import Project
 from solver.project.contact import StrapLaw
 from solver.project.geometry import SurfaceRef

@@ -25,7 +25,9 @@ from app.forms.choices import Choice
 from app.forms.form_commands import FormCommands
 from app.forms.references import Finder
 from app.guard import guard
+from app.having import having
 from app.look import Theme
+from app.widgets.items import rows_of
 from app.widgets.own_keys import PassedOn
 from solver.project.runs import Run
 from solver.project.segments import GROUND
@@ -82,7 +84,7 @@ class OutputsTable(QWidget):
         self.add = button(tr("Add"), tr("Write this in every run from now on"), self.add_output)
         self.bar = Bar(self.of, self.quantity, self.cfc, self.relative, self.add)
         self.bar.heading.setText(tr(_OUTPUTS))
-        self.tree = _Tree(rootIsDecorated=False, uniformRowHeights=True)
+        self.tree = having(_Tree(), rootIsDecorated=False, uniformRowHeights=True)
         self.tree.setHeaderLabels([tr(words) for words in _OUTPUT_HEADS])
         self.tree.setAccessibleName(tr(_OUTPUTS))
         self.tree.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -94,7 +96,7 @@ class OutputsTable(QWidget):
         column.setSpacing(0)
         column.addWidget(self.bar)
         column.addWidget(self.tree, 1)
-        self._shown: list[tuple[str, tuple[str, ...]]] = []
+        self._shown: list[tuple[str, tuple[str, str, str, str]]] = []
 
     def show_element(self, path: str) -> None:
         """Show the outputs, with those that are selected marked."""
@@ -117,9 +119,7 @@ class OutputsTable(QWidget):
                 if self.tree.columnWidth(column) < width:
                     self.tree.setColumnWidth(column, width)
         chosen = set(self.hands.document.chosen)
-        for i in range(self.tree.topLevelItemCount()):
-            item = self.tree.topLevelItem(i)
-            assert item is not None
+        for item in rows_of(self.tree):
             item.setSelected(item.data(0, _PATH) in chosen)
             if item.data(0, _PATH) == self.path:
                 self.tree.scrollToItem(item)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from app.features.editors.contour_course import direction, stop_of
 from app.forms.form_commands import FormCommands
 from app.forms.units import Units
 from app.guard import guard
+from app.having import having
 from app.look import LIGHT, Theme
 from app.scene.placing import Pose
 from app.study.study import Study
@@ -66,9 +68,11 @@ class EditorPanel(QWidget):
         self._made: dict[str, Editor] = {}
         self.current: Editor | None = None
         self.empty = QWidget()
-        hint = QLabel(
-            tr(
-                "Select a function, a law, a motion, a joint with a contour, a contact, an output or a run to edit it here."
+        hint = having(
+            QLabel(
+                tr(
+                    "Select a function, a law, a motion, a joint with a contour, a contact, an output or a run to edit it here."
+                )
             ),
             objectName="muted",
             wordWrap=True,
@@ -77,8 +81,8 @@ class EditorPanel(QWidget):
         offers = QHBoxLayout()
         offers.addStretch(1)
         self.offers = {
-            name: button(*map(tr, words), lambda name=name: self.open(name))
-            for name, words in tables.items()
+            name: button(tr(title), tr(tip), partial(self.open, name))
+            for name, (title, tip) in tables.items()
         }
         for one in self.offers.values():
             offers.addWidget(one)

@@ -24,6 +24,7 @@ from app.features.editors.pulse_words import SI, is_turn, pulse_facts
 from app.forms.choices import Choice
 from app.forms.form_commands import FormCommands
 from app.forms.lines import NumberLine
+from app.having import having
 from app.look import LIGHT, Theme
 from solver.library import LibraryError
 from solver.library.pulses import facts, with_speed_change
@@ -64,7 +65,7 @@ class PulseEditor(QWidget):
         self.kind.setAccessibleName(tr("Shape of the pulse"))
         self.kind.setToolTip(tr("Another shape keeps start, length and speed change"))
         self.kind.activated.connect(lambda _: self._on_kind())
-        self.change_label = QLabel(tr(_SPEED_CHANGE), objectName="muted")
+        self.change_label = having(QLabel(tr(_SPEED_CHANGE)), objectName="muted")
         self.change = NumberLine(self._set_change, hands.units, "m/s")
         self.change.setFixedWidth(100)
         self.change.setAccessibleName(tr(_SPEED_CHANGE))
@@ -73,7 +74,7 @@ class PulseEditor(QWidget):
         self.library.setToolTip(
             tr("Put a pulse of the library, with its source, in place of this motion")
         )
-        self.link = QPushButton("", objectName="link", toolTip=tr(texts.forms.GO_TO))
+        self.link = having(QPushButton(""), objectName="link", toolTip=tr(texts.forms.GO_TO))
         self.link.clicked.connect(self._go_to_function)
         self.bar = Bar(self.component, self.kind, self.change_label, self.change, self.library,
                        self.link)  # fmt: skip
@@ -87,7 +88,7 @@ class PulseEditor(QWidget):
             canvas.dragged.connect(self._on_dragged)
             canvas.released.connect(self._on_released)
             row.addWidget(canvas, 1)
-        self.facts = QLabel("", objectName="muted")
+        self.facts = having(QLabel(""), objectName="muted")
         self.facts.setContentsMargins(12, 0, 8, 4)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

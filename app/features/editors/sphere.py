@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
@@ -17,11 +18,12 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from app.curves.plot import LINES
 from app.features.editors.contour_course import on_sphere
 from app.guard import guard
-from app.look import LIGHT, Theme, mix_hex
+from app.look import LIGHT, LINES, Theme, mix_hex
 from solver.maths.rotation import Array
+
+Flags = NDArray[np.bool_]
 
 _TILT, _SPIN = math.radians(35.0), math.radians(-30.0)
 _STEP = math.radians(30.0)
@@ -63,7 +65,7 @@ class Sphere(QWidget):
         self._theme = theme
         self.update()
 
-    def seen(self, points: Array) -> tuple[Array, Array]:
+    def seen(self, points: Array) -> tuple[Array, Flags]:
         """Give where points are seen (pixels from the left top), and whether they lie in front."""
         c, s = math.cos(self.spin), math.sin(self.spin)
         a, b = math.cos(self.tilt), math.sin(self.tilt)
@@ -73,7 +75,8 @@ class Sphere(QWidget):
         across, height, depth = x, a * y + b * points[:, 2], a * points[:, 2] - b * y
         r = self._radius()
         place = np.column_stack([0.5 * self.width() + r * across, 0.5 * self.height() - r * height])
-        return place, depth >= 0.0
+        is_near: Flags = depth >= 0.0
+        return place, is_near
 
     def _radius(self) -> float:
         return 0.5 * min(self.width(), self.height()) - 14.0

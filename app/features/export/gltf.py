@@ -22,6 +22,8 @@ from app.look import rgb
 from solver.maths.rotation import Array
 from solver.whole import write_whole
 
+Whole = NDArray[np.int64]
+
 _FLOAT, _UINT, _USHORT = 5126, 5125, 5123
 _KINDS = {1: "SCALAR", 3: "VEC3", 4: "VEC4", 16: "MAT4"}
 _ARRAYS, _INDICES = 34962, 34963
@@ -66,7 +68,9 @@ class _Gltf:
         self._channels: list[dict[str, Any]] = []
         times = (scene.times - scene.times[0]) / speed
         self._times = self._numbers(times.astype(np.float32), bounds=True)
-        top = {"name": title or "scene", "children": [], "rotation": _upright(scene.up)}
+        top: dict[str, Any] = {
+            "name": title or "scene", "children": [], "rotation": _upright(scene.up),
+        }  # fmt: skip
         self._nodes.append(top)
         for solid in scene.solids:
             top["children"].append(self._solid(solid))
@@ -111,8 +115,8 @@ class _Gltf:
             self._animate(joints[-1], turns[:, k], places[:, k], None)
         side = np.array([0.0, half, 0.0])
         points = np.repeat([-side, side], count, axis=0)
-        k = np.arange(count - 1)
-        faces = np.vstack([np.column_stack([k, k + 1, count + k]), np.column_stack([k + 1, count + k + 1, count + k])])  # fmt: skip
+        n = np.arange(count - 1)
+        faces = np.vstack([np.column_stack([n, n + 1, count + n]), np.column_stack([n + 1, count + n + 1, count + n])])  # fmt: skip
         normals = np.tile([0.0, 0.0, 1.0], (2 * count, 1))
         mesh = self._mesh(strip.name, points, normals, faces, self._material_of(strip.tone, 1.0))
         own = np.zeros((2 * count, 4), np.uint16)
@@ -131,7 +135,7 @@ class _Gltf:
         self._nodes.append({"name": name, **more})
         return len(self._nodes) - 1
 
-    def _mesh(self, name: str, points: Array, normals: Array, faces: Array, material: int) -> int:
+    def _mesh(self, name: str, points: Array, normals: Array, faces: Whole, material: int) -> int:
         attributes = {
             "POSITION": self._numbers(points.astype(np.float32), bounds=True, target=_ARRAYS),
             "NORMAL": self._numbers(normals.astype(np.float32), target=_ARRAYS),
@@ -214,12 +218,13 @@ def _upright(up: Array) -> list[float]:
     return [float(v) for v in found.as_quat()]
 
 
-def _normals(points: Array, faces: Array) -> Array:
+def _normals(points: Array, faces: Whole) -> Array:
     """Give the mean normal of the faces about each point."""
     a, b, c = (points[faces[:, k]] for k in range(3))
     out = np.zeros_like(points)
     for k in range(3):
-        np.add.at(out, faces[:, k], np.cross(b - a, c - a))
+        out_of_face: Array = np.cross(b - a, c - a)
+        np.add.at(out, faces[:, k], out_of_face)
     size = np.linalg.norm(out, axis=1, keepdims=True)
     return np.where(size > 0.0, out / np.maximum(size, 1e-12), (0.0, 0.0, 1.0))
 

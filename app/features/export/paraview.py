@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from app.features.export.moving import Moving
 from solver.maths.rotation import Array
@@ -58,7 +59,10 @@ def points_at(scene: Moving, row: int) -> Array:
 
 def _faces(scene: Moving) -> tuple[Array, Array, list[str]]:
     """Give the triangles, to which part each belongs, and the names of the parts."""
-    faces, owners, names, start = [], [], [], 0
+    faces: list[NDArray[np.int64]] = []
+    owners: list[NDArray[np.int64]] = []
+    names: list[str] = []
+    start = 0
     for solid in scene.solids:
         faces.append(solid.mesh.faces + start)
         owners.append(np.full(len(solid.mesh.faces), len(names)))

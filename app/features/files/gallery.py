@@ -13,6 +13,7 @@ from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from app.guard import guard
+from app.having import having
 from app.look import Theme
 from solver.project import Project, ProjectError, open_project
 
@@ -65,7 +66,8 @@ class Card(QPushButton):
     """Offer one sample: picture, title and a line."""
 
     def __init__(self, sample: Sample, parent: QWidget | None = None) -> None:
-        super().__init__(parent, objectName="card")
+        super().__init__(parent)
+        having(self, objectName="card")
         self.sample = sample
         self._drawn: Theme | None = None
         self._project: Project | None = None
@@ -76,8 +78,10 @@ class Card(QPushButton):
         self.picture = QLabel()
         self.picture.setFixedSize(PICTURE)
         # a line must not break inside 'km/h'
-        title = QLabel(sample.title.replace("/", "\u2060/\u2060"), objectName="tile", wordWrap=True)
-        note = QLabel(sample.note, objectName="muted", wordWrap=True)
+        title = having(
+            QLabel(sample.title.replace("/", "\u2060/\u2060")), objectName="tile", wordWrap=True
+        )
+        note = having(QLabel(sample.note), objectName="muted", wordWrap=True)
         note.setAlignment(Qt.AlignmentFlag.AlignTop)
         words = QVBoxLayout()
         words.setContentsMargins(12, 8, 12, 8)
@@ -94,7 +98,9 @@ class Card(QPushButton):
 
     def wanted_height(self) -> int:
         """Give the height at which all words are seen, in letters of the present size."""
-        return self.layout().totalHeightForWidth(TILE.width())
+        layout = self.layout()
+        assert layout is not None
+        return layout.totalHeightForWidth(TILE.width())
 
     def is_drawn(self, theme: Theme) -> bool:
         """Tell whether the picture is there, in these colours."""

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from app import texts
 from app.features.files.gallery import Gallery, Sample, columns_in, width_of
 from app.guard import guard
+from app.having import having
 from app.workbench import Commands
 from solver.project import Problem
 from solver.words import msgid, tr
@@ -47,10 +48,11 @@ class _Page(QWidget):
     open_asked = Signal()
 
     def __init__(self, commands: Commands) -> None:
-        super().__init__(objectName="page")
+        super().__init__()
+        having(self, objectName="page")
         self._commands = commands
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        inner = QWidget(objectName="page")
+        inner = having(QWidget(), objectName="page")
         self.column = QVBoxLayout(inner)
         self.column.setContentsMargins(_EDGE, _EDGE, _EDGE, _EDGE)
         self.column.setSpacing(8)
@@ -66,7 +68,7 @@ class _Page(QWidget):
 
     def line(self, text: str, name: str = "") -> QLabel:
         """Add a line of text as wide as a card."""
-        label = QLabel(text, objectName=name, wordWrap=True)
+        label = having(QLabel(text), objectName=name, wordWrap=True)
         self._keep_wide(label)
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.column.addWidget(label)
@@ -93,8 +95,10 @@ class _Page(QWidget):
 
     def open_button(self, text: str) -> QPushButton:
         """Add the button that asks for a file."""
-        button = QPushButton(
-            text, objectName="primary", toolTip=self._commands.find("file.open").full_tip
+        button = having(
+            QPushButton(text),
+            objectName="primary",
+            toolTip=self._commands.find("file.open").full_tip,
         )
         button.clicked.connect(self.open_asked)
         return button
@@ -119,13 +123,15 @@ class Welcome(_Page):
         for name in TEMPLATES:
             command = commands.find(f"file.new_{name}")
             words = tr("New: {what}", what=command.plain.lower())
-            button = QPushButton(words, toolTip=command.full_tip)
+            button = having(QPushButton(words), toolTip=command.full_tip)
             button.clicked.connect(lambda _=False, name=name: self.new_asked.emit(name))
             row.addWidget(button)
             self.templates[name] = button
         row.addStretch()
-        self.tour = QPushButton(
-            tr("New here? Be shown around: the first five minutes"), objectName="link", flat=True
+        self.tour = having(
+            QPushButton(tr("New here? Be shown around: the first five minutes")),
+            objectName="link",
+            flat=True,
         )
         self.tour.setToolTip(
             tr("A card leads through a first run, step by step; it never stands in the way")
@@ -162,14 +168,16 @@ class Welcome(_Page):
     def show_recent(self, files: Sequence[Path]) -> None:
         """List the files opened last."""
         while (item := self.recent.takeAt(0)) is not None:
-            item.widget().deleteLater()
+            widget = item.widget()
+            if widget is not None:
+                widget.deleteLater()
         if not files:
             return
-        heading = QLabel(tr("Recent files"), objectName="section")
+        heading = having(QLabel(tr("Recent files")), objectName="section")
         self.recent.addWidget(heading)
         for file in files[:5]:
-            button = QPushButton(
-                f"{file.name}    {_short(file.parent)}", objectName="link", flat=True
+            button = having(
+                QPushButton(f"{file.name}    {_short(file.parent)}"), objectName="link", flat=True
             )
             button.setToolTip(str(file))
             button.clicked.connect(lambda _=False, file=file: self.sample_asked.emit(file))
@@ -199,7 +207,7 @@ class Unreadable(_Page):
         self.column.addSpacing(16)
         row = self.row()
         row.addWidget(self.open_button(tr("Open another file…")))
-        self.back = QPushButton(tr("Back"), toolTip=tr("Go back to what was shown before"))
+        self.back = having(QPushButton(tr("Back")), toolTip=tr("Go back to what was shown before"))
         self.back.clicked.connect(self.back_asked)
         row.addWidget(self.back)
         row.addStretch()

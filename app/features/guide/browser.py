@@ -83,11 +83,11 @@ class Browser(QTextBrowser):
         self._lay_anew()
 
     @guard
-    def loadResource(self, kind: int, url: QUrl) -> Any:
+    def loadResource(self, kind: int, url: QUrl | str) -> Any:
         """Fit pictures to the width."""
         if kind != _IMAGE:
             return super().loadResource(kind, url)
-        image = QImage(self.document().baseUrl().resolved(url).toLocalFile())
+        image = QImage(self.document().baseUrl().resolved(QUrl(url)).toLocalFile())
         room = self._room()
         if not image.isNull() and image.width() > room:
             return image.scaledToWidth(room, Qt.TransformationMode.SmoothTransformation)
@@ -145,7 +145,7 @@ class Browser(QTextBrowser):
         document = self.document()
         if topic.startswith(_ELEMENT):
             model = reference.by_name().get(page.removeprefix(_ELEMENT))
-            here = model and reference.page(model, self.theme, self.system, anchor)
+            here = reference.page(model, self.theme, self.system, anchor) if model else ""
             self.setHtml(here or tr(_MISSING))
         else:
             document.setBaseUrl(QUrl.fromLocalFile(f"{_folder()}/"))

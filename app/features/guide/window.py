@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from app import texts
 from app.features.guide import pages, reference
 from app.features.guide.browser import Browser
+from app.having import having
 from app.icons import icon
 from app.workbench import Workbench
 from solver.words import msgid, tr
@@ -44,7 +45,9 @@ class GuideWindow(QWidget):
         self.search.setAccessibleName(tr(_SEARCH))
         self.search.textChanged.connect(self._list)
         self.search.returnPressed.connect(self._take_first)
-        self.topics = QTreeWidget(headerHidden=True, indentation=14, uniformRowHeights=True)
+        self.topics = having(
+            QTreeWidget(), headerHidden=True, indentation=14, uniformRowHeights=True
+        )
         self.topics.setAccessibleName(tr("Topics"))
         self.topics.currentItemChanged.connect(lambda item, _: self._on_chosen(item))
         self.browser = Browser()
@@ -98,7 +101,7 @@ class GuideWindow(QWidget):
             handle.setTransientParent(above)
 
     def _button(self, sign: str, tip: str, by: int, key: str) -> QToolButton:
-        button = QToolButton(objectName="quiet", toolTip=tip, enabled=False)
+        button = having(QToolButton(), objectName="quiet", toolTip=tip, enabled=False)
         button.setAccessibleName(tip)
         QShortcut(QKeySequence(key), self).activated.connect(lambda: self.browser.go(by))
         button.setProperty("sign", sign)
@@ -186,8 +189,10 @@ class GuideWindow(QWidget):
         whole = topic.partition("#")[0]
         item = self._items.get(topic) or self._items.get(whole)
         self.topics.blockSignals(True)
-        self.topics.setCurrentItem(item)
-        if item is not None:
+        if item is None:
+            self.topics.clearSelection()
+        else:
+            self.topics.setCurrentItem(item)
             self.topics.scrollToItem(item)
         self.topics.blockSignals(False)
 

@@ -20,6 +20,7 @@ from app import texts
 from app.comparing.runs import figure_order
 from app.fonts import wide
 from app.guard import guard
+from app.having import having
 from app.look import LIGHT, Theme
 from app.study.figure_words import said_channels, said_figure
 from app.study.record import RunRecord
@@ -95,7 +96,7 @@ class InjuryPanel(QWidget):
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.study, self.theme = study, LIGHT
-        self.tree = QTreeWidget(rootIsDecorated=False, uniformRowHeights=True)
+        self.tree = having(QTreeWidget(), rootIsDecorated=False, uniformRowHeights=True)
         self.tree.setHeaderLabels([tr(words) for words in _INJURY_COLUMNS])
         self.tree.setAccessibleName(tr("Injury figures"))
         self.tree.header().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
@@ -104,9 +105,9 @@ class InjuryPanel(QWidget):
         self.tree.setItemDelegateForColumn(_BAR, _Share(self))
         self.tree.itemClicked.connect(lambda item, _: self._on_click(item))
         self.tree.itemActivated.connect(lambda item, _: self._on_click(item))
-        self.hint = QLabel(objectName="muted", wordWrap=True)
+        self.hint = having(QLabel(), objectName="muted", wordWrap=True)
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.notes = QLabel(objectName="muted", wordWrap=True)
+        self.notes = having(QLabel(), objectName="muted", wordWrap=True)
         holder, listed = QWidget(), QWidget()
         self._stack = QStackedLayout(holder)
         inner = QVBoxLayout(listed)

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QWidget
 
 from app import texts
+from app.having import having
 from solver.words import tr
 
 _SHORT = 150
@@ -18,7 +19,8 @@ class Note(QLabel):
     """Show a note in a few lines, with a link to the rest; nothing where there is none."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent, objectName="muted", wordWrap=True)
+        super().__init__(parent)
+        having(self, objectName="muted", wordWrap=True)
         self.setTextFormat(Qt.TextFormat.RichText)
         flags = Qt.TextInteractionFlag
         self.setTextInteractionFlags(flags.LinksAccessibleByMouse | flags.LinksAccessibleByKeyboard)

@@ -24,6 +24,7 @@ from app.forms.facts import Uses, used_by
 from app.forms.form import NAMES, Form
 from app.forms.form_commands import FormCommands
 from app.forms.units import Units
+from app.having import having
 from app.look import LIGHT, Theme
 from app.widgets.help_button import HelpButton, ask_for_help
 from solver.project import LISTS
@@ -50,10 +51,10 @@ class Inspector(QWidget):
         self.document = document
         self.hands = FormCommands(document, Units(system))
         self.hands.go.connect(self.chosen)
-        self.heading = QLabel(objectName="heading", wordWrap=True)
-        self.kind = QLabel(objectName="muted")
+        self.heading = having(QLabel(), objectName="heading", wordWrap=True)
+        self.kind = having(QLabel(), objectName="muted")
         self.note = Note()
-        self.area = QScrollArea(widgetResizable=True, objectName="form")
+        self.area = having(QScrollArea(), widgetResizable=True, objectName="form")
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.setAccessibleName(tr("Inspector"))

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from app import texts
 from app.forms.facts import Fact
+from app.having import having
 from solver.words import tr
 
 _LINK_PX = 300
@@ -25,7 +26,7 @@ class Users(QWidget):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 8, 0, 0)
         self._column.setSpacing(2)
-        self._title = QLabel(objectName="section")
+        self._title = having(QLabel(), objectName="section")
         self._column.addWidget(self._title)
         self._buttons: list[QPushButton] = []
         self._links: list[str] = []
@@ -55,7 +56,7 @@ class Users(QWidget):
 
     def _add(self) -> None:
         number = len(self._buttons)
-        button = QPushButton(objectName="link")
+        button = having(QPushButton(), objectName="link")
         button.clicked.connect(lambda: self.chosen.emit(self._links[number]))
         self._buttons.append(button)
         self._column.addWidget(button)

@@ -25,6 +25,7 @@ from app.features.movie.writing import MovieError, Writer
 from app.forms.choices import Choice
 from app.forms.numbers import Number
 from app.guard import guard
+from app.having import having
 from app.look import Theme
 from app.picture import CannotDraw
 from app.study.player import SPEEDS
@@ -97,16 +98,16 @@ class MovieDialog(Sheet):
         self.form.add_hint(self.length)
         self.progress = QProgressBar()
         self.progress.hide()
-        self.complaint = QLabel(objectName="error", wordWrap=True)
+        self.complaint = having(QLabel(), objectName="error", wordWrap=True)
         self.complaint.hide()
-        self.write_button = QPushButton(
-            tr(texts.outputs.WRITE),
+        self.write_button = having(
+            QPushButton(tr(texts.outputs.WRITE)),
             objectName="primary",
             default=True,
             toolTip=tr("Choose a file; then every picture is drawn and written (Enter)"),
         )
-        self.cancel_button = QPushButton(
-            tr(_CLOSE),
+        self.cancel_button = having(
+            QPushButton(tr(_CLOSE)),
             toolTip=tr(
                 "Close; a movie that is being written is given up and leaves nothing behind (Esc)"
             ),
@@ -176,8 +177,8 @@ class MovieDialog(Sheet):
         if self.way.currentText() == tr(_OVERLAID):
             beside = (other.project, other.trajectory)
             return Film(self.record.project, run, shot, camera, beside)
-        left, right = ((r.name, r.project, r.trajectory) for r in (other, self.record))
-        return Pair(left, right, shot, camera)
+        left = (other.name, other.project, other.trajectory)
+        return Pair(left, (self.record.name, self.record.project, run), shot, camera)
 
     def _offer_ways(self) -> None:
         is_alone = self.other.currentData() is None

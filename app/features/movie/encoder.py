@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from app.features.movie.film import Picture
+from app.features.movie.lettering import Picture
 
 QUALITY = 10
 """Constant rate factor of H.264: 0 is without loss, 51 worst."""

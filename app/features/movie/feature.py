@@ -16,6 +16,7 @@ from app.features.movie.filming import Filming
 from app.features.movie.strip import FEWEST, MOST, SIZE, StripWriter, strip_times
 from app.features.movie.writing import MovieError
 from app.forms.numbers import Whole
+from app.having import having
 from app.picture import CannotDraw
 from app.study.record import RunRecord
 from app.widgets.sheet import ask
@@ -104,8 +105,9 @@ class Movie(Feature):
             return
         count = Whole(FEWEST, MOST, _USUAL)
         title, words = tr(_STRIP_TITLE), tr("Instants, side by side")
-        do = QPushButton(
-            tr(texts.outputs.WRITE), toolTip=tr("Choose a file, and write the instants into it")
+        do = having(
+            QPushButton(tr(texts.outputs.WRITE)),
+            toolTip=tr("Choose a file, and write the instants into it"),
         )
         if not ask(self.bench.window, title, "guide#pictures-movies-and-reports", words, count, do):
             return

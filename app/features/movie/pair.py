@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from app.features.movie.film import Film, Picture, Shot
+from app.features.movie.film import Film, Shot
+from app.features.movie.lettering import Picture
 from solver.project import Project
 from solver.results.trajectory import Trajectory
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 
 from app import texts
-from app.features.movie.film import Film, Picture
+from app.features.movie.film import Film
+from app.features.movie.lettering import Picture
 from app.features.movie.pair import Pair
 from app.features.movie.writing import MovieError
 from solver.whole import replaced

@@ -7,7 +7,7 @@ from typing import Any
 
 from app import texts
 from app.features.movie.encoder import Encoder
-from app.features.movie.film import Picture
+from app.features.movie.lettering import Picture
 from solver.whole import beside, discard, ordinary, publish
 from solver.words import tr
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QMimeData, Qt, Signal
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
 from app.curves.carrying import pack
 from app.guard import guard
+from app.having import having
 from solver.words import tr
 
 PATH = Qt.ItemDataRole.UserRole
@@ -21,7 +24,8 @@ class ElementTree(QTreeWidget):
     dropped = Signal(list, object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent, headerHidden=True, indentation=14, uniformRowHeights=True)
+        super().__init__(parent)
+        having(self, headerHidden=True, indentation=14, uniformRowHeights=True)
         self.setAccessibleName(tr("Outline"))
         self.setColumnCount(2)
         self.header().setStretchLastSection(False)
@@ -47,7 +51,7 @@ class ElementTree(QTreeWidget):
         return [str(item.data(NAME, PATH)) for item in items if item.data(NAME, PATH) is not None]
 
     @guard
-    def mimeData(self, items: list[QTreeWidgetItem]) -> QMimeData:
+    def mimeData(self, items: Sequence[QTreeWidgetItem]) -> QMimeData:
         """Pack what the tree itself needs, and the elements for a plot."""
         return pack(self.paths(), super().mimeData(items))
 

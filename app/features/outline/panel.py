@@ -21,6 +21,7 @@ from app.elements import PROJECT, START, called, element_path, elements, kind_wo
 from app.features.outline.element_tree import MARK, NAME, PATH, WORDS, ElementTree
 from app.icons import icon, severity_icon
 from app.look import LIGHT, Theme
+from app.widgets.items import children_of
 from solver.project import Problem, Project
 from solver.words import msgid, tr
 
@@ -239,8 +240,7 @@ class Outline(QWidget):
         for item in self._items.values():
             item.setHidden(not all(word in item.data(NAME, WORDS) for word in words))
         for group in reversed(self._groups.values()):
-            children = [group.child(i) for i in range(group.childCount())]
-            group.setHidden(all(child.isHidden() for child in children))
+            group.setHidden(all(child.isHidden() for child in children_of(group)))
             if words:
                 group.setExpanded(True)
 

@@ -11,6 +11,7 @@ from app.features.placing.beside import keep_in_sight
 from app.features.placing.body_fields import BodyFields
 from app.features.placing.carrying import Carrying, Load
 from app.features.placing.person import body_of, first_place, inserted, placed, said
+from app.having import having
 from app.scene.drawn import STILL
 from app.scene.placing import pose_at_start
 from app.widgets.sheet import Sheet
@@ -42,9 +43,9 @@ class BodyDialog(Sheet):
         self.is_over = False
         self._was_put = False
         """Whether hands have put the body somewhere: then another pose leaves it there."""
-        self.figures = QLabel(objectName="muted", wordWrap=True)
-        self.insert = QPushButton(
-            tr(texts.scene.INSERT),
+        self.figures = having(QLabel(), objectName="muted", wordWrap=True)
+        self.insert = having(
+            QPushButton(tr(texts.scene.INSERT)),
             objectName="primary",
             default=True,
             toolTip=tr("Add the body as one step that can be undone (Enter)"),
@@ -70,13 +71,17 @@ class BodyDialog(Sheet):
         self._show()
 
     def _lay_out(self) -> None:
-        close = QPushButton(tr(texts.scene.CANCEL), toolTip=tr(texts.scene.CANCEL_TIP))
+        close = having(QPushButton(tr(texts.scene.CANCEL)), toolTip=tr(texts.scene.CANCEL_TIP))
         close.clicked.connect(self.reject)
         self.column.addWidget(Tall(self.fields), 1)
         self.column.addWidget(self.figures)
         self.column.addWidget(
-            QLabel(
-                tr("Drag the body, its arrows or its ring in the scene, or type its place here."),
+            having(
+                QLabel(
+                    tr(
+                        "Drag the body, its arrows or its ring in the scene, or type its place here."
+                    )
+                ),
                 objectName="muted",
                 wordWrap=True,
             )
@@ -135,7 +140,7 @@ class BodyDialog(Sheet):
         """Put the body where it was carried to; the fields follow."""
         at = pose_at_start(self._base).get(self.person.on, STILL)
         own = at.R_WS.T @ (place_W - at.p_W)
-        self.fields.show_place(own, facing_rad=facing)
+        self.fields.show_place(own.tolist(), facing_rad=facing)
         self._was_put = True
         self._read()
         self._rest.stop()

@@ -14,6 +14,7 @@ from app.elements import spoken
 from app.features.placing.person import WHO, Person
 from app.forms.choices import Choice
 from app.forms.numbers import Number
+from app.having import having
 from app.widgets.sheet import Fields, in_row
 from solver.bodies import poses
 from solver.project import Project
@@ -62,16 +63,16 @@ class BodyFields(Fields):
         self.age = _number(2.0, 20.0, 0.5, 1, tr("years"))
         self.place = [self._in_units("m", -100.0, 100.0) for _ in range(3)]
         self.facing = _number(-180.0, 180.0, 5.0, 1, "°")
-        self.hands = QCheckBox(
-            tr("Hands of their own"),
+        self.hands = having(
+            QCheckBox(tr("Hands of their own")),
             toolTip=tr("Hands as segments with wrists, instead of one piece with the forearms"),
         )
-        self.sensors = QCheckBox(
-            tr("Sensors in head, chest and pelvis"),
+        self.sensors = having(
+            QCheckBox(tr("Sensors in head, chest and pelvis")),
             toolTip=tr("Outputs from which the injury figures are computed"),
         )
-        self.rests = QCheckBox(
-            tr("Rests on seat, back and floor"),
+        self.rests = having(
+            QCheckBox(tr("Rests on seat, back and floor")),
             toolTip=tr(
                 "Lets trunk, legs and feet press on the planes that move with it; the laws come from the library."
             ),
@@ -79,8 +80,8 @@ class BodyFields(Fields):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        for field, axis in zip(self.place, "xyz", strict=True):
-            field.setAccessibleName(tr(texts.scene.PLACE_ALONG, axis=axis))
+        for number, axis in zip(self.place, "xyz", strict=True):
+            number.setAccessibleName(tr(texts.scene.PLACE_ALONG, axis=axis))
         for label, field in (
             (tr("Person"), self.who),
             (tr("Size by"), self.size),
@@ -127,8 +128,8 @@ class BodyFields(Fields):
         self.facing.setValue(math.degrees(person.facing_rad))
         self.height.setValue(self._shown(person.height_m, "m"))
         self.weight.setValue(self._shown(person.weight_kg, "kg"))
-        for field, value in zip(self.place, person.place_m, strict=True):
-            field.setValue(self._shown(value, "m"))
+        for field, metres in zip(self.place, person.place_m, strict=True):
+            field.setValue(self._shown(metres, "m"))
         self.hands.setChecked(person.hands)
         self.sensors.setChecked(person.sensors)
         self.rests.setChecked(person.rests)
@@ -165,9 +166,10 @@ class BodyFields(Fields):
             rests=self.rests.isChecked(),
         )
 
-    def place_m(self) -> tuple[float, ...]:
+    def place_m(self) -> tuple[float, float, float]:
         """Give the place that is entered."""
-        return tuple(self._typed(field, "m") for field in self.place)
+        x, y, z = (self._typed(field, "m") for field in self.place)
+        return x, y, z
 
     def said_place(self) -> str:
         """Say where the body is, as the fields have it."""
@@ -204,7 +206,7 @@ class BodyFields(Fields):
         )
 
     def _shown(self, value: float, si_unit: str) -> float:
-        return convert(value, si_unit, display_unit(si_unit, self._system))
+        return float(convert(value, si_unit, display_unit(si_unit, self._system)))
 
     def _typed(self, field: Number, si_unit: str) -> float:
         value: float = convert(field.value(), display_unit(si_unit, self._system), si_unit)

@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from app.guard import guard
+from app.having import having
 from app.workbench import Commands
 from solver.project import Project
 from solver.words import tr
@@ -20,9 +21,13 @@ class EmptyScene(QWidget):
     def __init__(self, view: QWidget, commands: Commands) -> None:
         super().__init__(view)
         self._view = view
-        words = QLabel(tr("Nothing is here yet"), objectName="heading")
-        self._more = more = QLabel(
-            tr("Begin with a person, a seat or a floor. Insert has everything that can be added."),
+        words = having(QLabel(tr("Nothing is here yet")), objectName="heading")
+        self._more = more = having(
+            QLabel(
+                tr(
+                    "Begin with a person, a seat or a floor. Insert has everything that can be added."
+                )
+            ),
             objectName="muted",
             wordWrap=True,
         )
@@ -31,7 +36,7 @@ class EmptyScene(QWidget):
         self.buttons: dict[str, QPushButton] = {}
         for id_ in ("place.body", "place.library", "insert.planes", "insert.segments"):
             command = commands.find(id_)
-            button = QPushButton(command.plain, toolTip=command.full_tip)
+            button = having(QPushButton(command.plain), toolTip=command.full_tip)
             button.clicked.connect(lambda _=False, id_=id_: self._begin(commands, id_))
             row.addWidget(button)
             self.buttons[id_] = button

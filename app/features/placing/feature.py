@@ -118,6 +118,9 @@ class Placing(Feature):
         if not self.limbs.mode:
             self.bench.say(tr("Posing ended."))
 
+    def _is_noted(self, name: str) -> bool:
+        return bool(getattr(self.notes, name))
+
     def toggle_note(self, name: str) -> None:
         """Show or hide names, centres of mass, or contact pairs."""
         setattr(self.notes, name, not getattr(self.notes, name))
@@ -320,7 +323,7 @@ class Placing(Feature):
                     partial(self.toggle_note, name),
                     key,
                     drawn,
-                    is_on=lambda name=name: bool(getattr(self.notes, name)),
+                    is_on=partial(self._is_noted, name),
                     choice="shown",
                     in_scene=True,
                 )

@@ -13,6 +13,7 @@ from app.document import Document
 from app.elements import find, name_of
 from app.features.placing.angles import Coordinate, coordinates
 from app.features.placing.limbs import carrier
+from app.having import having
 from app.scene.placing import placeable
 from solver.project import Project
 from solver.project.posing import PoseError, with_joint, within_stops
@@ -26,12 +27,13 @@ class JointPanel(QFrame):
     """Show one slider for each coordinate; a drag is one step of the history."""
 
     def __init__(self, document: Document, over: QWidget) -> None:
-        super().__init__(over, objectName="floating")
+        super().__init__(over)
+        having(self, objectName="floating")
         self._document = document
         self._over = over
         self.system = "metric"
         self.is_on = True
-        self.title = QLabel(objectName="section")
+        self.title = having(QLabel(), objectName="section")
         self.rows = QGridLayout(self)
         self.rows.setContentsMargins(12, 8, 12, 10)
         self.rows.setHorizontalSpacing(10)
@@ -83,7 +85,7 @@ class JointPanel(QFrame):
         slider.setMinimumWidth(150)
         slider.valueChanged.connect(lambda value, k=number: self._on_moved(k, value))
         slider.sliderReleased.connect(self._document.end_gesture)
-        labels = QLabel(objectName="muted"), QLabel()
+        labels = having(QLabel(), objectName="muted"), QLabel()
         labels[1].setMinimumWidth(58)
         labels[1].setAlignment(Qt.AlignmentFlag.AlignRight)
         for column, widget in enumerate((labels[0], slider, labels[1])):

@@ -32,6 +32,7 @@ from app.features.placing.library_tree import LibraryTree
 from app.features.placing.numbers import LengthBox
 from app.forms.choices import Choice
 from app.forms.numbers import Number
+from app.having import having
 from app.scene.drawn import STILL
 from app.scene.placing import pose_at_start
 from app.widgets.sheet import Sheet, in_row
@@ -77,18 +78,18 @@ class LibraryDialog(Sheet):
         self._new: tuple[str, ...] = ()
         self.entries = LibraryTree(bench.theme)
         self.entries.chosen.connect(self.show_entry)
-        self.told = QLabel(
-            tr("Choose a seat, an interior, a belt, an airbag, a pulse or a law."),
+        self.told = having(
+            QLabel(tr("Choose a seat, an interior, a belt, an airbag, a pulse or a law.")),
             objectName="muted",
             wordWrap=True,
         )
         self.told.setMinimumHeight(_TOLD_PX)
-        self.remark = QLabel(objectName="muted", wordWrap=True)
+        self.remark = having(QLabel(), objectName="muted", wordWrap=True)
         self.carrier, self.on = Choice(), Choice()
         self.place = [LengthBox(system) for _ in range(3)]
         self.facing = Number(-180.0, 180.0, 5.0, 1, "°")
-        self.insert = QPushButton(
-            tr(texts.scene.INSERT),
+        self.insert = having(
+            QPushButton(tr(texts.scene.INSERT)),
             objectName="primary",
             default=True,
             toolTip=tr("Add the part with its source, as one step that can be undone (Enter)"),
@@ -128,7 +129,7 @@ class LibraryDialog(Sheet):
             (tr("Faces"), self.facing),
         ):
             self.form.add(label, widget)
-        close = QPushButton(tr(texts.scene.CANCEL), toolTip=tr(texts.scene.CANCEL_TIP))
+        close = having(QPushButton(tr(texts.scene.CANCEL)), toolTip=tr(texts.scene.CANCEL_TIP))
         close.clicked.connect(self.reject)
         self.insert.clicked.connect(self.accept)
         self.column.addWidget(self.entries, 1)

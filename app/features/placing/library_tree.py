@@ -6,8 +6,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QLineEdit, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
 from app.editing.from_library import has_place
+from app.having import having
 from app.icons import icon
 from app.look import Theme
+from app.widgets.items import children_of
 from solver.library import CATEGORIES, entries
 from solver.words import msgid, tr
 
@@ -35,12 +37,12 @@ class LibraryTree(QWidget):
         self.search = QLineEdit(placeholderText=tr(_SEARCH), clearButtonEnabled=True)
         self.search.setAccessibleName(tr(_SEARCH))
         self.search.textChanged.connect(self._filter)
-        self.tree = QTreeWidget(headerHidden=True, indentation=14, uniformRowHeights=True)
+        self.tree = having(QTreeWidget(), headerHidden=True, indentation=14, uniformRowHeights=True)
         self.tree.setAccessibleName(tr("Entries of the library"))
         self.tree.setMinimumHeight(_LEAST_PX)
         self.tree.currentItemChanged.connect(self._on_current)
-        self.nothing = QLabel(
-            tr("Nothing in the library is called that."), objectName="muted", visible=False
+        self.nothing = having(
+            QLabel(tr("Nothing in the library is called that.")), objectName="muted", visible=False
         )
         self._items: dict[str, QTreeWidgetItem] = {}
         found = sorted(CATEGORIES, key=lambda name: not any(map(has_place, entries(name))))
@@ -89,7 +91,7 @@ class LibraryTree(QWidget):
         for item in self._items.values():
             item.setHidden(not all(word in item.data(0, _WORDS) for word in words))
         for group in self._groups():
-            left = [i for i in range(group.childCount()) if not group.child(i).isHidden()]
+            left = [child for child in children_of(group) if not child.isHidden()]
             group.setHidden(not left)
             group.setExpanded(bool(words) or group in self._open)
         left_over = self.visible()

@@ -84,8 +84,8 @@ class Measuring(Tool):
             paint_dot(painter, at, self._view.theme, True, False)
         if len(seen) == 2:
             middle = 0.5 * (seen[0] + seen[1])
-            at = QPointF(float(middle[0]), float(middle[1]))
-            paint_label(painter, self.words(), at, self._view.rect(), self._view.theme)
+            between = QPointF(float(middle[0]), float(middle[1]))
+            paint_label(painter, self.words(), between, self._view.rect(), self._view.theme)
 
     def _said(self, metres: float) -> str:
         unit = display_unit("m", self.system)

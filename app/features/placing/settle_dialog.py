@@ -17,6 +17,7 @@ from app.features.placing.beside import fit_beside
 from app.features.placing.settling import Row, compared, look, settled
 from app.fonts import em
 from app.forms.choices import Choice
+from app.having import having
 from app.jobs.task import Task
 from app.widgets.sheet import Sheet
 from app.workbench import Workbench
@@ -49,8 +50,8 @@ class SettleDialog(Sheet):
         self.is_over = False
         """Whether the dialog has ended: nothing that comes later concerns it."""
         self.verdict = QLabel(tr("Looking at the start…"), wordWrap=True)
-        self.notes = QLabel(objectName="muted", wordWrap=True)
-        self.table = QTreeWidget(columnCount=3, alternatingRowColors=False)
+        self.notes = having(QLabel(), objectName="muted", wordWrap=True)
+        self.table = having(QTreeWidget(), columnCount=3, alternatingRowColors=False)
         self.table.setHeaderLabels([tr(words) for words in _HEALTH_COLUMNS])
         for column in (1, 2):
             self.table.headerItem().setTextAlignment(column, Qt.AlignmentFlag.AlignRight)
@@ -71,16 +72,16 @@ class SettleDialog(Sheet):
         self.form.add(tr("Belts"), self.webbing)
         self.form.addRow("", self.upright)
         self.form.addRow("", self.lock)
-        self.settle_button = QPushButton(
-            tr("Settle"),
+        self.settle_button = having(
+            QPushButton(tr("Settle")),
             objectName="primary",
             toolTip=tr("Let the bodies come to rest; the scene shows it before it is taken over"),
         )
-        self.apply_button = QPushButton(
-            tr("Take it over"),
+        self.apply_button = having(
+            QPushButton(tr("Take it over")),
             toolTip=tr("Let the model start so from now on, as one step that can be undone"),
         )
-        close = QPushButton(tr("Close"), toolTip=tr("Leave the model as it was (Esc)"))
+        close = having(QPushButton(tr("Close")), toolTip=tr("Leave the model as it was (Esc)"))
         self.settle_button.clicked.connect(self.settle)
         self.apply_button.clicked.connect(self.take_over)
         close.clicked.connect(self.reject)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -14,6 +16,7 @@ from PySide6.QtWidgets import (
 from app.features.plots.curve_menu import filters
 from app.fonts import Shortened
 from app.forms.choices import Choice
+from app.having import having
 from solver.words import tr
 
 
@@ -59,13 +62,15 @@ class PlotBar(QWidget):
             (tr("Tolerance corridor from a table (CSV)…"), "corridor"),
             (tr("Channel of an ISO-MME test…"), "mme"),
         ):
-            self.tests.menu().addAction(text, lambda kind=kind: self.test_asked.emit(kind))
+            self.tests.menu().addAction(text, partial(self.test_asked.emit, kind))
         self.tests.menu().addAction(
             tr("Remove the tests' curves and corridors"), self.tests_unwanted.emit
         )
-        more = QToolButton(text=tr("+ Plot"), toolTip=tr("Add an empty plot"))
+        more = having(QToolButton(), text=tr("+ Plot"), toolTip=tr("Add an empty plot"))
         more.clicked.connect(lambda: self.more_asked.emit())
-        less = QToolButton(text=tr("Clear"), toolTip=tr("Remove the curves of the active plot"))
+        less = having(
+            QToolButton(), text=tr("Clear"), toolTip=tr("Remove the curves of the active plot")
+        )
         less.clicked.connect(lambda: self.less_asked.emit())
         save = _menu_button(tr("Save…"), tr("Save the curves as a picture or as numbers"))
         save.setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
@@ -96,7 +101,7 @@ class PlotBar(QWidget):
 
 
 def _menu_button(text: str, tip: str) -> QToolButton:
-    button = QToolButton(text=text, toolTip=tip)
+    button = having(QToolButton(), text=text, toolTip=tip)
     button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
     button.setMenu(QMenu(button))
     return button

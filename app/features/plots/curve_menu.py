@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
@@ -22,19 +23,6 @@ def filters() -> list[tuple[str, int | None]]:
 
 def curve_menu(plot: Plot, wanted: Wanted, changed: Callable[[], None], parent: QWidget) -> QMenu:
     """Make the menu of one curve; `changed` is told when the plot is to be drawn anew."""
-    menu = QMenu(parent)
-    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    also = QMenu(tr("Draw it also"), menu)
-    for words, cfc in filters():
-        other = wanted.filtered(cfc)
-        action = QAction(words, menu, checkable=True, checked=cfc == wanted.cfc)
-        action.triggered.connect(lambda _=False, other=other: swap(other))
-        menu.addAction(action)
-        if other not in plot.wanted:
-            also.addAction(words, lambda other=other: join(other))
-    menu.addSeparator()
-    menu.addMenu(also)
-    menu.addAction(tr("Take it out"), lambda: swap(None))
 
     def swap(other: Wanted | None) -> None:
         plot.wanted = [w for w in plot.wanted if w != other or w == wanted]
@@ -45,5 +33,19 @@ def curve_menu(plot: Plot, wanted: Wanted, changed: Callable[[], None], parent: 
     def join(other: Wanted) -> None:
         plot.wanted.insert(plot.wanted.index(wanted) + 1, other)
         changed()
+
+    menu = QMenu(parent)
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    also = QMenu(tr("Draw it also"), menu)
+    for words, cfc in filters():
+        other = wanted.filtered(cfc)
+        action = QAction(words, menu, checkable=True, checked=cfc == wanted.cfc)
+        action.triggered.connect(lambda _=False, other=other: swap(other))
+        menu.addAction(action)
+        if other not in plot.wanted:
+            also.addAction(words, partial(join, other))
+    menu.addSeparator()
+    menu.addMenu(also)
+    menu.addAction(tr("Take it out"), lambda: swap(None))
 
     return menu

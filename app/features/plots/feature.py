@@ -18,6 +18,7 @@ from app.features.plots.panel import PlotsPanel
 from app.features.plots.writing import NUMBERS, write_drawing, write_numbers
 from app.forms.choices import Choice
 from app.forms.units import Units
+from app.having import having
 from app.jobs.task import Task
 from app.panel import Panel
 from app.widgets.sheet import ask
@@ -157,8 +158,9 @@ class Plots(Feature):
                 files = mme_channels(file)
                 which = Choice()
                 which.addItems([described(one) for one in files])
-                do = QPushButton(
-                    tr(texts.plots.DRAW), toolTip=tr("Draw this channel in the active plot")
+                do = having(
+                    QPushButton(tr(texts.plots.DRAW)),
+                    toolTip=tr("Draw this channel in the active plot"),
                 )
                 words = tr("Channel")
                 if not ask(bench.window, tr(_TEST_TITLE), "guide#curves", words, which, do, 30.0):
@@ -175,7 +177,9 @@ class Plots(Feature):
             bench.say(tr("There is nothing to keep: drag quantities into the plots first."))
             return
         title = QLineEdit()
-        do = QPushButton(tr("Keep"), toolTip=tr("Keep the page, to be found in the list of pages"))
+        do = having(
+            QPushButton(tr("Keep")), toolTip=tr("Keep the page, to be found in the list of pages")
+        )
         words = tr("Name")
         taken = ask(bench.window, tr("Keep this page of plots"), "guide#curves", words, title, do)
         if taken and title.text().strip():

@@ -125,7 +125,8 @@ def ratings(
 ) -> list[str]:
     """Say how well the first curve of their unit agrees with tests, and keeps to corridors."""
     out = []
-    for against in [*tests, *limits]:
+    both: list[Curve | tuple[Curve, Curve]] = [*tests, *limits]
+    for against in both:
         test = against if isinstance(against, Curve) else against[0]
         first = next((one for one in curves if one.unit == test.unit), None)
         if first is None:

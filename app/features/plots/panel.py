@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCursor
@@ -270,7 +271,7 @@ class PlotsPanel(QWidget):
             return
         for wanted in self.active.wanted:
             words = spoken_name(record.project, wanted.name)
-            menu.addAction(words, lambda wanted=wanted: self.set_across(wanted))
+            menu.addAction(words, partial(self.set_across, wanted))
         menu.addSeparator()
         hint = menu.addAction(tr("Any other: right click in the list of quantities"))
         hint.setEnabled(False)
@@ -292,7 +293,7 @@ class PlotsPanel(QWidget):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for name in names:
             words = spoken_name(record.project, name)
-            menu.addAction(words, lambda name=name: self.add(name, plot))
+            menu.addAction(words, partial(self.add, name, plot))
         menu.popup(QCursor.pos())
         return menu
 

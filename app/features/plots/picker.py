@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QMimeData, QPoint, Qt, Signal
 from PySide6.QtWidgets import (
@@ -20,6 +20,8 @@ from app import texts
 from app.curves.curves import spoken_name
 from app.curves.plot import dragged
 from app.guard import guard
+from app.having import having
+from app.widgets.items import children_of, rows_of
 from solver.project import Project
 from solver.results.quantities import QuantityInfo
 from solver.words import msgid, tr
@@ -41,7 +43,7 @@ class _Tree(QTreeWidget):
     """Let people drag the names of quantities."""
 
     @guard
-    def mimeData(self, items: list[QTreeWidgetItem]) -> QMimeData:
+    def mimeData(self, items: Sequence[QTreeWidgetItem]) -> QMimeData:
         """Pack the chosen quantities."""
         return dragged([n for item in items if (n := item.data(0, _NAME))])
 
@@ -58,7 +60,7 @@ class Picker(QWidget):
         self.search.setAccessibleName(tr(_SEARCH))
         self.search.textChanged.connect(self._filter)
         self.search.returnPressed.connect(self._take_first)
-        self.tree = _Tree(headerHidden=True, uniformRowHeights=True)
+        self.tree = having(_Tree(), headerHidden=True, uniformRowHeights=True)
         self.tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.tree.header().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.tree.setDragEnabled(True)
@@ -120,8 +122,8 @@ class Picker(QWidget):
 
     def _filter(self, text: str) -> None:
         words = text.lower().split()
-        for i in range(self.tree.topLevelItemCount()):
-            self._keep(self.tree.topLevelItem(i), words, "")
+        for item in rows_of(self.tree):
+            self._keep(item, words, "")
 
     def _keep(self, item: QTreeWidgetItem, words: list[str], above: str) -> bool:
         """Hide what does not hold all words, and open what does."""
@@ -129,8 +131,7 @@ class Picker(QWidget):
         if item.childCount() == 0:
             kept = all(word in text for word in words)
         else:
-            children = [item.child(i) for i in range(item.childCount())]
-            kept = sum(self._keep(child, words, text) for child in children) > 0
+            kept = sum(self._keep(child, words, text) for child in children_of(item)) > 0
             item.setExpanded(bool(words) and kept)
         item.setHidden(not kept)
         return kept
@@ -158,7 +159,7 @@ class Picker(QWidget):
         return menu
 
     def _take_first(self) -> None:
-        stack = [self.tree.topLevelItem(i) for i in range(self.tree.topLevelItemCount())]
+        stack = rows_of(self.tree)
         while stack:
             item = stack.pop(0)
             if item.isHidden():
@@ -166,4 +167,4 @@ class Picker(QWidget):
             if item.data(0, _NAME):
                 self._take(item)
                 return
-            stack[:0] = [item.child(i) for i in range(item.childCount())]
+            stack[:0] = children_of(item)

@@ -30,8 +30,10 @@ from PySide6.QtWidgets import (
 from app.elements import place, said
 from app.fonts import wide
 from app.guard import guard
+from app.having import having
 from app.icons import severity_icon
 from app.look import LIGHT, Theme
+from app.widgets.items import rows_of
 from solver.project import Problem, Project
 from solver.project.problems import Severity
 from solver.words import msgid, plural, tr
@@ -78,15 +80,15 @@ class Problems(QWidget):
         super().__init__(parent)
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.summary = QLabel(objectName="section")
-        self.fold = QPushButton(objectName="link", flat=True)
+        self.summary = having(QLabel(), objectName="section")
+        self.fold = having(QPushButton(), objectName="link", flat=True)
         self.fold.setToolTip(tr("Notes say what is usual; they stand in nobody's way"))
         self.fold.clicked.connect(self._on_fold)
         self._shows_notes, self._notes = False, 0
         self._at: Problem | None = None
         """The problem one has gone to; the list's own current row follows the keyboard."""
-        self.tree = QTreeWidget(
-            headerHidden=True, rootIsDecorated=False, columnCount=4, wordWrap=True
+        self.tree = having(
+            QTreeWidget(), headerHidden=True, rootIsDecorated=False, columnCount=4, wordWrap=True
         )
         self.tree.setTextElideMode(Qt.TextElideMode.ElideNone)
         self.tree.setItemDelegate(_Wrapped(self.tree))
@@ -137,12 +139,12 @@ class Problems(QWidget):
             for column, text in enumerate(words):
                 item.setToolTip(column, text)
             if mends is not None and problem in mends:
-                button = QPushButton(said(project, mends[problem].words), objectName="mend")
+                button = having(QPushButton(said(project, mends[problem].words)), objectName="mend")
                 button.setToolTip(tr("Mend it; it can be undone."))
                 button.clicked.connect(lambda _=False, p=problem: self.mend_asked.emit(p))
                 self.tree.setItemWidget(item, _MEND, button)
         self.tree.setColumnHidden(_MEND, not any(problem in (mends or {}) for problem in problems))
-        self.tree.setCurrentItem(None)
+        self.tree.setCurrentIndex(QModelIndex())
         self.tree.blockSignals(False)
         self._hide_notes()
         self._paint()
@@ -186,7 +188,7 @@ class Problems(QWidget):
             self.mend_asked.emit(row.data(0, _PROBLEM))
 
     def _rows(self) -> list[QTreeWidgetItem]:
-        return [self.tree.topLevelItem(i) for i in range(self.tree.topLevelItemCount())]
+        return rows_of(self.tree)
 
     def current_path(self) -> str:
         """Give the path that the current problem is about; empty for none."""

@@ -70,7 +70,7 @@ class Report(Feature):
         def write() -> None:
             from solver.report import report
 
-            runs = [record.trajectory for record in records]
+            runs = [record.trajectory for record in records if record.trajectory is not None]
             report(*runs, labels=[r.name for r in records], units=units).save(file)
 
         return self.bench.write(file, write)

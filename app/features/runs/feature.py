@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtWidgets import QFileDialog
 
@@ -158,10 +159,13 @@ class RunFeature(Feature):
         chosen = self.panel.to_compare()
         self._study.compare(chosen if len(chosen) > 1 else self._ended()[-2:])
 
+    def _is_over(self, name: str) -> bool:
+        return bool(getattr(self._study.sights, name))
+
     def toggle_overlay(self, name: str) -> None:
         """Show something beside runs, or no longer: 'forces', 'loads' or 'start'."""
-        on = not getattr(self._study.sights, name)
-        self._study.set_sights(replace(self._study.sights, **{name: on}))
+        changed: Any = {name: (on := not self._is_over(name))}
+        self._study.set_sights(replace(self._study.sights, **changed))
         self.bench.settings.keep_sight(name, on)
 
     def toggle_trail(self) -> None:
@@ -178,9 +182,9 @@ class RunFeature(Feature):
             )
         )
 
-    def ask_to_save(self, record: RunRecord) -> None:
+    def ask_to_save(self, record: RunRecord | None) -> None:
         """Save the results of a run."""
-        if record.trajectory is None or record.is_running:
+        if record is None or record.trajectory is None or record.is_running:
             self.bench.say(tr("The run goes on; save it once it has ended."))
             return
         name, _ = QFileDialog.getSaveFileName(
@@ -221,7 +225,7 @@ class RunFeature(Feature):
     def tell_failed(self, record: RunRecord) -> None:
         """Say why a run has failed, for as long as it takes to read it."""
         bench, solving = self.bench, record.solving
-        details = "" if solving is None else solving.details
+        details = solving.details if solving is not None else ""
         sentence = tr(texts.study.FAILED, name=record.name, why=record.message)
         if details:
             bench.explain(sentence, with_versions(details))
@@ -378,7 +382,7 @@ class RunFeature(Feature):
                     partial(self.toggle_overlay, name),
                     key,
                     bench.has_project,
-                    is_on=lambda name=name: bool(getattr(study.sights, name)),
+                    is_on=partial(self._is_over, name),
                     choice="sights",
                 )
                 for name, (key, title, tip) in _OVERLAYS.items()

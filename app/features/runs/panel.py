@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -21,6 +21,7 @@ from app import texts
 from app.features.runs.run_rows import RunRow, heads, main_figures, widths
 from app.fonts import wide
 from app.guard import guard
+from app.having import having
 from app.look import LIGHT, Theme
 from app.study.record import RunRecord
 from app.study.study import Study
@@ -39,8 +40,8 @@ class RunTree(OwnKeys, QTreeWidget):
         """Rename and delete runs."""
         if event.key() == Qt.Key.Key_Delete:
             self.delete_asked.emit()
-        elif event.key() == Qt.Key.Key_F2 and self.currentItem() is not None:
-            self.editItem(self.currentItem(), 0)
+        elif event.key() == Qt.Key.Key_F2 and (item := self.currentItem()) is not None:
+            self.editItem(item, 0)
         else:
             super().keyPressEvent(event)
 
@@ -64,7 +65,9 @@ class RunsPanel(QWidget):
         """The injury figures that have columns of their own."""
         self._items: dict[RunRecord, RunRow] = {}
         self._beside: RunRecord | None = None
-        self.tree = RunTree(rootIsDecorated=False, uniformRowHeights=True, sortingEnabled=True)
+        self.tree = having(
+            RunTree(), rootIsDecorated=False, uniformRowHeights=True, sortingEnabled=True
+        )
         self.tree.setAccessibleName(tr("Runs"))
         self.tree.setSelectionMode(QTreeWidget.SelectionMode.ExtendedSelection)
         self.tree.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
@@ -74,23 +77,26 @@ class RunsPanel(QWidget):
         self.tree.itemChanged.connect(self._on_edited)
         self.tree.itemSelectionChanged.connect(self._show_choice)
         self.tree.delete_asked.connect(lambda: self.delete_asked.emit(self._selected()))
-        self.compare = QToolButton(
+        self.compare = having(
+            QToolButton(),
             text=tr("Compare"),
             toolTip=tr("Set the chosen runs beside each other: scene, curves, figures, models"),
         )
         self.compare.clicked.connect(self.compare_chosen)
-        self.report = QToolButton(
+        self.report = having(
+            QToolButton(),
             text=tr(texts.comparing.REPORT),
             toolTip=tr("Write a report of the chosen run, or of two side by side"),
         )
         self.report.clicked.connect(lambda: self.report_asked.emit(self.to_compare()))
-        self.beside = QToolButton(
+        self.beside = having(
+            QToolButton(),
             text=tr("Side by side"),
             toolTip=tr("See two runs in two views, at the same instants and from the same place"),
             checkable=True,
         )
         self.beside.clicked.connect(self._ask_beside)
-        self.choice = QLabel(objectName="muted")
+        self.choice = having(QLabel(), objectName="muted")
         self._lay_out()
         self._show_heads()
         self._sort_as_made()
@@ -100,7 +106,7 @@ class RunsPanel(QWidget):
         runs.shown.connect(self._mark)
         runs.ended.connect(lambda _: self.refresh())
         document.opened.connect(self.refresh)
-        document.changed.connect(lambda _: self.isVisible() and self._write_all())
+        document.changed.connect(lambda _: self._write_all() if self.isVisible() else None)
         self._show_choice()
 
     def _lay_out(self) -> None:
@@ -110,7 +116,7 @@ class RunsPanel(QWidget):
         for widget in (self.compare, self.beside, self.report, self.choice):
             bar.addWidget(widget)
         bar.addStretch(1)
-        empty = QLabel(tr("No runs yet. Press F5 to run the model."), objectName="muted")
+        empty = having(QLabel(tr("No runs yet. Press F5 to run the model.")), objectName="muted")
         empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         holder, listed = QWidget(), QWidget()
         inner = QVBoxLayout(listed)
@@ -238,7 +244,10 @@ class RunsPanel(QWidget):
         before = self.tree.blockSignals(True)
         item = self._items.get(record) if record is not None else None
         if self.tree.currentItem() is not item:
-            self.tree.setCurrentItem(item)
+            if item is None:
+                self.tree.setCurrentIndex(QModelIndex())
+            else:
+                self.tree.setCurrentItem(item)
         self.tree.blockSignals(before)
         self._show_choice()
 

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.having import having
 from app.study.record import RunRecord
 from app.workbench import Workbench
 from solver.words import msgid, tr
@@ -38,13 +39,15 @@ class RunControl(QWidget):
         self.progress = QProgressBar(textVisible=True, maximum=1000)
         self.progress.setFixedSize(190, 24)
         self.progress.setAccessibleName(tr("Progress of the run"))
-        self.hold = QPushButton(tr(_HOLD), objectName="small", toolTip=tip_of("run.hold"))
-        self.cancel = QPushButton(tr("Cancel"), objectName="small", toolTip=tip_of("run.cancel"))
-        self.live = QPushButton(tr("Live"), objectName="small", checkable=True)
+        self.hold = having(QPushButton(tr(_HOLD)), objectName="small", toolTip=tip_of("run.hold"))
+        self.cancel = having(
+            QPushButton(tr("Cancel")), objectName="small", toolTip=tip_of("run.cancel")
+        )
+        self.live = having(QPushButton(tr("Live")), objectName="small", checkable=True)
         self.live.setToolTip(tip_of("run.live"))
-        self.which = QComboBox(toolTip=tr("Which of the model's runs is solved"))
+        self.which = having(QComboBox(), toolTip=tr("Which of the model's runs is solved"))
         self.which.setAccessibleName(tr("Which run"))
-        self.run = QPushButton(tr("▶  Run"), objectName="run")
+        self.run = having(QPushButton(tr("▶  Run")), objectName="run")
         self.run.setToolTip(tip_of("run.run"))
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 2, 8, 2)
@@ -145,6 +148,6 @@ class RunControl(QWidget):
 
 
 def _mood(text: str, tip: str) -> QPushButton:
-    button = QPushButton(text, objectName="mood", checkable=True, toolTip=tip)
+    button = having(QPushButton(text), objectName="mood", checkable=True, toolTip=tip)
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     return button

@@ -76,7 +76,8 @@ class TimeBar(QWidget):
 
     def labels(self, metrics: QFontMetricsF) -> list[tuple[Mark, str, QPointF]]:
         """Give the words that have room below the line, each in the first row that is free."""
-        free, found = [-1e9] * _ROWS, []
+        free = [-1e9] * _ROWS
+        found: list[tuple[Mark, str, QPointF]] = []
         for mark in self.marks:
             x = self.x_of(mark.time)
             words = mark.short or mark.words

@@ -64,8 +64,8 @@ class Timeline(QWidget):
         for widget in (self.back, self.play, self.ahead):
             layout.addWidget(widget)
         layout.addWidget(self.bar, 1)
-        for widget in (self.readout, self.speed, self.loop):
-            layout.addWidget(widget)
+        for beside in (self.readout, self.speed, self.loop):
+            layout.addWidget(beside)
         player.moved.connect(self._on_moved)
         player.changed.connect(self._on_changed)
         self.show_nothing()

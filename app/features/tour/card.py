@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 
 from app import texts
 from app.guard import guard
+from app.having import having
 from app.look import LIGHT, Theme
 from solver.words import msgid, tr
 
@@ -23,14 +24,15 @@ class Card(QFrame):
     """Say what to do; buttons go on, back and away. It takes no keyboard until one goes to it."""
 
     def __init__(self, window: QWidget) -> None:
-        super().__init__(window, objectName="floating")
+        super().__init__(window)
+        having(self, objectName="floating")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName(tr("First five minutes"))
         self.setFixedWidth(_WIDE_PX)
-        self.count = QLabel(objectName="muted")
-        self.title = QLabel(objectName="heading", wordWrap=True)
+        self.count = having(QLabel(), objectName="muted")
+        self.title = having(QLabel(), objectName="heading", wordWrap=True)
         self.words = QLabel(wordWrap=True)
-        self.state = QLabel(tr(_WAITS), objectName="muted", wordWrap=True)
+        self.state = having(QLabel(tr(_WAITS)), objectName="muted", wordWrap=True)
         self.leave = _button(tr("Leave"), tr("Close this card (Esc); Help opens it again"))
         self.back = _button(tr("Back"), tr("Go back to the step before"))
         self.next = _button(tr(_NEXT), tr(_NEXT_TIP))
@@ -73,7 +75,7 @@ class Card(QFrame):
 
     def stand_by(self, target: QRect | None) -> None:
         """Stand beside a place without covering it; in the corner where there is none."""
-        inside = self.parentWidget().rect().adjusted(_EDGE_PX, _EDGE_PX, -_EDGE_PX, -_EDGE_PX)
+        inside = _around(self).adjusted(_EDGE_PX, _EDGE_PX, -_EDGE_PX, -_EDGE_PX)
         place = QRect(QPoint(), self.sizeHint().expandedTo(self.minimumSizeHint()))
         place.setWidth(_WIDE_PX)
         place.moveBottomRight(inside.bottomRight() - QPoint(0, 24))
@@ -100,7 +102,7 @@ class Halo(QWidget):
             self.hide()
             return
         wide = target.adjusted(-_HALO_PX, -_HALO_PX, _HALO_PX, _HALO_PX)
-        place = wide.intersected(self.parentWidget().rect())
+        place = wide.intersected(_around(self))
         if self.geometry() != place:
             self.setGeometry(place)
         self.show()
@@ -121,6 +123,11 @@ class Halo(QWidget):
             if abs(ring.width() - ring.height()) < 2.0:
                 round_ = 0.5 * ring.width()
             painter.drawRoundedRect(ring, round_, round_)
+
+
+def _around(widget: QWidget) -> QRect:
+    parent = widget.parentWidget()
+    return parent.rect() if parent is not None else widget.rect()
 
 
 def _beside(card: QRect, target: QRect) -> list[QRect]:
@@ -164,7 +171,7 @@ def _lifted(card: QRect, target: QRect) -> list[QRect]:
 
 
 def _button(words: str, tip: str) -> QPushButton:
-    button = QPushButton(words, toolTip=tip, autoDefault=False)
+    button = having(QPushButton(words), toolTip=tip, autoDefault=False)
     button.setAccessibleName(words)
     button.setAccessibleDescription(tip)
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)

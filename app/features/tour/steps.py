@@ -112,8 +112,10 @@ def _anchor_spot(bench: Workbench) -> QRect | None:
 def _menu(bench: Workbench, name: str) -> QRect | None:
     menu = bench.commands.menu(name)
     bar = menu.parentWidget()
+    if not isinstance(bar, QMenuBar):
+        return None
     whole = place_of(bench, bar)
-    if whole is None or not isinstance(bar, QMenuBar):
+    if whole is None:
         return None
     return bar.actionGeometry(menu.menuAction()).translated(whole.topLeft())
 

@@ -81,6 +81,7 @@ class VisibilityCommands:
         visibility, view = self.visibility, self._bench.viewport
         visibility.axis = visibility.axis + 1 if visibility.axis < 2 else -1
         if visibility.axis >= 0:
+            assert view.lens is not None
             visibility.towards = view.lens.camera.axes()[2]
             visibility.at_m = float(
                 view.stage.middle(self._bench.document.selection)[visibility.axis]

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QLabel, QTreeWidget, QTreeWidgetItem, QVBoxLayout,
 
 from app.comparing.runs import Line, in_brief
 from app.fonts import wide
+from app.having import having
 from app.look import LIGHT, Theme
 from app.study.figure_words import short_figure
 from app.study.live import Live
@@ -23,18 +24,18 @@ class Figures(QWidget):
     def __init__(self, study: Study, live: Live, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.study, self.live, self._theme, self.system = study, live, LIGHT, "metric"
-        self.state = QLabel(objectName="muted", wordWrap=True)
-        self.tree = QTreeWidget(rootIsDecorated=False, uniformRowHeights=True)
+        self.state = having(QLabel(), objectName="muted", wordWrap=True)
+        self.tree = having(QTreeWidget(), rootIsDecorated=False, uniformRowHeights=True)
         self.tree.setAccessibleName(tr("Figures before and now"))
         self.tree.setHeaderLabels([tr("Figure"), tr("Before"), tr("Now"), tr("Change")])
         self.tree.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         for column, width in enumerate(_WIDTHS):
             self.tree.setColumnWidth(column, wide(width))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(8, 8, 8, 4)
-        column.setSpacing(4)
-        column.addWidget(self.state)
-        column.addWidget(self.tree, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(8, 8, 8, 4)
+        layout.setSpacing(4)
+        layout.addWidget(self.state)
+        layout.addWidget(self.tree, 1)
         self.lines: list[Line] = []
         study.run_shown.connect(self._look)
         study.runs.ended.connect(lambda _: self._look())

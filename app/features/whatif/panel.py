@@ -24,6 +24,7 @@ from app.features.whatif.row import PinRow
 from app.features.whatif.store import PinStore
 from app.forms.units import Units
 from app.guard import guard
+from app.having import having
 from app.look import LIGHT, Theme
 from app.study.live import Live
 from app.study.study import Study
@@ -50,9 +51,11 @@ class WhatIfPanel(QWidget):
         self.store = PinStore()
         self._path = self.document.path
         self.figures = Figures(study, live)
-        empty = QLabel(
-            tr(
-                "Pin any number of the model as a slider: right-click its field in the inspector, or press Ctrl+P in it. A drag then solves the model again while you look."
+        empty = having(
+            QLabel(
+                tr(
+                    "Pin any number of the model as a slider: right-click its field in the inspector, or press Ctrl+P in it. A drag then solves the model again while you look."
+                )
             ),
             objectName="muted",
             wordWrap=True,
@@ -65,7 +68,7 @@ class WhatIfPanel(QWidget):
         self._grid.setHorizontalSpacing(8)
         self._grid.setVerticalSpacing(2)
         self._grid.setColumnStretch(2, 1)
-        page = QWidget(objectName="panel")
+        page = having(QWidget(), objectName="panel")
         page.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         column = QVBoxLayout(page)
         column.setContentsMargins(0, 0, 0, 0)

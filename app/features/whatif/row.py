@@ -14,6 +14,7 @@ from app.forms.lines import NumberLine
 from app.forms.places import unit_of_field
 from app.forms.units import Units
 from app.forms.wheel import CalmWheel
+from app.having import having
 from app.icons import icon
 from app.look import Theme
 from solver.project import Project
@@ -53,7 +54,7 @@ class PinRow(QObject):
         self.pin, self._units, self._unit = pin, units, ""
         self._step = 1.0
         self._project: Project | None = None
-        self.name = QPushButton(objectName="link", toolTip=tr(_SHOW_FIELD))
+        self.name = having(QPushButton(), objectName="link", toolTip=tr(_SHOW_FIELD))
         self.name.setFixedWidth(_WORDS_PX)
         self.name.clicked.connect(self.shown_asked)
         self.slider = Slider()
@@ -64,12 +65,12 @@ class PinRow(QObject):
         )
         for line, width in ((self.value, _VALUE_PX), (self.low, _END_PX), (self.high, _END_PX)):
             line.setFixedWidth(width)
-        self.reset = QToolButton(objectName="quiet", icon=icon("undo", theme.muted))
+        self.reset = having(QToolButton(), objectName="quiet", icon=icon("undo", theme.muted))
         self.reset.clicked.connect(lambda: self.typed.emit(self.pin.first))
-        self.unpin = QToolButton(objectName="quiet", icon=icon("cross", theme.muted))
+        self.unpin = having(QToolButton(), objectName="quiet", icon=icon("cross", theme.muted))
         self.unpin.setToolTip(tr("Unpin"))
         self.unpin.clicked.connect(self.unpin_asked)
-        self.words = QLabel(objectName="error", wordWrap=True)
+        self.words = having(QLabel(), objectName="error", wordWrap=True)
         self.words.hide()
         widgets = (self.name, self.low, self.slider, self.high, self.value, self.reset, self.unpin)
         for column, widget in enumerate(widgets):
