@@ -15,7 +15,7 @@ from app.forms.units import Units
 from solver.project import LISTS, Project
 from solver.project.differences import differences
 from solver.project.fields import Part
-from solver.words import tr
+from solver.words import plural, tr
 
 _PERCENT = "{percent:+.1f} %"
 _ELEMENT = "{place} ({kind})"
@@ -89,7 +89,13 @@ def _several(
     numbers = np.ravel(np.asarray(value, float))
     if len(numbers) > _FEW:
         low, high = (units.short(float(end), unit) for end in (numbers.min(), numbers.max()))
-        words = tr("{count} numbers from {low} to {high}", count=len(numbers), low=low, high=high)
+        words = plural(
+            "{n} number from {low} to {high}",
+            "{n} numbers from {low} to {high}",
+            len(numbers),
+            low=low,
+            high=high,
+        )
         return units.with_unit(words, unit)
     written = (
         f"{units.shown(float(one), unit):.{digits}g}" if digits else units.short(float(one), unit)

@@ -16,7 +16,7 @@ from app.forms.units import Units
 from app.guard import guard
 from app.having import having
 from solver.units import UnitError
-from solver.words import msgid, tr
+from solver.words import plural, tr
 
 Commit = Callable[[Any, bool], bool]
 """Takes a value over; True as second word for one of many small steps. Tells whether it fits."""
@@ -243,8 +243,12 @@ class NumbersLine(ValueLine):
         full = ", ".join(self.units.full(v, self.si_unit) for v in value)
         name = self.units.name(self.si_unit)
         self.rest_with(f"{short}{' …' if len(value) > 60 else ''}", full)
-        words = msgid("{count} numbers in {unit}") if name else msgid("{count} numbers")
-        self.setToolTip(tr(words, count=len(value), unit=name))
+        count = len(value)
+        self.setToolTip(
+            plural("{n} number in {unit}", "{n} numbers in {unit}", count, unit=name)
+            if name
+            else plural("{n} number", "{n} numbers", count)
+        )
 
     def value_of(self, text: str) -> tuple[float, ...]:
         """Read the numbers; a column pasted from a spreadsheet will do."""

@@ -36,6 +36,7 @@ class Solving:
         self.gains: tuple[Sentence, ...] = ()
         self.passages: tuple[Passage, ...] = ()
         self.lacks: tuple[Sentence, ...] = ()
+        self.guesses: tuple[Sentence, ...] = ()
         self._spent, self._since = 0.0, 0.0
         self._stop = threading.Event()
         self._go_on = threading.Event()
@@ -115,6 +116,7 @@ class Solving:
         self.gains = outcome.gains
         self.passages = outcome.passages
         self.lacks = outcome.lacks
+        self.guesses = outcome.guesses
         self.status, self.message = outcome.status, outcome.message
 
     def _compiled(self, done: int, of: int) -> None:

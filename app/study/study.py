@@ -19,16 +19,14 @@ from app.study.record import RunRecord
 from app.study.replay import Replay
 from app.study.runs import Runs
 from app.study.showing import Showing, Sights
-from solver.outputs.watch import Passage
 from solver.project.segments import GROUND
-from solver.words import Sentence, msgid, tr
+from solver.words import Sentence, msgid, plural, tr
 
 _ENDED: dict[str, str] = {
     "completed": msgid("{name} is done: {ms:g} ms in {took:.2f} s."),
     "cancelled": msgid("{name} was cancelled after {took:.2f} s; what it found can be played."),
 }
 _NOTED = "{name}: {first}."
-_PASSED = "{name}: {first}."
 
 _REST_MS = 2000
 """So long after another run is shown, those that are not seen leave the memory."""
@@ -331,8 +329,9 @@ class Study(QObject):
         ms, took = 1e3 * record.duration_s, solving.wall_s
         ending = tr(words, name=record.name, ms=ms, took=took, why=record.message)
         self.spoke.emit(f"{ending} {headline(record)}".rstrip())
-        warnings = [_passed(record, solving.passages)] if solving.passages else []
-        warnings += [_noted(record, notes) for notes in (solving.gains, solving.lacks) if notes]
+        passed = tuple(one.sentence() for one in solving.passages)
+        told = (passed, solving.gains, solving.lacks, solving.guesses)
+        warnings = [_noted(record, notes) for notes in told if notes]
         if warnings and not record.fleeting:
             self.warned.emit(" ".join(warnings))
         if record.status == "failed":
@@ -373,22 +372,14 @@ class Study(QObject):
 
 
 def _noted(record: RunRecord, notes: Sequence[Sentence]) -> str:
-    """Say what gave more energy than it took, or what impulses lacked, the first in full."""
-    words = (
-        msgid("{name}: {first}. {count} more such notes are in the log of its report.")
-        if len(notes) > 1
-        else _NOTED
-    )
+    """Say what passed through others, gave energy, lacked or was a guess: the first in full."""
     first = said(record.project, notes[0])
-    return tr(words, name=record.name, first=first, count=len(notes) - 1)
-
-
-def _passed(record: RunRecord, passages: Sequence[Passage]) -> str:
-    """Say what passed through what, the deepest in full."""
-    first = said(record.project, passages[0].sentence())
-    words = (
-        msgid("{name}: {first}. {count} more pairs are in the log of its report.")
-        if len(passages) > 1
-        else _PASSED
+    if len(notes) == 1:
+        return tr(_NOTED, name=record.name, first=first)
+    return plural(
+        "{name}: {first}. {n} more such note is in the log of its report.",
+        "{name}: {first}. {n} more such notes are in the log of its report.",
+        len(notes) - 1,
+        name=record.name,
+        first=first,
     )
-    return tr(words, name=record.name, first=first, count=len(passages) - 1)

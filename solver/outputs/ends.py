@@ -23,7 +23,7 @@ from solver.project.functions import Function
 from solver.project.links import TabulatedSpring
 from solver.results.events import named
 from solver.results.trajectory import Frame
-from solver.words import Note, Sentence, marked, msgid
+from solver.words import Sentence, msgid
 
 LEVEL = 1e-3
 """Change over the last hundredth of a curve, in parts of a hundredth of its largest value, below which it
@@ -31,9 +31,6 @@ is level at its end."""
 
 MOST_TOLD = 10
 """Elements that a log tells of, those farthest beyond first."""
-
-MARK = " beyond the end of "
-"""Words by which these sentences are known, in older files too."""
 
 BEYOND = msgid(
     "{what} went to {amount}, beyond the end of '{curve}' at {end}, from {first:.4g} ms on; "
@@ -105,8 +102,8 @@ class Ends:
             self._first[group][new] = time[np.argmax(is_beyond[:, new], axis=0)]
             self._most[group] = np.maximum(self._most[group], np.max(amount, axis=0))
 
-    def told(self) -> Iterator[Sentence]:
-        """Say what went beyond its curve, each element once."""
+    def sentences(self) -> Iterator[Sentence]:
+        """Say what went beyond its curve, each element once, those farthest beyond first."""
         found: dict[str, tuple[float, Sentence]] = {}
         for group, first in self._first.items():
             for k in np.flatnonzero(~np.isnan(first)):
@@ -115,18 +112,19 @@ class Ends:
                 most = float(self._most[group][k])
                 if path not in found or most / curve.end > found[path][0]:
                     found[path] = most / curve.end, _sentence(path, curve, most, float(first[k]))
-        worst = sorted(found.values(), key=lambda one: -one[0])
-        yield from (Sentence("warning: {what}", what=said) for _, said in worst[:MOST_TOLD])
-        if len(worst) > MOST_TOLD:
-            yield Sentence(
-                "warning: {count} more elements went beyond their curves, less far",
-                count=len(worst) - MOST_TOLD,
-            )
+        for _, sentence in sorted(found.values(), key=lambda one: -one[0]):
+            yield sentence
 
 
-def beyond(notes: Sequence[Note]) -> tuple[Note, ...]:
-    """Give the notes of a run about what went beyond its curve."""
-    return marked(notes, MARK)
+def told(guesses: Sequence[Sentence]) -> Iterator[Sentence]:
+    """Give the lines of a log about what went beyond its curve."""
+    for one in guesses[:MOST_TOLD]:
+        yield Sentence("warning: {what}", what=one)
+    if len(guesses) > MOST_TOLD:
+        yield Sentence(
+            "warning: {count} more elements went beyond their curves, less far",
+            count=len(guesses) - MOST_TOLD,
+        )
 
 
 def _rising(function: Function) -> _Curve | None:

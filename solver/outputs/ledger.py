@@ -127,6 +127,11 @@ class Ledger:
             )
 
 
+def guesses(notes: Sequence[Note]) -> tuple[Note, ...]:
+    """Give the notes of a run about what went beyond the curve of its force (`ends`)."""
+    return marked(notes, " beyond the end of ")
+
+
 def gains(notes: Sequence[Note]) -> tuple[Note, ...]:
     """Give the notes of a run about what gave more than it took."""
     return marked(notes, MARK)

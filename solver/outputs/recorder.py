@@ -24,6 +24,7 @@ from solver.integrate.samples import Samples
 from solver.model.compile import Model, Modes
 from solver.outputs.channels import Channels, Last
 from solver.outputs.ends import Ends
+from solver.outputs.ends import told as told_of
 from solver.outputs.events import Events
 from solver.outputs.finite import first_lost
 from solver.outputs.frames import Block, Frames
@@ -75,6 +76,8 @@ class Outcome:
     """Largest error of the energy account (J)."""
     gains: tuple[Sentence, ...] = ()
     """What gave more energy than it took, or than webbing would, in sentences."""
+    guesses: tuple[Sentence, ...] = ()
+    """What went beyond the curve of its force, the farthest first."""
     passages: tuple[Passage, ...] = ()
     """What passed through what, the deepest first."""
     lacks: tuple[Sentence, ...] = ()
@@ -130,7 +133,8 @@ class Recorder:
         out.notes.extend(Sentence("note: {what}", what=one) for one in (*out.gains, *out.lacks))
         out.passages = self._watch.found()
         out.notes.extend(told(out.passages))
-        out.notes.extend(self._ends.told())
+        out.guesses = tuple(self._ends.sentences())
+        out.notes.extend(told_of(out.guesses))
         out.notes.extend(self._pace.told())
         balances = int(system.straps.counts[OPEN])
         if balances:

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from solver.outputs.ends import beyond
-from solver.outputs.ledger import gains
+from solver.outputs.ledger import gains, guesses
 from solver.report.content import Content, Picture, Tone, Verdict
 from solver.report.errors import ReportError
 from solver.report.gather import Subject, distinct
@@ -157,7 +156,7 @@ def _verdicts(s: Subject, count: int) -> list[Verdict]:
         more = tr(", and {count} more in the log", count=len(made) - 1) if len(made) > 1 else ""
         said = tr("energy from nowhere: {first}{more}", first=made[0], more=more)
         out.append(Verdict("near", _said(lead, said)))
-    guessed = beyond(s.run.notes)
+    guessed = guesses(s.run.notes)
     if guessed:
         more = tr(", and {count} more in the log", count=len(guessed) - 1)
         said = tr(

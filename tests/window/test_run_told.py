@@ -78,6 +78,20 @@ def test_a_run_that_makes_energy_is_told_until_it_is_read(
     assert window.notice.isVisible()
 
 
+def test_a_force_beyond_its_curve_is_told_until_it_is_read(
+    window: Any, qtbot: Any, tmp_path: Path
+) -> None:
+    data = json.loads((samples() / "lap_belt.json").read_text(encoding="utf-8"))
+    webbing = next(f for f in data["functions"] if f["id"] == "webbing_force")
+    webbing["form"] = {"kind": "table", "x": [0.0, 0.02], "y": [0.0, 2000.0]}
+    data["runs"][0]["duration_s"] = 0.08
+    file = tmp_path / "short.json"
+    file.write_text(json.dumps(data), encoding="utf-8")
+    solved(window, qtbot, file)
+    assert window.notice.isVisible()
+    assert "beyond the end of" in window.notice.words.text()
+
+
 def test_impulses_that_are_not_whole_are_told_and_marked(
     window: Any, qtbot: Any, tmp_path: Path
 ) -> None:

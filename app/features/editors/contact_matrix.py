@@ -19,7 +19,7 @@ from app.forms.form_commands import FormCommands
 from app.guard import guard
 from app.look import Theme
 from solver.project.contact import PlaneContact
-from solver.words import msgid, tr
+from solver.words import msgid, plural, tr
 
 _FILTER = msgid("Filter by name")
 
@@ -126,13 +126,14 @@ class ContactMatrix(QWidget):
             return
         project = allowed(document.project, able, self.law.currentData() or "")
         count = len(project.contacts) - len(document.project.contacts)
-        text = tr("Allow a contact") if len(able) == 1 else tr("Allow {n} contacts", n=len(able))
+        text = plural("Allow a contact", "Allow {n} contacts", len(able))
         document.replace(project, text)
         self.refresh()
         self.bar.say(
-            tr(
+            plural(
+                "{n} contact added; {others} had been there and follow the chosen law now.",
                 "{n} contacts added; {others} had been there and follow the chosen law now.",
-                n=count,
+                count,
                 others=len(able) - count,
             )
         )

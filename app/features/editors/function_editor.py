@@ -37,7 +37,7 @@ from solver.maths.rotation import Array
 from solver.project.curves import CurveError, read_curve
 from solver.project.functions import CsvCurve, Function, Table
 from solver.project.kinds import kind_words
-from solver.words import msgid, tr
+from solver.words import msgid, plural, tr
 
 _IMPORTED = msgid("Read points of {name} from a file")
 _TABULATE = msgid("Make a table")
@@ -272,7 +272,7 @@ class FunctionEditor(QWidget):
 
     def _on_copy(self) -> None:
         QApplication.clipboard().setText(self.table.copied())
-        self._say(tr("Copied {n} points.", n=self._count()))
+        self._say(plural("Copied {n} point.", "Copied {n} points.", self._count()))
 
     def _on_pasted(self, text: str, row: int, column: int) -> None:
         """Put a pasted table in place of all points; one column goes where the cursor stands."""

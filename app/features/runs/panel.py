@@ -26,7 +26,7 @@ from app.look import LIGHT, Theme
 from app.study.record import RunRecord
 from app.study.study import Study
 from app.widgets.own_keys import OwnKeys
-from solver.words import tr
+from solver.words import plural, tr
 
 
 class RunTree(OwnKeys, QTreeWidget):
@@ -321,6 +321,6 @@ class RunsPanel(QWidget):
         gone = chosen if record in chosen else [record]
         words = tr("Delete") if record.file is None else tr("Take from the list; the file stays")
         if len(gone) > 1:
-            words = tr("Delete {count} runs", count=len(gone))
+            words = plural("Delete {n} run", "Delete {n} runs", len(gone))
         menu.addAction(words, lambda: self.delete_asked.emit(gone))
         return menu
