@@ -135,8 +135,24 @@ class Course:
         `cancel` is asked again and again; what was found until then has been handed over. Ctrl+C
         does the same before it is raised. With `exactly` a step ends at that time, and a frame is there.
         """
+        try:
+            with Stoppable(self._flow.wish, cancel) as kernels:
+                self._go_on(kernels, sinks, until, progress, exactly)
+        except KeyboardInterrupt:
+            # wherever it came: instants may be missing, so nothing goes on from here
+            self.outcome.status, self.outcome.message = "cancelled", tr("The run was cancelled.")
+            raise
+
+    def _go_on(
+        self,
+        kernels: Stoppable,
+        sinks: Sequence[Sink],
+        until: float | None,
+        progress: Callable[[float], object] | None,
+        exactly: bool,
+    ) -> None:
+        """Let kernels and those who take what they found work side by side."""
         out, flow = self.outcome, self._flow
-        kernels = Stoppable(flow.wish, cancel)
         if not self._is_ready:
             kernels.do(self._get_ready)
         extra = self._stop_at(until) if exactly and until is not None else None
@@ -184,8 +200,6 @@ class Course:
                 out.status, out.message = "failed", why(code, self._model, flow)
             else:
                 out.status, out.message = "cancelled", tr("The run was cancelled.")
-        kernels.wait()
-        kernels.pass_on()
 
     def _hand_over(
         self,

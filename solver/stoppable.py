@@ -6,6 +6,8 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
+from types import TracebackType
 from typing import Generic, TypeVar
 
 from solver.dynamics.tree import IntArray
@@ -27,13 +29,29 @@ class Stoppable:
     """Do one piece of work after the other, until somebody asks to stop.
 
     `flag` is what kernels look at, `cancel` is asked in the thread that calls `do`. Ctrl+C is kept, so
-    that what was found until then can be taken, and is raised by `pass_on`.
+    that what was found until then can be taken, and is raised by `pass_on`. Nobody leaves a `with` of
+    it, whatever is raised there and wherever Ctrl+C came, before all that was given has been done.
     """
 
     def __init__(self, flag: IntArray, cancel: Callable[[], bool] | None) -> None:
         self._flag, self._cancel = flag, cancel
         self._interrupt: KeyboardInterrupt | None = None
         self._line = _Line()
+
+    def __enter__(self) -> Stoppable:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, _: TracebackType | None
+    ) -> None:
+        if kind is None:
+            self.wait()
+            self.pass_on()
+            return
+        self._flag[0] = STOP
+        with suppress(Exception):
+            # what was raised first is what is told
+            self.wait()
 
     @property
     def is_asked(self) -> bool:

@@ -160,6 +160,66 @@ def test_what_fails_beside_fails_in_the_caller_and_ends_what_waits_behind_it() -
     assert done == []
 
 
+@pytest.mark.parametrize("kind", [KeyboardInterrupt, ValueError])
+def test_whatever_is_raised_waits_for_what_is_done_beside(kind: type[BaseException]) -> None:
+    """Who makes a file of what was written would else do so while more is being written."""
+    done: list[int] = []
+
+    def beside(number: int) -> None:
+        time.sleep(0.05)
+        done.append(number)
+
+    flag = np.zeros(1, np.int64)
+    with pytest.raises(kind), Stoppable(flag, None) as work:
+        for number in range(3):
+            work.beside(partial(beside, number))
+        raise kind
+    assert done == [0, 1, 2]
+    assert flag[0] == STOP
+
+
+def test_what_is_raised_first_is_told() -> None:
+    def fail() -> None:
+        time.sleep(0.05)
+        raise OSError("the disk is full")
+
+    with pytest.raises(ValueError, match="first"), Stoppable(np.zeros(1, np.int64), None) as work:
+        work.beside(fail)
+        raise ValueError("first")
+
+
+@pytest.mark.parametrize("times", range(2, 40, 6))
+def test_an_interrupt_at_any_time_finds_the_writer_at_rest(times: int) -> None:
+    """Asked outside kernels' work as well as inside: what is taken is slow here."""
+    taken: list[float] = []
+
+    class Slow:
+        def add_frames(self, time_s: Any, _: Any) -> None:
+            time.sleep(0.02)
+            taken.extend(time_s)
+
+        def ignore(self, *_: Any) -> None:
+            pass
+
+        add_samples = add_steps = add_events = ignore
+
+    count = [0]
+
+    def interrupted() -> bool:
+        count[0] += 1
+        if count[0] == times:
+            raise KeyboardInterrupt
+        return False
+
+    begun = Simulation(endless(0.01, 1e-4)).begin()
+    with pytest.raises(KeyboardInterrupt):
+        begun.go_on([Slow()], cancel=interrupted)
+    stands = len(taken)
+    time.sleep(0.1)
+    assert len(taken) == stands
+    assert begun.outcome.status == "cancelled"
+
+
 @pytest.mark.usefixtures("one_block")
 def test_what_is_found_is_handed_over_while_a_block_goes_on() -> None:
     told: list[float] = []
