@@ -76,7 +76,7 @@ class Canvas(OwnKeys, pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph carries
     @guard
     def resizeEvent(self, event: QResizeEvent | None) -> None:
         """Leave the name of the lower axis out where there is little room."""
-        super().resizeEvent(event)  # type: ignore[arg-type]
+        super().resizeEvent(event)  # type: ignore[arg-type]  # pyqtgraph gives none, and takes it
         if event is None:
             # pyqtgraph calls this while the plot is still being made
             return

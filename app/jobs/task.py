@@ -20,7 +20,7 @@ class Task(QObject):
     def __init__(self, work: Callable[[], Any], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._work = work
-        self._result: Any = None
+        self._result: object = None
         self._failure: Exception | None = None
         self._thread = threading.Thread(target=self._run, name="task", daemon=True)
         self._look = QTimer(self, interval=_LOOK_MS)

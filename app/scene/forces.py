@@ -36,7 +36,7 @@ class Arrows:
 
     def __init__(self, renderer: Any, kind: ForceKind = "contacts") -> None:
         self._unit, self._count = UNITS[kind], 0
-        self._points: Any = np.zeros((0, 3), np.float32)
+        self._points = np.zeros((0, 3), np.float32)
         self._faces = self._unit.faces[:0]
         self._data: Any = None
         self.elements: Sequence[str] = ()
@@ -69,7 +69,7 @@ class Arrows:
 
     def mesh(self) -> Mesh | None:
         """Give all arrows that are seen as one mesh in ground axes."""
-        return Mesh(self._points, self._faces) if self.actor.GetVisibility() else None
+        return Mesh(self._points.astype(float), self._faces) if self.actor.GetVisibility() else None
 
     def element_at(self, face: int) -> str:
         """Name the element whose arrow a triangle belongs to."""
@@ -80,7 +80,7 @@ class Arrows:
         self._points = np.zeros((count * size, 3), np.float32)
         starts = size * np.arange(count)
         self._faces = (self._unit.faces[None] + starts[:, None, None]).reshape(-1, 3)
-        self._data = poly_data(Mesh(self._points, self._faces), faces=True)
+        self._data = poly_data(Mesh(self._points.astype(float), self._faces), faces=True)
         # VTK reads our own array, so that a frame costs no copy
         self._data.GetPoints().SetData(numpy_to_vtk(self._points, deep=False))
         put(self.actor, self._data)

@@ -24,7 +24,7 @@ class Patches:
 
     def __init__(self, overlay: Any) -> None:
         self._count = 0
-        self._points: Any = np.zeros((0, 3), np.float32)
+        self._points = np.zeros((0, 3), np.float32)
         self._faces = np.zeros((0, 3), np.int64)
         self._data: tuple[Any, ...] = ()
         self.elements: Sequence[str] = ()
@@ -53,7 +53,7 @@ class Patches:
 
     def mesh(self) -> Mesh | None:
         """Give all patches that are seen as one mesh in ground axes."""
-        return Mesh(self._points, self._faces) if self.face.GetVisibility() else None
+        return Mesh(self._points.astype(float), self._faces) if self.face.GetVisibility() else None
 
     def element_at(self, face: int) -> str:
         """Name the contact whose patch a triangle belongs to."""
@@ -66,7 +66,7 @@ class Patches:
         starts = AROUND * np.arange(count)
         self._faces = (fan[None] + starts[:, None, None]).reshape(-1, 3)
         rims = tuple((*range(s, s + AROUND), s) for s in starts.tolist())
-        mesh = Mesh(self._points, self._faces, None, rims)
+        mesh = Mesh(self._points.astype(float), self._faces, None, rims)
         self._data = (poly_data(mesh, faces=True), poly_data(mesh, faces=False))
         for actor, data in zip((self.face, self.rim), self._data, strict=True):
             # VTK reads our own array, so that a frame costs no copy
