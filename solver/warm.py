@@ -136,16 +136,25 @@ def parts() -> Iterator[Part]:
         e.s.bags, e.s.triggers, e.s.surfaces, e.s.curves, e.t, e.m, e.s.gravity, 0.0, e.f.z, e.f.z, 0, e.w.torque,
         e.w.force, e.w.g, 0, e.w.sums, e.w.turn,
     ), bags)  # fmt: skip
+    yield Part(strikes.collide, lambda e: (
+        e.w.impacts, e.s.contacts, e.s.laws, e.s.surfaces, e.s.planes, e.s.curves, e.s.switches, e.s.joints, e.t, e.locked,
+        e.m, e.room, e.w.rows, e.f.fire, 0, 0, 0, e.f.q, e.f.v, e.w.load,
+    ), strikes_something)  # fmt: skip
+    yield Part(system.gather_rows, lambda e: (e.s, e.m, e.w.rows), has_rows)
     yield Part(control.tell, lambda e: (e.t, e.locked, e.f, e.method, e.plan, e.history, -1, e.w.g))
     yield Part(forward.accelerations, lambda e: (
         e.t, e.locked, e.f.q, e.f.v, e.m, e.w.torque, e.w.force, e.w.tau, e.s.gravity, e.room, e.f.now,
     ))  # fmt: skip
+    yield Part(rows.constrain, lambda e: (e.t, e.locked, e.m, e.room, e.w.rows, e.f.now), has_rows)
     yield Part(
         joints.joint_torques,
         lambda e: (e.s.joints, e.s.curves, e.t, e.m, e.f.q, e.f.v, e.w.tau, e.w.torque, e.w.sums),
     )
     yield Part(control.ask, lambda e: (e.t, e.locked, e.f, e.method, e.plan, e.history))
     yield Part(advance.advance, lambda e: (e.s, e.w, e.f, e.method, e.plan, e.block, e.history))
+    yield Part(triggers.watch_triggers, lambda e: (
+        e.s.triggers, e.m, e.room, e.s.contacts.seen, e.s.belts.seen, e.s.straps, e.s.bags.seen, 0.0, e.w.g, 0,
+    ), has("triggers.what"))  # fmt: skip
     yield Part(samples.take, lambda e: (
         e.t, e.locked, e.s.gravity, e.s.pairs, e.s.rolls, e.s.contacts, e.s.belts, e.s.winds, e.s.bags, e.s.straps, e.s.spools, e.w, e.f,
         e.block, 0,
@@ -157,12 +166,6 @@ def parts() -> Iterator[Part]:
     yield Part(belts.pull_belts, lambda e: (
         e.s.belts, e.s.laws, e.s.surfaces, e.s.curves, e.m, e.w.torque, e.w.force, e.w.g, 0, e.w.sums,
     ), belt)  # fmt: skip
-    yield Part(system.gather_rows, lambda e: (e.s, e.m, e.w.rows), has_rows)
-    yield Part(rows.constrain, lambda e: (e.t, e.locked, e.m, e.room, e.w.rows, e.f.now), has_rows)
-    yield Part(strikes.collide, lambda e: (
-        e.w.impacts, e.s.contacts, e.s.laws, e.s.surfaces, e.s.planes, e.s.curves, e.s.switches, e.s.joints, e.t, e.locked,
-        e.m, e.room, e.w.rows, e.f.fire, 0, 0, 0, e.f.q, e.f.v, e.w.load,
-    ), strikes_something)  # fmt: skip
     yield Part(winds.blow, lambda e: (
         e.s.winds, e.s.surfaces, e.s.planes, e.s.curves, e.m, 0.0, e.w.torque, e.w.force, e.w.g, 0,
     ), has("winds.surface"))  # fmt: skip
@@ -183,9 +186,6 @@ def parts() -> Iterator[Part]:
     yield Part(drive.drive, lambda e: (e.s.drives, e.t, 0.0, 0.0, e.f.q, e.f.v, e.f.now))
     yield Part(advance._correct, lambda e: (e.s, e.w, e.f, e.f.q, e.f.v), has_rows)
     yield Part(rows.find_impulses, lambda e: (e.w.rows,), has_rows)
-    yield Part(triggers.watch_triggers, lambda e: (
-        e.s.triggers, e.m, e.room, e.s.contacts.seen, e.s.belts.seen, e.s.straps, e.s.bags.seen, 0.0, e.w.g, 0,
-    ), has("triggers.what"))  # fmt: skip
     yield Part(
         spools.watch_spools, lambda e: (e.s.spools, e.m, e.room, 0.0, e.w.g, 0), has("spools.point")
     )
@@ -279,14 +279,16 @@ def _compiled(
         children = [
             stack.enter_context(_child([str(claims), *names], claims)) for _ in range(PROCESSES)
         ]
-        told = -1
+        done = -1
         while any(child.poll() is None for child, _ in children):
             if cancel is not None and cancel():
                 return ()
-            done = sum(is_compiled(kernel) for kernel in kernels)
-            if progress is not None and done != told:
-                told = done
+            before, done = done, sum(is_compiled(kernel) for kernel in kernels)
+            if progress is not None and done != before:
                 progress(done, len(kernels))
+            if done == len(kernels):
+                # they only clear up, which takes them a second
+                return ()
             time.sleep(LOOK_S)
         failures = (_failure(child.returncode, said) for child, said in children)
         return tuple(dict.fromkeys(f for f in failures if f))

@@ -11,12 +11,11 @@ import numpy as np
 import pytest
 
 from solver.maths.alone import alone
-from solver.maths.kernels import inner, kernel
+from solver.maths.kernels import kernel
 from tests.test_bundles import Outside, outside
 
 
 @alone
-@inner
 def scaled(x: Any, k: int, factor: float) -> float:
     """Give a part of an array."""
     return float(x[k] * factor)
@@ -31,7 +30,6 @@ def changed(both: Outside, x: Any) -> None:
 
 
 @alone
-@inner
 def of_another_kind(x: Any) -> float:
     """Give something else than is written above."""
     return len(x)
@@ -57,7 +55,6 @@ def call_never(both: Outside, x: Any, never: bool) -> float:
 
 
 @alone
-@inner
 def later(x: Any, k: int, factor: float) -> float:
     """Give a part of an array."""
     return float(x[k] * factor)

@@ -170,10 +170,15 @@ def test_whatever_is_raised_waits_for_what_is_done_beside(kind: type[BaseExcepti
         done.append(number)
 
     flag = np.zeros(1, np.int64)
-    with pytest.raises(kind), Stoppable(flag, None) as work:
-        for number in range(3):
-            work.beside(partial(beside, number))
-        raise kind
+
+    def broken_off() -> None:
+        with Stoppable(flag, None) as work:
+            for number in range(3):
+                work.beside(partial(beside, number))
+            raise kind
+
+    with pytest.raises(kind):
+        broken_off()
     assert done == [0, 1, 2]
     assert flag[0] == STOP
 
@@ -183,9 +188,13 @@ def test_what_is_raised_first_is_told() -> None:
         time.sleep(0.05)
         raise OSError("the disk is full")
 
-    with pytest.raises(ValueError, match="first"), Stoppable(np.zeros(1, np.int64), None) as work:
-        work.beside(fail)
-        raise ValueError("first")
+    def broken_off() -> None:
+        with Stoppable(np.zeros(1, np.int64), None) as work:
+            work.beside(fail)
+            raise ValueError("first")
+
+    with pytest.raises(ValueError, match="first"):
+        broken_off()
 
 
 @pytest.mark.parametrize("times", range(2, 40, 6))

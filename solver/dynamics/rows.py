@@ -226,7 +226,6 @@ def respond_to_all(tree: Tree, locked: IntArray, motion: Motion, room: Room, row
 
 
 @alone
-@inner
 def constrain(
     tree: Tree, locked: IntArray, motion: Motion, room: Room, rows: Rows, rates: Array
 ) -> None:
@@ -249,7 +248,6 @@ def constrain(
 
 
 @alone
-@inner
 def find_impulses(rows: Rows) -> None:
     """Find the impulses that stop what rows forbid, by the factors of the last evaluation."""
     for r in range(rows.used[0]):

@@ -275,7 +275,6 @@ def _press(
 
 
 @alone
-@inner
 def switch_bag(
     bags: Airbags, tree: Tree, locked: IntArray, motion: Motion, event: int, z: Array, rates: Array,
     at: int, q: Array, v: Array, gravity: Array, gained: Array,

@@ -316,7 +316,6 @@ def pull_belts(
 
 
 @alone
-@inner
 def switch_belt(
     belts: Belts, laws: Laws, surfaces: Surfaces, curves: Curves, motion: Motion, event: int
 ) -> int:

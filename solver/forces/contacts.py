@@ -169,7 +169,6 @@ def stand(
 
 
 @alone
-@inner
 def switch_contact(
     contacts: Contacts, laws: Laws, surfaces: Surfaces, planes: Planes, curves: Curves,
     motion: Motion, k: int,

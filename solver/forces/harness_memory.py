@@ -137,7 +137,6 @@ def remember_straps(straps: Straps, spools: Spools, laws: Laws, curves: Curves) 
 
 
 @alone
-@inner
 def turn_straps(straps: Straps, laws: Laws, curves: Curves, h: int, t: float) -> int:
     """Let a harness begin to give back, or to take again, at the state just evaluated."""
     going = -straps.going[h]

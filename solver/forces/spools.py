@@ -86,7 +86,6 @@ def wind_up(spools: Spools, curves: Curves, fires: Array, t: float) -> None:
 
 
 @alone
-@inner
 def draw_in(spools: Spools, curves: Curves, fires: Array, t: float) -> bool:
     """Say whether a pretensioner has fired and has not come to the end of its stroke."""
     for d in range(len(spools.point)):

@@ -47,7 +47,6 @@ def impact_room(contacts: Contacts, laws: Laws, switches: Switches) -> tuple[int
 
 
 @alone
-@inner
 def collide(
     impacts: Impacts, contacts: Contacts, laws: Laws, surfaces: Surfaces, planes: Planes,
     curves: Curves, switches: Switches, joints: JointLaws, tree: Tree, locked: IntArray,

@@ -129,7 +129,6 @@ def _is_held(tree: Tree, locked: IntArray, laws: JointLaws, i: int, law: int) ->
 
 
 @alone
-@inner
 def watch(
     switches: Switches, laws: JointLaws, tree: Tree, locked: IntArray, motion: Motion, room: Room,
     q: Array, v: Array, tau: Array, load: Array, g: Array,
@@ -177,7 +176,6 @@ def watch(
 
 
 @alone
-@inner
 def switch(
     n: int, switches: Switches, laws: JointLaws, tree: Tree, locked: IntArray, motion: Motion,
     room: Room, rows: Rows, q: Array, v: Array, load: Array,

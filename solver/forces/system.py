@@ -40,7 +40,7 @@ from solver.forces.winds import Winds, blow
 from solver.maths.alone import alone
 from solver.maths.bundles import bundle
 from solver.maths.curve import Curves
-from solver.maths.kernels import inner, kernel
+from solver.maths.kernels import kernel
 
 (
     JOINT_SPRINGS, JOINT_FRICTION, SPRINGS, LOADS, MOTIONS, IMPULSES, ROLLING, CONTACTS,
@@ -266,7 +266,6 @@ def evaluate(
 
 
 @alone
-@inner
 def gather_rows(system: System, motion: Motion, rows: Rows) -> None:
     """Write down all that constraints ask for."""
     rows.used[0] = 0

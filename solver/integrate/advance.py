@@ -106,7 +106,6 @@ up."""
 
 
 @alone
-@inner
 def _correct(system: System, work: Work, flow: Flow, q: Array, v: Array) -> float:
     """Close what constraints say is open, by the last evaluation's factors; give the work of it."""
     tree, locked, motion, room, rows = system.tree, system.locked, work.motion, work.room, work.rows

@@ -78,7 +78,6 @@ def ready(flow: Flow, t: float) -> None:
 
 
 @alone
-@inner
 def ask(
     tree: Tree, locked: IntArray, flow: Flow, method: Method, plan: Plan, history: History
 ) -> int:
@@ -169,7 +168,6 @@ def _next_length(flow: Flow, method: Method, plan: Plan) -> float:
 
 
 @alone
-@inner
 def tell(
     tree: Tree, locked: IntArray, flow: Flow, method: Method, plan: Plan, history: History,
     status: int, g: Array,

@@ -26,7 +26,6 @@ OF_SPEEDS, OF_RATES, OF_GROWTH = range(3)
 
 
 @alone
-@inner
 def judge(
     tree: Tree, locked: IntArray, motion: Motion, alpha: Array, acc: Array, flow: Flow,
     vei: Exponential,

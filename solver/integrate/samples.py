@@ -22,7 +22,6 @@ from solver.integrate.flow import AT, Flow
 from solver.maths.alone import alone
 from solver.maths.bundles import bundle
 from solver.maths.copying import copy, copy_rows
-from solver.maths.kernels import inner
 
 
 @bundle
@@ -77,7 +76,6 @@ def make_samples(system: System, work: Work, flow: Flow, rows: int) -> Samples:
 
 
 @alone
-@inner
 def take(
     tree: Tree, locked: IntArray, gravity: Array, pairs: Pairs, rolls: Rolls, contacts: Contacts,
     belts: Belts,

@@ -21,6 +21,8 @@ from numba.core import cgutils as _cgutils
 from numba.core import types as _types
 from numba.core.typing import templates as _templates
 
+from solver.maths.kernels import entry
+
 F = TypeVar("F")
 
 _t: Any = _types
@@ -131,11 +133,12 @@ def _given_back(written: str) -> Any:
 
 
 def alone(kernel: F) -> F:
-    """Let other kernels call this one through its address; it stands above `kernel` or `inner`.
+    """Let other kernels call a function through its address; Python may where it stands above `kernel`.
 
     What it gives back has to be written as None, float, int or bool, or as a tuple of these.
     """
-    made: Any = Alone(kernel)
+    own: Any = kernel
+    made: Any = Alone(own if hasattr(own, "py_func") else entry(own))
     return made  # type: ignore[no-any-return]
 
 

@@ -11,6 +11,7 @@ from numba import njit
 
 from solver.kernel_cache import watch
 from solver.maths.compiled import BASE, folder_of, read
+from solver.maths.linked import ToLink
 from solver.maths.typed_first import type_first
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -55,28 +56,42 @@ _config.LOOP_VECTORIZE = _config.SLP_VECTORIZE = 0
 type_first()
 
 _njit: Any = njit
-_OPTIONS = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False}
+_plain: Any = numba.types.unliteral
+_OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False, "no_cfunc_wrapper": True}
+_PART = {"no_cpython_wrapper": True, "pipeline_class": ToLink}
+
+
+def _compiled(function: Any, **options: Any) -> Any:
+    """Compile a function once for all constants of a type; Numba alone would do so for each of them."""
+    made = _njit(**_OPTIONS, **options)(function)
+    compile_for = made.compile
+    made.compile = lambda given: compile_for(tuple(_plain(one) for one in given))
+    return made
 
 
 def kernel(function: F) -> F:
     """Compile a function that Python and other kernels call."""
-    compiled: F = _njit(**_OPTIONS, no_cfunc_wrapper=True)(function)
-    return compiled
+    made: F = _compiled(function, cache=True)
+    return made
+
+
+def entry(function: F) -> F:
+    """Compile a function that has machine code of its own, but no entry from Python: for `alone`."""
+    made: F = _compiled(function, cache=True, no_cpython_wrapper=True)
+    return made
 
 
 def inner(function: F) -> F:
-    """Compile a function that only kernels call.
+    """Compile a function that only kernels call, as a part of these.
 
     Without an entry from Python, whose unpacking of many arrays takes longer to compile than most
     functions themselves. A call from Python would crash the process: make it a `kernel` for that.
     """
-    compiled: F = _njit(**_OPTIONS, no_cfunc_wrapper=True, no_cpython_wrapper=True)(function)
-    return compiled
+    made: F = _compiled(function, **_PART)
+    return made
 
 
 def inlined(function: F) -> F:
     """Put a small function's machine code in place of each call; only kernels call it."""
-    compiled: F = _njit(
-        **_OPTIONS, no_cfunc_wrapper=True, no_cpython_wrapper=True, forceinline=True
-    )(function)
-    return compiled
+    made: F = _compiled(function, **_PART, forceinline=True)
+    return made
