@@ -14,6 +14,7 @@ from matplotlib.image import imread
 from solver.cli import main
 from solver.plots import Curve, PlotError, curves_figure, save_figure
 from solver.plots.curves import MOST_POINTS
+from solver.words import tr
 
 T = np.linspace(0.0, 100.0, 201)
 
@@ -171,3 +172,13 @@ def test_ids_are_cut_at_points_too() -> None:
     ]
     axes = curves_figure(curves, "time [ms]").axes[0]
     assert axes.get_title(loc="left") == "harnesses / driver_three_point_belt … tension"
+
+
+@pytest.mark.usefixtures("made_up")
+def test_what_is_written_into_a_plot_is_translated() -> None:
+    y = 3.0 * np.sin(T / 20.0)
+    shown = [Curve(T, y, "rad/s", name, "", "angular_velocity") for name in ("head", "chest")]
+    figure = curves_figure(shown, tr("time [{unit}]", unit="ms"), peaks=True)
+    axes = figure.axes[0]
+    said = (axes.get_ylabel(), axes.get_xlabel(), texts(figure)[0].partition("  ")[2])
+    assert all(one.startswith("⟦") for one in said), said

@@ -21,8 +21,11 @@ from babel.messages.pofile import read_po, write_po
 
 from app.editing.shape import english_word, fields_of
 from app.texts.elements import MANY, ONE
+from solver.outputs import channels
 from solver.project.describe import models
 from solver.project.runs import ConvergenceTests
+from solver.results.layout import FRAME_GROUPS, STEP_GROUP
+from solver.results.quantities import SEGMENT_COLUMNS
 
 ROOT = Path(__file__).resolve().parent.parent
 CATALOGUE = ROOT / "resources" / "locale" / "manikin.pot"
@@ -87,9 +90,25 @@ def catalogue() -> Catalog:
                 found.add(both, locations=[(place, 0)])
     for name, one in ONE.items():
         found.add((one, MANY[name]), locations=[("app/texts/elements.py", 0)])
+    for text in _of_results():
+        found.add(text, locations=[("solver/results/layout.py", 0)])
     for text, place in _of_fields():
         found.add(text, locations=[(place, 0)])
     return found
+
+
+def _of_results() -> Iterator[str]:
+    """Give what quantities of results and recorded channels are called, and what they are."""
+    names = {quantity for _, quantity in channels.UNITS}.union(*channels.NAMES.values())
+    meanings = set[str]()
+    for group in (*FRAME_GROUPS.values(), STEP_GROUP):
+        names |= set(group.columns)
+        meanings |= {column.meaning for column in group.columns.values()}
+    for name, (_, parts, meaning) in SEGMENT_COLUMNS.items():
+        names |= {name, *parts}
+        meanings.add(meaning)
+    yield from sorted(name.replace("_", " ") for name in names if len(name) > 1)
+    yield from sorted(meanings - {""})
 
 
 def _of_fields() -> Iterator[tuple[str, str]]:

@@ -10,12 +10,20 @@ import numpy as np
 from app.elements import called, find, name_of, spoken
 from solver.maths.rotation import Array
 from solver.project import Project
+from solver.project.joint_table import JOINTS
 from solver.results import ResultsError
+from solver.results.layout import FRAME_GROUPS, said
 from solver.results.quantities import Quantities
+from solver.results.quantity_names import XYZR
 from solver.signals.errors import SignalError
 from solver.units import convert, display_unit
 from solver.words import tr
 
+COMPONENTS = {
+    *XYZR, "w", "1", "2", "3", "4", "flexure", "torsion", "contour",
+    *(turn.name for row in JOINTS for turn in row.turns),
+}  # fmt: skip
+"""Parts of what has several."""
 CLASSES = (0, 60, 180, 600, 1000)
 """Filter classes that people choose from; 0 is none."""
 
@@ -80,7 +88,7 @@ def curve(project: Project, quantities: Quantities, wanted: Wanted, system: str)
     if channel.cfc:
         label += " " + tr("(CFC {cfc})", cfc=channel.cfc)
     time_ms = 1e3 * np.asarray(channel.time)
-    return Curve(wanted, label, unit, time_ms, values, channel.quantity.replace("_", " "))
+    return Curve(wanted, label, unit, time_ms, values, said(channel.quantity))
 
 
 def spoken_name(project: Project, name: str) -> str:
@@ -88,9 +96,11 @@ def spoken_name(project: Project, name: str) -> str:
     words = name.split("/")
     if len(words) == 1:
         return _recorded(project, name)
-    group, element = words[0], words[1] if len(words) > 2 else ""
+    group = words[0]
+    has_ids = group in FRAME_GROUPS and FRAME_GROUPS[group].has_ids
+    element = words[1] if has_ids and len(words) > 2 else ""
     if not element:
-        return " · ".join(w.replace("_", " ") for w in words[1:])
+        return " · ".join(said(w) for w in words[1:])
     if group == "airbag_contacts":
         first = _bag_contact(project, element)
     else:
@@ -108,14 +118,13 @@ def _element(project: Project, group: str, id_: str) -> str:
         return id_
     if not part:
         return called(project, item)
-    return ", ".join([called(project, item), *part.replace("_", " ").split(".")])
+    return ", ".join([called(project, item), *(said(one) for one in part.split("."))])
 
 
 def _segment_after_at(project: Project, word: str) -> str:
     """Write the last words of a quantity; 'x@vehicle' is seen from a segment, which has a name."""
     word, at, seen_from = word.partition("@")
-    word = word.replace("_", " ")
-    return f"{word} @ {spoken(project, f'segments/{seen_from}')}" if at else word
+    return f"{said(word)} @ {spoken(project, f'segments/{seen_from}')}" if at else said(word)
 
 
 def _bag_contact(project: Project, element: str) -> str:
@@ -129,15 +138,28 @@ def _recorded(project: Project, name: str) -> str:
     """Name a recorded channel after its output: 'Head acceleration · x'."""
     for output in sorted(project.outputs, key=lambda o: -len(o.id)):
         if name == output.id or name.startswith(f"{output.id}_"):
-            rest = name[len(output.id) :].strip("_").replace("_", " ")
-            return f"{name_of(output)} · {rest}" if rest else name_of(output)
+            rest = name[len(output.id) :].strip("_")
+            return " · ".join(filter(None, (name_of(output), _part(rest))))
     place, _, rest = name.partition(".")
     segment = find(project, f"segments/{place}")
+    if not rest:
+        return said(name)
+    what, axis = rest.rsplit("_", 1) if "_" in rest else (rest, "")
     for joint in sorted(project.joints, key=lambda one: -len(one.id)):
-        rest = rest.replace(f"_at_{joint.id}_", f" at {name_of(joint)}_")
-    words = rest.rsplit("_", 1) if rest else [name]
-    first = [name_of(segment) if segment is not None else place] if rest else []
-    return " · ".join([*first, *(word.replace("_", " ") for word in words)])
+        if what.endswith(f"_at_{joint.id}"):
+            what = what.removesuffix(f"_at_{joint.id}")
+            what = tr("{what} at {joint}", what=said(what), joint=name_of(joint))
+            break
+    else:
+        what = said(what)
+    first = name_of(segment) if segment is not None else place
+    return " · ".join(word for word in (first, what, said(axis)) if word)
+
+
+def _part(name: str) -> str:
+    """Say what a channel of an output holds: 'semi axes y'."""
+    what, _, axis = name.rpartition("_")
+    return f"{said(what)} {said(axis)}" if what and axis in COMPONENTS else said(name)
 
 
 def measured(text: str, names: Container[str]) -> list[str]:

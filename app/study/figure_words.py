@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from app.elements import called, find, name_of
 from solver.injury import Figure
 from solver.project import Project
+from solver.results.layout import said
 from solver.words import tr
 
 _AXES = re.compile(r"_[a-z](, _[a-z])*$")
@@ -66,16 +67,12 @@ def said_channels(project: Project, channels: Sequence[str]) -> str:
 def _quantity(project: Project, words: str) -> str:
     at = _AT.match(words)
     if at is None:
-        return _plain(words)
+        return said(words)
     joint = _spoken(project, at["joint"])
-    return tr("{what} at {joint}", what=_plain(at["quantity"]), joint=joint.lower())
+    return tr("{what} at {joint}", what=said(at["quantity"]), joint=joint.lower())
 
 
 def _spoken(project: Project, name: str) -> str:
     """Name a segment or a joint; what is neither keeps its name."""
     item = find(project, f"segments/{name}") or find(project, f"joints/{name}")
     return name if item is None else called(project, item)
-
-
-def _plain(name: str) -> str:
-    return name.replace("_", " ")

@@ -11,6 +11,7 @@ from typing import Literal
 from solver.bodies.body import BodyError
 from solver.bodies.entries import read
 from solver.bodies.units import IN, LB, tidy
+from solver.words import msgid, plural, tr
 
 Sex = Literal["male", "female", "child"]
 FARTHEST = 5.0
@@ -18,6 +19,7 @@ FARTHEST = 5.0
 HIGH_ANKLE = 1.946
 """Men's ankle height (5.401 in) over the height of the ankle joint (2.776 in), 50th percentile."""
 LEAST_PERCENTILE, GREATEST_PERCENTILE = 0.1, 99.9
+ADULTS = (msgid("male"), msgid("female"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,10 @@ class Dimensions:
                     name=name,
                     value=value,
                 )
-        said = self.said + (f", {len(changes)} dimensions as given" if changes else "")
+        said = self.said
+        if changes:
+            count = plural("one dimension as given", "{n} dimensions as given", len(changes))
+            said = f"{said}, {count}"
         return Dimensions(self.sex, {**self.values, **changes}, said)
 
 
@@ -81,20 +86,20 @@ def adult_dimensions(
 
     `percentile` sets both; what is not given at all is the 50th percentile.
     """
-    if sex not in ("male", "female"):
+    if sex not in ADULTS:
         raise BodyError("'{sex}' is no sex of an adult: use male or female.", sex=sex)
     table = read("dimensions")[sex]
     weight, said_weight = _given(
-        "weight", table["weight_lb"], LB, weight_kg, weight_percentile, percentile
+        msgid("weight"), table["weight_lb"], LB, weight_kg, weight_percentile, percentile
     )
     height, said_height = _given(
-        "height", table["height_in"], IN, height_m, height_percentile, percentile
+        msgid("height"), table["height_in"], IN, height_m, height_percentile, percentile
     )
     values = {
         name: c0 + c_weight * weight + c_height * height
         for name, (c0, c_weight, c_height) in table["coefficients"].items()
     }
-    return Dimensions(sex, _metric(values), f"{sex}, {said_weight}, {said_height}")
+    return Dimensions(sex, _metric(values), ", ".join((tr(sex), said_weight, said_height)))
 
 
 def child_dimensions(age_years: float) -> Dimensions:
@@ -109,7 +114,9 @@ def child_dimensions(age_years: float) -> Dimensions:
             age_years=age_years,
         )
     values = {name: c0 + c1 * age_years for name, (c0, c1) in table["coefficients"].items()}
-    return Dimensions("child", _metric(values), f"child of {age_years:g} years")
+    return Dimensions(
+        "child", _metric(values), tr("child of {age_years:g} years", age_years=age_years)
+    )
 
 
 def given_dimensions(sex: Sex, values: Mapping[str, float]) -> Dimensions:
@@ -147,7 +154,7 @@ def _given(
     if value is not None:
         if percentile is not None:
             raise BodyError("The {what} is given twice: by itself and as a percentile.", what=what)
-        found, said = value / unit, f"{what} {value:g} {'kg' if what == 'weight' else 'm'}"
+        found, said = value / unit, f"{tr(what)} {value:g} {'kg' if what == 'weight' else 'm'}"
         if abs(found - mean) > FARTHEST * sigma:
             low, high = ((mean + s * FARTHEST * sigma) * unit for s in (-1.0, 1.0))
             raise BodyError(
@@ -168,7 +175,7 @@ def _given(
             share=share,
         )
     z = 0.0 if share == 50.0 else NormalDist().inv_cdf(share / 100.0)
-    return mean + z * sigma, f"{what} at percentile {share:g}"
+    return mean + z * sigma, tr("{what} at percentile {share:g}", what=tr(what), share=share)
 
 
 def _metric(values: Mapping[str, float]) -> dict[str, float]:

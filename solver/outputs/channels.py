@@ -36,6 +36,7 @@ from solver.project.outputs import (
 )
 from solver.project.touching import may_touch
 from solver.results.layout import FRAME_GROUPS, ChannelSpec
+from solver.words import msgid
 
 UNITS = {
     ("point", "position"): "m",
@@ -56,6 +57,11 @@ NAMES = {
     "about_axis": ("angle",),
 }
 """Names of the angles of a rotation, by their form."""
+WORDS = (
+    msgid("touch"), msgid("touch force"), msgid("kinetic energy"), msgid("spring"),
+    msgid("flexure"), msgid("torsion"), msgid("contour"), msgid("first"), msgid("second"),
+)  # fmt: skip
+"""Words of channels that are no columns of results."""
 
 Dense = PointOutput | RotationOutput | JointOutput | ElementOutput | BodyOutput | TouchOutput
 """Outputs with channels of their own; injury figures are made of these."""

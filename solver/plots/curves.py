@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from solver.plots.style import COLOURS, DASHES, INK, QUIET, styled
+from solver.results.layout import said
 from solver.results.trajectory import Array
 from solver.units import pretty
 from solver.whole import write_whole
-from solver.words import Refusal
+from solver.words import Refusal, tr
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -142,11 +143,12 @@ def draw_panel(
         if top is not None:
             x_top, y_top = top
             unit = pretty(curve.unit)
-            name += f"  (peak {y_top:.4g}{' ' if unit else ''}{unit} at {x_top:.4g})"
+            top_text = f"{y_top:.4g}{' ' if unit else ''}{unit}"
+            name += "  " + tr("(peak {peak} at {place:.4g})", peak=top_text, place=x_top)
             axes.plot([x_top], [y_top], "o", color=colour, markersize=3.5, zorder=4)
         axes.plot(x, y, color=colour, linestyle=DASHES[dash % len(DASHES)], label=name)
     unit = pretty(curves[0].unit)
-    words = _distinct(c.quantity.replace("_", " ") for c in curves if c.quantity)
+    words = _distinct(said(c.quantity) for c in curves if c.quantity)
     quantity = ", ".join(words[:_MOST_WORDS]) + (" …" if len(words) > _MOST_WORDS else "")
     axes.set_ylabel(" ".join(w for w in (quantity, f"[{unit}]" if unit else "") if w))
     if len(curves) == 1 and not peaks and not any(band.label for band in bands):

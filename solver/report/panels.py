@@ -13,6 +13,7 @@ from solver.project.segments import GROUND
 from solver.report.content import Panel, Span
 from solver.report.gather import Subject
 from solver.report.scene import driven
+from solver.results.layout import said
 from solver.results.selection import in_units
 from solver.results.trajectory import Channel
 from solver.signals import SignalError
@@ -57,7 +58,7 @@ def panels(subjects: Sequence[Subject], units: str) -> tuple[Panel, ...]:
         _accelerations(out, part, title, class_, subjects, units)
     _add(out, tr("Head travel, seen from the vehicle"), subjects, units, _head_path)
     if out and out[-1].title == tr("Head travel, seen from the vehicle"):
-        moved = (replace(c, y=c.y - c.y[0], quantity="travel") for c in out[-1].curves)
+        moved = (replace(c, y=c.y - c.y[0], quantity=msgid("travel")) for c in out[-1].curves)
         out[-1] = replace(out[-1], curves=tuple(moved))
     _add(out, tr("Neck force, on the head"), subjects, units, _neck("force"))
     _add(out, tr("Neck moment, on the head"), subjects, units, _neck("torque"))
@@ -94,7 +95,9 @@ def _clock(units: str) -> str:
 def _curve(channel: Channel, s: Subject, units: str, count: int) -> Curve:
     shown = in_units(channel, units)
     time = convert(shown.time, "s", display_unit("s", units))
-    label = shown.name.partition("@")[0].split("/", 1)[-1].replace("/", " ")
+    _, *words = shown.name.partition("@")[0].split("/")
+    ids = words[:1] if len(words) > 1 else []
+    label = " ".join([*ids, *(said(one) for one in words[len(ids) :])]) or shown.name
     return Curve(time, shown.value, shown.unit, label, s.label if count > 1 else "", shown.quantity)
 
 
@@ -122,7 +125,9 @@ def _accelerations(
                 filtered = filtered and channel is not None
                 channel = channel or s.ask(f"segments/{segment}/felt/{axis}")
                 curve = _curve(channel, s, units, len(subjects))
-                curves.append(replace(curve, label=f"{segment} {axis}", quantity="acceleration"))
+                curves.append(
+                    replace(curve, label=f"{segment} {said(axis)}", quantity="acceleration")
+                )
     if curves:
         words = tr(title, filter=f"CFC {class_}" if filtered else tr("unfiltered"))
         out.append(Panel(words, tuple(curves), _clock(units), _spans(subjects, part, units)))

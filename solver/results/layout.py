@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from solver.words import Refusal, msgid
+from solver.words import Refusal, msgid, tr
 
 FORMAT = "manikin-results"
 SCHEMA_VERSION = 2
@@ -224,6 +224,11 @@ class InjuryValue:
 
 class ResultsError(Refusal):
     """Say in one sentence what is wrong with a results file, or with writing it."""
+
+
+def said(name: str) -> str:
+    """Say a name of the layout as people do: 'angular velocity'."""
+    return tr(name.replace("_", " "))
 
 
 def safe_name(name: str) -> str:

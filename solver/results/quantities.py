@@ -32,7 +32,7 @@ class QuantityInfo:
     component: str = ""
 
 
-_SEGMENT_COLUMNS: Mapping[str, tuple[str, tuple[str, ...], str]] = {
+SEGMENT_COLUMNS: Mapping[str, tuple[str, tuple[str, ...], str]] = {
     "position": ("m", XYZR, "of the mass centre or a point, ground axes"),
     "velocity": ("m/s", XYZR, "of the mass centre or a point, ground axes"),
     "acceleration": ("m/s2", XYZR, "of the mass centre or a point, ground axes"),
@@ -186,11 +186,12 @@ class Quantities:
     def _recorded(self) -> Iterator[QuantityInfo]:
         for name in self._run.channel_names:
             channel = self._run.channel_spec(name)
-            yield QuantityInfo(name, channel.unit, f"recorded: {channel.quantity}")
+            said = f"recorded: {channel.quantity}"
+            yield QuantityInfo(name, channel.unit, said, column=channel.quantity)
 
     def _listed(self) -> Iterator[QuantityInfo]:
         for id_ in self._run.segment_ids:
-            for column, (unit, axes, meaning) in _SEGMENT_COLUMNS.items():
+            for column, (unit, axes, meaning) in SEGMENT_COLUMNS.items():
                 for axis in axes:
                     yield _info("segments", id_, column, axis, unit, meaning)
         for group, spec in FRAME_GROUPS.items():

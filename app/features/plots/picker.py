@@ -23,6 +23,7 @@ from app.guard import guard
 from app.having import having
 from app.widgets.items import children_of, rows_of
 from solver.project import Project
+from solver.results.layout import said
 from solver.results.quantities import QuantityInfo
 from solver.words import msgid, tr
 
@@ -35,6 +36,7 @@ _GROUPS: dict[str, str] = {
     "airbag_contacts": msgid("Airbags on segments"),
 }
 _SEARCH = msgid("Search quantities")
+_RECORDED = msgid("recorded: {quantity}")
 
 _NAME = Qt.ItemDataRole.UserRole
 
@@ -86,14 +88,16 @@ class Picker(QWidget):
         branches: dict[str, QTreeWidgetItem] = {}
         for name, info in infos.items():
             # what is said of many quantities alike stands once, above them
-            said = spoken_name(project, name)
-            of, _, what = said.partition(" · ") if info.element else said.rpartition(" · ")
+            whole = spoken_name(project, name)
+            of, _, what = whole.partition(" · ") if info.element else whole.rpartition(" · ")
             has_many = bool(of and what) and (bool(info.element) or info.group == "channels")
             parent = self._branch(branches, info, info.element or of if has_many else "", of)
-            item = QTreeWidgetItem(parent, [what if has_many else said.rpartition(" · ")[2]])
+            item = QTreeWidgetItem(parent, [what if has_many else whole.rpartition(" · ")[2]])
             item.setData(0, _NAME, name)
-            about = f"{info.meaning} ({info.unit})" if info.meaning else info.unit
-            item.setToolTip(0, f"{said}\n{about}")
+            meaning = _RECORDED if info.group == "channels" else info.meaning
+            means = tr(meaning, quantity=said(info.column)) if meaning else ""
+            about = f"{means} ({info.unit})" if means else info.unit
+            item.setToolTip(0, f"{whole}\n{about}")
         self._filter(self.search.text())
 
     def clear(self) -> None:
