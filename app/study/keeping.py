@@ -20,6 +20,7 @@ _NOT_KEPT = msgid(
     "The run could not be kept: {why} It is there until you close the window; save it elsewhere "
     "if you need it later."
 )
+_NOT_READ = msgid("Earlier runs of this project could not be read: {why}")
 
 
 class Keeping(QObject):
@@ -87,9 +88,10 @@ class Keeping(QObject):
         self._shelf = Shelf.of_draft(document.draft) if self._path is None else Shelf(self._path)
         self._loads += 1
         shelf, load = self._shelf, self._loads
-        task = Task(shelf.records, self)
+        # behind what is still to be written or deleted
+        task = Task(self._pool.submit(shelf.records).result, self)
         task.done.connect(lambda records: self._on_loaded(records, load))
-        task.failed.connect(lambda failure: self.said.emit(tr(_NOT_KEPT, why=failure)))
+        task.failed.connect(lambda failure: self.said.emit(tr(_NOT_READ, why=failure)))
         task.start()
 
     def _on_loaded(self, records: list[RunRecord], load: int) -> None:

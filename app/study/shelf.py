@@ -74,7 +74,7 @@ class Shelf:
 
     def clear(self, but: Collection[Path] = ()) -> None:
         """Delete all runs but some, as of a draft that was saved or is no longer wanted."""
-        for place in self.folder.glob("*.h5"):
+        for place in _found(self.folder, "*.h5"):
             if place not in but:
                 drop(place)
 
@@ -116,9 +116,9 @@ class Shelf:
     def records(self) -> list[RunRecord]:
         """Read all runs, the oldest first; what cannot be read is left out and stays where it is."""
         found = []
-        for place in self.folder.glob("*.part"):
+        for place in _found(self.folder, "*.part"):
             _drop_if_left(place)
-        for place in self.folder.glob("*.h5"):
+        for place in _found(self.folder, "*.h5"):
             label = Label.read(_label_file(place))
             if label is not None and label.removed:
                 drop(place)
@@ -141,10 +141,10 @@ class Shelf:
 
     def _make_room(self, newest: Path) -> None:
         """Drop the oldest runs where there are too many of this project, or too much of all."""
-        mine = sorted(self.folder.glob("*.h5"), key=_time_of)
+        mine = sorted(_found(self.folder, "*.h5"), key=_time_of)
         for place in mine[: max(0, len(mine) - MOST_RUNS)]:
             drop(place)
-        every = sorted(self._root.glob("*/*.h5"), key=_time_of, reverse=True)
+        every = sorted(_found(self._root, "*/*.h5"), key=_time_of, reverse=True)
         whole = 0
         for place in every:
             whole += _size_of(place)
@@ -159,6 +159,14 @@ def drop(place: Path) -> None:
             file.unlink(missing_ok=True)
     with contextlib.suppress(OSError):
         place.parent.rmdir()
+
+
+def _found(folder: Path, pattern: str) -> list[Path]:
+    """Give the files of a folder, which another window may delete meanwhile."""
+    try:
+        return list(folder.glob(pattern))
+    except FileNotFoundError:
+        return []
 
 
 def _refused(folder: Path, failure: OSError) -> ResultsError:

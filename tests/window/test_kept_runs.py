@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QLineEdit
 
 from app import texts
 from app.features.runs.run_rows import main_figures
+from app.study import keeping
 from app.study import shelf as shelves
 from app.study.shelf import Label, Shelf
 from solver.project import load_project, to_json
@@ -140,6 +141,51 @@ def test_a_deleted_run_is_brought_back_or_gone_for_good(
     window.panels["runs"].delete_asked.emit(list(window.bench.study.runs.records))
     assert reopened(window, qtbot, project) == []
     assert kept(remembered) == []
+
+
+def test_runs_are_read_behind_what_is_still_deleted(
+    window: Any, qtbot: Any, project: Path, remembered: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Side by side the folder may go while it is read."""
+    record = solved(window, qtbot, project)
+    done: list[str] = []
+
+    def slowly(place: Path) -> None:
+        time.sleep(0.2)
+        done.append("deleted")
+        shelves.drop(place)
+
+    read = Shelf.records
+    monkeypatch.setattr(keeping, "drop", slowly)
+    monkeypatch.setattr(Shelf, "records", lambda shelf: done.append("read") or read(shelf))
+    window.panels["runs"].delete_asked.emit([record])
+    assert reopened(window, qtbot, project) == []
+    assert done == ["deleted", "read"]
+
+
+def test_a_folder_that_goes_while_it_is_read_holds_nothing(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As another window may have given up the draft."""
+
+    def gone(folder: Path, _: str) -> Any:
+        raise FileNotFoundError(2, "No such file or directory", str(folder))
+
+    monkeypatch.setattr(Path, "glob", gone)
+    shelf = Shelf(project, tmp_path / "runs")
+    assert shelf.records() == []
+    shelf.clear()
+
+
+def test_the_window_says_why_earlier_runs_cannot_be_read(
+    window: Any, qtbot: Any, project: Path, remembered: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_: Shelf) -> Any:
+        raise OSError("the disk is gone")
+
+    monkeypatch.setattr(Shelf, "records", broken)
+    window.open_file(project)
+    qtbot.waitUntil(lambda: "could not be read: the disk is gone" in window.notice.words.text())
 
 
 def test_a_run_is_renamed_and_noted_in_its_row(window: Any, qtbot: Any, project: Path) -> None:
