@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Literal
 
 from app.editing.naming import free_id, taken
@@ -65,25 +64,20 @@ class Person:
 
 def body_of(person: Person) -> Body:
     """Make the body; raises BodyError, whose sentence says what would mend it."""
-    found = _figure(
-        person.who, person.percentile, person.by_size, person.height_m, person.weight_kg,
-        person.age_years,
-    )  # fmt: skip
+    found = _figure(person)
     return pose(with_hands(found) if person.hands else found, person.pose)
 
 
-@lru_cache(maxsize=32)
-def _figure(
-    who: Who, percentile: float, by_size: bool, height: float, weight: float, age: float
-) -> Body:
-    if who == "child":
-        return generated(child_dimensions(age))
-    if who not in _SEXES:
-        return library_body(who)
-    if by_size:
-        sizes = adult_dimensions(_SEXES[who], weight_kg=weight, height_m=height)
+def _figure(person: Person) -> Body:
+    if person.who == "child":
+        return generated(child_dimensions(person.age_years))
+    if person.who not in _SEXES:
+        return library_body(person.who)
+    sex = _SEXES[person.who]
+    if person.by_size:
+        sizes = adult_dimensions(sex, weight_kg=person.weight_kg, height_m=person.height_m)
     else:
-        sizes = adult_dimensions(_SEXES[who], percentile=percentile)
+        sizes = adult_dimensions(sex, percentile=person.percentile)
     return generated(sizes)
 
 
