@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from solver.forces.straps import OPEN, ROUNDS, TENSION
+from solver.forces.straps.arrays import OPEN, ROUNDS, TENSION
 from solver.forces.system import CAUSES, System, Work, evaluate, make_work
 from solver.integrate.advance import advance
 from solver.integrate.control import ready

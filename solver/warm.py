@@ -89,22 +89,12 @@ class Part(NamedTuple):
 def parts() -> Iterator[Part]:
     """Give all of them, those that take longest first."""
     from solver.dynamics import drive, forward, rows, tree
-    from solver.forces import (
-        airbags,
-        belts,
-        contacts,
-        harness,
-        harness_memory,
-        joints,
-        loads,
-        spools,
-        springs,
-        strikes,
-        switches,
-        system,
-        triggers,
-        winds,
-    )
+    from solver.forces import belts, loads, springs, strikes, switches, system, triggers, winds
+    from solver.forces.airbags import kernels as airbags
+    from solver.forces.contacts import kernels as contacts
+    from solver.forces.joints import kernels as joints
+    from solver.forces.straps import kernels as harness
+    from solver.forces.straps import memory, spools
     from solver.integrate import advance, control, convergence, samples
     from solver.model import law_paths
 
@@ -173,14 +163,12 @@ def parts() -> Iterator[Part]:
         e.s.contacts, e.s.laws, e.s.surfaces, e.s.planes, e.s.curves, e.m, 0,
     ), has("contacts.kind"))  # fmt: skip
     yield Part(
-        harness_memory.remember_straps,
+        memory.remember_straps,
         lambda e: (e.s.straps, e.s.spools, e.s.laws, e.s.curves),
         straps,
     )
-    yield Part(
-        harness_memory.turn_straps, lambda e: (e.s.straps, e.s.laws, e.s.curves, 0, 0.0), straps
-    )
-    yield Part(harness_memory.end_straps, lambda e: (e.s.straps, e.s.spools, 0.0), straps)
+    yield Part(memory.turn_straps, lambda e: (e.s.straps, e.s.laws, e.s.curves, 0, 0.0), straps)
+    yield Part(memory.end_straps, lambda e: (e.s.straps, e.s.spools, 0.0), straps)
     yield Part(spools.draw_in, lambda e: (e.s.spools, e.s.curves, e.s.triggers.fires, 0.0), straps)
     yield Part(tree.kinematics, lambda e: (e.t, e.locked, e.f.q, e.f.v, e.m))
     yield Part(drive.drive, lambda e: (e.s.drives, e.t, 0.0, 0.0, e.f.q, e.f.v, e.f.now))

@@ -7,7 +7,7 @@ import math
 import numpy as np
 from scipy.spatial.transform import Rotation
 
-from solver.forces.ellipsoids import Six
+from solver.forces.contacts.ellipsoids import Six
 from solver.maths.vectors import Three
 
 NEW = (0.0, 0.0, 0.0)

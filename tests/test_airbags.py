@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solver.forces.bag_arrays import IXX
-from solver.forces.bag_shape import shell_inertia, solid_inertia
+from solver.forces.airbags.arrays import IXX
+from solver.forces.airbags.shape import shell_inertia, solid_inertia
 from solver.model.compile import compile_model
 from solver.places import samples
 from solver.project import ProjectError

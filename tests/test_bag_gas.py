@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.integrate import quad, solve_ivp
 
-from solver.forces import bag_gas as gas
-from solver.forces.bag_gas import COMPRESSIBLE, INCOMPRESSIBLE, Gas
+from solver.forces.airbags import gas
+from solver.forces.airbags.gas import COMPRESSIBLE, INCOMPRESSIBLE, Gas
 from solver.maths.curve import NONE, constant, curve_area, joined, table
 from tests.gas_in_closed_form import energy_rate, free_of, tank_at, tank_chokes, tank_volume
 

@@ -12,7 +12,7 @@ from scipy.integrate import quad
 from scipy.spatial.transform import Rotation
 from scipy.special import elliprg
 
-from solver.forces import bag_shape as shape
+from solver.forces.airbags import shape
 from tests.ellipsoid_pairs import (
     DIRECTIONS,
     NEW,

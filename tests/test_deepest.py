@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 from scipy.spatial.transform import Rotation
 
-from solver.forces import deepest
-from solver.forces.deepest import INSIDE, OUTSIDE
-from solver.forces.ellipsoids import shape_of
+from solver.forces.contacts import deepest
+from solver.forces.contacts.deepest import INSIDE, OUTSIDE
+from solver.forces.contacts.ellipsoids import shape_of
 from tests.ellipsoid_pairs import DIRECTIONS, NEW, six, some_ellipsoid, some_pair, support, three
 
 radius = st.floats(0.01, 3.0)

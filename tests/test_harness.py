@@ -11,8 +11,8 @@ import pytest
 from scipy.optimize import minimize
 
 from solver.dynamics.tree import Array
-from solver.forces.harness_memory import end_straps, remember_straps
-from solver.forces.straps import LENGTH, STRAIN, TENSION
+from solver.forces.straps.arrays import LENGTH, STRAIN, TENSION
+from solver.forces.straps.memory import end_straps, remember_straps
 from solver.forces.system import CAUSES, HARNESSES, IN_HARNESSES
 from solver.maths.arrow import solve_arrow
 from solver.project import Project

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from benchmarks.occupant import DURATION, Solved, sled_run, solve
-from solver.forces.straps import ROUNDS
+from solver.forces.straps.arrays import ROUNDS
 from solver.places import samples
 from solver.project import validated
 from solver.simulation import simulate

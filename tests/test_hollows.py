@@ -7,11 +7,11 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from solver.dynamics.tree import Array
-from solver.forces import deepest
-from solver.forces.contacts import OUTSIDE
-from solver.forces.deepest import deepest_points
-from solver.forces.normals import LENGTH
-from solver.forces.touch import DEPTH, NO_RIVAL, NORMAL, RIVAL
+from solver.forces.contacts import deepest
+from solver.forces.contacts.deepest import deepest_points
+from solver.forces.contacts.kernels import OUTSIDE
+from solver.forces.contacts.normals import LENGTH
+from solver.forces.contacts.touch import DEPTH, NO_RIVAL, NORMAL, RIVAL
 from solver.model.surfaces import ROLLS, rolling_ball
 from tests.ellipsoid_pairs import DIRECTIONS, six, support, three
 from tests.models import base

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from solver.forces.joint_springs import Frictions, Springs, friction_factor, spring_torque
+from solver.forces.joints.springs import Frictions, Springs, friction_factor, spring_torque
 from solver.forces.system import JOINT_FRICTION, JOINT_SPRINGS
 from solver.maths.curve import constant, curve_area, curve_at, joined, table
 from solver.maths.rotation import from_angles, yaw_pitch_roll

@@ -7,9 +7,9 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from solver.dynamics.tree import Array
-from solver.forces.contacts import OUTSIDE
-from solver.forces.meeting import EXTRA
-from solver.forces.touch import DEPTH, NORMAL, POINT
+from solver.forces.contacts.kernels import OUTSIDE
+from solver.forces.contacts.meeting import EXTRA
+from solver.forces.contacts.touch import DEPTH, NORMAL, POINT
 from tests.exploring import SEED
 from tests.test_touching import Scene, turned
 

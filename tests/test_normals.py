@@ -10,9 +10,9 @@ from scipy.optimize import minimize
 from scipy.spatial.transform import Rotation
 
 from solver.dynamics.tree import Array
-from solver.forces.contacts import OUTSIDE
-from solver.forces.normals import LENGTH
-from solver.forces.touch import DEPTH, NORMAL, POINT, RATE
+from solver.forces.contacts.kernels import OUTSIDE
+from solver.forces.contacts.normals import LENGTH
+from solver.forces.contacts.touch import DEPTH, NORMAL, POINT, RATE
 from tests.models import base
 from tests.test_contacts import FREE, function, run
 from tests.test_meeting import scattered

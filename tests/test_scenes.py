@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
 from solver.dynamics.tree import OPEN, Array
-from solver.forces.bag_arrays import BLOWN, FREE_VOLUME, FULL, VOLUME
+from solver.forces.airbags.arrays import BLOWN, FREE_VOLUME, FULL, VOLUME
 from solver.forces.system import AIRBAG_FRICTION, CAUSES
 from solver.results.trajectory import Trajectory
 from solver.simulation import simulate

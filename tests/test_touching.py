@@ -9,8 +9,8 @@ import pytest
 from scipy.optimize import minimize
 
 from solver.dynamics.tree import Array
-from solver.forces.contacts import INSIDE, ON_PLANE, OUTSIDE
-from solver.forces.touch import DEPTH, NORMAL, POINT
+from solver.forces.contacts.kernels import INSIDE, ON_PLANE, OUTSIDE
+from solver.forces.contacts.touch import DEPTH, NORMAL, POINT
 from tests.touching_scene import Scene, turned
 
 

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from solver.dynamics.tree import Array
-from solver.forces.contacts import INSIDE, ON_PLANE, OUTSIDE
-from solver.forces.edges import FADE, NO_EDGES, SHARP
-from solver.forces.overlap import disk_in_quadrangle
-from solver.forces.touch import DEPTH, MARGIN, RATE, SPEED
+from solver.forces.contacts.edges import FADE, NO_EDGES, SHARP
+from solver.forces.contacts.kernels import INSIDE, ON_PLANE, OUTSIDE
+from solver.forces.contacts.overlap import disk_in_quadrangle
+from solver.forces.contacts.touch import DEPTH, MARGIN, RATE, SPEED
 from solver.maths.curve import constant, joined
 from tests.touching_scene import Scene, turned
 

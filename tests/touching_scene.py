@@ -6,12 +6,12 @@ import numpy as np
 from scipy.spatial.transform import Rotation
 
 from solver.dynamics.tree import Array, Motion
-from solver.forces.contacts import ON_PLANE, SEEN, Contacts, press
-from solver.forces.edges import NO_EDGES
+from solver.forces.contacts.edges import NO_EDGES
+from solver.forces.contacts.kernels import ON_PLANE, SEEN, Contacts, press
+from solver.forces.contacts.meeting import WARM
+from solver.forces.contacts.touch import make_touch
 from solver.forces.laws import MEMORY, RATED, Laws
-from solver.forces.meeting import WARM
 from solver.forces.surfaces import Planes, Surfaces, place_surfaces
-from solver.forces.touch import make_touch
 from solver.maths.curve import constant, joined
 from solver.model.surfaces import NO_IMPULSE, rolling_ball
 

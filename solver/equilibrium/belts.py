@@ -15,7 +15,7 @@ import numpy as np
 from solver.dynamics.tree import Array
 from solver.equilibrium.refusal import SettleError
 from solver.equilibrium.statics import Statics
-from solver.forces.straps import STRAIN, TENSION
+from solver.forces.straps.arrays import STRAIN, TENSION
 from solver.maths.curve import curve_at
 from solver.model.compile import Model
 from solver.project.belts import Belt, Harness, Strap

@@ -11,7 +11,7 @@ import numpy as np
 
 from solver.dynamics.tree import Array
 from solver.equilibrium.statics import Columns, Statics
-from solver.forces.contacts import ON_PLANE
+from solver.forces.contacts.kernels import ON_PLANE
 from solver.forces.laws import FRICTION
 from solver.maths.curve import curve_at
 

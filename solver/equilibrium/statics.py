@@ -26,7 +26,7 @@ from solver.dynamics.tree import (
     move,
 )
 from solver.equilibrium.stopping import is_asked, look
-from solver.forces.contacts import stand
+from solver.forces.contacts.kernels import stand
 from solver.forces.laws import LOADING
 from solver.forces.system import System, Work, evaluate, make_work
 from solver.model.compile import Model, compile_model

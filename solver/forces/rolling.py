@@ -13,10 +13,10 @@ from typing import NamedTuple
 from solver.dynamics.rows import Rows, new_row
 from solver.dynamics.tree import Array, IntArray, Motion
 from solver.forces.constraints import inward, tie
-from solver.forces.deepest import INSIDE as INWARD
-from solver.forces.deepest import OUTSIDE as OUTWARD
-from solver.forces.deepest import deepest_points
-from solver.forces.ellipsoids import Six, across, form, mixed, times, turned
+from solver.forces.contacts.deepest import INSIDE as INWARD
+from solver.forces.contacts.deepest import OUTSIDE as OUTWARD
+from solver.forces.contacts.deepest import deepest_points
+from solver.forces.contacts.ellipsoids import Six, across, form, mixed, times, turned
 from solver.forces.points import arm_of, from_point, spin_of
 from solver.forces.surfaces import turn_of
 from solver.maths.bundles import bundle

@@ -15,13 +15,13 @@ from solver.dynamics.rows import (
 )
 from solver.dynamics.tree import Array, IntArray, Motion, Tree, kinematics
 from solver.forces.constraints import tie
-from solver.forces.contacts import ON_PLANE, PRESENT, Contacts, find_touch
+from solver.forces.contacts.kernels import ON_PLANE, PRESENT, Contacts, find_touch
+from solver.forces.contacts.touch import DEPTH, MARGIN, NORMAL, POINT, SPEED
 from solver.forces.impacts import ENDLESS, WAITING, WHOLE, Impacts, share
-from solver.forces.joints import JointLaws
+from solver.forces.joints.kernels import JointLaws
 from solver.forces.laws import APART, FRICTION, LOADING, RESTITUTION, Laws
 from solver.forces.surfaces import Planes, Surfaces
 from solver.forces.switches import SLOWEST_STRIKE, STOP, STOP_CONTOUR, Switches, stop_row
-from solver.forces.touch import DEPTH, MARGIN, NORMAL, POINT, SPEED
 from solver.maths.alone import alone
 from solver.maths.curve import Curves, curve_at
 from solver.maths.kernels import inner

@@ -25,7 +25,7 @@ from solver.dynamics.tree import (
     Motion,
     Tree,
 )
-from solver.forces.joints import JointLaws
+from solver.forces.joints.kernels import JointLaws
 from solver.maths.alone import alone
 from solver.maths.bundles import bundle
 from solver.maths.kernels import inner

@@ -16,21 +16,21 @@ from solver.dynamics.forward import accelerations
 from solver.dynamics.room import SOLVED, Room, make_room
 from solver.dynamics.rows import Rows, constrain, make_rows
 from solver.dynamics.tree import Array, IntArray, Motion, Tree, kinematics, make_motion
-from solver.forces.airbags import press_bags
-from solver.forces.bag_arrays import Airbags
+from solver.forces.airbags.arrays import Airbags
+from solver.forces.airbags.kernels import press_bags
 from solver.forces.belts import Belts, pull_belts
 from solver.forces.constraints import Pairs, coupled_energy, pair_rows
-from solver.forces.contacts import Contacts, press
+from solver.forces.contacts.kernels import Contacts, press
 from solver.forces.flexible import Bends, bend_rows
-from solver.forces.harness import pull_straps
 from solver.forces.impacts import Impacts, make_impacts
-from solver.forces.joints import JointLaws, joint_torques
+from solver.forces.joints.kernels import JointLaws, joint_torques
 from solver.forces.laws import Laws
 from solver.forces.loads import Loads, load
 from solver.forces.rolling import Rolls, rolling_loads, rolling_rows, watch_rolling
-from solver.forces.spools import Spools, watch_spools, wind_up
 from solver.forces.springs import Bushings, Lines, hold_bushings, pull_lines
-from solver.forces.straps import Straps
+from solver.forces.straps.arrays import Straps
+from solver.forces.straps.kernels import pull_straps
+from solver.forces.straps.spools import Spools, watch_spools, wind_up
 from solver.forces.strikes import impact_room
 from solver.forces.surfaces import Planes, Surfaces, place_surfaces
 from solver.forces.switches import Switches, watch

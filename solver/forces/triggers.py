@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from solver.dynamics.room import Room
 from solver.dynamics.tree import Array, IntArray, Motion
-from solver.forces.straps import TENSION, Straps
+from solver.forces.straps.arrays import TENSION, Straps
 from solver.maths.alone import alone
 from solver.maths.bundles import bundle
 from solver.maths.kernels import inner, kernel

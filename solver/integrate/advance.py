@@ -5,10 +5,10 @@ from __future__ import annotations
 from solver.dynamics.room import SOLVED
 from solver.dynamics.rows import correct_places, correct_speeds, find_impulses, worst
 from solver.dynamics.tree import Array, move
-from solver.forces.harness_memory import end_straps, remember_straps
 from solver.forces.rolling import some_slip
-from solver.forces.spools import draw_in
-from solver.forces.straps import OPEN as UNBALANCED
+from solver.forces.straps.arrays import OPEN as UNBALANCED
+from solver.forces.straps.memory import end_straps, remember_straps
+from solver.forces.straps.spools import draw_in
 from solver.forces.system import IMPULSES, ROLL_EVENTS, System, Work, evaluate
 from solver.integrate.control import ask, tell
 from solver.integrate.convergence import judge

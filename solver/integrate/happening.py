@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from solver.forces.airbags import FILLED, switch_bag
+from solver.forces.airbags.kernels import FILLED, switch_bag
 from solver.forces.belts import switch_belt
-from solver.forces.contacts import switch_contact
-from solver.forces.harness_memory import turn_straps
+from solver.forces.contacts.kernels import switch_contact
 from solver.forces.impacts import WHOLE
 from solver.forces.laws import NOTHING, TOUCHED
 from solver.forces.rolling import switch_rolling, touches_now
-from solver.forces.spools import switch_spool
+from solver.forces.straps.memory import turn_straps
+from solver.forces.straps.spools import switch_spool
 from solver.forces.strikes import collide
 from solver.forces.switches import is_stop, switch
 from solver.forces.system import (

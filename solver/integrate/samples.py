@@ -9,13 +9,13 @@ import numpy as np
 from solver.dynamics.carried import carried_load
 from solver.dynamics.rows import force_on_first
 from solver.dynamics.tree import FREE, OPEN, Array, IntArray, Tree
-from solver.forces.bag_arrays import Airbags
+from solver.forces.airbags.arrays import Airbags
 from solver.forces.belts import Belts
 from solver.forces.constraints import Pairs
-from solver.forces.contacts import SEEN, Contacts
+from solver.forces.contacts.kernels import SEEN, Contacts
 from solver.forces.rolling import APART, ROLLS, Rolls
-from solver.forces.spools import Spools
-from solver.forces.straps import Straps
+from solver.forces.straps.arrays import Straps
+from solver.forces.straps.spools import Spools
 from solver.forces.system import COUPLED, System, Work, energies
 from solver.forces.winds import Winds
 from solver.integrate.flow import AT, Flow

@@ -33,7 +33,7 @@ KEPT = 3
 SOLVER = Path(__file__).resolve().parent.parent
 
 _DAY_S = 86_400.0
-_IMPORTED = re.compile(rb"^\s*(?:from|import) solver\.([a-z_]+)(?:\.([a-z_]+))?\b", re.MULTILINE)
+_IMPORTED = re.compile(rb"^\s*(?:from|import) solver\.([a-z_]+)((?:\.[a-z_]+)*)\b", re.MULTILINE)
 
 
 def fingerprint(*sources: Path) -> str:
@@ -57,19 +57,26 @@ def read(source: Path) -> tuple[bytes, list[Path]]:
     text = source.read_bytes()
     imported: list[Path] = []
     for match in _IMPORTED.finditer(text):
-        room, name = (part.decode() if part else "" for part in match.groups())
+        room, *names = (match[1] + match[2]).decode().split(".")
         if room in ROOMS:
-            folder = SOLVER / room
-            one = folder / f"{name}.py"
+            whole = SOLVER.joinpath(room, *names)
+            one = whole.with_suffix(".py")
             # who imports from a package may have any of its modules
-            imported += [one] if name else sorted(folder.glob("*.py"))
+            imported += [one] if one.is_file() else sorted(whole.rglob("*.py"))
     return hashlib.sha256(text).digest(), imported
 
 
 @cache
 def folder_of(source: Path) -> Path:
     """Give the folder of a module's compiled kernels in their present state; it may not exist yet."""
-    return BASE / f"{source.parent.name}.{source.stem}-{fingerprint(source)}"
+    return BASE / f"{name_of(source)}-{fingerprint(source)}"
+
+
+def name_of(source: Path) -> str:
+    """Give a module's name, without that of the solver where it is one of its own."""
+    inside = source.is_relative_to(SOLVER)
+    parts = source.relative_to(SOLVER).parts if inside else source.parts[-2:]
+    return ".".join(parts).removesuffix(".py")
 
 
 @cache
@@ -105,7 +112,7 @@ def _age_s(folder: Path) -> float:
 
 
 def _all_mark() -> Path:
-    rooms = (source for room in ROOMS for source in sorted((SOLVER / room).glob("*.py")))
+    rooms = (source for room in ROOMS for source in sorted((SOLVER / room).rglob("*.py")))
     return BASE / f"all-{fingerprint(SOLVER / 'warm.py', *rooms)}"
 
 

@@ -1,6 +1,6 @@
 """Bodies |x|^p + |y|^q + |z|^r <= 1, many at once: how far they reach, and where a ray leaves them.
 
-Coordinates are in parts of the semi-axes. What kernels know of them is in `forces/hyper.py`.
+Coordinates are in parts of the semi-axes. What kernels know of them is in `forces/contacts/hyper.py`.
 """
 
 from __future__ import annotations

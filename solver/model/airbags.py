@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from solver.dynamics.tree import Array
-from solver.forces.bag_arrays import SEEN, STATES, TANK, Airbags
-from solver.forces.bag_gas import COMPRESSIBLE, INCOMPRESSIBLE
-from solver.forces.bag_shape import REGION, bag_volume, shell_inertia, solid_inertia
+from solver.forces.airbags.arrays import SEEN, STATES, TANK, Airbags
+from solver.forces.airbags.gas import COMPRESSIBLE, INCOMPRESSIBLE
+from solver.forces.airbags.shape import REGION, bag_volume, shell_inertia, solid_inertia
 from solver.maths.curve import NONE
 from solver.model.arrays import reals, wholes
 from solver.model.functions import Numbered, stops

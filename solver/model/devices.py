@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 
 from solver.dynamics.tree import Array
-from solver.forces.spools import NO_LIMIT, Spools
+from solver.forces.straps.spools import NO_LIMIT, Spools
 from solver.forces.triggers import NEVER
 from solver.maths.curve import Curve, curve_at, joined, table
 from solver.model.arrays import reals, wholes

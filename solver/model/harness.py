@@ -7,8 +7,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from solver.forces.laws import MEMORY
-from solver.forces.spools import NO_LIMIT, Spools
-from solver.forces.straps import Straps
+from solver.forces.straps.arrays import Straps
+from solver.forces.straps.spools import NO_LIMIT, Spools
 from solver.maths.curve import Curve, curve_at, joined
 from solver.model.arrays import reals, wholes
 from solver.model.devices import SAMPLES, spools_of

@@ -9,9 +9,9 @@ from typing import assert_never
 import numpy as np
 
 from solver.dynamics.tree import Array
-from solver.forces.joint_contours import Contours
-from solver.forces.joint_springs import Frictions, Springs
-from solver.forces.joints import AxisLaws, BallLaws, EulerLaws, JointLaws
+from solver.forces.joints.contours import Contours
+from solver.forces.joints.kernels import AxisLaws, BallLaws, EulerLaws, JointLaws
+from solver.forces.joints.springs import Frictions, Springs
 from solver.maths.curve import NONE
 from solver.model.arrays import reals, wholes
 from solver.model.functions import Numbered

@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from solver.dynamics.tree import Array
-from solver.forces.straps import ANCHOR, JUNCTION, RING, SURFACE
+from solver.forces.straps.arrays import ANCHOR, JUNCTION, RING, SURFACE
 from solver.maths.hyperellipsoids import levels
 from solver.model.points import point_on
 from solver.model.surfaces import SurfaceNumbers

@@ -9,12 +9,12 @@ import numpy as np
 
 from solver.dynamics.tree import Array
 from solver.forces import laws as kernels
-from solver.forces.contacts import INSIDE, ON_PLANE, OUTSIDE, PRESENT, SEEN, Contacts
-from solver.forces.edges import FADE, NO_EDGES, SHARP
+from solver.forces.contacts.edges import FADE, NO_EDGES, SHARP
+from solver.forces.contacts.kernels import INSIDE, ON_PLANE, OUTSIDE, PRESENT, SEEN, Contacts
+from solver.forces.contacts.meeting import WARM
+from solver.forces.contacts.touch import make_touch
 from solver.forces.laws import MEMORY, Laws
-from solver.forces.meeting import WARM
 from solver.forces.surfaces import Planes, Surfaces
-from solver.forces.touch import make_touch
 from solver.maths.curve import NONE, Curve
 from solver.model.arrays import reals, wholes
 from solver.model.functions import Numbered

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from solver.forces.airbags import VENT_OPENED
-from solver.forces.bag_arrays import (
+from solver.forces.airbags.arrays import (
     BLOWN,
     HEAT_IN,
     HEAT_OUT,
@@ -24,6 +23,7 @@ from solver.forces.bag_arrays import (
     S_VOLUME,
     STATES,
 )
+from solver.forces.airbags.kernels import VENT_OPENED
 from solver.forces.system import BAG_EVENTS, CAUSES
 from solver.integrate.samples import Samples
 from solver.model.compile import Model

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.dynamics.tree import Array
-from solver.forces.bag_arrays import FRICTION, RAMP, S_CENTRE, S_PRESSURE, S_TURN
-from solver.forces.bag_shape import bag_contact
-from solver.forces.ellipsoids import shape_of
+from solver.forces.airbags.arrays import FRICTION, RAMP, S_CENTRE, S_PRESSURE, S_TURN
+from solver.forces.airbags.shape import bag_contact
+from solver.forces.contacts.ellipsoids import shape_of
 from solver.integrate.samples import Samples
 from solver.model.compile import Model
 from solver.project.airbags import Airbag

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from solver.dynamics.tree import Array
-from solver.forces.joint_contours import contour_load
+from solver.forces.joints.contours import contour_load
 from solver.model.compile import Model
 from solver.outputs.seen import Seen, along
 from solver.project.joints import Joint

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from solver.dynamics.tree import Array
-from solver.forces.straps import STRAIN
+from solver.forces.straps.arrays import STRAIN
 from solver.integrate.samples import Samples
 from solver.model.compile import Model
 from solver.model.links import lines_of

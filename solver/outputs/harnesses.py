@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from solver.forces.straps import STRAIN, TENSION
+from solver.forces.straps.arrays import STRAIN, TENSION
 from solver.forces.system import SPOOL_EVENTS, STRAP_EVENTS
 from solver.integrate.samples import Samples
 from solver.model.devices import devices_of

@@ -7,7 +7,7 @@ from typing import assert_never
 import numpy as np
 
 from solver.dynamics.tree import FREE, Array
-from solver.forces.joints import ball_parts, resisted
+from solver.forces.joints.kernels import ball_parts, resisted
 from solver.integrate.samples import Samples
 from solver.model.compile import Model
 from solver.outputs.contours import contour_torque, relative_turn

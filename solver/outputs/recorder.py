@@ -11,7 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from solver.dynamics.tree import Array, IntArray
-from solver.forces.straps import OPEN
+from solver.forces.straps.arrays import OPEN
 from solver.forces.system import System
 from solver.injury import Assessment
 from solver.integrate.flow import (

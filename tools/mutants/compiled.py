@@ -16,18 +16,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from solver.kernel_cache import MARK
-from solver.maths.compiled import SOLVER, folder_of
-from tools.mutants.listed import KERNEL_ROOMS, Fault
+from solver.maths.compiled import ROOMS, SOLVER, folder_of
+from tools.mutants.listed import Fault
 
 ASK = """
 from solver.maths.compiled import ROOMS, SOLVER, folder_of
 for room in ROOMS:
-    for source in (SOLVER / room).glob("*.py"):
-        print(folder_of(source))
+    for source in (SOLVER / room).rglob("*.py"):
+        print(folder_of(source), source.relative_to(SOLVER))
 """
 
 Place = tuple[str, str]
-"""A module's name, and a name defined at its top."""
+"""A module's name within the solver, and a name defined at its top."""
 
 
 def provide(tree: Path, fault: Fault, base: Path) -> None:
@@ -38,9 +38,10 @@ def provide(tree: Path, fault: Fault, base: Path) -> None:
         cwd=tree, env=environment, capture_output=True, text=True, check=True,
     )  # fmt: skip
     reached = reaching(tree, fault)
-    for folder in map(Path, said.stdout.splitlines()):
-        room, module = folder.name.rpartition("-")[0].split(".")
-        sound = folder_of(SOLVER / room / f"{module}.py")
+    for line in said.stdout.splitlines():
+        faulty, _, source = line.rpartition(" ")
+        folder, sound = Path(faulty), folder_of(SOLVER / source)
+        module = _dotted(SOLVER, SOLVER / source)
         for file in sorted(sound.glob("*")):
             if (module, _kernel_of(file)) in reached:
                 continue
@@ -67,16 +68,18 @@ def _rename(file: Path, copy: Path, old: str, new: str) -> None:
 def reaching(tree: Path, fault: Fault) -> set[Place]:
     """Find what a fault changes, and whatever uses that, through all kernels."""
     uses: dict[Place, set[Place]] = {}
-    for room in KERNEL_ROOMS:
-        for file in (tree / "solver" / room).glob("*.py"):
-            for name, found in _defined(file):
-                uses.setdefault((file.stem, name), set()).update(found)
+    solver = tree / "solver"
+    for room in ROOMS:
+        for file in (solver / room).rglob("*.py"):
+            module = _dotted(solver, file)
+            for name, found in _defined(file, module):
+                uses.setdefault((module, name), set()).update(found)
     place = tree / fault.file
     text = place.read_text(encoding="utf-8")
     first = text[: text.index(fault.new)].count("\n") + 1
     last = first + fault.new.count("\n")
     reached = {
-        (place.stem, name)
+        (_dotted(solver, place), name)
         for statement in ast.parse(text).body
         if statement.lineno <= last and first <= (statement.end_lineno or 0)
         for name in _names(statement)
@@ -88,6 +91,10 @@ def reaching(tree: Path, fault: Fault) -> set[Place]:
         reached |= more
 
 
+def _dotted(solver: Path, file: Path) -> str:
+    return ".".join(file.relative_to(solver).with_suffix("").parts)
+
+
 def _names(statement: ast.stmt) -> set[str]:
     """Give what a statement at the top of a module defines."""
     if isinstance(statement, ast.FunctionDef | ast.ClassDef):
@@ -96,22 +103,21 @@ def _names(statement: ast.stmt) -> set[str]:
     return {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
 
 
-def _defined(file: Path) -> Iterator[tuple[str, set[Place]]]:
+def _defined(file: Path, module: str) -> Iterator[tuple[str, set[Place]]]:
     """Give what a module defines at its top, and what each of it uses."""
     body = ast.parse(file.read_text(encoding="utf-8")).body
     known: dict[str, Place] = {}
     for statement in body:
         if isinstance(statement, ast.ImportFrom) and statement.module:
-            module = statement.module.rpartition(".")[2]
-            known |= {a.asname or a.name: (module, a.name) for a in statement.names}
-        known |= {name: (file.stem, name) for name in _names(statement)}
+            home = statement.module.removeprefix("solver.")
+            known |= {a.asname or a.name: (home, a.name) for a in statement.names}
+        known |= {name: (module, name) for name in _names(statement)}
     for statement in body:
         used: set[Place] = set()
         for node in ast.walk(statement):
             if isinstance(node, ast.Name) and node.id in known:
                 used.add(known[node.id])
             elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-                module = known.get(node.value.id, ("", ""))[1]
-                used.add((module, node.attr))
+                used.add((".".join(known.get(node.value.id, ())), node.attr))
         for name in _names(statement):
             yield name, used

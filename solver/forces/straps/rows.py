@@ -6,10 +6,7 @@ import math
 
 from solver.forces.laws import Laws
 from solver.forces.points import unit
-from solver.forces.spools import Spools, graph_of_device
-from solver.forces.strap_changes import bend_row, feed_row, force_row, gap_row
-from solver.forces.strap_shape import part_along
-from solver.forces.straps import (
+from solver.forces.straps.arrays import (
     ANCHOR,
     CALM,
     E1,
@@ -27,6 +24,9 @@ from solver.forces.straps import (
     N,
     Straps,
 )
+from solver.forces.straps.changes import bend_row, feed_row, force_row, gap_row
+from solver.forces.straps.shape import part_along
+from solver.forces.straps.spools import Spools, graph_of_device
 from solver.forces.stretching import force_and_slope
 from solver.maths.curve import Curves, curve_at
 from solver.maths.kernels import inlined, inner

@@ -6,7 +6,7 @@ import math
 
 from solver.dynamics.tree import Array, Motion
 from solver.forces.laws import Laws
-from solver.forces.straps import (
+from solver.forces.straps.arrays import (
     FEEDS,
     LENGTH,
     PULLED,

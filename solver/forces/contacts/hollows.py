@@ -18,13 +18,13 @@ from __future__ import annotations
 
 import math
 
-from solver.forces.deepest import OUTSIDE, deepest_points
-from solver.forces.ellipsoids import shape_of
-from solver.forces.hyper import support
-from solver.forces.meeting import GRADIENT, STATE, follow, slopes
-from solver.forces.scaling import common_scale
+from solver.forces.contacts.deepest import OUTSIDE, deepest_points
+from solver.forces.contacts.ellipsoids import shape_of
+from solver.forces.contacts.hyper import support
+from solver.forces.contacts.meeting import GRADIENT, STATE, follow, slopes
+from solver.forces.contacts.scaling import common_scale
+from solver.forces.contacts.touch import NO_RIVAL, Touch
 from solver.forces.surfaces import Surfaces
-from solver.forces.touch import NO_RIVAL, Touch
 from solver.maths.kernels import inner
 from solver.maths.vectors import (
     Three,

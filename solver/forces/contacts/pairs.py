@@ -9,15 +9,13 @@ from __future__ import annotations
 import math
 
 from solver.dynamics.tree import Array, Motion
-from solver.forces.edges import FADE, SHARP, fade, inside_edges
-from solver.forces.ellipsoids import shape_of, times
-from solver.forces.hyper import apart_along, support, touch_scaled
-from solver.forces.meeting import keep_meeting, meet
-from solver.forces.normals import LENGTH, go_along_normal
-from solver.forces.points import speed_at, spin_of
-from solver.forces.scaling import common_scale, opposite_scale
-from solver.forces.surfaces import Planes, Surfaces, turn_of
-from solver.forces.touch import (
+from solver.forces.contacts.edges import FADE, SHARP, fade, inside_edges
+from solver.forces.contacts.ellipsoids import shape_of, times
+from solver.forces.contacts.hyper import apart_along, support, touch_scaled
+from solver.forces.contacts.meeting import keep_meeting, meet
+from solver.forces.contacts.normals import LENGTH, go_along_normal
+from solver.forces.contacts.scaling import common_scale, opposite_scale
+from solver.forces.contacts.touch import (
     BACK,
     DEPTH,
     GLANCE,
@@ -29,6 +27,8 @@ from solver.forces.touch import (
     Touch,
     glance,
 )
+from solver.forces.points import speed_at, spin_of
+from solver.forces.surfaces import Planes, Surfaces, turn_of
 from solver.maths.kernels import inner
 from solver.maths.vectors import Three, dot, length, plus, read, scaled, write
 

@@ -16,8 +16,8 @@ import math
 from typing import NamedTuple
 
 from solver.dynamics.tree import BALL, FREE, Array, IntArray, Motion, Tree
-from solver.forces.joint_contours import Contours, contour_torques
-from solver.forces.joint_springs import Frictions, Springs, friction_factor, spring_torque
+from solver.forces.joints.contours import Contours, contour_torques
+from solver.forces.joints.springs import Frictions, Springs, friction_factor, spring_torque
 from solver.maths.alone import alone
 from solver.maths.bundles import bundle
 from solver.maths.curve import Curves

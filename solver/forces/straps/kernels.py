@@ -21,11 +21,7 @@ from __future__ import annotations
 from solver.dynamics.tree import Array, Motion
 from solver.forces.laws import Laws
 from solver.forces.points import place_and_velocity, push
-from solver.forces.spools import Spools
-from solver.forces.strap_balance import balance
-from solver.forces.strap_rows import HALF, write_rows
-from solver.forces.strap_shape import find_forces
-from solver.forces.straps import (
+from solver.forces.straps.arrays import (
     BEFORE,
     CALM,
     JUNCTION,
@@ -38,6 +34,10 @@ from solver.forces.straps import (
     TENSION,
     Straps,
 )
+from solver.forces.straps.balance import balance
+from solver.forces.straps.rows import HALF, write_rows
+from solver.forces.straps.shape import find_forces
+from solver.forces.straps.spools import Spools
 from solver.forces.stretching import stretched
 from solver.forces.surfaces import Surfaces
 from solver.maths.alone import alone

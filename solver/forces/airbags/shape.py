@@ -11,9 +11,9 @@ import math
 from typing import NamedTuple
 
 from solver.dynamics.tree import Array
-from solver.forces.deepest import OUTSIDE, deepest_points
-from solver.forces.ellipsoids import Six, across, mixed, radii, solved
-from solver.forces.scaling import common_scale
+from solver.forces.contacts.deepest import OUTSIDE, deepest_points
+from solver.forces.contacts.ellipsoids import Six, across, mixed, radii, solved
+from solver.forces.contacts.scaling import common_scale
 from solver.maths.kernels import kernel
 from solver.maths.vectors import Three, cross, dot, plus, scaled
 

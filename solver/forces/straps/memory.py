@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from solver.forces.laws import Laws
-from solver.forces.spools import Spools
-from solver.forces.straps import BEFORE, JUNCTION, LENGTH, STRAIN, SURFACE, TENSION, Straps
+from solver.forces.straps.arrays import BEFORE, JUNCTION, LENGTH, STRAIN, SURFACE, TENSION, Straps
+from solver.forces.straps.spools import Spools
 from solver.forces.stretching import remember
 from solver.maths.alone import alone
 from solver.maths.copying import copy

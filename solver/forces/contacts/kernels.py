@@ -6,6 +6,20 @@ import math
 from typing import NamedTuple
 
 from solver.dynamics.tree import Array, IntArray, Motion
+from solver.forces.contacts.normals import LENGTH
+from solver.forces.contacts.pairs import touch_pair, touch_plane
+from solver.forces.contacts.touch import (
+    BACK,
+    DEPTH,
+    MARGIN,
+    NO_RIVAL,
+    NORMAL,
+    RATE,
+    RIVAL,
+    SPEED,
+    Touch,
+)
+from solver.forces.contacts.touch import POINT as AT
 from solver.forces.laws import (
     APART,
     GAP,
@@ -22,12 +36,8 @@ from solver.forces.laws import (
     normal_force,
     what_happened,
 )
-from solver.forces.normals import LENGTH
 from solver.forces.points import push
 from solver.forces.surfaces import Planes, Surfaces
-from solver.forces.touch import BACK, DEPTH, MARGIN, NO_RIVAL, NORMAL, RATE, RIVAL, SPEED, Touch
-from solver.forces.touch import POINT as AT
-from solver.forces.touching import touch_pair, touch_plane
 from solver.maths.alone import alone
 from solver.maths.bundles import bundle
 from solver.maths.curve import Curves

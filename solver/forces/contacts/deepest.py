@@ -8,8 +8,8 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from solver.forces.ellipsoids import Six, across, radii, times
-from solver.forces.scaling import common_scale
+from solver.forces.contacts.ellipsoids import Six, across, radii, times
+from solver.forces.contacts.scaling import common_scale
 from solver.maths.kernels import inlined, kernel
 from solver.maths.vectors import Three, dot, length, plus, scaled
 

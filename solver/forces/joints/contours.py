@@ -10,7 +10,7 @@ import math
 from typing import NamedTuple
 
 from solver.dynamics.tree import FREE, Array, IntArray, Motion, Tree
-from solver.forces.joint_springs import curve_load
+from solver.forces.joints.springs import curve_load
 from solver.maths.bundles import bundle
 from solver.maths.curve import Curves, curve_at, curve_bend
 from solver.maths.kernels import inner, kernel

@@ -13,10 +13,10 @@ and the other's depth is given beside it, so that the change can happen at the t
 from __future__ import annotations
 
 from solver.dynamics.tree import Array
-from solver.forces.deepest import OUTSIDE, deepest_points
-from solver.forces.ellipsoids import shape_of
-from solver.forces.hollows import BEST, is_least, least_other
-from solver.forces.meeting import (
+from solver.forces.contacts.deepest import OUTSIDE, deepest_points
+from solver.forces.contacts.ellipsoids import shape_of
+from solver.forces.contacts.hollows import BEST, is_least, least_other
+from solver.forces.contacts.meeting import (
     GRADIENT,
     LINE,
     SCALE,
@@ -26,8 +26,8 @@ from solver.forces.meeting import (
     set_out,
     slopes,
 )
+from solver.forces.contacts.touch import NO_RIVAL, RIVAL, Touch
 from solver.forces.surfaces import Surfaces
-from solver.forces.touch import NO_RIVAL, RIVAL, Touch
 from solver.maths.kernels import inner
 from solver.maths.vectors import Three, along_axes, length, plus, read, scaled, write
 

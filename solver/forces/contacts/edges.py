@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 
 from solver.dynamics.tree import Motion
-from solver.forces.hyper import rounded
-from solver.forces.overlap import disk_in_quadrangle
+from solver.forces.contacts.hyper import rounded
+from solver.forces.contacts.overlap import disk_in_quadrangle
+from solver.forces.contacts.touch import DEPTH, GLANCE, RATE, Touch, glance
 from solver.forces.points import arm_of, speed_at, spin_of
 from solver.forces.surfaces import Planes, Surfaces
-from solver.forces.touch import DEPTH, GLANCE, RATE, Touch, glance
 from solver.maths.kernels import inner
 from solver.maths.vectors import (
     Three,

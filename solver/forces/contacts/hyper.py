@@ -10,9 +10,9 @@ from __future__ import annotations
 import math
 
 from solver.dynamics.tree import Array
-from solver.forces.ellipsoids import across
+from solver.forces.contacts.ellipsoids import across
+from solver.forces.contacts.touch import Touch
 from solver.forces.surfaces import Surfaces
-from solver.forces.touch import Touch
 from solver.maths.kernels import inner
 from solver.maths.vectors import (
     Three,

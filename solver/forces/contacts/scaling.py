@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from solver.dynamics.tree import Array
-from solver.forces.ellipsoids import Six, form, mixed, solved, times
+from solver.forces.contacts.ellipsoids import Six, form, mixed, solved, times
 from solver.maths.kernels import inner, kernel
 from solver.maths.vectors import Three, dot, length, plus, scaled
 

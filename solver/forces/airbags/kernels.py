@@ -2,7 +2,7 @@
 
 A bag is a body of the trees from the start, held and without mass until it is full. Its gas is a
 state beside the motion: mass blown in and out, free volume, what is left in the tank, energy in and
-out (`bag_gas`). What bodies displace is found with the bag in its full size: while it fills no force
+out (`gas`). What bodies displace is found with the bag in its full size: while it fills no force
 acts, and it is full as soon as the free volume of its gas fills what they leave.
 """
 
@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 
 from solver.dynamics.tree import Array, IntArray, Motion, Tree
-from solver.forces.bag_arrays import (
+from solver.forces.airbags.arrays import (
     AMBIENT,
     BLOWN,
     FILLING,
@@ -52,8 +52,8 @@ from solver.forces.bag_arrays import (
     VOLUME,
     Airbags,
 )
-from solver.forces.bag_body import hold_bag, place_bag, set_free, weigh_bag
-from solver.forces.bag_gas import (
+from solver.forces.airbags.body import hold_bag, place_bag, set_free, weigh_bag
+from solver.forces.airbags.gas import (
     energy_of,
     free_rate,
     gas_in,
@@ -66,8 +66,8 @@ from solver.forces.bag_gas import (
     tank_temperature,
     vent_flow,
 )
-from solver.forces.bag_shape import bag_contact, displaced_volume, put_region
-from solver.forces.ellipsoids import shape_of
+from solver.forces.airbags.shape import bag_contact, displaced_volume, put_region
+from solver.forces.contacts.ellipsoids import shape_of
 from solver.forces.laws import NOTHING
 from solver.forces.points import push, speed_at
 from solver.forces.surfaces import Surfaces, turn_of

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from solver.dynamics.tree import Array, Motion
 from solver.forces.laws import Laws
-from solver.forces.spools import Spools
-from solver.forces.strap_rows import HALF, write_rows
-from solver.forces.strap_shape import look, place
-from solver.forces.straps import (
+from solver.forces.straps.arrays import (
     AGAIN,
     BEFORE,
     CALM,
@@ -22,6 +19,9 @@ from solver.forces.straps import (
     SURFACE,
     Straps,
 )
+from solver.forces.straps.rows import HALF, write_rows
+from solver.forces.straps.shape import look, place
+from solver.forces.straps.spools import Spools
 from solver.forces.surfaces import Surfaces
 from solver.maths.arrow import solve_arrow
 from solver.maths.curve import Curves

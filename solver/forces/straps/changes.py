@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from solver.forces.strap_shape import part_along
-from solver.forces.straps import (
+from solver.forces.straps.arrays import (
     E1,
     E2,
     FEEDS,
@@ -18,6 +17,7 @@ from solver.forces.straps import (
     N,
     Straps,
 )
+from solver.forces.straps.shape import part_along
 from solver.maths.kernels import inlined, inner
 
 

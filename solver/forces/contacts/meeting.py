@@ -15,9 +15,9 @@ of high power the normal hardly says where.
 from __future__ import annotations
 
 from solver.dynamics.tree import Array
-from solver.forces.ellipsoids import times, turned
+from solver.forces.contacts.ellipsoids import times, turned
+from solver.forces.contacts.touch import Touch
 from solver.forces.surfaces import Surfaces
-from solver.forces.touch import Touch
 from solver.maths.kernels import inlined, inner
 from solver.maths.vectors import (
     Three,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from solver.dynamics.tree import OPEN, Array, IntArray, Motion, Tree
-from solver.forces.bag_arrays import (
+from solver.forces.airbags.arrays import (
     BLOWN,
     FABRIC,
     FACTOR,

@@ -1,0 +1,1 @@
+"""Airbags: their gas, their shape, their body, and what they press on (section 7.4)."""

@@ -1,0 +1,1 @@
+"""Torques in joints: springs with stops, friction, contours (section 6)."""
