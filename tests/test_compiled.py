@@ -7,7 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -19,6 +19,7 @@ from solver.maths import compiled, kernels
 from solver.places import samples
 from solver.project import load_project
 from solver.simulation import Simulation
+from tools.wheel import installed
 
 ROOT = Path(__file__).parent.parent
 
@@ -45,28 +46,44 @@ def state(*sources: Path) -> str:
     return compiled.fingerprint(*sources)
 
 
-def test_a_changed_kernel_is_never_run_from_an_old_cache(tree: Path) -> None:
+@pytest.mark.parametrize("laid", [str, installed], ids=["checkout", "wheel"])
+def test_a_changed_kernel_is_never_run_from_an_old_cache(
+    tree: Path, laid: Callable[[str], str]
+) -> None:
+    contacts = tree / "forces" / "contacts"
+    contacts.mkdir()
     belts, laws = tree / "forces" / "belts.py", tree / "forces" / "laws.py"
     curve, winds = tree / "maths" / "curve.py", tree / "forces" / "winds.py"
-    belts.write_text("from solver.forces.laws import (\n    law,\n)\n")
-    laws.write_text("def law():\n    from solver.maths import curve\n")
+    deepest = contacts / "deepest.py"
+    belts.write_text(laid("from solver.forces.laws import (\n    law,\n)\n"))
+    laws.write_text(
+        laid("from solver.forces.contacts import deepest\ndef law():\n    from solver.maths import curve\n")
+    )  # fmt: skip
+    deepest.write_text("x = 1\n")
     curve.write_text("x = 1\n")
-    winds.write_text("from solver.project.document import Project\n")
+    winds.write_text(laid("from solver.project.document import Project\n"))
     seen = [state(belts)]
-    for source in (belts, laws, curve):
+    for source in (belts, laws, curve, deepest):
         source.write_text(source.read_text() + "y = 2\n")
         seen.append(state(belts))
-    assert len(set(seen)) == 4, "all that it calls, near and far"
+    assert len(set(seen)) == 5, "all that it calls, near and far"
     winds.write_text("y = 2\n")
     assert state(belts) == seen[-1], "what it does not call leaves it as it is"
     assert state(winds) != seen[-1]
+
+
+def test_modules_of_one_name_are_kept_apart() -> None:
+    forces = compiled.SOLVER / "forces"
+    one, other = (forces / room / "kernels.py" for room in ("contacts", "airbags"))
+    assert compiled.folder_of(one).name.startswith("forces.contacts.kernels-")
+    assert compiled.folder_of(other).name.startswith("forces.airbags.kernels-")
 
 
 def test_the_program_follows_what_it_imports() -> None:
     forces = compiled.SOLVER / "forces"
     far = set(compiled.read(forces / "belts.py")[1])
     assert {forces / "laws.py", compiled.SOLVER / "maths" / "curve.py"} <= far
-    assert forces / "airbags.py" not in far
+    assert forces / "airbags" / "kernels.py" not in far
 
 
 def test_the_cache_is_good_for_every_place_of_the_program() -> None:
@@ -120,6 +137,7 @@ import json, sys
 from solver.maths import alone
 from solver.project import load_project
 from solver.simulation import Simulation
+from tools.wheel import installed
 simulation = Simulation(load_project(sys.argv[1]))
 outcome = simulation.go([], cancel=None)
 found = {name.rpartition(".")[2]: len(one._found) for name, one in alone._all.items()}

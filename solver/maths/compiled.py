@@ -33,7 +33,10 @@ KEPT = 3
 SOLVER = Path(__file__).resolve().parent.parent
 
 _DAY_S = 86_400.0
-_IMPORTED = re.compile(rb"^\s*(?:from|import) solver\.([a-z_]+)((?:\.[a-z_]+)*)\b", re.MULTILINE)
+# an installed solver lies within the public library
+_IMPORTED = re.compile(
+    rb"^\s*(?:from|import) (?:manikin\.)?solver\.([a-z_]+)((?:\.[a-z_]+)*)\b", re.MULTILINE
+)
 
 
 def fingerprint(*sources: Path) -> str:
