@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solver.maths.rotation import matrices
+from solver.maths.rotation import cross, matrices
 from solver.outputs import frames
-from solver.outputs.seen import ZERO, Seen, along, cross, quaternions
+from solver.outputs.seen import ZERO, Seen, along, quaternions
 from solver.places import samples
 from solver.project import load_project
 from solver.simulation import Simulation

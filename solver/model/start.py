@@ -8,7 +8,7 @@ import numpy as np
 
 from solver.dynamics.drive import Drives, drive
 from solver.dynamics.tree import BALL, DRIVEN, FREE, TURN, Array, kinematics, make_motion
-from solver.maths.rotation import about_axis
+from solver.maths.rotation import about_axis, cross
 from solver.model.tree import Trees, turn
 from solver.project.document import Project
 from solver.project.joint_table import carrying, is_free, row_of
@@ -90,7 +90,7 @@ def start_speeds(
             kinematics(trees.tree, trees.locked, q, v, motion)
             twists[name] = (motion.w[body].copy(), np.zeros(3))
             arm = motion.R[body].reshape(3, 3) @ trees.origin[name]
-            twists[name] = (motion.w[body].copy(), motion.v[body] - np.cross(motion.w[body], arm))
+            twists[name] = (motion.w[body].copy(), motion.v[body] - cross(motion.w[body], arm))
         if len(left) == len(waiting):
             raise ValueError("trees share each other's motion in a ring")
         waiting = left
@@ -112,7 +112,7 @@ def _shared_turning(
 def _carried_along(base: Twist, at: Placed, here: Placed) -> Twist:
     """Give the motion of a segment that is fixed to another."""
     w, v = base
-    return w.copy(), v + np.cross(w, here.p_W - at.p_W)
+    return w.copy(), v + cross(w, here.p_W - at.p_W)
 
 
 def _floating(
@@ -127,7 +127,7 @@ def _floating(
     w = R_WP @ angular_velocity(values[3:], rates[3:], "zyx")
     # the joint's point in the child has the given rates; its mass centre turns about it
     arm = pose[joint.child].R_WS @ np.array(joint.child_frame.position_m)
-    return twist[0] + w, twist[1] + R_WP @ np.array(rates[:3]) - np.cross(w, arm)
+    return twist[0] + w, twist[1] + R_WP @ np.array(rates[:3]) - cross(w, arm)
 
 
 def angular_velocity(angles: tuple[float, ...], rates: tuple[float, ...], order: str) -> Array:

@@ -16,6 +16,7 @@ from solver.forces.contacts.touch import make_touch
 from solver.forces.laws import MEMORY, Laws
 from solver.forces.surfaces import Planes, Surfaces
 from solver.maths.curve import NONE, Curve
+from solver.maths.rotation import cross
 from solver.model.arrays import reals, wholes
 from solver.model.functions import Numbered
 from solver.model.points import point_on
@@ -112,10 +113,10 @@ def compile_planes(project: Project, trees: Trees) -> Planes:
     for plane in project.planes:
         corner, one, two = plane_corners(plane)
         body, at = point_on(trees, plane.segment, corner)
-        normal = np.cross(one, two)
+        normal = cross(one, two)
         area = float(np.linalg.norm(normal))
         normal = normal / area
-        duals = np.cross(two, normal) / area, np.cross(normal, one) / area
+        duals = cross(two, normal) / area, cross(normal, one) / area
         rows.append((body, at, normal, (one, two), duals))
     return Planes(
         body=wholes(r[0] for r in rows),

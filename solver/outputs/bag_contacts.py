@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from solver.dynamics.tree import Array
 from solver.forces.airbags.arrays import FRICTION, RAMP, S_CENTRE, S_PRESSURE, S_TURN
 from solver.forces.airbags.shape import bag_contact
-from solver.forces.contacts.ellipsoids import shape_of
 from solver.integrate.samples import Samples
+from solver.maths.rotation import cross
 from solver.model.compile import Model
 from solver.project.airbags import Airbag
 
@@ -39,46 +39,60 @@ def bag_contacts(
     out = {name: np.zeros((len(rows), len(touches), 3)) for name in ("force", "point")}
     owner = np.searchsorted(bags.touches[:, 1], touches, side="right")
     for at, (n, k) in enumerate(zip(touches, owner, strict=True)):
-        for t, row in enumerate(rows):
-            if samples.bags[row, k, S_PRESSURE] > 0.0:
-                found = _pressed(model, samples, int(row), int(k), int(n))
-                out["force"][t, at], out["point"][t, at] = found
+        near, force, point = _pressed(model, samples, rows, int(k), int(n))
+        out["force"][near, at], out["point"][near, at] = force, point
     return out
 
 
-def _pressed(model: Model, samples: Samples, row: int, k: int, n: int) -> tuple[Array, Array]:
-    """Give the force of a full bag on one surface and its place; no force where they are apart."""
+def _pressed(
+    model: Model, samples: Samples, rows: Rows, k: int, n: int
+) -> tuple[Rows, Array, Array]:
+    """Give at which of the rows a full bag presses on a surface, with what force, and where."""
     bags, surfaces = model.system.bags, model.system.surfaces
-    s, seen = int(bags.surface[n]), samples.bags[row, k]
+    s, seen = int(bags.surface[n]), samples.bags[rows, k]
     body = int(surfaces.body[s])
-    R, p = np.eye(3), np.zeros(3)
+    R, p = np.broadcast_to(np.eye(3), (len(rows), 3, 3)), np.zeros((len(rows), 3))
     if body >= 0:
-        R, p = samples.R[row, body].reshape(3, 3), samples.p[row, body]
-    centre, gap = (
-        seen[S_CENTRE : S_CENTRE + 3],
-        p + R @ surfaces.at[s] - seen[S_CENTRE : S_CENTRE + 3],
+        R, p = samples.R[rows, body].reshape(-1, 3, 3), samples.p[rows, body]
+    centre, pressure = seen[:, S_CENTRE : S_CENTRE + 3], seen[:, S_PRESSURE]
+    gap = p + R @ surfaces.at[s] - centre
+    reach = np.max(bags.semi[k]) + surfaces.reach[s]
+    near = np.flatnonzero((pressure > 0.0) & (np.linalg.norm(gap, axis=1) <= reach))
+    bag = _shapes(seen[near, S_TURN : S_TURN + 9].reshape(-1, 3, 3), bags.semi[k])
+    other = _shapes(R[near] @ surfaces.R[s].reshape(3, 3), surfaces.semi[s])
+    found = [
+        bag_contact(tuple(a), tuple(b), tuple(way), (0.0, 0.0, 0.0))
+        for a, b, way in zip(bag.tolist(), other.tolist(), gap[near].tolist(), strict=True)
+    ]
+    depth, area = (np.array([getattr(one, name) for one in found]) for name in ("depth", "area"))
+    on_b, normal = (
+        np.array([getattr(one, name) for one in found]).reshape(-1, 3)
+        for name in ("on_b", "normal")
     )
-    if np.linalg.norm(gap) > np.max(bags.semi[k]) + surfaces.reach[s]:
-        return np.zeros(3), np.zeros(3)
-    bag = shape_of(np.ascontiguousarray(seen[S_TURN : S_TURN + 9]), bags.semi, k)
-    other = shape_of((R @ surfaces.R[s].reshape(3, 3)).ravel(), surfaces.semi, s)
-    way = (float(gap[0]), float(gap[1]), float(gap[2]))
-    found = bag_contact(bag, other, way, (0.0, 0.0, 0.0))
-    size = float(seen[S_PRESSURE]) * found.area
-    if found.depth <= 0.0 or size <= 0.0:
-        return np.zeros(3), np.zeros(3)
-    point, normal = centre + np.array(found.on_b), np.array(found.normal)
-    slide = _speed(samples, row, body, point) - _speed(samples, row, int(bags.body[k]), point)
-    slide = slide - (slide @ normal) * normal
-    slip, ramp = float(np.linalg.norm(slide)), float(bags.number[k, RAMP])
-    drag = bags.number[k, FRICTION] * size / (slip if slip >= ramp else ramp / (2.0 - slip / ramp))
-    return size * normal - drag * slide, point
+    size = pressure[near] * area
+    touching = (depth > 0.0) & (size > 0.0)
+    near, size, normal = near[touching], size[touching, None], normal[touching]
+    point = centre[near] + on_b[touching]
+    slide = _speed(samples, rows[near], body, point)
+    slide -= _speed(samples, rows[near], int(bags.body[k]), point)
+    slide -= np.sum(slide * normal, axis=1, keepdims=True) * normal
+    slip, ramp = np.linalg.norm(slide, axis=1, keepdims=True), float(bags.number[k, RAMP])
+    most = np.where(slip >= ramp, slip, ramp / (2.0 - np.minimum(slip, ramp) / ramp))
+    drag = bags.number[k, FRICTION] * size / most
+    return near, size * normal - drag * slide, point
 
 
-def _speed(samples: Samples, row: int, body: int, point: Array) -> Array:
-    """Give the velocity of a body at a place."""
+def _shapes(turns: Array, semi: Array) -> Array:
+    """Give Q of an ellipsoid in several turns, as the engine has it: xx, yy, zz, xy, xz, yz."""
+    q = (turns * semi**2) @ turns.transpose(0, 2, 1)
+    out: Array = q[:, (0, 1, 2, 0, 0, 1), (0, 1, 2, 1, 2, 2)]
+    return out
+
+
+def _speed(samples: Samples, rows: Rows, body: int, points: Array) -> Array:
+    """Give the velocity of a body at places, one for each row."""
     if body < 0:
-        return np.zeros(3)
-    (x, y, z), (a, b, c) = point - samples.p[row, body], samples.w[row, body]
-    moved: Array = samples.velocity[row, body] + (b * z - c * y, c * x - a * z, a * y - b * x)
-    return moved
+        return np.zeros_like(points)
+    turning = cross(samples.w[rows, body], points - samples.p[rows, body])
+    out: Array = samples.velocity[rows, body] + turning
+    return out

@@ -10,7 +10,7 @@ import numpy as np
 
 from solver.dynamics.tree import Array
 from solver.integrate.samples import Samples
-from solver.maths.rotation import followed, turns_of
+from solver.maths.rotation import cross, followed, turns_of
 from solver.model.compile import Model
 from solver.outputs.bag_contacts import bag_contacts
 from solver.outputs.frames import Block, ids
@@ -20,7 +20,6 @@ from solver.outputs.seen import (
     ZERO,
     Seen,
     along,
-    cross,
     quaternions,
 )
 from solver.project.injury import InjuryOutput

@@ -10,11 +10,12 @@ from numpy.typing import NDArray
 
 from solver.dynamics.tree import Array
 from solver.integrate.samples import Samples
+from solver.maths.rotation import cross
 from solver.model.compile import Model
 from solver.outputs.bag_contacts import bag_contacts, contact_ids
 from solver.outputs.energy import Energy
 from solver.outputs.kinds import KINDS
-from solver.outputs.seen import Moving, Seen, Signs, along, cross, quaternions
+from solver.outputs.seen import Moving, Seen, Signs, along, quaternions
 
 Block = dict[str, dict[str, Array]]
 """Group, then column, then an array (T, N, ...)."""

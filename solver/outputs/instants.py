@@ -50,7 +50,7 @@ def instants(run: Run) -> Iterator[Instants]:
     end, period, interval = run.duration_s, 1.0 / run.channel_rate_hz, run.frame_interval_s
     near = 1e-9 * min(period, interval)
     # of both grids no more than a block is made at once, however different they are
-    span = 0.5 * ROWS * min(period, interval)
+    span = (ROWS - 4) / (1.0 / period + 1.0 / interval)
     from_, last = 0.0, False
     while not last:
         to = from_ + span

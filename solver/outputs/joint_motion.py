@@ -7,10 +7,10 @@ import numpy as np
 from solver.dynamics.tree import BALL, FREE, HELD, SLIDE, TURN, Array
 from solver.forces.joints.kernels import SINGULAR
 from solver.integrate.samples import Samples
-from solver.maths.rotation import turns_of
+from solver.maths.rotation import cross, turns_of
 from solver.model.compile import Model, Modes
 from solver.outputs.contours import relative_turn
-from solver.outputs.seen import Seen, cross
+from solver.outputs.seen import Seen
 from solver.project.joint_table import is_rigid, row_of
 from solver.project.joints import Joint
 
