@@ -16,8 +16,8 @@ import numpy as np
 
 from manikin.model import Model, the_model
 from solver.course import State
-from solver.dynamics.room import SOLVED
 from solver.dynamics.tree import BALL, FREE, HELD, SLIDE, SPEEDS, Motion, kinematics, make_motion
+from solver.dynamics.workspace import SOLVED
 from solver.forces.system import System, Work, evaluate, make_work
 from solver.model.compile import Model as Compiled
 from solver.model.compile import compile_model

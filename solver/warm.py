@@ -69,7 +69,7 @@ class Example:
         self.block, self.history = make_samples(s, w, f, 1), make_history(1)
         self.method = method_of(project.runs[0], model)
         self.plan = Plan(model.breaks, 1.0, np.zeros(1))
-        self.t, self.locked, self.m, self.room = s.tree, s.locked, w.motion, w.room
+        self.t, self.locked, self.m, self.space = s.tree, s.locked, w.motion, w.space
         self.course, self.modes = np.zeros(1), np.zeros(1, np.int64)
 
 
@@ -116,26 +116,26 @@ def parts() -> Iterator[Part]:
     straps, bags, contact, belt = (
         has("straps.kind"), has("bags.body"), has("contacts.kind"), has("belts.a"),
     )  # fmt: skip
-    yield Part(contacts.press, lambda e: (
+    yield Part(contacts.contact_forces, lambda e: (
         e.s.contacts, e.s.laws, e.s.surfaces, e.s.planes, e.s.curves, e.m, e.w.torque, e.w.force, e.w.g, 0, e.w.sums,
     ), contact)  # fmt: skip
-    yield Part(harness.pull_straps, lambda e: (
+    yield Part(harness.strap_forces, lambda e: (
         0.0, e.s.straps, e.s.spools, e.s.laws, e.s.surfaces, e.s.curves, e.m, e.w.torque, e.w.force, e.w.g, 0, e.w.sums,
     ), straps)  # fmt: skip
-    yield Part(airbags.press_bags, lambda e: (
+    yield Part(airbags.bag_forces, lambda e: (
         e.s.bags, e.s.triggers, e.s.surfaces, e.s.curves, e.t, e.m, e.s.gravity, 0.0, e.f.z, e.f.z, 0, e.w.torque,
         e.w.force, e.w.g, 0, e.w.sums, e.w.turn,
     ), bags)  # fmt: skip
     yield Part(strikes.collide, lambda e: (
         e.w.impacts, e.s.contacts, e.s.laws, e.s.surfaces, e.s.planes, e.s.curves, e.s.switches, e.s.joints, e.t, e.locked,
-        e.m, e.room, e.w.rows, e.f.fire, 0, 0, 0, e.f.q, e.f.v, e.w.load,
+        e.m, e.space, e.w.rows, e.f.fire, 0, 0, 0, e.f.q, e.f.v, e.w.load,
     ), strikes_something)  # fmt: skip
     yield Part(system.gather_rows, lambda e: (e.s, e.m, e.w.rows), has_rows)
     yield Part(control.tell, lambda e: (e.t, e.locked, e.f, e.method, e.plan, e.history, -1, e.w.g))
     yield Part(forward.accelerations, lambda e: (
-        e.t, e.locked, e.f.q, e.f.v, e.m, e.w.torque, e.w.force, e.w.tau, e.s.gravity, e.room, e.f.now,
+        e.t, e.locked, e.f.q, e.f.v, e.m, e.w.torque, e.w.force, e.w.tau, e.s.gravity, e.space, e.f.now,
     ))  # fmt: skip
-    yield Part(rows.constrain, lambda e: (e.t, e.locked, e.m, e.room, e.w.rows, e.f.now), has_rows)
+    yield Part(rows.constrain, lambda e: (e.t, e.locked, e.m, e.space, e.w.rows, e.f.now), has_rows)
     yield Part(
         joints.joint_torques,
         lambda e: (e.s.joints, e.s.curves, e.t, e.m, e.f.q, e.f.v, e.w.tau, e.w.torque, e.w.sums),
@@ -143,7 +143,7 @@ def parts() -> Iterator[Part]:
     yield Part(control.ask, lambda e: (e.t, e.locked, e.f, e.method, e.plan, e.history))
     yield Part(advance.advance, lambda e: (e.s, e.w, e.f, e.method, e.plan, e.block, e.history))
     yield Part(triggers.watch_triggers, lambda e: (
-        e.s.triggers, e.m, e.room, e.s.contacts.seen, e.s.belts.seen, e.s.straps, e.s.bags.seen, 0.0, e.w.g, 0,
+        e.s.triggers, e.m, e.space, e.s.contacts.seen, e.s.belts.seen, e.s.straps, e.s.bags.seen, 0.0, e.w.g, 0,
     ), has("triggers.what"))  # fmt: skip
     yield Part(samples.take, lambda e: (
         e.t, e.locked, e.s.gravity, e.s.pairs, e.s.rolls, e.s.contacts, e.s.belts, e.s.winds, e.s.bags, e.s.straps, e.s.spools, e.w, e.f,
@@ -153,10 +153,10 @@ def parts() -> Iterator[Part]:
         system.evaluate,
         lambda e: (e.s, e.w, 0.0, 0.0, e.f.qs, e.f.vs, e.f.zs, e.f.now, e.f.power_now),
     )
-    yield Part(belts.pull_belts, lambda e: (
+    yield Part(belts.belt_forces, lambda e: (
         e.s.belts, e.s.laws, e.s.surfaces, e.s.curves, e.m, e.w.torque, e.w.force, e.w.g, 0, e.w.sums,
     ), belt)  # fmt: skip
-    yield Part(winds.blow, lambda e: (
+    yield Part(winds.wind_forces, lambda e: (
         e.s.winds, e.s.surfaces, e.s.planes, e.s.curves, e.m, 0.0, e.w.torque, e.w.force, e.w.g, 0,
     ), has("winds.surface"))  # fmt: skip
     yield Part(contacts.switch_contact, lambda e: (
@@ -175,24 +175,28 @@ def parts() -> Iterator[Part]:
     yield Part(advance._correct, lambda e: (e.s, e.w, e.f, e.f.q, e.f.v), has_rows)
     yield Part(rows.find_impulses, lambda e: (e.w.rows,), has_rows)
     yield Part(
-        spools.watch_spools, lambda e: (e.s.spools, e.m, e.room, 0.0, e.w.g, 0), has("spools.point")
+        spools.watch_spools,
+        lambda e: (e.s.spools, e.m, e.space, 0.0, e.w.g, 0),
+        has("spools.point"),
     )
     yield Part(switches.watch, lambda e: (
-        e.s.switches, e.s.joints, e.t, e.locked, e.m, e.room, e.f.q, e.f.v, e.w.tau, e.w.load, e.w.g,
+        e.s.switches, e.s.joints, e.t, e.locked, e.m, e.space, e.f.q, e.f.v, e.w.tau, e.w.load, e.w.g,
     ), has("switches.kind"))  # fmt: skip
     yield Part(switches.switch, lambda e: (
-        0, e.s.switches, e.s.joints, e.t, e.locked, e.m, e.room, e.w.rows, e.f.q, e.f.v, e.w.load,
+        0, e.s.switches, e.s.joints, e.t, e.locked, e.m, e.space, e.w.rows, e.f.q, e.f.v, e.w.load,
     ), has("switches.kind"))  # fmt: skip
-    yield Part(springs.pull_lines, lambda e: (
+    yield Part(springs.line_forces, lambda e: (
         e.s.lines, e.s.curves, e.m, e.w.torque, e.w.force, e.w.on_b, e.w.sums,
     ), has("lines.a"))  # fmt: skip
     yield Part(
-        springs.hold_bushings,
+        springs.bushing_forces,
         lambda e: (e.s.bushings, e.m, e.w.torque, e.w.force, e.w.bushing, e.w.sums),
         has("bushings.a"),
     )
     yield Part(
-        loads.load, lambda e: (e.s.loads, 0.0, 0.0, e.m, e.w.torque, e.w.force), has("loads.body")
+        loads.load_forces,
+        lambda e: (e.s.loads, 0.0, 0.0, e.m, e.w.torque, e.w.force),
+        has("loads.body"),
     )
     yield Part(
         belts.switch_belt, lambda e: (e.s.belts, e.s.laws, e.s.surfaces, e.s.curves, e.m, 0), belt
@@ -207,7 +211,7 @@ def parts() -> Iterator[Part]:
     )
     yield Part(
         convergence.judge,
-        lambda e: (e.t, e.locked, e.m, e.room.alpha, e.room.acc, e.f, e.method.vei),
+        lambda e: (e.t, e.locked, e.m, e.space.alpha, e.space.acc, e.f, e.method.vei),
         has_vei,
     )
     yield Part(law_paths.follow, lambda e: (

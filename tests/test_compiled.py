@@ -124,10 +124,10 @@ def needed(sample: str) -> set[str]:
 
 def test_a_model_needs_what_it_has() -> None:
     body, frontal = needed("free_body.json"), needed("frontal.json")
-    special = {"press", "press_bags", "pull_straps", "collide", "switch_contact", "pull_belts"}
+    special = {"contact_forces", "bag_forces", "strap_forces", "collide", "switch_contact", "belt_forces"}
     assert not special & body
-    assert special - frontal == {"pull_belts", "collide"}
-    assert "pull_belts" in needed("lap_belt.json")
+    assert special - frontal == {"belt_forces", "collide"}
+    assert "belt_forces" in needed("lap_belt.json")
     assert "constrain" in needed("four_bar.json")
     assert "advance" in body
 
@@ -169,7 +169,7 @@ def test_a_run_compiles_what_it_needs_and_nothing_else(tmp_path: Path) -> None:
     """All is in the cache but a kernel of every model, one of airbags and one of harnesses."""
     base = tmp_path / "cache"
     shutil.copytree(compiled.BASE, base, ignore=shutil.ignore_patterns("all-*", "claimed"))
-    for name in ("ready", "press_bags", "pull_straps"):
+    for name in ("ready", "bag_forces", "strap_forces"):
         found = [*base.rglob(f"*.{name}-*"), *base.rglob(f"{name}.compiled")]
         assert len(found) >= 3
         for file in found:
@@ -183,7 +183,7 @@ def test_a_run_compiles_what_it_needs_and_nothing_else(tmp_path: Path) -> None:
     assert lines
     assert lines[0].endswith("part 1 of 1")
     assert list(base.rglob("ready.compiled"))
-    for name in ("press_bags", "pull_straps"):
+    for name in ("bag_forces", "strap_forces"):
         assert not [*base.rglob(f"*.{name}-*"), *base.rglob(f"{name}.compiled")]
     assert not (base / "claimed").exists()
 

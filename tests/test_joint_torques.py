@@ -331,9 +331,9 @@ def test_an_euler_joint_is_the_same_as_a_ball_and_as_three_turns(
     assert len(turns.system.tree.parent) == 3
     ball.rates(ball.q, ball.v)
     turns.rates(turns.q, turns.v)
-    scale = 1.0 + np.abs(ball.work.room.alpha[0]).max()
+    scale = 1.0 + np.abs(ball.work.space.alpha[0]).max()
     assert np.allclose(ball.work.motion.w[0], turns.work.motion.w[2], atol=1e-9)
-    assert np.allclose(ball.work.room.alpha[0], turns.work.room.alpha[2], atol=1e-6 * scale)
+    assert np.allclose(ball.work.space.alpha[0], turns.work.space.alpha[2], atol=1e-6 * scale)
 
 
 @pytest.mark.parametrize("name", sorted(library()))

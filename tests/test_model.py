@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.dynamics.forward import accelerations
-from solver.dynamics.room import SOLVED, make_room
 from solver.dynamics.tree import kinematics, make_motion
+from solver.dynamics.workspace import SOLVED, make_workspace
 from solver.model.tree import Trees, compile_trees, euler_angles
 from solver.places import samples
 from solver.project import Project, load_project, validated
@@ -127,12 +127,12 @@ def test_the_double_pendulum_starts_to_fall_as_its_equations_say() -> None:
     trees = compile_trees(load_project(samples() / "double_pendulum.json"))
     tree = trees.tree
     n, v = len(tree.parent), np.zeros(2)
-    motion, room, rates = make_motion(tree), make_room(tree), np.zeros(2)
+    motion, space, rates = make_motion(tree), make_workspace(tree), np.zeros(2)
     kinematics(tree, trees.locked, trees.q, v, motion)
     g = np.array([0.0, 0.0, 9.81])
     zeros = np.zeros((n, 3))
     status = accelerations(
-        tree, trees.locked, trees.q, v, motion, zeros, zeros, np.zeros(2), g, room, rates
+        tree, trees.locked, trees.q, v, motion, zeros, zeros, np.zeros(2), g, space, rates
     )
     assert status == SOLVED
     # M (a1, a2) = torques of weight, absolute angles, both rods in line

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from scipy.integrate import RK45
 
 from solver.dynamics.forward import accelerations
-from solver.dynamics.room import SOLVED, make_room
 from solver.dynamics.tree import (
     FREE,
     SPEEDS,
@@ -24,6 +23,7 @@ from solver.dynamics.tree import (
     make_motion,
     move,
 )
+from solver.dynamics.workspace import SOLVED, make_workspace
 from solver.maths.rotation import matrix
 from solver.model.tree import compile_trees
 from solver.places import samples
@@ -36,7 +36,7 @@ Rates = Callable[[Array, Array], Array]
 def rates_of(tree: Tree, g: Array) -> Rates:
     """Give the function from coordinates and speeds to the rates of speeds, under weight alone."""
     n = len(tree.parent)
-    motion, room = make_motion(tree), make_room(tree)
+    motion, space = make_motion(tree), make_workspace(tree)
     locked, loads = np.zeros(n, np.int64), np.zeros((n, 3))
     count = sum(SPEEDS[k] for k in tree.kind)
 
@@ -44,7 +44,7 @@ def rates_of(tree: Tree, g: Array) -> Rates:
         out = np.zeros(count)
         kinematics(tree, locked, q, v, motion)
         status = accelerations(
-            tree, locked, q, v, motion, loads, loads, np.zeros(count), g, room, out
+            tree, locked, q, v, motion, loads, loads, np.zeros(count), g, space, out
         )
         assert status == SOLVED
         return out

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.integrate import solve_ivp
 
-from solver.dynamics.room import SOLVED
 from solver.dynamics.tree import BALL, COORDINATES, FREE, SLIDE, TURN, Array, Tree
+from solver.dynamics.workspace import SOLVED
 from tests.oracles import InMuJoCo, InPinocchio, product
 from tests.test_motion import run
 from tests.test_tree import Case, seeds
@@ -35,7 +35,7 @@ def join(case: Case) -> None:
     light = depth > 0
     tree.mass[light], tree.inertia[light], tree.centre[light] = 0.0, 0.0, 0.0
     case.force[light] = case.torque[light] = 0.0
-    case.status = case.solve(case.q, case.v, case.rates, case.room)
+    case.status = case.solve(case.q, case.v, case.rates, case.space)
 
 
 @settings(max_examples=200, deadline=None)
@@ -64,7 +64,7 @@ def test_accelerations_are_those_of_mujoco(seed: int, count: int, compound: bool
 def test_locked_joints_are_those_of_a_reduced_model(seed: int, count: int) -> None:
     case = Case(seed, count, locks=True, massless=False)
     case.force[:] = case.torque[:] = 0.0
-    assert case.solve(case.q, case.v, case.rates, case.room) == SOLVED
+    assert case.solve(case.q, case.v, case.rates, case.space) == SOLVED
     free = case.free_speeds()
     held = [int(i) + 1 for i in np.flatnonzero(case.locked)]
     v = np.zeros_like(case.v)

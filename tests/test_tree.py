@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from solver.dynamics.carried import carried_load
 from solver.dynamics.forward import accelerations
 from solver.dynamics.respond import clear, make_response, respond
-from solver.dynamics.room import SOLVED, Room, make_room
 from solver.dynamics.tree import (
     BALL,
     COORDINATES,
@@ -29,6 +28,7 @@ from solver.dynamics.tree import (
     make_motion,
     move,
 )
+from solver.dynamics.workspace import SOLVED, Workspace, make_workspace
 from solver.maths.rotation import from_angles
 
 
@@ -86,14 +86,14 @@ class Case:
         self.tau = rng.normal(size=len(self.v)) * 10.0
         self.g = rng.normal(size=3) * 10.0
         self.rates = np.zeros_like(self.v)
-        self.room: Room = make_room(self.tree)
-        self.status = self.solve(self.q, self.v, self.rates, self.room)
+        self.space: Workspace = make_workspace(self.tree)
+        self.status = self.solve(self.q, self.v, self.rates, self.space)
 
-    def solve(self, q: Array, v: Array, rates: Array, room: Room) -> int:
+    def solve(self, q: Array, v: Array, rates: Array, space: Workspace) -> int:
         motion = self.motion(q, v)
         return accelerations(
             self.tree, self.locked, q, v, motion, self.torque, self.force, self.tau, self.g,
-            room, rates,
+            space, rates,
         )  # fmt: skip
 
     def motion(self, q: Array, v: Array) -> Motion:
@@ -131,8 +131,8 @@ def test_forces_do_the_virtual_work_of_accelerations(seed: int, count: int, lock
             R = here.R[i].reshape(3, 3)
             J = tree.inertia[i]
             I_W = R @ np.array([[J[0], J[3], J[4]], [J[3], J[1], J[5]], [J[4], J[5], J[2]]]) @ R.T
-            d, w, alpha = R @ tree.centre[i], here.w[i], case.room.alpha[i]
-            a_c = case.room.acc[i] + np.cross(alpha, d) + np.cross(w, np.cross(w, d))
+            d, w, alpha = R @ tree.centre[i], here.w[i], case.space.alpha[i]
+            a_c = case.space.acc[i] + np.cross(alpha, d) + np.cross(w, np.cross(w, d))
             f = tree.mass[i] * (a_c - case.g) - case.force[i]
             n = I_W @ alpha + np.cross(w, I_W @ w) - case.torque[i] + np.cross(d, case.force[i])
             part = [f @ (partial.v[i] + np.cross(partial.w[i], d)), n @ partial.w[i]]
@@ -157,8 +157,8 @@ def test_accelerations_are_the_derivatives_of_velocities(
         move(case.tree, case.locked, case.q, middle, sign * h, q)
         ends.append(case.motion(q, case.v + sign * h * case.rates))
     for computed, after, before in (
-        (case.room.alpha, ends[0].w, ends[1].w),
-        (case.room.acc, ends[0].v, ends[1].v),
+        (case.space.alpha, ends[0].w, ends[1].w),
+        (case.space.acc, ends[0].v, ends[1].v),
     ):
         assert np.allclose(
             computed,
@@ -206,7 +206,7 @@ def drive_some(case: Case, seed: int) -> None:
             at = case.tree.at_v[i]
             case.rates[at : at + 6] = rng.normal(size=6) * 10.0
             case.tau[at : at + 6] = 0.0
-    case.status = case.solve(case.q, case.v, case.rates, case.room)
+    case.status = case.solve(case.q, case.v, case.rates, case.space)
 
 
 @settings(max_examples=80, deadline=None)
@@ -219,11 +219,11 @@ def test_a_driven_body_keeps_its_rates_and_the_others_obey(
     drive_some(case, seed)
     wanted, load = case.rates.copy(), np.zeros(6)
     for i in np.flatnonzero(case.locked == DRIVEN):
-        carried_load(case.room, i, load)
+        carried_load(case.space, i, load)
         case.torque[i] += load[:3]
         case.force[i] += load[3:]
         case.locked[i] = 0
-    assert case.solve(case.q, case.v, case.rates, case.room) == SOLVED
+    assert case.solve(case.q, case.v, case.rates, case.space) == SOLVED
     assert np.allclose(case.rates, wanted, rtol=1e-7, atol=1e-7 * (1 + np.abs(wanted).max()))
 
 
@@ -240,7 +240,7 @@ def test_what_a_joint_carries_moves_its_child_by_itself(seed: int, count: int, l
             force[i] += case.tau[at : at + 3]
             torque[i] += motion.R[i].reshape(3, 3) @ case.tau[at + 3 : at + 6]
             continue
-        carried_load(case.room, i, load)
+        carried_load(case.space, i, load)
         torque[i] += load[:3]
         force[i] += load[3:]
         if parent >= 0:
@@ -250,11 +250,11 @@ def test_what_a_joint_carries_moves_its_child_by_itself(seed: int, count: int, l
         R = motion.R[i].reshape(3, 3)
         J = tree.inertia[i]
         I_W = R @ np.array([[J[0], J[3], J[4]], [J[3], J[1], J[5]], [J[4], J[5], J[2]]]) @ R.T
-        d, w, alpha = R @ tree.centre[i], motion.w[i], case.room.alpha[i]
-        a_c = case.room.acc[i] + np.cross(alpha, d) + np.cross(w, np.cross(w, d))
+        d, w, alpha = R @ tree.centre[i], motion.w[i], case.space.alpha[i]
+        a_c = case.space.acc[i] + np.cross(alpha, d) + np.cross(w, np.cross(w, d))
         f = tree.mass[i] * (a_c - case.g)
         n = I_W @ alpha + np.cross(w, I_W @ w) + np.cross(d, f)
-        scale = 1 + np.abs(case.room.n).max() + np.abs(case.room.acc).max()
+        scale = 1 + np.abs(case.space.n).max() + np.abs(case.space.acc).max()
         assert np.allclose(f, force[i], atol=1e-8 * scale)
         assert np.allclose(n, torque[i], atol=1e-8 * scale)
 
@@ -266,7 +266,7 @@ def test_a_response_is_the_difference_that_loads_make(seed: int, count: int, loc
     drive_some(case, seed)
     if case.status != SOLVED:
         return
-    before = case.rates.copy(), case.room.alpha.copy(), case.room.acc.copy()
+    before = case.rates.copy(), case.space.alpha.copy(), case.space.acc.copy()
     response = make_response(case.tree, len(case.v))
     motion = case.motion(case.q, case.v)
     clear(response)
@@ -276,16 +276,16 @@ def test_a_response_is_the_difference_that_loads_make(seed: int, count: int, loc
         at = case.tree.at_v[i]
         response.tau[at : at + SPEEDS[case.tree.kind[i]]] = rng.normal()
         response.touched[i] = 1
-    respond(case.tree, case.locked, motion, case.room, response)
+    respond(case.tree, case.locked, motion, case.space, response)
     case.torque += response.torque
     case.force += response.force
     case.tau += response.tau
-    assert case.solve(case.q, case.v, case.rates, case.room) == SOLVED
+    assert case.solve(case.q, case.v, case.rates, case.space) == SOLVED
     free = case.free_speeds()
     size = 1 + np.abs(case.rates).max()
     assert np.allclose(before[0][free] + response.rates[free], case.rates[free], atol=1e-8 * size)
-    assert np.allclose(before[1] + response.alpha, case.room.alpha, atol=1e-8 * size)
-    assert np.allclose(before[2] + response.acc, case.room.acc, atol=1e-8 * size)
+    assert np.allclose(before[1] + response.alpha, case.space.alpha, atol=1e-8 * size)
+    assert np.allclose(before[2] + response.acc, case.space.acc, atol=1e-8 * size)
 
 
 def energy(case: Case, q: Array, v: Array) -> float:
@@ -315,10 +315,10 @@ def test_energy_is_constant_without_other_forces(seed: int, count: int, locks: b
     start = energy(case, q, v)
     rates, middle = np.zeros_like(v), np.zeros_like(q)
     for _ in range(20):
-        case.solve(q, v, rates, case.room)
+        case.solve(q, v, rates, case.space)
         half = v + 0.5 * h * rates
         move(case.tree, case.locked, q, v, 0.5 * h, middle)
-        case.solve(middle, half, rates, case.room)
+        case.solve(middle, half, rates, case.space)
         move(case.tree, case.locked, q, half, h, q)
         v = v + h * rates
     assert energy(case, q, v) == pytest.approx(start, abs=2e-5 * (1 + abs(start)))
@@ -346,11 +346,13 @@ def test_a_pendulum_falls_by_its_closed_form(kind: int, angle: float) -> None:
         else np.array([math.cos(angle / 2), 0, math.sin(angle / 2), 0])
     )
     v = np.zeros(SPEEDS[kind])
-    motion, room, rates = make_motion(tree), make_room(tree), np.zeros_like(v)
+    motion, space, rates = make_motion(tree), make_workspace(tree), np.zeros_like(v)
     none, zeros = np.zeros(1, np.int64), np.zeros((1, 3))
     kinematics(tree, none, q, v, motion)
     g = np.array([0.0, 0.0, 9.81])
-    status = accelerations(tree, none, q, v, motion, zeros, zeros, np.zeros_like(v), g, room, rates)
+    status = accelerations(
+        tree, none, q, v, motion, zeros, zeros, np.zeros_like(v), g, space, rates
+    )
     assert status == SOLVED
     expected = -2.0 * 9.81 * 0.7 * math.sin(angle) / (0.05 + 2.0 * 0.7**2)
     assert rates[0 if kind == TURN else 1] == pytest.approx(expected, rel=1e-12, abs=1e-12)
@@ -359,12 +361,12 @@ def test_a_pendulum_falls_by_its_closed_form(kind: int, angle: float) -> None:
 @pytest.mark.parametrize("kind", [TURN, SLIDE, BALL, FREE])
 def test_a_freedom_without_inertia_is_named(kind: int) -> None:
     tree = pendulum(kind, 0.0, 0.0, 0.0)
-    v, motion, room = np.zeros(SPEEDS[kind]), make_motion(tree), make_room(tree)
+    v, motion, space = np.zeros(SPEEDS[kind]), make_motion(tree), make_workspace(tree)
     q = np.array([0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]) if kind == FREE else np.eye(1, 4)[0]
     none, zeros = np.zeros(1, np.int64), np.zeros((1, 3))
     kinematics(tree, none, q, v, motion)
     status = accelerations(
-        tree, none, q, v, motion, zeros, zeros, v.copy(), np.zeros(3), room, v.copy()
+        tree, none, q, v, motion, zeros, zeros, v.copy(), np.zeros(3), space, v.copy()
     )
     assert status == 0
 
@@ -374,11 +376,11 @@ def test_a_locked_chain_moves_as_one_body() -> None:
     for pattern in range(8):
         case = Case(5, 3, massless=False)
         case.locked[:] = [pattern >> i & 1 for i in range(3)]
-        assert case.solve(case.q, case.v, case.rates, case.room) == SOLVED
+        assert case.solve(case.q, case.v, case.rates, case.space) == SOLVED
         motion = case.motion(case.q, case.v)
         for i, parent in enumerate(case.tree.parent):
             if case.locked[i]:
-                alpha = case.room.alpha[parent] if parent >= 0 else np.zeros(3)
+                alpha = case.space.alpha[parent] if parent >= 0 else np.zeros(3)
                 w = motion.w[parent] if parent >= 0 else np.zeros(3)
-                assert np.allclose(case.room.alpha[i], alpha)
+                assert np.allclose(case.space.alpha[i], alpha)
                 assert np.allclose(motion.w[i], w)

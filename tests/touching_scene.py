@@ -7,7 +7,7 @@ from scipy.spatial.transform import Rotation
 
 from solver.dynamics.tree import Array, Motion
 from solver.forces.contacts.edges import NO_EDGES
-from solver.forces.contacts.kernels import ON_PLANE, SEEN, Contacts, press
+from solver.forces.contacts.kernels import ON_PLANE, SEEN, Contacts, contact_forces
 from solver.forces.contacts.meeting import WARM
 from solver.forces.contacts.touch import make_touch
 from solver.forces.laws import MEMORY, RATED, Laws
@@ -81,7 +81,7 @@ class Scene:
         """Look at the pair."""
         self.torque[:] = self.force[:] = 0.0
         place_surfaces(self.surfaces, self.planes, self.motion)
-        press(
+        contact_forces(
             self.contacts, self.laws, self.surfaces, self.planes, self.curves, self.motion,
             self.torque, self.force, self.g, 0, self.sums,
         )  # fmt: skip

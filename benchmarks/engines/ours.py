@@ -13,9 +13,9 @@ from benchmarks.bodies import Body, places
 from benchmarks.engines import END, Attempts, Trial, finer, warm
 from benchmarks.engines.solver_run import motion
 from solver.dynamics.forward import accelerations
-from solver.dynamics.room import Room, make_room
 from solver.dynamics.tree import Array, IntArray, Motion, Tree, chart_rate, kinematics, make_motion
 from solver.dynamics.tree import move as move_on_group
+from solver.dynamics.workspace import Workspace, make_workspace
 
 LOOP = 20_000
 
@@ -29,7 +29,7 @@ class Engine:
     def __init__(self, body: Body) -> None:
         self.body, tree = body, body.tree
         count = len(tree.parent)
-        self.room: tuple[Motion, Room] = make_motion(tree), make_room(tree)
+        self.space: tuple[Motion, Workspace] = make_motion(tree), make_workspace(tree)
         self.none, self.loads = np.zeros(count, np.int64), np.zeros((count, 3))
         self.zero, self.rates = np.zeros_like(body.v), np.zeros_like(body.v)
 
@@ -41,7 +41,7 @@ class Engine:
             start = time.perf_counter()
             _evaluate(
                 loop, body.tree, self.none, body.q, body.v, self.loads, self.zero, body.g,
-                *self.room, self.rates,
+                *self.space, self.rates,
             )  # fmt: skip
             return (time.perf_counter() - start) / loop
 
@@ -63,7 +63,7 @@ class Engine:
             start = time.perf_counter()
             _dopri5(
                 steps, END / steps, RK45.A, RK45.B, body.tree, self.none, q, v, self.loads,
-                self.zero, body.g, *self.room,
+                self.zero, body.g, *self.space,
             )  # fmt: skip
             return time.perf_counter() - start
 
@@ -80,17 +80,17 @@ class Engine:
 @njit(cache=True, nogil=True, error_model="numpy")
 def _evaluate(
     loop: int, tree: Tree, none: IntArray, q: Array, v: Array, loads: Array, tau: Array, g: Array,
-    motion: Motion, room: Room, rates: Array,
+    motion: Motion, space: Workspace, rates: Array,
 ) -> None:  # fmt: skip
     for _ in range(loop):
         kinematics(tree, none, q, v, motion)
-        accelerations(tree, none, q, v, motion, loads, loads, tau, g, room, rates)
+        accelerations(tree, none, q, v, motion, loads, loads, tau, g, space, rates)
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def _dopri5(
     steps: int, h: float, a: Array, b: Array, tree: Tree, none: IntArray, q: Array, v: Array,
-    loads: Array, tau: Array, g: Array, motion: Motion, room: Room,
+    loads: Array, tau: Array, g: Array, motion: Motion, space: Workspace,
 ) -> None:  # fmt: skip
     """Step in a chart of the group around each step's start, so that the order holds."""
     stages, count = len(b), len(v)
@@ -107,7 +107,7 @@ def _dopri5(
             move_on_group(tree, none, q, x, 1.0, qs)
             chart_rate(tree, none, x, vs, kx[s])
             kinematics(tree, none, qs, vs, motion)
-            accelerations(tree, none, qs, vs, motion, loads, loads, tau, g, room, kv[s])
+            accelerations(tree, none, qs, vs, motion, loads, loads, tau, g, space, kv[s])
         for k in range(count):
             dx = dv = 0.0
             for j in range(stages):

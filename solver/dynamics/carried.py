@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from solver.dynamics.room import Room
 from solver.dynamics.tree import Array
+from solver.dynamics.workspace import Workspace
 from solver.maths.kernels import kernel
 
 
 @kernel
-def carried_load(room: Room, i: int, out: Array) -> None:
+def carried_load(space: Workspace, i: int, out: Array) -> None:
     """Give what a body's joint carries: torque about O and force on the body, ground axes.
 
     It holds after `accelerations` for a joint or for a DRIVEN body: the load of constraint, and with
     it the joint's own torques and forces `tau`.
     """
-    A, B, M = room.A, room.B, room.M
-    x, y, z = room.alpha[i, 0], room.alpha[i, 1], room.alpha[i, 2]
-    ax, ay, az = room.acc[i, 0], room.acc[i, 1], room.acc[i, 2]
-    n, f = room.n, room.f
+    A, B, M = space.A, space.B, space.M
+    x, y, z = space.alpha[i, 0], space.alpha[i, 1], space.alpha[i, 2]
+    ax, ay, az = space.acc[i, 0], space.acc[i, 1], space.acc[i, 2]
+    n, f = space.n, space.f
     out[0] = n[i, 0] + A[i, 0] * x + A[i, 3] * y + A[i, 4] * z
     out[1] = n[i, 1] + A[i, 3] * x + A[i, 1] * y + A[i, 5] * z
     out[2] = n[i, 2] + A[i, 4] * x + A[i, 5] * y + A[i, 2] * z

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from solver.dynamics.free import accelerate_free
 from solver.dynamics.inertia import own_inertia, shift_force_only
-from solver.dynamics.room import SOLVED, TINY, Room
 from solver.dynamics.tree import (
     BALL,
     DRIVEN,
@@ -23,6 +22,7 @@ from solver.dynamics.tree import (
     Motion,
     Tree,
 )
+from solver.dynamics.workspace import SOLVED, TINY, Workspace
 from solver.maths.alone import alone
 from solver.maths.kernels import kernel
 
@@ -39,7 +39,7 @@ def accelerations(
     force: Array,
     tau: Array,
     g: Array,
-    room: Room,
+    space: Workspace,
     rates: Array,
 ) -> int:
     """Give the rates of all speeds; `motion` is that of `kinematics`.
@@ -52,11 +52,11 @@ def accelerations(
     """
     count = len(tree.parent)
     o, p, w = motion.R, motion.p, motion.w
-    A, B, M, n, f, U, D, u = room.A, room.B, room.M, room.n, room.f, room.U, room.D, room.u
-    cb, arm, e, alpha, acc = room.c, room.r, room.e, room.alpha, room.acc
+    A, B, M, n, f, U, D, u = space.A, space.B, space.M, space.n, space.f, space.U, space.D, space.u
+    cb, arm, e, alpha, acc = space.c, space.r, space.e, space.alpha, space.acc
     axis = tree.axis
     for i in range(count):
-        own_inertia(tree, motion, g, room, i)
+        own_inertia(tree, motion, g, space, i)
         for k in range(3):
             n[i, k] -= torque[i, k]
             f[i, k] -= force[i, k]
@@ -200,7 +200,7 @@ def accelerations(
             fx += w00 * ux + w10 * uy + w20 * uz
             fy += w01 * ux + w11 * uy + w21 * uz
             fz += w02 * ux + w12 * uy + w22 * uz
-            shift_force_only(room, m, rx, ry, rz, m0, m1, m2, m3, m4, m5, gx, gy, gz, fx, fy, fz)
+            shift_force_only(space, m, rx, ry, rz, m0, m1, m2, m3, m4, m5, gx, gy, gz, fx, fy, fz)
             continue
         a0, a1, a2, a3, a4, a5 = A[i, 0], A[i, 1], A[i, 2], A[i, 3], A[i, 4], A[i, 5]
         c0, c1, c2, c3, c4, c5 = B[i, 0], B[i, 1], B[i, 2], B[i, 3], B[i, 4], B[i, 5]
@@ -260,7 +260,7 @@ def accelerations(
         B[m, 0], B[m, 1], B[m, 2] = B[m, 0] + c0, B[m, 1] + c1, B[m, 2] + c2
         B[m, 3], B[m, 4], B[m, 5] = B[m, 3] + c3, B[m, 4] + c4, B[m, 5] + c5
         B[m, 6], B[m, 7], B[m, 8] = B[m, 6] + c6, B[m, 7] + c7, B[m, 8] + c8
-        shift_force_only(room, m, rx, ry, rz, m0, m1, m2, m3, m4, m5, nx, ny, nz, fx, fy, fz)
+        shift_force_only(space, m, rx, ry, rz, m0, m1, m2, m3, m4, m5, nx, ny, nz, fx, fy, fz)
     for i in range(count):
         kind, at, m = tree.kind[i], tree.at_v[i], tree.parent[i]
         if kind == FREE and locked[i] == OPEN:

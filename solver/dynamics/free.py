@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from solver.dynamics.room import SOLVED, TINY
 from solver.dynamics.tree import Array
+from solver.dynamics.workspace import SOLVED, TINY
 from solver.maths.kernels import inner
 
 

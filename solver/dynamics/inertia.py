@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from solver.dynamics.room import Room
 from solver.dynamics.tree import Array, Motion, Tree
+from solver.dynamics.workspace import Workspace
 from solver.maths.kernels import inlined
 
 
 @inlined
-def own_inertia(tree: Tree, motion: Motion, g: Array, room: Room, i: int) -> None:
+def own_inertia(tree: Tree, motion: Motion, g: Array, space: Workspace, i: int) -> None:
     """Start a body's articulated inertia and bias from its own mass, velocity and weight."""
-    A, B, M, n, f = room.A, room.B, room.M, room.n, room.f
+    A, B, M, n, f = space.A, space.B, space.M, space.n, space.f
     m = tree.mass[i]
     o, c, J = motion.R, tree.centre, tree.inertia
     wx, wy, wz = motion.w[i, 0], motion.w[i, 1], motion.w[i, 2]
@@ -61,13 +61,13 @@ def own_inertia(tree: Tree, motion: Motion, g: Array, room: Room, i: int) -> Non
 
 @inlined
 def shift_force_only(
-    room: Room, m: int,
+    space: Workspace, m: int,
     rx: float, ry: float, rz: float,
     m0: float, m1: float, m2: float, m3: float, m4: float, m5: float,
     nx: float, ny: float, nz: float, fx: float, fy: float, fz: float,
 ) -> None:  # fmt: skip
     """Add the translational inertia and the bias of a child, shifted to its parent's origin."""
-    A, B, M, n, f = room.A, room.B, room.M, room.n, room.f
+    A, B, M, n, f = space.A, space.B, space.M, space.n, space.f
     k0, k1, k2 = ry * m4 - rz * m3, ry * m5 - rz * m1, ry * m2 - rz * m5
     k3, k4, k5 = rz * m0 - rx * m4, rz * m3 - rx * m5, rz * m4 - rx * m2
     k6, k7, k8 = rx * m3 - ry * m0, rx * m1 - ry * m3, rx * m5 - ry * m4

@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 
 from solver.dynamics.free import accelerate_free
-from solver.dynamics.room import Room
 from solver.dynamics.tree import BALL, DRIVEN, FREE, HELD, OPEN, TURN, Array, IntArray, Motion, Tree
+from solver.dynamics.workspace import Workspace
 from solver.maths.bundles import bundle
 from solver.maths.kernels import kernel
 
@@ -53,7 +53,9 @@ def clear(response: Response) -> None:
 
 
 @kernel
-def respond(tree: Tree, locked: IntArray, motion: Motion, room: Room, response: Response) -> None:
+def respond(
+    tree: Tree, locked: IntArray, motion: Motion, space: Workspace, response: Response
+) -> None:
     """Give the changes of `rates`, `alpha` and `acc` from the added loads.
 
     `touched` must be set for every body that has one; bodies that feel nothing are passed over.
@@ -61,7 +63,7 @@ def respond(tree: Tree, locked: IntArray, motion: Motion, room: Room, response: 
     torque, force, tau, rates = response.torque, response.force, response.tau, response.rates
     alpha, acc, n, f, u = response.alpha, response.acc, response.n, response.f, response.u
     touched = response.touched
-    A, B, M, U, D, e, arm = room.A, room.B, room.M, room.U, room.D, room.e, room.r
+    A, B, M, U, D, e, arm = space.A, space.B, space.M, space.U, space.D, space.e, space.r
     o = motion.R
     count = len(tree.parent)
     for i in range(count):

@@ -16,8 +16,8 @@ from typing import NamedTuple
 import numpy as np
 
 from solver.dynamics.respond import Response, clear, make_response, respond
-from solver.dynamics.room import Room
 from solver.dynamics.tree import Array, IntArray, Motion, Tree
+from solver.dynamics.workspace import Workspace
 from solver.maths.alone import alone
 from solver.maths.bundles import bundle
 from solver.maths.kernels import inlined, inner, kernel
@@ -136,17 +136,17 @@ def _push(rows: Rows, r: int, size: float) -> None:
 
 
 @inner
-def factor(tree: Tree, locked: IntArray, motion: Motion, room: Room, rows: Rows) -> None:
+def factor(tree: Tree, locked: IntArray, motion: Motion, space: Workspace, rows: Rows) -> None:
     """Find what a unit of each row's load does to all rows."""
     m, response = rows.used[0], rows.response
     rows.pivot[1] = 1.0
     for c in range(m):
         clear(response)
         _push(rows, c, 1.0)
-        respond(tree, locked, motion, room, response)
+        respond(tree, locked, motion, space, response)
         for r in range(m):
             rows.matrix[r, c] = _felt(rows, r, response.alpha, response.acc)
-        own, ease = abs(rows.matrix[c, c]), _ease(rows, c, room)
+        own, ease = abs(rows.matrix[c, c]), _ease(rows, c, space)
         # a load that joints carry already moves nothing; what is left is noise
         rows.scale[c] = 1.0 / math.sqrt(own) if own > NOISE * ease else 0.0
         if own > NOISE * ease and rows.soft[c] == 0.0:
@@ -157,14 +157,17 @@ def factor(tree: Tree, locked: IntArray, motion: Motion, room: Room, rows: Rows)
 
 
 @inner
-def _ease(rows: Rows, r: int, room: Room) -> float:
+def _ease(rows: Rows, r: int, space: Workspace) -> float:
     """Give about how much a unit of a row's load would move its bodies, each with what it carries."""
     out = 0.0
     for s in range(3):
         i = rows.body[r, s]
         if i >= 0:
-            turn, shift = room.A[i, 0] + room.A[i, 1] + room.A[i, 2], room.M[i, 0] + room.M[i, 1]
-            shift += room.M[i, 2]
+            turn, shift = (
+                space.A[i, 0] + space.A[i, 1] + space.A[i, 2],
+                space.M[i, 0] + space.M[i, 1],
+            )
+            shift += space.M[i, 2]
             for k in range(3):
                 out += rows.torque[r, s, k] ** 2 / max(turn, 1e-300)
                 out += rows.force[r, s, k] ** 2 / max(shift, 1e-300)
@@ -217,32 +220,34 @@ def solve(rows: Rows) -> None:
 
 
 @inner
-def respond_to_all(tree: Tree, locked: IntArray, motion: Motion, room: Room, rows: Rows) -> None:
+def respond_to_all(
+    tree: Tree, locked: IntArray, motion: Motion, space: Workspace, rows: Rows
+) -> None:
     """Give the response to all rows' loads together."""
     clear(rows.response)
     for r in range(rows.used[0]):
         _push(rows, r, rows.load[r])
-    respond(tree, locked, motion, room, rows.response)
+    respond(tree, locked, motion, space, rows.response)
 
 
 @alone
 def constrain(
-    tree: Tree, locked: IntArray, motion: Motion, room: Room, rows: Rows, rates: Array
+    tree: Tree, locked: IntArray, motion: Motion, space: Workspace, rows: Rows, rates: Array
 ) -> None:
-    """Correct `rates` and the accelerations in `room` so that all rows are fulfilled."""
-    factor(tree, locked, motion, room, rows)
+    """Correct `rates` and the accelerations in `space` so that all rows are fulfilled."""
+    factor(tree, locked, motion, space, rows)
     for r in range(rows.used[0]):
-        rows.rhs[r] = -_felt(rows, r, room.alpha, room.acc) - rows.bias[r]
+        rows.rhs[r] = -_felt(rows, r, space.alpha, space.acc) - rows.bias[r]
     solve(rows)
-    respond_to_all(tree, locked, motion, room, rows)
+    respond_to_all(tree, locked, motion, space, rows)
     response = rows.response
     for i in range(len(tree.parent)):
         if response.touched[i]:
             for k in range(3):
-                room.alpha[i, k] += response.alpha[i, k]
-                room.acc[i, k] += response.acc[i, k]
-                room.n[i, k] += response.n[i, k]
-                room.f[i, k] += response.f[i, k]
+                space.alpha[i, k] += response.alpha[i, k]
+                space.acc[i, k] += response.acc[i, k]
+                space.n[i, k] += response.n[i, k]
+                space.f[i, k] += response.f[i, k]
     for n in range(len(rates)):
         rates[n] += response.rates[n]
 
@@ -279,14 +284,14 @@ def work_of_loads(motion: Motion, rows: Rows) -> float:
 
 @inner
 def correct_speeds(
-    tree: Tree, locked: IntArray, motion: Motion, room: Room, rows: Rows, v: Array
+    tree: Tree, locked: IntArray, motion: Motion, space: Workspace, rows: Rows, v: Array
 ) -> float:
     """Change speeds by the impulses that stop what rows forbid, and give their work.
 
     The factors are those of the last evaluation.
     """
     find_impulses(rows)
-    respond_to_all(tree, locked, motion, room, rows)
+    respond_to_all(tree, locked, motion, space, rows)
     for n in range(len(v)):
         v[n] += rows.response.rates[n]
     return work_of_loads(motion, rows)
@@ -294,13 +299,13 @@ def correct_speeds(
 
 @inner
 def correct_places(
-    tree: Tree, locked: IntArray, motion: Motion, room: Room, rows: Rows, x: Array
+    tree: Tree, locked: IntArray, motion: Motion, space: Workspace, rows: Rows, x: Array
 ) -> None:
     """Give the small displacement, least in the sense of kinetic energy, that closes the errors."""
     for r in range(rows.used[0]):
         rows.rhs[r] = -rows.error[r] if rows.held[r] and rows.soft[r] == 0.0 else 0.0
     solve(rows)
-    respond_to_all(tree, locked, motion, room, rows)
+    respond_to_all(tree, locked, motion, space, rows)
     for n in range(len(x)):
         x[n] = rows.response.rates[n]
 

@@ -96,15 +96,15 @@ def health(project: Project | Checked) -> Health:
 
 
 def _segments(statics: Statics) -> tuple[SegmentHealth, ...]:
-    room, motion, trees = statics.work.room, statics.work.motion, statics.model.trees
+    space, motion, trees = statics.work.space, statics.work.motion, statics.model.trees
     out = []
     for segment in statics.project.segments:
         i = trees.body_of[segment.id]
         if statics.driven[i]:
             continue
         arm = motion.R[i].reshape(3, 3) @ -trees.origin[segment.id]
-        w, alpha = motion.w[i], room.alpha[i]
-        a = room.acc[i] + np.cross(alpha, arm) + np.cross(w, np.cross(w, arm))
+        w, alpha = motion.w[i], space.alpha[i]
+        a = space.acc[i] + np.cross(alpha, arm) + np.cross(w, np.cross(w, arm))
         out.append(
             SegmentHealth(segment.id, float(np.linalg.norm(a)) / G, float(np.linalg.norm(alpha)))
         )

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from solver.dynamics.drive import Drives, drive
-from solver.dynamics.room import SOLVED
 from solver.dynamics.tree import (
     BALL,
     DRIVEN,
@@ -25,8 +24,9 @@ from solver.dynamics.tree import (
     IntArray,
     move,
 )
+from solver.dynamics.workspace import SOLVED
 from solver.equilibrium.stopping import is_asked, look
-from solver.forces.contacts.kernels import stand
+from solver.forces.contacts.kernels import find_sides
 from solver.forces.laws import LOADING
 from solver.forces.system import System, Work, evaluate, make_work
 from solver.model.compile import Model, compile_model
@@ -84,7 +84,9 @@ class Statics:
         system = self.system
         if len(system.contacts.kind):
             self._call(q)
-            stand(system.contacts, system.laws, system.surfaces, system.planes, self.work.motion)
+            find_sides(
+                system.contacts, system.laws, system.surfaces, system.planes, self.work.motion
+            )
         self._call(q)
 
     def again(self, q: Array) -> Array:

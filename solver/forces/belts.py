@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from solver.dynamics.tree import Array, IntArray, Motion
 from solver.forces.laws import Laws, law_event, next_mode, normal_force, what_happened
-from solver.forces.points import arm_of, place_and_velocity, push, speed_at
+from solver.forces.points import add_force, arm_of, place_and_velocity, speed_at
 from solver.forces.surfaces import Surfaces, turn_of
 from solver.maths.alone import alone
 from solver.maths.bundles import bundle
@@ -269,7 +269,7 @@ def _strains(belts: Belts, surfaces: Surfaces, motion: Motion, k: int) -> None:
 
 @alone
 @kernel
-def pull_belts(
+def belt_forces(
     belts: Belts, laws: Laws, surfaces: Surfaces, curves: Curves, motion: Motion, torque: Array,
     force: Array, g: Array, first: int, sums: Array,
 ) -> None:  # fmt: skip
@@ -311,8 +311,8 @@ def pull_belts(
             given = -pull * rate * belts.rest[k, side]
             sums[1] += given
             sums[2] += dx * (ux - vx) + dy * (uy - vy) + dz * (uz - vz) - given
-            push(torque, force, i, ax, ay, az, dx, dy, dz)
-            push(torque, force, m, x, y, z, -dx, -dy, -dz)
+            add_force(torque, force, i, ax, ay, az, dx, dy, dz)
+            add_force(torque, force, m, x, y, z, -dx, -dy, -dz)
 
 
 @alone

@@ -30,10 +30,10 @@ class Bends(NamedTuple):
     f: Array
     g: Array
     h: Array
-    room: Array
+    space: Array
 
 
-def make_room() -> Array:
+def make_workspace() -> Array:
     """Make room for the matrices of one bend."""
     return np.zeros((12, 3, 3))
 
@@ -99,17 +99,17 @@ def _rates_of(angles: Array, w: Array, out: Array) -> None:
 @inner
 def bend_rows(bends: Bends, motion: Motion, rows: Rows) -> None:
     """Add three rows for each inner segment, along the axes of the first."""
-    room = bends.room
-    R_N, R_n, T, CN, Cn, G, K = room[0], room[1], room[2], room[3], room[4], room[5], room[6]
+    space = bends.space
+    R_N, R_n, T, CN, Cn, G, K = space[0], space[1], space[2], space[3], space[4], space[5], space[6]
     end, inside, end1, inside1, w_N, d = (
-        room[7, 0],
-        room[7, 1],
-        room[7, 2],
-        room[8, 0],
-        room[8, 1],
-        room[8, 2],
+        space[7, 0],
+        space[7, 1],
+        space[7, 2],
+        space[8, 0],
+        space[8, 1],
+        space[8, 2],
     )
-    G1, part, e = room[9], room[10, 0], room[10, 1]
+    G1, part, e = space[9], space[10, 0], space[10, 1]
     for n in range(len(bends.inside)):
         one, last, body = bends.one[n], bends.last[n], bends.inside[n]
         _relative(motion, one, last, R_N)

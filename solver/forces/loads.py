@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from solver.dynamics.tree import Array, IntArray, Motion
-from solver.forces.points import arm_of, place_and_velocity, push
+from solver.forces.points import add_force, arm_of, place_and_velocity
 from solver.maths.alone import alone
 from solver.maths.bundles import bundle
 from solver.maths.kernels import kernel
@@ -26,7 +26,7 @@ class Loads(NamedTuple):
 
 @alone
 @kernel
-def load(
+def load_forces(
     loads: Loads, t: float, within: float, motion: Motion, torque: Array, force: Array
 ) -> float:
     """Add all loads and give their power."""
@@ -47,6 +47,6 @@ def load(
         else:
             rx, ry, rz = arm_of(motion, i, loads.point, k)
             _, _, _, vx, vy, vz = place_and_velocity(motion, i, rx, ry, rz)
-            push(torque, force, i, rx, ry, rz, x, y, z)
+            add_force(torque, force, i, rx, ry, rz, x, y, z)
             power += x * vx + y * vy + z * vz
     return power

@@ -64,7 +64,7 @@ def spin_of(motion: Motion, i: int) -> Three:
 
 
 @inlined
-def push(
+def add_force(
     torque: Array, force: Array, i: int,
     x: float, y: float, z: float, fx: float, fy: float, fz: float,
 ) -> None:  # fmt: skip

@@ -6,7 +6,7 @@ import math
 from typing import NamedTuple
 
 from solver.dynamics.tree import Array, IntArray, Motion
-from solver.forces.points import arm_of, from_point, push
+from solver.forces.points import add_force, arm_of, from_point
 from solver.maths.alone import alone
 from solver.maths.bundles import bundle
 from solver.maths.curve import Curves, curve_area, curve_at
@@ -55,7 +55,7 @@ class Bushings(NamedTuple):
 
 @alone
 @kernel
-def pull_lines(
+def line_forces(
     lines: Lines,
     curves: Curves,
     motion: Motion,
@@ -107,8 +107,8 @@ def pull_lines(
             sums[0] += energy
         out[n, 0], out[n, 1], out[n, 2] = -fx, -fy, -fz
         sums[1] -= fx * vx + fy * vy + fz * vz
-        push(torque, force, i, ax, ay, az, fx, fy, fz)
-        push(torque, force, j, bx, by, bz, -fx, -fy, -fz)
+        add_force(torque, force, i, ax, ay, az, fx, fy, fz)
+        add_force(torque, force, j, bx, by, bz, -fx, -fy, -fz)
 
 
 @inlined
@@ -127,7 +127,7 @@ def _frame(motion: Motion, i: int, R: Array, n: int, c: int) -> tuple[float, flo
 
 @alone
 @kernel
-def hold_bushings(
+def bushing_forces(
     bushings: Bushings, motion: Motion, torque: Array, force: Array, out: Array, sums: Array
 ) -> None:
     """Add the loads of bushings; `out` takes force and torque on B and the distance.
@@ -202,8 +202,8 @@ def hold_bushings(
             tx * x1 + ty * y1 + tz * z1,
             tx * x2 + ty * y2 + tz * z2,
         )
-        push(torque, force, j, bx, by, bz, fx, fy, fz)
-        push(torque, force, i, ax, ay, az, -fx, -fy, -fz)
+        add_force(torque, force, j, bx, by, bz, fx, fy, fz)
+        add_force(torque, force, i, ax, ay, az, -fx, -fy, -fz)
         if j >= 0:
             torque[j, 0], torque[j, 1] = torque[j, 0] + tx, torque[j, 1] + ty
             torque[j, 2] += tz

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 
-from solver.dynamics.room import Room
 from solver.dynamics.rows import (
     Rows,
     factor,
@@ -14,6 +13,7 @@ from solver.dynamics.rows import (
     work_of_loads,
 )
 from solver.dynamics.tree import Array, IntArray, Motion, Tree, kinematics
+from solver.dynamics.workspace import Workspace
 from solver.forces.constraints import tie
 from solver.forces.contacts.kernels import ON_PLANE, PRESENT, Contacts, find_touch
 from solver.forces.contacts.touch import DEPTH, MARGIN, NORMAL, POINT, SPEED
@@ -50,7 +50,7 @@ def impact_room(contacts: Contacts, laws: Laws, switches: Switches) -> tuple[int
 def collide(
     impacts: Impacts, contacts: Contacts, laws: Laws, surfaces: Surfaces, planes: Planes,
     curves: Curves, switches: Switches, joints: JointLaws, tree: Tree, locked: IntArray,
-    motion: Motion, room: Room, rows: Rows, fire: IntArray, at: int, event: int, pair: int,
+    motion: Motion, space: Workspace, rows: Rows, fire: IntArray, at: int, event: int, pair: int,
     q: Array, v: Array,
     load: Array,
 ) -> float:  # fmt: skip
@@ -85,7 +85,7 @@ def collide(
         if count == 0:
             rows.used[0] = first
             break
-        work += _strike(impacts, tree, locked, motion, room, rows, first, count, v)
+        work += _strike(impacts, tree, locked, motion, space, rows, first, count, v)
         rows.used[0] = first
         kinematics(tree, locked, q, v, motion)
     else:
@@ -202,12 +202,12 @@ def _stops(
 
 @inner
 def _strike(
-    impacts: Impacts, tree: Tree, locked: IntArray, motion: Motion, room: Room, rows: Rows,
+    impacts: Impacts, tree: Tree, locked: IntArray, motion: Motion, space: Workspace, rows: Rows,
     first: int, count: int, v: Array,
 ) -> float:  # fmt: skip
     """Change speeds by the impulses of all rows from `first` on, which keep all constraints."""
     m = 3 * count
-    factor(tree, locked, motion, room, rows)
+    factor(tree, locked, motion, space, rows)
     rows.used[0] = first
     for c in range(m):
         # constraints give way to nothing
@@ -229,7 +229,7 @@ def _strike(
     rows.used[0] = first + m
     for c in range(m):
         rows.load[first + c] = impacts.load[c]
-    respond_to_all(tree, locked, motion, room, rows)
+    respond_to_all(tree, locked, motion, space, rows)
     for k in range(len(v)):
         v[k] += rows.response.rates[k]
     return work_of_loads(motion, rows)

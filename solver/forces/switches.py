@@ -11,7 +11,6 @@ import math
 from typing import NamedTuple
 
 from solver.dynamics.carried import carried_load
-from solver.dynamics.room import Room
 from solver.dynamics.rows import Rows, factor, new_row, respond_to_all, set_part, solve
 from solver.dynamics.tree import (
     BALL,
@@ -25,6 +24,7 @@ from solver.dynamics.tree import (
     Motion,
     Tree,
 )
+from solver.dynamics.workspace import Workspace
 from solver.forces.joints.kernels import JointLaws
 from solver.maths.alone import alone
 from solver.maths.bundles import bundle
@@ -78,9 +78,11 @@ def _axis_of(tree: Tree, motion: Motion, i: int, out: Array) -> None:
 
 
 @inner
-def _held_load(tree: Tree, motion: Motion, room: Room, tau: Array, i: int, load: Array) -> float:
+def _held_load(
+    tree: Tree, motion: Motion, space: Workspace, tau: Array, i: int, load: Array
+) -> float:
     """Give what a held joint's lock carries: along the axis, or of all three turns together."""
-    carried_load(room, i, load)
+    carried_load(space, i, load)
     at = tree.at_v[i]
     if tree.kind[i] == BALL:
         R, s = motion.R, 0.0
@@ -130,7 +132,7 @@ def _is_held(tree: Tree, locked: IntArray, laws: JointLaws, i: int, law: int) ->
 
 @alone
 def watch(
-    switches: Switches, laws: JointLaws, tree: Tree, locked: IntArray, motion: Motion, room: Room,
+    switches: Switches, laws: JointLaws, tree: Tree, locked: IntArray, motion: Motion, space: Workspace,
     q: Array, v: Array, tau: Array, load: Array, g: Array,
 ) -> None:  # fmt: skip
     """Give the functions of all events."""
@@ -145,11 +147,11 @@ def watch(
             held = _is_held(tree, locked, laws, i, law)
             if kind == UNLOCK:
                 if held:
-                    g[n] = abs(_held_load(tree, motion, room, tau, i, load)) / limit - 1.0
+                    g[n] = abs(_held_load(tree, motion, space, tau, i, load)) / limit - 1.0
             elif kind >= RELEASE_BELOW:
                 if held:
                     # tension is positive: the lock pulls the child back along -z
-                    pull = -_held_load(tree, motion, room, tau, i, load)
+                    pull = -_held_load(tree, motion, space, tau, i, load)
                     g[n] = limit - pull if kind == RELEASE_BELOW else pull - limit
             elif not held:
                 if kind == RELOCK_RATE:
@@ -169,7 +171,7 @@ def watch(
         elif kind == STOP_CONTOUR:
             g[n] = laws.contours.depth[law]
         else:
-            carried_load(room, i, load)
+            carried_load(space, i, load)
             first = 3 if kind == BREAK_FORCE else 0
             size = math.sqrt(load[first] ** 2 + load[first + 1] ** 2 + load[first + 2] ** 2)
             g[n] = size / limit - 1.0
@@ -178,7 +180,7 @@ def watch(
 @alone
 def switch(
     n: int, switches: Switches, laws: JointLaws, tree: Tree, locked: IntArray, motion: Motion,
-    room: Room, rows: Rows, q: Array, v: Array, load: Array,
+    space: Workspace, rows: Rows, q: Array, v: Array, load: Array,
 ) -> bool:  # fmt: skip
     """Let an event happen at the state just evaluated; `load[5]` takes the work of its impulse.
 
@@ -204,7 +206,7 @@ def switch(
         else:
             _axis_of(tree, motion, i, load)
             _turn_row(rows, tree, motion, i, load)
-        load[5] = strike(tree, locked, motion, room, rows, first, 0.0, v)
+        load[5] = strike(tree, locked, motion, space, rows, first, 0.0, v)
         locked[i] = HELD
         for k in range(3 if tree.kind[i] == BALL else 1):
             v[tree.at_v[i] + k] = 0.0
@@ -261,15 +263,15 @@ def _turn_row(rows: Rows, tree: Tree, motion: Motion, i: int, axis: Array) -> No
 
 @inner
 def strike(
-    tree: Tree, locked: IntArray, motion: Motion, room: Room, rows: Rows, first: int,
+    tree: Tree, locked: IntArray, motion: Motion, space: Workspace, rows: Rows, first: int,
     restitution: float, v: Array,
 ) -> float:  # fmt: skip
     """Turn the speeds of the rows from `first` on around by an impulse that keeps all constraints."""
-    factor(tree, locked, motion, room, rows)
+    factor(tree, locked, motion, space, rows)
     for r in range(rows.used[0]):
         rows.rhs[r] = -(1.0 + restitution) * rows.speed[r] if r >= first else 0.0
     solve(rows)
-    respond_to_all(tree, locked, motion, room, rows)
+    respond_to_all(tree, locked, motion, space, rows)
     for k in range(len(v)):
         v[k] += rows.response.rates[k]
     work = 0.0

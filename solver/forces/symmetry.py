@@ -77,9 +77,9 @@ def _turned(motion: Motion, i: int, start: Array, n: int, out: Array) -> None:
 
 
 @inner
-def symmetry_rows(symmetries: Symmetries, motion: Motion, rows: Rows, room: Array) -> None:
+def symmetry_rows(symmetries: Symmetries, motion: Motion, rows: Rows, space: Array) -> None:
     """Add the rows of all symmetries."""
-    A, B, place = room[0], room[1], room[2]
+    A, B, place = space[0], space[1], space[2]
     for n in range(len(symmetries.kind)):
         a, b, kind = symmetries.a[n], symmetries.b[n], symmetries.kind[n]
         at_a, at_b, start = symmetries.at_a, symmetries.at_b, symmetries.start

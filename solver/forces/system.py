@@ -13,30 +13,30 @@ from solver.dynamics.carried import carried_load
 from solver.dynamics.drive import Drives, drive
 from solver.dynamics.energy import kinetic_energy, weight_energy
 from solver.dynamics.forward import accelerations
-from solver.dynamics.room import SOLVED, Room, make_room
 from solver.dynamics.rows import Rows, constrain, make_rows
 from solver.dynamics.tree import Array, IntArray, Motion, Tree, kinematics, make_motion
+from solver.dynamics.workspace import SOLVED, Workspace, make_workspace
 from solver.forces.airbags.arrays import Airbags
-from solver.forces.airbags.kernels import press_bags
-from solver.forces.belts import Belts, pull_belts
+from solver.forces.airbags.kernels import bag_forces
+from solver.forces.belts import Belts, belt_forces
 from solver.forces.constraints import Pairs, coupled_energy, pair_rows
-from solver.forces.contacts.kernels import Contacts, press
+from solver.forces.contacts.kernels import Contacts, contact_forces
 from solver.forces.flexible import Bends, bend_rows
 from solver.forces.impacts import Impacts, make_impacts
 from solver.forces.joints.kernels import JointLaws, joint_torques
 from solver.forces.laws import Laws
-from solver.forces.loads import Loads, load
+from solver.forces.loads import Loads, load_forces
 from solver.forces.rolling import Rolls, rolling_loads, rolling_rows, watch_rolling
-from solver.forces.springs import Bushings, Lines, hold_bushings, pull_lines
+from solver.forces.springs import Bushings, Lines, bushing_forces, line_forces
 from solver.forces.straps.arrays import Straps
-from solver.forces.straps.kernels import pull_straps
+from solver.forces.straps.kernels import strap_forces
 from solver.forces.straps.spools import Spools, watch_spools, wind_up
 from solver.forces.strikes import impact_room
 from solver.forces.surfaces import Planes, Surfaces, place_surfaces
 from solver.forces.switches import Switches, watch
 from solver.forces.symmetry import Symmetries, symmetry_rows
 from solver.forces.triggers import Triggers, watch_triggers
-from solver.forces.winds import Winds, blow
+from solver.forces.winds import Winds, wind_forces
 from solver.maths.alone import alone
 from solver.maths.bundles import bundle
 from solver.maths.curve import Curves
@@ -101,7 +101,7 @@ class Work(NamedTuple):
     """Hold what one evaluation needs and leaves: made once, so that a step allocates nothing."""
 
     motion: Motion
-    room: Room
+    space: Workspace
     torque: Array
     force: Array
     tau: Array
@@ -142,7 +142,7 @@ def make_work(system: System, speeds: int, rows: int) -> Work:
     spare = max(LOCK_ROWS, 3 * pairs + 1)
     return Work(
         motion=make_motion(system.tree),
-        room=make_room(system.tree),
+        space=make_workspace(system.tree),
         torque=np.zeros((n, 3)),
         force=np.zeros((n, 3)),
         tau=np.zeros(speeds),
@@ -177,7 +177,7 @@ def evaluate(
     Coordinates and speeds of driven bodies are set. Gives SOLVED, or the body that nothing moves.
     """
     tree, locked, curves = system.tree, system.locked, system.curves
-    motion, room, torque, force, tau = work.motion, work.room, work.torque, work.force, work.tau
+    motion, space, torque, force, tau = work.motion, work.space, work.torque, work.force, work.tau
     sums = work.sums
     drive(system.drives, tree, t, within, q, v, rates)
     kinematics(tree, locked, q, v, motion)
@@ -189,18 +189,18 @@ def evaluate(
     powers[JOINT_SPRINGS], powers[JOINT_FRICTION] = sums[1], sums[2]
     powers[LOADS] = 0.0
     if len(system.loads.body):
-        powers[LOADS] = load(system.loads, t, within, motion, torque, force)
+        powers[LOADS] = load_forces(system.loads, t, within, motion, torque, force)
     sums[0] = sums[1] = 0.0
     if len(system.lines.a):
-        pull_lines(system.lines, curves, motion, torque, force, work.on_b, sums)
+        line_forces(system.lines, curves, motion, torque, force, work.on_b, sums)
     if len(system.bushings.a):
-        hold_bushings(system.bushings, motion, torque, force, work.bushing, sums)
+        bushing_forces(system.bushings, motion, torque, force, work.bushing, sums)
     work.held[IN_SPRINGS], powers[SPRINGS] = sums[0], sums[1]
     sums[0] = sums[1] = sums[2] = sums[3] = 0.0
     if len(system.surfaces.body):
         place_surfaces(system.surfaces, system.planes, motion)
     if len(system.contacts.kind):
-        press(
+        contact_forces(
             system.contacts, system.laws, system.surfaces, system.planes, curves, motion, torque,
             force, work.g, system.first[CONTACT_EVENTS], sums,
         )  # fmt: skip
@@ -209,7 +209,7 @@ def evaluate(
     powers[CONTACT_GEOMETRY] = sums[3]
     sums[0] = sums[1] = sums[2] = 0.0
     if len(system.belts.a):
-        pull_belts(
+        belt_forces(
             system.belts, system.laws, system.surfaces, curves, motion, torque, force, work.g,
             system.first[BELT_EVENTS], sums,
         )  # fmt: skip
@@ -217,49 +217,59 @@ def evaluate(
     sums[0] = sums[1] = 0.0
     if len(system.straps.kind):
         wind_up(system.spools, curves, system.triggers.fires, t)
-        pull_straps(
+        strap_forces(
             t, system.straps, system.spools, system.laws, system.surfaces, curves, motion, torque, force,
             work.g, system.first[STRAP_EVENTS], sums,
         )  # fmt: skip
     work.held[IN_HARNESSES], powers[HARNESSES] = sums[0], sums[1]
     powers[WINDS] = 0.0
     if len(system.winds.surface):
-        powers[WINDS] = blow(
+        powers[WINDS] = wind_forces(
             system.winds, system.surfaces, system.planes, curves, motion, t, torque, force, work.g,
             system.first[WIND_EVENTS],
         )  # fmt: skip
     sums[0] = sums[1] = 0.0
     if len(system.bags.body):
-        press_bags(
+        bag_forces(
             system.bags, system.triggers, system.surfaces, curves, tree, motion, system.gravity, t, z,
             powers, len(CAUSES), torque, force, work.g, system.first[BAG_EVENTS], sums, work.turn,
         )  # fmt: skip
     powers[AIRBAGS], powers[AIRBAG_FRICTION] = sums[0], sums[1]
     status = accelerations(
-        tree, locked, q, v, motion, torque, force, tau, system.gravity, room, rates
+        tree, locked, q, v, motion, torque, force, tau, system.gravity, space, rates
     )
     powers[ROLLING] = work.held[COUPLED] = 0.0
     if status == SOLVED and work.rows.used[3] > 0:
         gather_rows(system, motion, work.rows)
         work.held[COUPLED] = coupled_energy(system.pairs, work.rows)
-        constrain(tree, locked, motion, room, work.rows, rates)
+        constrain(tree, locked, motion, space, work.rows, rates)
         powers[ROLLING] = rolling_loads(system.rolls, work.rows)
     if len(system.switches.kind):
         watch(
-            system.switches, system.joints, tree, locked, motion, room, q, v, tau, work.load, work.g
+            system.switches,
+            system.joints,
+            tree,
+            locked,
+            motion,
+            space,
+            q,
+            v,
+            tau,
+            work.load,
+            work.g,
         )
     watch_rolling(system.rolls, work.g, system.first[ROLL_EVENTS])
     if len(system.triggers.what):
         watch_triggers(
-            system.triggers, motion, room, system.contacts.seen, system.belts.seen,
+            system.triggers, motion, space, system.contacts.seen, system.belts.seen,
             system.straps, system.bags.seen, t, work.g, system.first[TRIGGER_EVENTS],
         )  # fmt: skip
     if len(system.spools.point):
-        watch_spools(system.spools, motion, room, t, work.g, system.first[SPOOL_EVENTS])
+        watch_spools(system.spools, motion, space, t, work.g, system.first[SPOOL_EVENTS])
     powers[MOTIONS] = powers[IMPULSES] = 0.0
     for d in range(len(system.drives.body)):
         i, carried = system.drives.body[d], work.load
-        carried_load(room, i, carried)
+        carried_load(space, i, carried)
         for k in range(3):
             powers[MOTIONS] += carried[k] * motion.w[i, k] + carried[3 + k] * motion.v[i, k]
     return status
@@ -271,7 +281,7 @@ def gather_rows(system: System, motion: Motion, rows: Rows) -> None:
     rows.used[0] = 0
     pair_rows(system.pairs, motion, rows)
     bend_rows(system.bends, motion, rows)
-    symmetry_rows(system.symmetries, motion, rows, system.bends.room)
+    symmetry_rows(system.symmetries, motion, rows, system.bends.space)
     rolling_rows(system.rolls, motion, rows)
 
 

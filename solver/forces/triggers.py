@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from solver.dynamics.room import Room
 from solver.dynamics.tree import Array, IntArray, Motion
+from solver.dynamics.workspace import Workspace
 from solver.forces.straps.arrays import TENSION, Straps
 from solver.maths.alone import alone
 from solver.maths.bundles import bundle
@@ -51,7 +51,7 @@ class Triggers(NamedTuple):
 
 @inner
 def _state(
-    motion: Motion, room: Room, i: int, at: Array, k: int, what: int, out: Array, row: int
+    motion: Motion, space: Workspace, i: int, at: Array, k: int, what: int, out: Array, row: int
 ) -> None:
     """Give place, velocity or acceleration of a body's point, ground axes."""
     R, p, v, w = motion.R, motion.p, motion.v, motion.w
@@ -69,7 +69,7 @@ def _state(
     if what == VELOCITY:
         out[row, 0], out[row, 1], out[row, 2] = v[i, 0] + ux, v[i, 1] + uy, v[i, 2] + uz
         return
-    a, b = room.alpha, room.acc
+    a, b = space.alpha, space.acc
     out[row, 0] = b[i, 0] + a[i, 1] * z - a[i, 2] * y + w[i, 1] * uz - w[i, 2] * uy
     out[row, 1] = b[i, 1] + a[i, 2] * x - a[i, 0] * z + w[i, 2] * ux - w[i, 0] * uz
     out[row, 2] = b[i, 2] + a[i, 0] * y - a[i, 1] * x + w[i, 0] * uy - w[i, 1] * ux
@@ -125,7 +125,7 @@ def _load(what: int, i: int, belts: Array, straps: Straps, bags: Array) -> float
 
 
 @inner
-def _look(triggers: Triggers, motion: Motion, room: Room, pressed: Array, k: int) -> float:
+def _look(triggers: Triggers, motion: Motion, space: Workspace, pressed: Array, k: int) -> float:
     """Give the value of a motion or a contact that a trigger watches, as its output would show it."""
     t, what, i, j = triggers, triggers.what[k], triggers.body[k], triggers.seen_from[k]
     out = t.vector
@@ -140,29 +140,29 @@ def _look(triggers: Triggers, motion: Motion, room: Room, pressed: Array, k: int
         if what == SPIN_RATE:
             for n in range(3):
                 out[1, n] = out[0, n]
-                out[0, n] = room.alpha[i, n] - (room.alpha[j, n] if j >= 0 else 0.0)
+                out[0, n] = space.alpha[i, n] - (space.alpha[j, n] if j >= 0 else 0.0)
             if j >= 0:
                 _cross(out, 0, motion.w, j, -1.0, out, 1)
     else:
         # rows: the value, then place and velocity as seen, then those of the other
-        _state(motion, room, i, t.point, k, what, out, 0)
-        _state(motion, room, j, t.centre, k, what, out, 3)
+        _state(motion, space, i, t.point, k, what, out, 0)
+        _state(motion, space, j, t.centre, k, what, out, 3)
         for n in range(3):
             out[0, n] -= out[3, n]
         if j >= 0 and what != PLACE:
-            _state(motion, room, i, t.point, k, PLACE, out, 1)
-            _state(motion, room, j, t.centre, k, PLACE, out, 3)
+            _state(motion, space, i, t.point, k, PLACE, out, 1)
+            _state(motion, space, j, t.centre, k, PLACE, out, 3)
             for n in range(3):
                 out[1, n] -= out[3, n]
             if what == VELOCITY:
                 _cross(out, 0, motion.w, j, -1.0, out, 1)
             else:
-                _state(motion, room, i, t.point, k, VELOCITY, out, 2)
-                _state(motion, room, j, t.centre, k, VELOCITY, out, 3)
+                _state(motion, space, i, t.point, k, VELOCITY, out, 2)
+                _state(motion, space, j, t.centre, k, VELOCITY, out, 3)
                 for n in range(3):
                     out[2, n] -= out[3, n]
                 _cross(out, 2, motion.w, j, -1.0, out, 1)
-                _cross(out, 0, room.alpha, j, -1.0, out, 1)
+                _cross(out, 0, space.alpha, j, -1.0, out, 1)
                 _cross(out, 0, motion.w, j, -2.0, out, 2)
                 for n in range(3):
                     out[3, n] = 0.0
@@ -183,7 +183,7 @@ def _look(triggers: Triggers, motion: Motion, room: Room, pressed: Array, k: int
 @alone
 @kernel
 def watch_triggers(
-    triggers: Triggers, motion: Motion, room: Room, pressed: Array, belts: Array, straps: Straps,
+    triggers: Triggers, motion: Motion, space: Workspace, pressed: Array, belts: Array, straps: Straps,
     bags: Array, t: float, g: Array, first: int,
 ) -> None:  # fmt: skip
     """Give the functions of triggers that have not been passed, or wait to fire.
@@ -197,7 +197,7 @@ def watch_triggers(
             if triggers.what[k] > PRESSED:
                 value = _load(triggers.what[k], triggers.body[k], belts, straps, bags)
             else:
-                value = _look(triggers, motion, room, pressed, k)
+                value = _look(triggers, motion, space, pressed, k)
             g[first + k] = triggers.sign[k] * (value - triggers.level[k])
         elif triggers.waits[k]:
             g[first + k] = t - triggers.fires[k]

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from solver.dynamics.tree import Array, IntArray, Motion
-from solver.forces.points import push
+from solver.forces.points import add_force
 from solver.forces.surfaces import Planes, Surfaces, turn_of
 from solver.maths.alone import alone
 from solver.maths.bundles import bundle
@@ -59,7 +59,7 @@ class Winds(NamedTuple):
     sums: Array
 
 
-def make_room() -> tuple[Array, Array, Array]:
+def make_workspace() -> tuple[Array, Array, Array]:
     """Make room for two turns and for sums."""
     return np.zeros(9), np.zeros(9), np.zeros(8)
 
@@ -103,7 +103,7 @@ def _pressure(
 
 @alone
 @kernel
-def blow(
+def wind_forces(
     winds: Winds, surfaces: Surfaces, planes: Planes, curves: Curves, motion: Motion, t: float,
     torque: Array, force: Array, g: Array, first: int,
 ) -> float:  # fmt: skip
@@ -141,7 +141,7 @@ def blow(
         if m >= 0:
             p, v, o = motion.p, motion.v, motion.w
             x, y, z = c[s, 0] + rx - p[m, 0], c[s, 1] + ry - p[m, 1], c[s, 2] + rz - p[m, 2]
-            push(torque, force, m, x, y, z, fx, fy, fz)
+            add_force(torque, force, m, x, y, z, fx, fy, fz)
             power += fx * (v[m, 0] + o[m, 1] * z - o[m, 2] * y)
             power += fy * (v[m, 1] + o[m, 2] * x - o[m, 0] * z)
             power += fz * (v[m, 2] + o[m, 0] * y - o[m, 1] * x)

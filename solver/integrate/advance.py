@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from solver.dynamics.room import SOLVED
 from solver.dynamics.rows import correct_places, correct_speeds, find_impulses, worst
 from solver.dynamics.tree import Array, move
+from solver.dynamics.workspace import SOLVED
 from solver.forces.rolling import some_slip
 from solver.forces.straps.arrays import OPEN as UNBALANCED
 from solver.forces.straps.memory import end_straps, remember_straps
@@ -108,9 +108,15 @@ up."""
 @alone
 def _correct(system: System, work: Work, flow: Flow, q: Array, v: Array) -> float:
     """Close what constraints say is open, by the last evaluation's factors; give the work of it."""
-    tree, locked, motion, room, rows = system.tree, system.locked, work.motion, work.room, work.rows
-    done = correct_speeds(tree, locked, motion, room, rows, v)
-    correct_places(tree, locked, motion, room, rows, flow.room_v)
+    tree, locked, motion, space, rows = (
+        system.tree,
+        system.locked,
+        work.motion,
+        work.space,
+        work.rows,
+    )
+    done = correct_speeds(tree, locked, motion, space, rows, v)
+    correct_places(tree, locked, motion, space, rows, flow.room_v)
     move(tree, locked, q, flow.room_v, 1.0, flow.room_q)
     copy(q, flow.room_q)
     return done
@@ -226,8 +232,8 @@ def advance(
             )  # fmt: skip
             counters[SAMPLED_NOW] += 1
         if method.kind == VEI and phase == STAGING and counters[STAGE] == 4:
-            room = work.room
-            judge(tree, locked, work.motion, room.alpha, room.acc, flow, method.vei)
+            space = work.space
+            judge(tree, locked, work.motion, space.alpha, space.acc, flow, method.vei)
         steps = counters[STEPS]
         if phase == REFRESHING and len(system.straps.kind):
             end_straps(system.straps, system.spools, clock[AT])

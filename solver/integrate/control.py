@@ -6,8 +6,8 @@ the one call of the equations of motion (`advance`), so that these are compiled 
 
 from __future__ import annotations
 
-from solver.dynamics.room import SOLVED
 from solver.dynamics.tree import Array, IntArray, Tree, chart_rate, move
+from solver.dynamics.workspace import SOLVED
 from solver.integrate.ending import end_of_step
 from solver.integrate.flow import (
     AT,

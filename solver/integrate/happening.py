@@ -137,7 +137,7 @@ def happen(system: System, work: Work, flow: Flow, history: History) -> bool:
             _strike(system, work, flow, history, k)
             break
         done = switch(
-            k, system.switches, system.joints, system.tree, system.locked, work.motion, work.room,
+            k, system.switches, system.joints, system.tree, system.locked, work.motion, work.space,
             work.rows, flow.q, flow.v, work.load,
         )  # fmt: skip
         flow.z[IMPULSES] += work.load[5]
@@ -166,7 +166,7 @@ def _strike(system: System, work: Work, flow: Flow, history: History, k: int) ->
     event, pair = (k, -1) if pair < 0 else (-1, pair)
     done = collide(
         work.impacts, system.contacts, system.laws, system.surfaces, system.planes, system.curves,
-        system.switches, system.joints, system.tree, system.locked, work.motion, work.room, work.rows,
+        system.switches, system.joints, system.tree, system.locked, work.motion, work.space, work.rows,
         flow.fire, system.first[CONTACT_EVENTS], event, pair, flow.q, flow.v, work.load,
     )  # fmt: skip
     flow.z[IMPULSES] += done

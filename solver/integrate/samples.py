@@ -59,19 +59,19 @@ def make_samples(system: System, work: Work, flow: Flow, rows: int) -> Samples:
     """Make room for a block."""
     n = len(system.tree.parent)
 
-    def room(*shape: int) -> Array:
+    def zeros(*shape: int) -> Array:
         return np.zeros((rows, *shape))
 
     return Samples(
-        time=room(), q=room(len(flow.q)), v=room(len(flow.v)), z=room(len(flow.z)),
-        R=room(n, 9), p=room(n, 3), w=room(n, 3), velocity=room(n, 3),
-        alpha=room(n, 3), acc=room(n, 3), load=room(n, 6), tau=room(len(flow.v)),
-        lines=room(*work.on_b.shape), bushings=room(*work.bushing.shape), ties=room(len(system.pairs.a), 3),
-        rolls=room(len(system.rolls.kind), 3), contacts=room(len(system.contacts.kind), SEEN),
-        belts=room(*system.belts.seen.shape), winds=room(len(system.winds.seen), 3), bags=room(*system.bags.seen.shape),
-        strap_places=room(*system.straps.place.shape), strap_forces=room(*system.straps.force.shape),
-        pieces=room(*system.straps.seen.shape), spools=room(*system.spools.present.shape),
-        energy=room(2 + len(work.held)),
+        time=zeros(), q=zeros(len(flow.q)), v=zeros(len(flow.v)), z=zeros(len(flow.z)),
+        R=zeros(n, 9), p=zeros(n, 3), w=zeros(n, 3), velocity=zeros(n, 3),
+        alpha=zeros(n, 3), acc=zeros(n, 3), load=zeros(n, 6), tau=zeros(len(flow.v)),
+        lines=zeros(*work.on_b.shape), bushings=zeros(*work.bushing.shape), ties=zeros(len(system.pairs.a), 3),
+        rolls=zeros(len(system.rolls.kind), 3), contacts=zeros(len(system.contacts.kind), SEEN),
+        belts=zeros(*system.belts.seen.shape), winds=zeros(len(system.winds.seen), 3), bags=zeros(*system.bags.seen.shape),
+        strap_places=zeros(*system.straps.place.shape), strap_forces=zeros(*system.straps.force.shape),
+        pieces=zeros(*system.straps.seen.shape), spools=zeros(*system.spools.present.shape),
+        energy=zeros(2 + len(work.held)),
     )  # fmt: skip
 
 
@@ -84,7 +84,7 @@ def take(
     work: Work, flow: Flow, samples: Samples, row: int,
 ) -> None:  # fmt: skip
     """Keep the state that has just been evaluated."""
-    motion, room = work.motion, work.room
+    motion, space = work.motion, work.space
     samples.time[row] = flow.clock[AT]
     copy(samples.q[row], flow.qs)
     copy(samples.v[row], flow.vs)
@@ -93,8 +93,8 @@ def take(
     copy_rows(samples.p[row], motion.p)
     copy_rows(samples.w[row], motion.w)
     copy_rows(samples.velocity[row], motion.v)
-    copy_rows(samples.alpha[row], room.alpha)
-    copy_rows(samples.acc[row], room.acc)
+    copy_rows(samples.alpha[row], space.alpha)
+    copy_rows(samples.acc[row], space.acc)
     copy(samples.tau[row], work.tau)
     copy_rows(samples.lines[row], work.on_b)
     copy_rows(samples.bushings[row], work.bushing)
@@ -106,7 +106,7 @@ def take(
         force_on_first(work.rows, rolls.first[k], count, samples.rolls[row, k])
     for i in range(len(tree.parent)):
         if tree.kind[i] != FREE or locked[i] != OPEN:
-            carried_load(room, i, samples.load[row, i])
+            carried_load(space, i, samples.load[row, i])
         else:
             samples.load[row, i] = 0.0
     copy_rows(samples.contacts[row], contacts.seen)

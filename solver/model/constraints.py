@@ -8,7 +8,7 @@ from typing import assert_never
 import numpy as np
 
 from solver.forces.constraints import Pairs
-from solver.forces.flexible import Bends, make_room
+from solver.forces.flexible import Bends, make_workspace
 from solver.forces.rolling import (
     APART,
     AUTO,
@@ -82,7 +82,7 @@ def compile_bends(project: Project, trees: Trees) -> Bends:
         f=reals((r[3].linear for r in rows), 3, 3),
         g=reals((r[3].interaction_per_rad for r in rows), 3, 3),
         h=reals((r[3].quadratic_per_rad for r in rows), 3, 3),
-        room=make_room(),
+        space=make_workspace(),
     )
 
 

@@ -113,7 +113,7 @@ def compile_harnesses(
             turned=np.full(len(sizes), -np.inf),
             kept=np.zeros((count, 4)),
             found=np.zeros((count, 4)),
-            calm=np.zeros(8),
+            newton=np.zeros(8),
         ),
         spools,
         breaks,

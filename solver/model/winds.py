@@ -6,7 +6,7 @@ import itertools
 
 import numpy as np
 
-from solver.forces.winds import NOT_YET, OUTLINE, PRESSURE, SPEED, WHOLE, Winds, make_room
+from solver.forces.winds import NOT_YET, OUTLINE, PRESSURE, SPEED, WHOLE, Winds, make_workspace
 from solver.model.arrays import reals, wholes
 from solver.model.functions import Numbered, stops
 from solver.model.surfaces import SurfaceNumbers
@@ -30,7 +30,7 @@ def compile_winds(
         [functions.number(c) for c in (w.pressure_x, w.pressure_y, w.pressure_z, w.drag)]
         for _, w, _ in rows
     ]
-    turn, other, sums = make_room()
+    turn, other, sums = make_workspace()
     return Winds(
         surface=wholes(numbers.number(target.surface) for _, _, target in rows),
         plane=wholes(-1 if w.plane is None else planes[w.plane] for _, w, _ in rows),

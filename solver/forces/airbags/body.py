@@ -14,7 +14,7 @@ from solver.forces.airbags.arrays import (
     SPRING,
     Airbags,
 )
-from solver.forces.points import arm_of, from_point, place_and_velocity, push, speed_at
+from solver.forces.points import add_force, arm_of, from_point, place_and_velocity, speed_at
 from solver.forces.surfaces import turn_of
 from solver.forces.switches import place_quaternion
 from solver.maths.kernels import inner
@@ -80,8 +80,8 @@ def hold_bag(
     dx, dy, dz, vx, vy, vz = from_point(motion, i, ax, ay, az, j, bx, by, bz)
     fx, fy, fz = pull * dx, pull * dy, pull * dz
     sums[0] -= fx * vx + fy * vy + fz * vz
-    push(torque, force, i, ax, ay, az, fx, fy, fz)
-    push(torque, force, j, bx, by, bz, -fx, -fy, -fz)
+    add_force(torque, force, i, ax, ay, az, fx, fy, fz)
+    add_force(torque, force, j, bx, by, bz, -fx, -fy, -fz)
 
 
 @inner

@@ -69,7 +69,7 @@ from solver.forces.airbags.gas import (
 from solver.forces.airbags.shape import bag_contact, displaced_volume, put_region
 from solver.forces.contacts.ellipsoids import shape_of
 from solver.forces.laws import NOTHING
-from solver.forces.points import push, speed_at
+from solver.forces.points import add_force, speed_at
 from solver.forces.surfaces import Surfaces, turn_of
 from solver.forces.triggers import Triggers
 from solver.maths.alone import alone
@@ -119,10 +119,10 @@ def _displaced(
 
 @alone
 @kernel
-def press_bags(
+def bag_forces(
     bags: Airbags, triggers: Triggers, surfaces: Surfaces, curves: Curves, tree: Tree,
     motion: Motion, gravity: Array, t: float, z: Array, rates: Array, at: int, torque: Array,
-    force: Array, g: Array, first: int, sums: Array, room: Array,
+    force: Array, g: Array, first: int, sums: Array, space: Array,
 ) -> None:  # fmt: skip
     """Add the forces of all bags, give the rates of their gas and the functions of their events.
 
@@ -151,7 +151,7 @@ def press_bags(
             continue
         mass, free = max(z[e + BLOWN] - z[e + LOST], 0.0), z[e + FREE_VOLUME]
         x, y, w = place_bag(bags, motion, k, 1.0)
-        volume = _displaced(bags, surfaces, motion, k, x, y, w, room)
+        volume = _displaced(bags, surfaces, motion, k, x, y, w, space)
         gas = gas_in(gamma, gas_constant, mass, free, volume, outside)
         gauge = gauge_pressure(gamma, free, volume, outside) if state == FULL else 0.0
         if bags.ahead[k] < bags.stops[k, 1]:
@@ -263,8 +263,8 @@ def _press(
         fx, fy, fz = size * nx - drag * ux, size * ny - drag * uy, size * nz - drag * uz
         sums[0] += size * along
         sums[1] -= drag * slip * slip
-        push(torque, force, j, bx, by, bz, fx, fy, fz)
-        push(torque, force, i, ax, ay, az, -fx, -fy, -fz)
+        add_force(torque, force, j, bx, by, bz, fx, fy, fz)
+        add_force(torque, force, i, ax, ay, az, -fx, -fy, -fz)
         if not bags.is_panel[n]:
             seen = bags.seen
             seen[k, S_FORCE], seen[k, S_FORCE + 1] = (

@@ -39,7 +39,7 @@ from solver.maths.vectors import (
 )
 
 BEST = 38
-"""Where the hollow found stands in the room: normal, and the first body's point."""
+"""Where the hollow found stands in `touch.x`: normal, and the first body's point."""
 
 ALIKE = 1.0 - 1e-6
 """Cosine from which two normals are of one hollow."""

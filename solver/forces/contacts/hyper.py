@@ -93,35 +93,35 @@ def _vertex(surfaces: Surfaces, a: int, b: int, n: Three, r: int, touch: Touch) 
 
 
 @inner
-def _triple(room: Array, r: int, s: int, m: Three) -> float:
+def _triple(triangle: Array, r: int, s: int, m: Three) -> float:
     """Give (v_r x v_s) . m."""
-    return dot(cross(read(room[r], 0), read(room[s], 0)), m)
+    return dot(cross(read(triangle[r], 0), read(triangle[s], 0)), m)
 
 
 @inner
-def _put(room: Array, r: int, s: int) -> None:
+def _put(triangle: Array, r: int, s: int) -> None:
     """Put row s in the place of row r."""
     for n in range(6):
-        room[r, n], room[s, n] = room[s, n], room[r, n]
+        triangle[r, n], triangle[s, n] = triangle[s, n], triangle[r, n]
 
 
 @inner
 def _around(surfaces: Surfaces, a: int, b: int, m: Three, touch: Touch) -> bool:
     """Find three supports whose cone holds the ray; says no where the first one lies on it."""
-    room = touch.triangle
+    triangle = touch.triangle
     _vertex(surfaces, a, b, m, 0, touch)
-    n = cross(read(room[0], 0), m)
-    if dot(n, n) < (1e-14 * length(m) * length(read(room[0], 0))) ** 2:
+    n = cross(read(triangle[0], 0), m)
+    if dot(n, n) < (1e-14 * length(m) * length(read(triangle[0], 0))) ** 2:
         return False
     _vertex(surfaces, a, b, n, 1, touch)
     for turn in range(100):
-        if turn == 0 and _triple(room, 0, 1, m) < 0.0:
-            _put(room, 0, 1)
-        _vertex(surfaces, a, b, cross(read(room[0], 0), read(room[1], 0)), 2, touch)
-        if _triple(room, 0, 2, m) > 0.0:
-            _put(room, 1, 2)
-        elif _triple(room, 2, 1, m) > 0.0:
-            _put(room, 0, 2)
+        if turn == 0 and _triple(triangle, 0, 1, m) < 0.0:
+            _put(triangle, 0, 1)
+        _vertex(surfaces, a, b, cross(read(triangle[0], 0), read(triangle[1], 0)), 2, touch)
+        if _triple(triangle, 0, 2, m) > 0.0:
+            _put(triangle, 1, 2)
+        elif _triple(triangle, 2, 1, m) > 0.0:
+            _put(triangle, 0, 2)
         else:
             break
     return True
@@ -130,7 +130,7 @@ def _around(surfaces: Surfaces, a: int, b: int, m: Three, touch: Touch) -> bool:
 @inner
 def _near(surfaces: Surfaces, a: int, b: int, m: Three, w: Three, touch: Touch) -> bool:
     """Find three supports about the normal of before; says no where their cone does not hold the ray."""
-    room = touch.triangle
+    triangle = touch.triangle
     if dot(w, w) == 0.0:
         return False
     e, g = across(w)
@@ -138,10 +138,10 @@ def _near(surfaces: Surfaces, a: int, b: int, m: Three, w: Three, touch: Touch) 
     _vertex(surfaces, a, b, plus(plus(w, -0.5 * BESIDE, e), 0.8660254 * BESIDE, g), 1, touch)
     _vertex(surfaces, a, b, plus(plus(w, -0.5 * BESIDE, e), -0.8660254 * BESIDE, g), 2, touch)
     one, two, three = (
-        _triple(room, 1, 2, m), _triple(room, 2, 0, m), _triple(room, 0, 1, m)
+        _triple(triangle, 1, 2, m), _triple(triangle, 2, 0, m), _triple(triangle, 0, 1, m)
     )  # fmt: skip
     if one < 0.0 and two < 0.0 and three < 0.0:
-        _put(room, 1, 2)
+        _put(triangle, 1, 2)
         return True
     return one > 0.0 and two > 0.0 and three > 0.0
 
@@ -150,21 +150,21 @@ def _near(surfaces: Surfaces, a: int, b: int, m: Three, w: Three, touch: Touch) 
 def touch_scaled(surfaces: Surfaces, a: int, b: int, m: Three, w: Three, touch: Touch) -> None:
     """Scale two bodies, whose centres are m apart, until they touch; w is the normal of before, or zero.
 
-    The room's `x` takes the factor, the normal from a to b, the sum of both supports along it, and the
+    `touch.x` takes the factor, the normal from a to b, the sum of both supports along it, and the
     point of a that touches, from its centre and unscaled.
     """
-    room, x, size = touch.triangle, touch.x, length(m)
+    triangle, x, size = touch.triangle, touch.x, length(m)
     normal = scaled(1.0 / size, m)
     if not _near(surfaces, a, b, m, w, touch) and not _around(surfaces, a, b, m, touch):
-        x[4] = dot(normal, read(room[0], 0))
+        x[4] = dot(normal, read(triangle[0], 0))
         x[0] = size / x[4]
         write(x, 1, normal)
-        write(x, 5, read(room[0], 3))
+        write(x, 5, read(triangle[0], 3))
         return
     high, best = 1e300, 1e300
     for _ in range(200):
-        first = read(room[0], 0)
-        n = cross(plus(read(room[1], 0), -1.0, first), plus(read(room[2], 0), -1.0, first))
+        first = read(triangle[0], 0)
+        n = cross(plus(read(triangle[1], 0), -1.0, first), plus(read(triangle[2], 0), -1.0, first))
         if length(n) < 1e-200:
             break
         n = scaled(math.copysign(1.0 / length(n), dot(n, m)), n)
@@ -172,23 +172,27 @@ def touch_scaled(surfaces: Surfaces, a: int, b: int, m: Three, w: Three, touch: 
         if along < 1e-12 * size:
             break
         _vertex(surfaces, a, b, n, 3, touch)
-        low, high = dot(n, first) / along, dot(n, read(room[3], 0)) / along
+        low, high = dot(n, first) / along, dot(n, read(triangle[3], 0)) / along
         if high < best:
             best, normal = high, n
             x[4] = high * along
         if high - low < EXACT * high:
             break
         # the triangle with the new vertex through which the ray goes
-        s0, s1, s2 = _triple(room, 3, 0, m), _triple(room, 3, 1, m), _triple(room, 3, 2, m)
+        s0, s1, s2 = (
+            _triple(triangle, 3, 0, m),
+            _triple(triangle, 3, 1, m),
+            _triple(triangle, 3, 2, m),
+        )
         if s0 >= 0.0 and s1 <= 0.0:
-            _put(room, 2, 3)
+            _put(triangle, 2, 3)
         elif s1 >= 0.0 and s2 <= 0.0:
-            _put(room, 0, 3)
+            _put(triangle, 0, 3)
         else:
-            _put(room, 1, 3)
+            _put(triangle, 1, 3)
     x[0] = 1.0 / best
     write(x, 1, normal)
     # where the ray goes through the triangle, as a mean of the first body's points
-    w0, w1, w2 = _triple(room, 1, 2, m), _triple(room, 2, 0, m), _triple(room, 0, 1, m)
-    mean = plus(scaled(w0, read(room[0], 3)), w1, read(room[1], 3))
-    write(x, 5, scaled(1.0 / (w0 + w1 + w2), plus(mean, w2, read(room[2], 3))))
+    w0, w1, w2 = _triple(triangle, 1, 2, m), _triple(triangle, 2, 0, m), _triple(triangle, 0, 1, m)
+    mean = plus(scaled(w0, read(triangle[0], 3)), w1, read(triangle[1], 3))
+    write(x, 5, scaled(1.0 / (w0 + w1 + w2), plus(mean, w2, read(triangle[2], 3))))

@@ -36,7 +36,7 @@ from solver.forces.laws import (
     normal_force,
     what_happened,
 )
-from solver.forces.points import push
+from solver.forces.points import add_force
 from solver.forces.surfaces import Planes, Surfaces
 from solver.maths.alone import alone
 from solver.maths.bundles import bundle
@@ -98,7 +98,7 @@ def find_touch(
 
 @alone
 @kernel
-def press(
+def contact_forces(
     contacts: Contacts, laws: Laws, surfaces: Surfaces, planes: Planes, curves: Curves,
     motion: Motion, torque: Array, force: Array, g: Array, first: int, sums: Array,
 ) -> None:  # fmt: skip
@@ -156,13 +156,13 @@ def press(
             j = surfaces.body[contacts.b[k]]
         x, y, z, p = found[AT], found[AT + 1], found[AT + 2], motion.p
         if i >= 0:
-            push(torque, force, i, x - p[i, 0], y - p[i, 1], z - p[i, 2], fx, fy, fz)
+            add_force(torque, force, i, x - p[i, 0], y - p[i, 1], z - p[i, 2], fx, fy, fz)
         if j >= 0:
-            push(torque, force, j, x - p[j, 0], y - p[j, 1], z - p[j, 2], -fx, -fy, -fz)
+            add_force(torque, force, j, x - p[j, 0], y - p[j, 1], z - p[j, 2], -fx, -fy, -fz)
 
 
 @kernel
-def stand(
+def find_sides(
     contacts: Contacts, laws: Laws, surfaces: Surfaces, planes: Planes, motion: Motion
 ) -> None:
     """Say of every pair whether it is beside its plane, behind it or may press, by its pose alone."""

@@ -39,7 +39,7 @@ WARM = 12
 """Columns of a warm start: the normal and the start of ellipsoids stand first, deepest points last."""
 
 GRADIENT, LINE, STATE, SCALE = 15, 24, 27, 32
-"""Where things stand in the room, first body's axes: its gradient at the point, the line of centres;
+"""Where things stand in `touch.x`, first body's axes: its gradient at the point, the line of centres;
 point, t and ratio of gradients; d along the centres, in parts of their line."""
 
 ROUNDS = 12
@@ -166,10 +166,12 @@ def bring_back(touch: Touch) -> None:
 
 
 @inner
-def meet(surfaces: Surfaces, a: int, b: int, m: Three, warm: Array, k: int, touch: Touch) -> bool:
+def closest_points(
+    surfaces: Surfaces, a: int, b: int, m: Three, warm: Array, k: int, touch: Touch
+) -> bool:
     """Scale two bodies, whose centres are m apart, until they touch; says no where that fails.
 
-    The room's `x` takes what `touch_scaled` gives.
+    `touch.x` takes what `touch_scaled` gives.
     """
     if not warm[k, EXTRA] > 0.0:
         return False

@@ -45,7 +45,7 @@ def go_along_normal(
 ) -> float:
     """Give the depth along the common normal of two bodies; below zero, of ellipsoids, how far they are apart.
 
-    The room's `x` takes the normal, and the first body's deepest point from its centre. Where no normal is
+    `touch.x` takes the normal, and the first body's deepest point from its centre. Where no normal is
     reached, from hyperellipsoids almost through each other, depth is measured along the direction that was.
     `RIVAL` takes the depth of another hollow, where there may be one that is less deep.
     """

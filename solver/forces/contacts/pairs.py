@@ -12,7 +12,7 @@ from solver.dynamics.tree import Array, Motion
 from solver.forces.contacts.edges import FADE, SHARP, fade, inside_edges
 from solver.forces.contacts.ellipsoids import shape_of, times
 from solver.forces.contacts.hyper import apart_along, support, touch_scaled
-from solver.forces.contacts.meeting import keep_meeting, meet
+from solver.forces.contacts.meeting import closest_points, keep_meeting
 from solver.forces.contacts.normals import LENGTH, go_along_normal
 from solver.forces.contacts.scaling import common_scale, opposite_scale
 from solver.forces.contacts.touch import (
@@ -109,7 +109,7 @@ def touch_pair(
         _rate_inside(surfaces, motion, a, b, m, warm, k, touch)
         return
     is_hyper = surfaces.is_hyper[a] or surfaces.is_hyper[b]
-    has_met = is_hyper and meet(surfaces, a, b, m, warm, k, touch)
+    has_met = is_hyper and closest_points(surfaces, a, b, m, warm, k, touch)
     if not has_met:
         # clearly apart along the normal of before: nothing to look for
         gap = apart_along(surfaces, a, b, read(warm[k], 0), m, touch)
@@ -133,7 +133,7 @@ def touch_pair(
 
 @inner
 def _scale(surfaces: Surfaces, a: int, b: int, m: Three, warm: Array, k: int, touch: Touch) -> None:
-    """Scale two ellipsoids until they touch; the room's `x` takes what `touch_scaled` gives."""
+    """Scale two ellipsoids until they touch; `touch.x` takes what `touch_scaled` gives."""
     x, ta, tb = touch.x, touch.turn_a, touch.turn_b
     P, Q = shape_of(ta, surfaces.semi, a), shape_of(tb, surfaces.semi, b)
     n, warm[k, 3] = common_scale(P, Q, m, warm[k, 3])

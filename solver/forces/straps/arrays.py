@@ -1,4 +1,4 @@
-"""What is known of harnesses: straps, their points and pieces, and the room of their balance."""
+"""What is known of harnesses: straps, their points and pieces, and the workspace of their balance."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from solver.maths.bundles import bundle
 ANCHOR, RING, JUNCTION, SURFACE = range(4)
 """Kinds of points."""
 
-SOFT, CALM, STEP, STRONG, SLOW, WHOLE, PACE, BEFORE = range(8)
-"""Entries of `calm`: roundness of corners; stiffness that slows points down; the longest way; tension
+ROUNDING, DAMPING, LONGEST_WAY, STRENGTH = range(4)
+SLOWING, WITH_CHANGES, STEPS_PER_S, STEPS_PER_S_BEFORE = range(4, 8)
+"""Entries of `newton`, how its method goes: roundness of corners; stiffness that slows points down; the longest way; tension
 at a strain of one; what slows everything down, in parts of its own stiffness;
 whether changes are asked for too; steps since the memory in a second, now
 and at the last balance since the memory (zero: there was none)."""
@@ -106,4 +107,4 @@ class Straps(NamedTuple):
     turned: Array
     kept: Array
     found: Array
-    calm: Array
+    newton: Array

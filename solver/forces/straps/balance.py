@@ -6,16 +6,16 @@ from solver.dynamics.tree import Array, Motion
 from solver.forces.laws import Laws
 from solver.forces.straps.arrays import (
     AGAIN,
-    BEFORE,
-    CALM,
+    DAMPING,
     JUNCTION,
+    LONGEST_WAY,
     OPEN,
-    PACE,
+    ROUNDING,
     ROUNDS,
-    SLOW,
-    SOFT,
-    STEP,
-    STRONG,
+    SLOWING,
+    STEPS_PER_S,
+    STEPS_PER_S_BEFORE,
+    STRENGTH,
     SURFACE,
     Straps,
 )
@@ -81,7 +81,12 @@ def _move(straps: Straps, h: int, scale: float) -> None:
 @inner
 def _move_on(straps: Straps, low: int, high: int) -> None:
     """Begin where points and webbing would be if they moved on evenly since the memory."""
-    pace, before, x, at = straps.calm[PACE], straps.calm[BEFORE], straps.x, straps.at
+    pace, before, x, at = (
+        straps.newton[STEPS_PER_S],
+        straps.newton[STEPS_PER_S_BEFORE],
+        straps.x,
+        straps.at,
+    )
     if before == 0.0 or pace == 0.0:
         return
     part = before / pace
@@ -102,7 +107,7 @@ def balance(
     First from where it was last found, with corners as sharp as they are. If that leads nowhere, from
     the memory, with round corners that are sharpened again and again.
     """
-    low, high, calm = straps.first[h], straps.first[h + 1], straps.calm
+    low, high, newton = straps.first[h], straps.first[h + 1], straps.newton
     _move_on(straps, low, high)
     short, strong = 1e30, 0.0
     for k in range(low, high):
@@ -110,7 +115,7 @@ def balance(
         if straps.right[k] >= 0:
             short = min(short, straps.rest[k])
         strong = max(strong, straps.stiff[k])
-    calm[SOFT], calm[STEP], calm[STRONG] = 0.0, 0.3 * short, strong
+    newton[ROUNDING], newton[LONGEST_WAY], newton[STRENGTH] = 0.0, 0.3 * short, strong
     enough = ENOUGH * strong
     if _solve(straps, spools, laws, surfaces, curves, motion, h, FEW) <= enough:
         return
@@ -120,14 +125,14 @@ def balance(
         for n in range(3):
             straps.x[k, n] = straps.at[k, n]
     near = False
-    calm[SOFT] = ROUND * strong
-    while calm[SOFT] > SHARP * strong:
+    newton[ROUNDING] = ROUND * strong
+    while newton[ROUNDING] > SHARP * strong:
         off = _solve(straps, spools, laws, surfaces, curves, motion, h, FEW)
-        if off == 0.0 and calm[SOFT] < 2.0 * NEAR * strong:
+        if off == 0.0 and newton[ROUNDING] < 2.0 * NEAR * strong:
             _exchange(straps, straps.found, low, high, True)
             near = True
-        calm[SOFT] *= 0.1
-    calm[SOFT] = 0.0
+        newton[ROUNDING] *= 0.1
+    newton[ROUNDING] = 0.0
     if _solve(straps, spools, laws, surfaces, curves, motion, h, MANY) <= enough:
         return
     if near:
@@ -148,13 +153,13 @@ def _solve(
     Points are slowed down the more, the less that helps (Levenberg and Marquardt's way); a round after
     which much less holds than before is taken back.
     """
-    low, high, calm = straps.first[h], straps.first[h + 1], straps.calm
+    low, high, newton = straps.first[h], straps.first[h + 1], straps.newton
     n, border = straps.size[h, 0], straps.size[h, 1]
     off = last = 0.0
     slow = part = 1.0
     for round_ in range(rounds):
         most = look(straps, laws, surfaces, curves, motion, low, high)
-        calm[SLOW], calm[CALM] = 0.01 * (slow - 1.0), off / calm[STEP]
+        newton[SLOWING], newton[DAMPING] = 0.01 * (slow - 1.0), off / newton[LONGEST_WAY]
         # where little was out of balance, nothing may be now
         whole = round_ == 0 or off > LITTLE * most
         write_rows(straps, spools, laws, curves, h, whole)
@@ -163,7 +168,7 @@ def _solve(
         for i in range(n + border):
             worst = max(worst, abs(straps.b[i]))
             size += straps.b[i] * straps.b[i]
-        if worst <= max(EXACT * most, TINY * calm[STRONG]):
+        if worst <= max(EXACT * most, TINY * newton[STRENGTH]):
             return 0.0
         if round_ > 0 and size > UPHILL * last and slow < 1e4:
             slow *= 8.0
@@ -179,14 +184,14 @@ def _solve(
         if round_ == rounds - 1 or not solve_arrow(straps.a, straps.b, n, border, HALF):
             break
         far = _farthest(straps, n + border)
-        if far > calm[STEP] and off > calm[CALM] * calm[STEP]:
+        if far > newton[LONGEST_WAY] and off > newton[DAMPING] * newton[LONGEST_WAY]:
             # what is hardly taut would go astray
-            calm[CALM] = off / calm[STEP]
+            newton[DAMPING] = off / newton[LONGEST_WAY]
             write_rows(straps, spools, laws, curves, h, True)
             if not solve_arrow(straps.a, straps.b, n, border, HALF):
                 break
             far = _farthest(straps, n + border)
-        _move(straps, h, min(part, calm[STEP] / far) if far > 0.0 else 1.0)
+        _move(straps, h, min(part, newton[LONGEST_WAY] / far) if far > 0.0 else 1.0)
     # the best that was found may be good enough
     _exchange(straps, straps.kept, low, high, False)
     look(straps, laws, surfaces, curves, motion, low, high)

@@ -13,7 +13,7 @@ from solver.forces.straps.arrays import (
     STRETCHES,
     SURFACE,
     TURNS,
-    WHOLE,
+    WITH_CHANGES,
     N,
     Straps,
 )
@@ -44,7 +44,7 @@ def _column(straps: Straps, row: int, j: int, x: float, y: float, z: float, feed
 @inner
 def force_row(straps: Straps, row: int, k: int, dx: float, dy: float, dz: float) -> None:
     """Enter how d . f changes, f being the force of webbing on point k (of a junction: one strap's)."""
-    if straps.calm[WHOLE] == 0.0:
+    if straps.newton[WITH_CHANGES] == 0.0:
         return
     slopes, axis = straps.slopes, straps.axis
     before, after = straps.left[k], straps.right[k]
@@ -78,7 +78,7 @@ def feed_row(straps: Straps, row: int, k: int, more: float, less: float, loose: 
 
     Where it may be `loose`, tension goes on below zero.
     """
-    if straps.calm[WHOLE] == 0.0:
+    if straps.newton[WITH_CHANGES] == 0.0:
         return
     seen, axis = straps.seen, straps.axis
     ox = oy = oz = own = 0.0
@@ -109,7 +109,7 @@ def _steep(straps: Straps, j: int, loose: bool) -> float:
 @inner
 def gap_row(straps: Straps, row: int, k: int, factor: float) -> None:
     """Enter how the gap at surface point k changes as it moves."""
-    if straps.calm[WHOLE] == 0.0:
+    if straps.newton[WITH_CHANGES] == 0.0:
         return
     g, u = straps.slope, straps.unknown[k]
     for way in range(3):
@@ -121,7 +121,7 @@ def gap_row(straps: Straps, row: int, k: int, factor: float) -> None:
 @inner
 def bend_row(straps: Straps, row: int, k: int, at: int, press: float) -> None:
     """Enter how the force's part along an axis changes as the axis turns with the normal."""
-    if straps.calm[WHOLE] == 0.0:
+    if straps.newton[WITH_CHANGES] == 0.0:
         return
     a, f, h, t, u = straps.a, straps.frame, straps.bend, straps.turn, straps.unknown[k]
     for way in range(2):

@@ -20,15 +20,15 @@ from __future__ import annotations
 
 from solver.dynamics.tree import Array, Motion
 from solver.forces.laws import Laws
-from solver.forces.points import place_and_velocity, push
+from solver.forces.points import add_force, place_and_velocity
 from solver.forces.straps.arrays import (
-    BEFORE,
-    CALM,
+    DAMPING,
     JUNCTION,
     LENGTH,
-    PACE,
     RATE,
-    SLOW,
+    SLOWING,
+    STEPS_PER_S,
+    STEPS_PER_S_BEFORE,
     STRAIN,
     SURFACE,
     TENSION,
@@ -68,7 +68,7 @@ def find_rates(
             x, y, z = x - motion.p[i, 0], y - motion.p[i, 1], z - motion.p[i, 2]
         _, _, _, vx, vy, vz = place_and_velocity(motion, i, x, y, z)
         straps.speed[k, 0], straps.speed[k, 1], straps.speed[k, 2] = vx, vy, vz
-    straps.calm[CALM] = straps.calm[SLOW] = 0.0
+    straps.newton[DAMPING] = straps.newton[SLOWING] = 0.0
     write_rows(straps, spools, laws, curves, h, True)
     size = n + straps.size[h, 1]
     for i in range(size):
@@ -110,7 +110,7 @@ def find_rates(
 
 @alone
 @kernel
-def pull_straps(
+def strap_forces(
     t: float, straps: Straps, spools: Spools, laws: Laws, surfaces: Surfaces, curves: Curves, motion: Motion,
     torque: Array, force: Array, g: Array, first: int, sums: Array,
 ) -> None:  # fmt: skip
@@ -120,7 +120,7 @@ def pull_straps(
     """
     sums[0] = sums[1] = 0.0
     seen = straps.seen
-    straps.calm[PACE] = 1.0 / max(t - spools.time[0], SOONEST)
+    straps.newton[STEPS_PER_S] = 1.0 / max(t - spools.time[0], SOONEST)
     for h in range(len(straps.size)):
         low, high = straps.first[h], straps.first[h + 1]
         balance(straps, spools, laws, surfaces, curves, motion, h)
@@ -153,8 +153,8 @@ def pull_straps(
                 x, y, z = x - motion.p[i, 0], y - motion.p[i, 1], z - motion.p[i, 2]
             _, _, _, vx, vy, vz = place_and_velocity(motion, i, x, y, z)
             power += f[k, 0] * vx + f[k, 1] * vy + f[k, 2] * vz
-            push(torque, force, i, x, y, z, f[k, 0], f[k, 1], f[k, 2])
+            add_force(torque, force, i, x, y, z, f[k, 0], f[k, 1], f[k, 2])
         sums[1] += power
         turns = straps.going[h] * power if t - straps.turned[h] > PAUSE else 0.0
         g[first + h] = turns - QUIET * strong
-    straps.calm[BEFORE] = straps.calm[PACE]
+    straps.newton[STEPS_PER_S_BEFORE] = straps.newton[STEPS_PER_S]

@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from solver.forces.laws import Laws
-from solver.forces.straps.arrays import BEFORE, JUNCTION, LENGTH, STRAIN, SURFACE, TENSION, Straps
+from solver.forces.straps.arrays import (
+    JUNCTION,
+    LENGTH,
+    STEPS_PER_S_BEFORE,
+    STRAIN,
+    SURFACE,
+    TENSION,
+    Straps,
+)
 from solver.forces.straps.spools import Spools
 from solver.forces.stretching import remember
 from solver.maths.alone import alone
@@ -104,7 +112,7 @@ def _number(straps: Straps, h: int) -> None:
 def remember_straps(straps: Straps, spools: Spools, laws: Laws, curves: Curves) -> None:
     """Take the end of the last step into the memory; again changes nothing."""
     spools.time[0] = spools.time_end[0]
-    straps.calm[BEFORE] = 0.0
+    straps.newton[STEPS_PER_S_BEFORE] = 0.0
     copy(spools.drawn, spools.drawn_end)
     copy(spools.given, spools.given_end)
     for d in range(len(spools.point)):

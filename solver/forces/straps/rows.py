@@ -8,19 +8,19 @@ from solver.forces.laws import Laws
 from solver.forces.points import unit
 from solver.forces.straps.arrays import (
     ANCHOR,
-    CALM,
+    DAMPING,
     E1,
     JUNCTION,
-    PACE,
     PULLED,
     RING,
-    SLOW,
-    SOFT,
+    ROUNDING,
+    SLOWING,
+    STEPS_PER_S,
     STRETCHES,
     SURFACE,
     TENSION,
     TURNS,
-    WHOLE,
+    WITH_CHANGES,
     N,
     Straps,
 )
@@ -76,7 +76,7 @@ def _clamp(z: float, low: float, high: float, soft: float) -> tuple[float, float
 @inlined
 def _drag(straps: Straps, k: int, lag: float) -> float:
     """Give the stiffness that draws point k, or the webbing in it, back to where the last step ended."""
-    return float((DRAG + lag * straps.calm[PACE]) * straps.hard[k])
+    return float((DRAG + lag * straps.newton[STEPS_PER_S]) * straps.hard[k])
 
 
 @inner
@@ -101,7 +101,7 @@ def _normal_row(
     Gives the pressing force, its slopes by n . f and the gap, and whether the point touches.
     """
     f, row, gap = straps.frame, straps.unknown[k] + 2, straps.gap[k]
-    stiff, soft = EASE * _held_by(straps, k, N), straps.calm[SOFT]
+    stiff, soft = EASE * _held_by(straps, k, N), straps.newton[ROUNDING]
     press = -part_along(f, k, N, straps.force[k, 0], straps.force[k, 1], straps.force[k, 2])
     n, loose, touches = straps.flesh[k], 1.0, 1.0
     by_force = by_gap = 0.0
@@ -128,14 +128,14 @@ def _normal_row(
         loose, by_force, by_gap, touches = 1.0 - held, -held, -held * stiff, held
         gap_row(straps, row, k, by_gap)
         straps.b[row] = press - pushed
-    straps.a[row, row] -= straps.calm[SLOW] * stiff
+    straps.a[row, row] -= straps.newton[SLOWING] * stiff
     if loose > 0.0:
         force_row(straps, row, k, loose * f[k, N], loose * f[k, N + 1], loose * f[k, N + 2])
         out = part_along(f, k, N, straps.moved[k, 0], straps.moved[k, 1], straps.moved[k, 2])
         drag = loose * _drag(straps, k, LAG_ASIDE)
-        straps.a[row, row] -= drag + loose * max(straps.calm[CALM] - stiff, 0.0)
+        straps.a[row, row] -= drag + loose * max(straps.newton[DAMPING] - stiff, 0.0)
         straps.b[row] += drag * out
-        straps.rates[row] += straps.calm[PACE] * drag * out
+        straps.rates[row] += straps.newton[STEPS_PER_S] * drag * out
     return pushed, by_force, by_gap, touches
 
 
@@ -144,7 +144,7 @@ def _surface_rows(straps: Straps, laws: Laws, curves: Curves, k: int) -> None:
     """Enter the three rows of a surface point: out of the surface, across and along the strap."""
     a, f, u, gap = straps.a, straps.frame, straps.unknown[k], straps.gap[k]
     fx, fy, fz = straps.force[k, 0], straps.force[k, 1], straps.force[k, 2]
-    soft = straps.calm[SOFT]
+    soft = straps.newton[ROUNDING]
     pushed, by_force, by_gap, touches = _normal_row(straps, laws, curves, k)
     held, turned = abs(pushed), 1.0 if pushed >= 0.0 else -1.0
     for way in range(2):
@@ -176,10 +176,12 @@ def _surface_rows(straps: Straps, laws: Laws, curves: Curves, k: int) -> None:
             gap_row(straps, row, k, -more * by_gap)
         drag *= free
         a[row, row] -= (
-            (by_aim + straps.calm[SLOW]) * stiff + drag + free * max(straps.calm[CALM] - stiff, 0.0)
+            (by_aim + straps.newton[SLOWING]) * stiff
+            + drag
+            + free * max(straps.newton[DAMPING] - stiff, 0.0)
         )
         straps.b[row] = value - pull + drag * slid
-        straps.rates[row] += straps.calm[PACE] * drag * slid
+        straps.rates[row] += straps.newton[STEPS_PER_S] * drag * slid
         if moves and free != 0.0:
             # the axis turns with the normal
             bend_row(straps, row, k, at, -free * part_along(f, k, N, fx, fy, fz))
@@ -197,12 +199,14 @@ def _ring_row(straps: Straps, curves: Curves, k: int) -> None:
     grip = math.exp(mu * math.acos(min(max(bend, -1.0), 1.0)))
     one, two, slid = seen[before, TENSION], seen[k, TENSION], straps.fed[k]
     low, high = -(grip - 1.0) * two, (grip - 1.0) * one
-    value, by_aim, by_low, by_high = _clamp(two - one + stiff * slid, low, high, straps.calm[SOFT])
+    value, by_aim, by_low, by_high = _clamp(
+        two - one + stiff * slid, low, high, straps.newton[ROUNDING]
+    )
     free, drag = 1.0 - by_aim, _drag(straps, k, LAG)
     feed_row(straps, row, k, free + by_low * (grip - 1.0), free + by_high * (grip - 1.0), False)
-    straps.a[row, row] -= (by_aim + straps.calm[SLOW]) * stiff + drag * free
+    straps.a[row, row] -= (by_aim + straps.newton[SLOWING]) * stiff + drag * free
     straps.b[row] = value - two + one + drag * free * slid
-    straps.rates[row] += straps.calm[PACE] * drag * free * slid
+    straps.rates[row] += straps.newton[STEPS_PER_S] * drag * free * slid
 
 
 @inner
@@ -226,14 +230,14 @@ def _device_row(straps: Straps, spools: Spools, curves: Curves, k: int) -> None:
     drag = _drag(straps, k, LAG)
     straps.a[row, row] -= sign * rise + sign * drag
     straps.b[row] = level - straps.seen[j, PULLED] + drag * drawn
-    straps.rates[row] += straps.calm[PACE] * drag * drawn
+    straps.rates[row] += straps.newton[STEPS_PER_S] * drag * drawn
 
 
 @inner
 def _junction_rows(straps: Straps, low: int, high: int, k: int) -> None:
     """Enter one strap's part of a junction's rows; the first point of each adds what is its own."""
     u, a, b, f, m = straps.unknown[k], straps.a, straps.b, straps.frame, straps.join[k]
-    drag, calm = DRAG * straps.hard[m], straps.calm[CALM]
+    drag, newton = DRAG * straps.hard[m], straps.newton[DAMPING]
     free, value = 1.0, 0.0
     if straps.surface[k] >= 0:
         # free along the surface, kept on it unless it would have to pull
@@ -242,7 +246,7 @@ def _junction_rows(straps: Straps, low: int, high: int, k: int) -> None:
             if straps.join[j] == m:
                 x, y, z = straps.force[j, 0], straps.force[j, 1], straps.force[j, 2]
                 press -= part_along(f, m, N, x, y, z)
-        stiff, soft = straps.hard[m], straps.calm[SOFT]
+        stiff, soft = straps.hard[m], straps.newton[ROUNDING]
         z = press - stiff * straps.gap[m]
         value, held = _above(z, soft)
         free = 1.0 - held
@@ -259,9 +263,9 @@ def _junction_rows(straps: Straps, low: int, high: int, k: int) -> None:
         if m == k:
             slid = dx * straps.moved[m, 0] + dy * straps.moved[m, 1] + dz * straps.moved[m, 2]
             b[u + way] += part * drag * slid - (value if way == 2 else 0.0)
-            a[u + way, u] -= part * (drag + calm) * dx
-            a[u + way, u + 1] -= part * (drag + calm) * dy
-            a[u + way, u + 2] -= part * (drag + calm) * dz
+            a[u + way, u] -= part * (drag + newton) * dx
+            a[u + way, u + 1] -= part * (drag + newton) * dy
+            a[u + way, u + 2] -= part * (drag + newton) * dz
 
 
 @inner
@@ -272,7 +276,7 @@ def write_rows(
     low, high = straps.first[h], straps.first[h + 1]
     n, border = straps.size[h, 0], straps.size[h, 1]
     a, b = straps.a, straps.b
-    straps.calm[WHOLE] = 1.0 if whole else 0.0
+    straps.newton[WITH_CHANGES] = 1.0 if whole else 0.0
     for i in range(n + border):
         b[i] = straps.rates[i] = 0.0
         if not whole:

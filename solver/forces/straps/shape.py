@@ -40,7 +40,7 @@ def place(straps: Straps, surfaces: Surfaces, motion: Motion, k: int) -> None:
 
 
 @inner
-def stand(straps: Straps, surfaces: Surfaces, motion: Motion, k: int) -> None:
+def place_point(straps: Straps, surfaces: Surfaces, motion: Motion, k: int) -> None:
     """Find place, gap to the surface, its gradient and how the normal turns, of point k."""
     s, i, t, x = straps.surface[k], straps.body[k], straps.turn, straps.x
     p = straps.place
@@ -191,7 +191,7 @@ def look(
     """Find places, tensions and forces as they are now; give the largest tension."""
     most = 0.0
     for k in range(low, high):
-        stand(straps, surfaces, motion, k)
+        place_point(straps, surfaces, motion, k)
     for k in range(low, high):
         if straps.right[k] >= 0:
             right = straps.fed[straps.right[k]]

@@ -14,8 +14,8 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from solver.dynamics.room import Room
 from solver.dynamics.tree import Array, IntArray, Motion
+from solver.dynamics.workspace import Workspace
 from solver.forces.points import arm_of
 from solver.forces.triggers import NEVER
 from solver.maths.alone import alone
@@ -131,7 +131,7 @@ def graph_of_device(
 @alone
 @kernel
 def watch_spools(
-    spools: Spools, motion: Motion, room: Room, t: float, g: Array, first: int
+    spools: Spools, motion: Motion, space: Workspace, t: float, g: Array, first: int
 ) -> None:
     """Give the functions of retractors that are not locked: sensing, and locking after a delay."""
     for d in range(len(spools.point)):
@@ -147,7 +147,7 @@ def watch_spools(
         i = spools.body[d]
         if i >= 0 and sensors[d, 0] < NO_LIMIT:
             x, y, z = arm_of(motion, i, spools.at, d)
-            a, w, acc = room.alpha, motion.w, room.acc
+            a, w, acc = space.alpha, motion.w, space.acc
             ux, uy = w[i, 1] * z - w[i, 2] * y, w[i, 2] * x - w[i, 0] * z
             uz = w[i, 0] * y - w[i, 1] * x
             ax = acc[i, 0] + a[i, 1] * z - a[i, 2] * y + w[i, 1] * uz - w[i, 2] * uy

@@ -1,4 +1,4 @@
-"""Room for what the articulated-body method needs on its way."""
+"""The workspace of the articulated-body method."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TINY = 1e-14
 
 
 @bundle
-class Room(NamedTuple):
+class Workspace(NamedTuple):
     """Hold what the method needs on its way; made once, so that a step allocates nothing."""
 
     A: Array
@@ -36,8 +36,8 @@ class Room(NamedTuple):
     acc: Array
 
 
-def make_room(tree: Tree) -> Room:
-    """Make room for one tree."""
+def make_workspace(tree: Tree) -> Workspace:
+    """Make the workspace of one tree."""
     n = len(tree.parent)
     sizes = (6, 9, 6, 3, 3, 6, 6, 3, 6, 3, 3, 3, 3)
-    return Room(*(np.zeros((n, size)) for size in sizes))
+    return Workspace(*(np.zeros((n, size)) for size in sizes))
