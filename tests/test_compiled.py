@@ -124,7 +124,14 @@ def needed(sample: str) -> set[str]:
 
 def test_a_model_needs_what_it_has() -> None:
     body, frontal = needed("free_body.json"), needed("frontal.json")
-    special = {"contact_forces", "bag_forces", "strap_forces", "collide", "switch_contact", "belt_forces"}
+    special = {
+        "contact_forces",
+        "bag_forces",
+        "strap_forces",
+        "collide",
+        "switch_contact",
+        "belt_forces",
+    }
     assert not special & body
     assert special - frontal == {"belt_forces", "collide"}
     assert "belt_forces" in needed("lap_belt.json")
