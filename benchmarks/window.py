@@ -120,7 +120,7 @@ def _playback(application: object, window: object) -> None:
     from PySide6.QtWidgets import QApplication
 
     from app.shell.window import MainWindow
-    from app.study.showing import Sights
+    from app.study.playback import Sights
 
     assert isinstance(window, MainWindow)
     assert isinstance(application, QApplication)

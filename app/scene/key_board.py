@@ -31,7 +31,7 @@ class KeyBoard(Tool):
         lens = self._view.lens
         if lens is None:
             return
-        key = self._view.stage.aside.key
+        key = self._view.stage.overlays.key
         self._tags(painter, lens, key)
         if not self.only_tags:
             self._sheet(painter, key)

@@ -106,11 +106,11 @@ class SceneView(QWidget):
         """Give what is in the scene; None where nothing can be drawn."""
         return self._stage
 
-    def show_moment(self, showing: Moments, t: float) -> None:
+    def show_moment(self, playback: Moments, t: float) -> None:
         """Show an instant (s) of a run whose project is in the scene."""
         if self._stage is not None:
             self._floor_waits = False
-            showing.show(self._stage, t)
+            playback.show(self._stage, t)
             self._refresh_quickly()
 
     def set_theme(self, theme: Theme) -> None:

@@ -12,12 +12,12 @@ from vtkmodules.vtkRenderingCore import vtkRenderer
 
 from app.look import Theme
 from app.scene.actors import Form
-from app.scene.aside import Aside
 from app.scene.batches import Crowd
 from app.scene.camera import OrbitCamera, View
 from app.scene.drawn import Drawn, move_items
 from app.scene.floor import Floor
 from app.scene.lens import Lens
+from app.scene.overlays import OverlayItems
 from app.scene.paints import Marks
 from app.scene.picking import Allows, Sight, all_at, everything
 from app.scene.placing import Pose, pose_at_start, up_of
@@ -58,7 +58,7 @@ class Stage:
         """Whether an instant of a run is shown: bags are then as they are at it."""
         self._picked: Array | None = None
         self._sky, self._floor = Sky(), Floor(self.renderer)
-        self.aside = Aside(self.renderer, self.overlay)
+        self.overlays = OverlayItems(self.renderer, self.overlay)
         self.crowd = Crowd(self.renderer, self.overlay)
         self._sky.paint(theme)
 
@@ -92,7 +92,7 @@ class Stage:
         The floor stays as it is until `lay_floor`.
         """
         self._pose, self._plays = pose_at_start(project), False
-        self.aside.clear()
+        self.overlays.clear()
         self.colour_belts(None)
         self._tints = {}
         up = up_of(project)
@@ -136,7 +136,7 @@ class Stage:
 
     def colour_belts(self, top: float | None) -> None:
         """Colour webbing by its tension up to `top` (N), or not."""
-        self.crowd.colour_by_load(self.aside.colours, top)
+        self.crowd.colour_by_load(self.overlays.colours, top)
 
     def tint_bags(self, tints: Mapping[str, float]) -> None:
         """Colour bags by their pressure, as parts of the scale's top; those left out have their own."""
@@ -202,7 +202,7 @@ class Stage:
         width, height = self.renderer.GetRenderWindow().GetSize()
         lens = Lens(self.camera, float(width), float(height))
         self.crowd.show(self.items, self.theme, lens)
-        self.aside.draw(lens)
+        self.overlays.draw(lens)
         self.renderer.ResetCameraClippingRange()
 
     def pick(self, lens: Lens, x: float, y: float) -> str:
@@ -211,9 +211,9 @@ class Stage:
         over = [item for item in self.items if item.shape.kind == "joint"]
         others = [item for item in self.items if item.shape.kind != "joint"]
         # joints and patches are seen through whatever lies before them
-        found = all_at(over, sight, self._left()) + self.aside.patches_at(sight)
+        found = all_at(over, sight, self._left()) + self.overlays.patches_at(sight)
         if not found:
-            found = all_at(others, sight, self._left()) + self.aside.arrows_at(sight)
+            found = all_at(others, sight, self._left()) + self.overlays.arrows_at(sight)
         first = min(found, key=lambda one: one.hit.away, default=None)
         self._picked = None if first is None else first.hit.place
         return "" if first is None else first.element

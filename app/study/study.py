@@ -14,11 +14,11 @@ from app.scene.viewport import Viewport
 from app.study.age import Age
 from app.study.foremost import headline, vehicle
 from app.study.marks import Mark, marks
+from app.study.playback import Overlays, Playback
 from app.study.player import Player
 from app.study.record import RunRecord
 from app.study.replay import Replay
 from app.study.runs import Runs
-from app.study.showing import Showing, Sights
 from solver.project.segments import GROUND
 from solver.words import Sentence, msgid, plural, tr
 
@@ -57,8 +57,8 @@ class Study(QObject):
         super().__init__(parent)
         self.document, self.viewport = document, viewport
         self.runs, self.player = Runs(self), Player(self)
-        self.showing: Showing | None = None
-        self.sights = Sights()
+        self.playback: Playback | None = None
+        self.overlays = Overlays()
         self.trails: tuple[str, ...] = ()
         self.wanted_run: str | None = None
         self.ghost: RunRecord | None = None
@@ -107,7 +107,7 @@ class Study(QObject):
     @property
     def replay(self) -> Replay | None:
         """Give the current run as it is played; None before its first instant."""
-        return None if self.showing is None else self.showing.replay
+        return None if self.playback is None else self.playback.replay
 
     def set_ghost(self, record: RunRecord | None) -> None:
         """Choose the run that is drawn faintly beside the current one; another ends a comparison."""
@@ -140,9 +140,9 @@ class Study(QObject):
         found = dict.fromkeys((*ghost, *compared))
         return [one for one in found if one is not record and not one.is_running]
 
-    def set_sights(self, sights: Sights) -> None:
+    def set_overlays(self, overlays: Overlays) -> None:
         """Choose what is seen beside the run."""
-        self.sights = sights
+        self.overlays = overlays
         self._dress()
 
     def look_again(self) -> None:
@@ -158,12 +158,12 @@ class Study(QObject):
 
     def _dress(self) -> None:
         """Give the showing what is wanted now, and show the instant again."""
-        if self.showing is None:
+        if self.playback is None:
             return
-        showing, ghost, current = self.showing, self.ghost, self.runs.current
-        showing.sights, showing.trails = self.sights, self.trails
+        playback, ghost, current = self.playback, self.ghost, self.runs.current
+        playback.overlays, playback.trails = self.overlays, self.trails
         beside = ghost is not None and ghost is not current and not ghost.is_running
-        showing.set_beside(
+        playback.set_beside(
             ghost.project if ghost is not None and beside else None,
             ghost.trajectory if ghost is not None and beside else None,
         )
@@ -176,7 +176,7 @@ class Study(QObject):
     def _end(self) -> float:
         """Give the last instant of the longest run that is seen; while one grows, its own."""
         current = self.runs.current
-        if current is None or self.showing is None or current.is_running:
+        if current is None or self.playback is None or current.is_running:
             self._ends = []
             return self.own_end()
         seen = dict.fromkeys((current, self.ghost, self.second))
@@ -246,8 +246,8 @@ class Study(QObject):
 
     def ride(self, segment: str = GROUND, turns_too: bool = True) -> None:
         """Let the camera go with a segment of the run."""
-        if self.showing is not None:
-            self.showing.ride(segment, turns_too)
+        if self.playback is not None:
+            self.playback.ride(segment, turns_too)
             self.player.go(self.player.time)
 
     def forget(self) -> None:
@@ -263,7 +263,7 @@ class Study(QObject):
             self.player.go(self.player.time)
 
     def _show_run(self, record: RunRecord | None) -> None:
-        self.showing = None
+        self.playback = None
         self._rest.start()
         self.viewport.follow(record is not None and record.is_solving)
         if record is None or record.trajectory is None:
@@ -294,9 +294,9 @@ class Study(QObject):
 
     def _load(self, record: RunRecord) -> None:
         assert record.trajectory is not None
-        self.showing = Showing(record.project, record.trajectory)
-        motion = self.showing.replay.motion
-        self.showing.ride(vehicle(record.project))
+        self.playback = Playback(record.project, record.trajectory)
+        motion = self.playback.replay.motion
+        self.playback.ride(vehicle(record.project))
         self._dress()
         frame = float(motion.time[1] - motion.time[0]) if len(motion.time) > 1 else 1e-3
         self.player.set_range(self._end(), frame)
@@ -312,9 +312,9 @@ class Study(QObject):
         if self.replay is None and record.trajectory is not None and len(record.trajectory.time):
             self._load(record)
             self.switch(True)
-        if self.showing is not None:
-            self.showing.refresh()
-            motion = self.showing.replay.motion
+        if self.playback is not None:
+            self.playback.refresh()
+            motion = self.playback.replay.motion
             frame = float(motion.time[1] - motion.time[0]) if len(motion.time) > 1 else 1e-3
             self.player.end, self.player.frame = self._end(), frame
             if follows and motion.end > self.player.time:
@@ -343,8 +343,8 @@ class Study(QObject):
                 self.player.play()
 
     def _on_moved(self, t: float) -> None:
-        if self.is_on and self.showing is not None:
-            self.viewport.show_moment(self.showing, t)
+        if self.is_on and self.playback is not None:
+            self.viewport.show_moment(self.playback, t)
             self.shown.emit(t)
             self._tell_over(t)
 

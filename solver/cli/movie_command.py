@@ -36,7 +36,10 @@ def add_to(commands: Commands) -> None:
     movie.add_argument("--from", dest="start", metavar="MS", type=float, help=tr("first instant"))
     movie.add_argument("--to", dest="end", metavar="MS", type=float, help=tr("last instant"))
     movie.add_argument("--forces", action="store_true", help=tr("arrows at the contacts"))
-    movie.add_argument("--loads", action="store_true", help=tr("webbing coloured by its load"))
+    movie.add_argument("--patches", action="store_true", help=tr("where surfaces touch"))
+    movie.add_argument(
+        "--loads", action="store_true", help=tr("webbing and bags coloured by their load")
+    )
     movie.add_argument("--ghost", action="store_true", help=tr("the start pose, drawn faintly"))
     movie.add_argument("--beside", metavar="OTHER.h5", help=tr("another run, drawn faintly"))
     movie.add_argument(

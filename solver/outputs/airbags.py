@@ -28,7 +28,7 @@ from solver.forces.system import BAG_EVENTS, CAUSES
 from solver.integrate.samples import Samples
 from solver.model.compile import Model
 from solver.outputs.kind import Columns, Kind, Source
-from solver.outputs.seen import Seen, Signs, quaternions
+from solver.outputs.kinematics import Kinematics, Signs, quaternions
 from solver.project.document import Project
 
 BAGS = ("airbag_fires", "airbag_full", "airbag_vents")
@@ -49,7 +49,7 @@ class Airbags(Kind):
         """Name the bags."""
         return tuple(a.id for a in project.airbags)
 
-    def columns(self, seen: Seen, samples: Samples) -> Columns:
+    def columns(self, seen: Kinematics, samples: Samples) -> Columns:
         """Give the state of the gas, the bag as it stands, and its force."""
         row, first = samples.bags[: seen.rows], len(CAUSES)
         gas = samples.z[: seen.rows, first:].reshape(seen.rows, -1, STATES)

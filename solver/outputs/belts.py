@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from solver.forces.system import BELT_EVENTS
 from solver.integrate.samples import Samples
 from solver.outputs.kind import Columns, Kind, Source
-from solver.outputs.seen import Seen
+from solver.outputs.kinematics import Kinematics
 from solver.project.document import Project
 
 PARTS = ("belt_taut", "belt_slack", "belt_turns")
@@ -24,7 +24,7 @@ class Belts(Kind):
         """Name the belts."""
         return tuple(b.id for b in project.belts)
 
-    def columns(self, seen: Seen, samples: Samples) -> Columns:
+    def columns(self, seen: Kinematics, samples: Samples) -> Columns:
         """Give tension, strain and length of both parts."""
         row = samples.belts[: seen.rows]
         return {

@@ -16,9 +16,9 @@ from solver.outputs.bag_contacts import bag_contacts
 from solver.outputs.frames import Block, ids
 from solver.outputs.joint_motion import angle_names
 from solver.outputs.joint_parts import joint_parts, part_names
-from solver.outputs.seen import (
+from solver.outputs.kinematics import (
     ZERO,
-    Seen,
+    Kinematics,
     along,
     quaternions,
 )
@@ -68,7 +68,7 @@ Dense = PointOutput | RotationOutput | JointOutput | ElementOutput | BodyOutput 
 Last = dict[str, Array]
 """What is followed on from block to block."""
 
-Values = Callable[[Seen, Samples, Block, Last], Array]
+Values = Callable[[Kinematics, Samples, Block, Last], Array]
 """Give one row of values for each of an output's channels."""
 
 
@@ -121,7 +121,7 @@ def _point(model: Model, output: PointOutput) -> Channels:
     gravity = model.system.gravity
     point, segment, other = np.array(output.point_m), output.segment, output.relative_to
 
-    def values(seen: Seen, samples: Samples, block: Block, last: Last) -> Array:
+    def values(seen: Kinematics, samples: Samples, block: Block, last: Last) -> Array:
         if output.quantity == "position":
             vectors = seen.place_from(segment, point, other)
         elif output.quantity == "velocity":
@@ -143,7 +143,7 @@ def _rotation(model: Model, output: RotationOutput) -> Channels:
     if output.quantity == "angle":
         return _angles(output, unit)
 
-    def values(seen: Seen, samples: Samples, block: Block, last: Last) -> Array:
+    def values(seen: Kinematics, samples: Samples, block: Block, last: Last) -> Array:
         vectors = seen.spin(segment) - seen.spin(other)
         if output.quantity == "acceleration":
             turning = cross(seen.spin(other), vectors)
@@ -160,7 +160,7 @@ def _angles(output: RotationOutput, unit: str) -> Channels:
     axis = np.array(output.axis)
     names = NAMES[output.angles]
 
-    def values(seen: Seen, samples: Samples, block: Block, last: Last) -> Array:
+    def values(seen: Kinematics, samples: Samples, block: Block, last: Last) -> Array:
         R = seen.turn(other).transpose(0, 2, 1) @ seen.turn(segment)
         if order:
             angle, _ = followed(turns_of(R, order), order, last.get("angle"))
@@ -182,7 +182,7 @@ def _joint(model: Model, output: JointOutput) -> Channels:
     if output.quantity == "angle":
         names = angle_names(joint)
 
-        def angles(seen: Seen, samples: Samples, block: Block, last: Last) -> Array:
+        def angles(seen: Kinematics, samples: Samples, block: Block, last: Last) -> Array:
             rows = block["joints"]["angle"][:, row, : len(names)].T
             slide = block["joints"]["slide"][:, row]
             return np.vstack([rows, slide]) if is_sliding(joint) else rows
@@ -192,7 +192,7 @@ def _joint(model: Model, output: JointOutput) -> Channels:
             specs += _specs(output, ("slide",), "m", "slide", joint.child)
         return Channels(specs, angles)
 
-    def values(seen: Seen, samples: Samples, block: Block, last: Last) -> Array:
+    def values(seen: Kinematics, samples: Samples, block: Block, last: Last) -> Array:
         vectors = block["joints"][output.quantity][:, row]
         axes = {"ground": "ground", "parent": joint.parent, "child": joint.child}
         whole = _with_resultant(along(seen.turn(axes[output.in_axes_of]), vectors))
@@ -224,7 +224,7 @@ def _element(model: Model, output: ElementOutput) -> Channels:
                 axes = tuple(f"{full}_{k + 1}" for k in range(column.shape[0]))
             specs.extend(_specs(output, axes, column.unit, name))
 
-    def values(seen: Seen, samples: Samples, block: Block, last: Last) -> Array:
+    def values(seen: Kinematics, samples: Samples, block: Block, last: Last) -> Array:
         rows = []
         for row in of_it:
             for name, column in FRAME_GROUPS[output.of].columns.items():
@@ -243,7 +243,7 @@ def _touch(model: Model, output: TouchOutput) -> Channels:
     contacts, touches = may_touch(model.project, output.segment)
     bags = np.array(touches, dtype=np.intp)
 
-    def values(seen: Seen, samples: Samples, block: Block, last: Last) -> Array:
+    def values(seen: Kinematics, samples: Samples, block: Block, last: Last) -> Array:
         force = np.zeros(seen.rows)
         if contacts:
             force += np.linalg.norm(block["contacts"]["force"][:, contacts], axis=2).sum(axis=1)
@@ -262,7 +262,7 @@ def _body(model: Model, output: BodyOutput) -> Channels:
     inertia = {name: model.trees.inertia[name] for name in parts}
     other = output.relative_to
 
-    def values(seen: Seen, samples: Samples, block: Block, last: Last) -> Array:
+    def values(seen: Kinematics, samples: Samples, block: Block, last: Last) -> Array:
         weights = {
             n: s.mass_kg / mass if mass > 0.0 else 1.0 / len(parts) for n, s in parts.items()
         }

@@ -7,7 +7,7 @@ import numpy as np
 from solver.integrate.samples import Samples
 from solver.model.constraints import pairs_of, rolls_of
 from solver.outputs.kind import Columns, Kind
-from solver.outputs.seen import Seen
+from solver.outputs.kinematics import Kinematics
 from solver.project.document import Project
 
 
@@ -21,7 +21,7 @@ class Constraints(Kind):
         """Name the constraints."""
         return tuple(c.id for c in project.constraints)
 
-    def columns(self, seen: Seen, samples: Samples) -> Columns:
+    def columns(self, seen: Kinematics, samples: Samples) -> Columns:
         """Give force and state."""
         project = self.model.project
         tied = {c.id: k for k, c in enumerate(pairs_of(project))}

@@ -9,7 +9,7 @@ import numpy as np
 from solver.forces.system import CONTACT_EVENTS
 from solver.integrate.samples import Samples
 from solver.outputs.kind import Columns, Kind, Source
-from solver.outputs.seen import Seen
+from solver.outputs.kinematics import Kinematics
 from solver.project.document import Project
 
 PAIRS = ("contact_touches", "contact_leaves", "contact_turns")
@@ -26,7 +26,7 @@ class Contacts(Kind):
         """Name the contacts."""
         return tuple(c.id for c in project.contacts)
 
-    def columns(self, seen: Seen, samples: Samples) -> Columns:
+    def columns(self, seen: Kinematics, samples: Samples) -> Columns:
         """Give force, depth and point; the point only while they touch."""
         row = samples.contacts[: seen.rows]
         acting = np.any(row[:, :, :3] != 0.0, axis=2)

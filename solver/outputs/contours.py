@@ -7,11 +7,11 @@ import numpy as np
 from solver.dynamics.tree import Array
 from solver.forces.joints.contours import contour_load
 from solver.model.compile import Model
-from solver.outputs.seen import Seen, along
+from solver.outputs.kinematics import Kinematics, along
 from solver.project.joints import Joint
 
 
-def relative_turn(model: Model, joint: Joint, seen: Seen) -> tuple[Array, Array]:
+def relative_turn(model: Model, joint: Joint, seen: Kinematics) -> tuple[Array, Array]:
     """Give the turn of the child's frame in the parent's, and its rate along the child's frame."""
     made = model.trees.joints[joint.id]
     R_WP, R_WC = seen.turn(joint.parent) @ made.R_PF, seen.turn(joint.child) @ made.R_CF
@@ -19,7 +19,7 @@ def relative_turn(model: Model, joint: Joint, seen: Seen) -> tuple[Array, Array]
     return R_WP.transpose(0, 2, 1) @ R_WC, rate
 
 
-def contour_torque(model: Model, joint: Joint, seen: Seen) -> Array:
+def contour_torque(model: Model, joint: Joint, seen: Kinematics) -> Array:
     """Give the torque of a joint's contour on the child, ground axes."""
     contours, curves = model.system.joints.contours, model.system.curves
     body, R_PF = model.trees.joints[joint.id].bodies[-1], model.trees.joints[joint.id].R_PF

@@ -15,7 +15,7 @@ from solver.model.compile import Model
 from solver.outputs.bag_contacts import bag_contacts, contact_ids
 from solver.outputs.energy import Energy
 from solver.outputs.kinds import KINDS
-from solver.outputs.seen import Moving, Seen, Signs, along, quaternions
+from solver.outputs.kinematics import Kinematics, Moving, Signs, along, quaternions
 
 Block = dict[str, dict[str, Array]]
 """Group, then column, then an array (T, N, ...)."""
@@ -41,7 +41,7 @@ class Frames:
         for kind, one in zip(self._kinds, kinds, strict=True):
             kind.recall(one)
 
-    def at_frames(self, seen: Seen, samples: Samples, rows: NDArray[np.intp]) -> Block:
+    def at_frames(self, seen: Kinematics, samples: Samples, rows: NDArray[np.intp]) -> Block:
         """Give what is only wanted at frames: motion and momenta of segments, touches of airbags."""
         segments = self._model.project.segments
         if not segments:
@@ -53,7 +53,7 @@ class Frames:
             out["airbag_contacts"] = bag_contacts(self._model, samples, rows)
         return out
 
-    def block(self, seen: Seen, samples: Samples) -> Block:
+    def block(self, seen: Kinematics, samples: Samples) -> Block:
         """Give all other groups for one block, at every sample."""
         out: Block = {"energy": self._energy.columns(samples, seen.rows)}
         return out | {kind.group: kind.columns(seen, samples) for kind in self._kinds}

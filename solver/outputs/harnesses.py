@@ -11,7 +11,7 @@ from solver.forces.system import SPOOL_EVENTS, STRAP_EVENTS
 from solver.integrate.samples import Samples
 from solver.model.devices import devices_of
 from solver.outputs.kind import Columns, Kind, Source
-from solver.outputs.seen import Seen
+from solver.outputs.kinematics import Kinematics
 from solver.project.document import Project
 
 SPOOLS = ("retractor_senses", "retractor_locks")
@@ -35,7 +35,7 @@ class Harnesses(Kind):
         """Name the straps."""
         return tuple(f"{h.id}.{s.id}" for h in project.harnesses for s in h.straps)
 
-    def columns(self, seen: Seen, samples: Samples) -> Columns:
+    def columns(self, seen: Kinematics, samples: Samples) -> Columns:
         """Give tension and strain of the first and last piece, and webbing drawn at both ends."""
         straps, rows = self.model.system.straps, seen.rows
         last = np.flatnonzero(straps.last)
@@ -74,7 +74,7 @@ class StrapPoints(Kind):
         straps = [(h, s) for h in project.harnesses for s in h.straps]
         return tuple(f"{h.id}.{s.id}.{i}" for h, s in straps for i in range(len(s.points)))
 
-    def columns(self, seen: Seen, samples: Samples) -> Columns:
+    def columns(self, seen: Kinematics, samples: Samples) -> Columns:
         """Give place, force and the tension of the piece that follows; at a last point none does."""
         tension = samples.pieces[: seen.rows, :, TENSION].copy()
         tension[:, np.flatnonzero(self.model.system.straps.last)] = 0.0

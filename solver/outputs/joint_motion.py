@@ -10,7 +10,7 @@ from solver.integrate.samples import Samples
 from solver.maths.rotation import cross, turns_of
 from solver.model.compile import Model, Modes
 from solver.outputs.contours import relative_turn
-from solver.outputs.seen import Seen
+from solver.outputs.kinematics import Kinematics
 from solver.project.joint_table import is_rigid, row_of
 from solver.project.joints import Joint
 
@@ -41,7 +41,7 @@ def has_rates(joint: Joint) -> bool:
 
 
 def joint_motion(
-    model: Model, joint: Joint, seen: Seen, samples: Samples
+    model: Model, joint: Joint, seen: Kinematics, samples: Samples
 ) -> tuple[Array, Array, Array]:
     """Give a joint's angles and rates (T, 3), and the distance slid (T).
 

@@ -12,7 +12,7 @@ from solver.integrate.samples import Samples
 from solver.model.compile import Model
 from solver.outputs.contours import contour_torque, relative_turn
 from solver.outputs.joint_motion import angle_names, joint_motion
-from solver.outputs.seen import Seen, quaternions
+from solver.outputs.kinematics import Kinematics, quaternions
 from solver.project.joint_table import ball_of, contour_of, row_of
 from solver.project.joints import Joint
 
@@ -31,7 +31,7 @@ def part_names(joint: Joint) -> tuple[str, ...]:
     return tuple(names)
 
 
-def joint_parts(model: Model, joint: Joint, seen: Seen, samples: Samples) -> Parts:
+def joint_parts(model: Model, joint: Joint, seen: Kinematics, samples: Samples) -> Parts:
     """Give all parts, in the order of their names; of a ball's friction the size."""
     out = {name: np.zeros(seen.rows) for name in part_names(joint)}
     if seen.modes.kind[model.trees.joints[joint.id].bodies[-1]] == FREE:
@@ -53,7 +53,7 @@ def joint_parts(model: Model, joint: Joint, seen: Seen, samples: Samples) -> Par
     return out
 
 
-def _axes(model: Model, joint: Joint, seen: Seen, samples: Samples, out: Parts) -> None:
+def _axes(model: Model, joint: Joint, seen: Kinematics, samples: Samples, out: Parts) -> None:
     """Fill in the parts of axes that stand one behind the other; nothing acts about one without a law."""
     angle, rate, _ = joint_motion(model, joint, seen, samples)
     axes, row = model.system.joints.axes, row_of(joint)
@@ -80,7 +80,7 @@ def _along(model: Model, spring: int, friction: int, angle: Array, rate: Array) 
     return out
 
 
-def _ball(model: Model, joint: Joint, seen: Seen, out: Parts) -> None:
+def _ball(model: Model, joint: Joint, seen: Kinematics, out: Parts) -> None:
     laws = model.system.joints
     body = model.trees.joints[joint.id].bodies[-1]
     found = np.flatnonzero(laws.balls.body == body)
@@ -93,7 +93,7 @@ def _ball(model: Model, joint: Joint, seen: Seen, out: Parts) -> None:
     out["spring_flexure"], out["spring_torsion"], out["friction"] = parts
 
 
-def _euler(model: Model, joint: Joint, seen: Seen, samples: Samples, out: Parts) -> None:
+def _euler(model: Model, joint: Joint, seen: Kinematics, samples: Samples, out: Parts) -> None:
     laws = model.system.joints.eulers
     body = model.trees.joints[joint.id].bodies[-1]
     found = np.flatnonzero(laws.body[:, 2] == body)

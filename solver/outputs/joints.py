@@ -11,7 +11,7 @@ from solver.model.compile import Model
 from solver.outputs.contours import contour_torque
 from solver.outputs.joint_motion import has_rates, joint_motion, order_of, state_of
 from solver.outputs.kind import Columns, Kind
-from solver.outputs.seen import Seen
+from solver.outputs.kinematics import Kinematics
 from solver.project.document import Project
 from solver.project.joint_table import carrying, contour_of
 
@@ -30,7 +30,7 @@ class Joints(Kind):
         """Name the joints."""
         return tuple(j.id for j in carrying(project.joints))
 
-    def columns(self, seen: Seen, samples: Samples) -> Columns:
+    def columns(self, seen: Kinematics, samples: Samples) -> Columns:
         """Give motion, loads and state; angles are followed on from block to block."""
         joints = carrying(self.model.project.joints)
         columns: dict[str, list[Array]] = {

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from solver.dynamics.tree import Array
 from solver.integrate.samples import Samples
 from solver.model.compile import Model
-from solver.outputs.seen import Seen
+from solver.outputs.kinematics import Kinematics
 from solver.project.document import Project
 
 Columns = dict[str, Array]
@@ -33,7 +33,7 @@ class Kind(ABC):
         """Name the rows."""
 
     @abstractmethod
-    def columns(self, seen: Seen, samples: Samples) -> Columns:
+    def columns(self, seen: Kinematics, samples: Samples) -> Columns:
         """Give all columns of the group at every sample of a block."""
 
     def memory(self) -> dict[str, Any]:

@@ -29,9 +29,9 @@ from solver.outputs.events import Events
 from solver.outputs.finite import first_lost
 from solver.outputs.frames import Block, Frames
 from solver.outputs.instants import Instants
+from solver.outputs.kinematics import Kinematics
 from solver.outputs.ledger import Ledger
 from solver.outputs.pace import Pace
-from solver.outputs.seen import Seen
 from solver.outputs.watch import Passage, Watch, told
 from solver.project.runs import Run
 from solver.results.events import Event, lacks, log_of
@@ -154,7 +154,7 @@ class Recorder:
         if taken == 0:
             return
         out = self.outcome
-        seen = Seen(self._model, modes, samples, taken)
+        seen = Kinematics(self._model, modes, samples, taken)
         block = self._frames.block(seen, samples)
         wanted = np.flatnonzero(left.is_frame[:taken])
         bodies = self._frames.at_frames(seen, samples, wanted) if len(wanted) else {}

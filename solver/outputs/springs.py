@@ -7,7 +7,7 @@ import numpy as np
 from solver.integrate.samples import Samples
 from solver.model.links import bushings_of, lines_of
 from solver.outputs.kind import Columns, Kind
-from solver.outputs.seen import Seen
+from solver.outputs.kinematics import Kinematics
 from solver.project.document import Project
 
 
@@ -21,7 +21,7 @@ class Springs(Kind):
         """Name the springs."""
         return tuple(s.id for s in project.springs)
 
-    def columns(self, seen: Seen, samples: Samples) -> Columns:
+    def columns(self, seen: Kinematics, samples: Samples) -> Columns:
         """Give force and torque on B, and the length; only bushings have torques."""
         project, rows = self.model.project, seen.rows
         line = {e.id: k for k, e in enumerate(lines_of(project)[: len(project.springs)])}
@@ -55,7 +55,7 @@ class TensionElements(Kind):
         """Name the tension elements."""
         return tuple(t.id for t in project.tension_elements)
 
-    def columns(self, seen: Seen, samples: Samples) -> Columns:
+    def columns(self, seen: Kinematics, samples: Samples) -> Columns:
         """Give tension and length."""
         project = self.model.project
         first = len(lines_of(project)) - len(project.tension_elements)

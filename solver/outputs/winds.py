@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from solver.forces.system import WIND_EVENTS
 from solver.integrate.samples import Samples
 from solver.outputs.kind import Columns, Kind, Source
-from solver.outputs.seen import Seen
+from solver.outputs.kinematics import Kinematics
 from solver.project.document import Project
 
 
@@ -21,7 +21,7 @@ class Winds(Kind):
         """Name the winds."""
         return tuple(w.id for w in project.winds)
 
-    def columns(self, seen: Seen, samples: Samples) -> Columns:
+    def columns(self, seen: Kinematics, samples: Samples) -> Columns:
         """Give the force on all targets together."""
         return {"force": samples.winds[: seen.rows].copy()}
 

@@ -62,7 +62,7 @@ def test_two_chosen_runs_are_compared(window: Any, qtbot: Any) -> None:
     QTest.mouseClick(window.panels["runs"].compare, Qt.MouseButton.LeftButton)
     study = window.bench.study
     assert (study.ghost, study.runs.current) == (first, second)
-    assert study.showing.beside is not None, "the scene shows both"
+    assert study.playback.beside is not None, "the scene shows both"
     assert window.panels.drawer.currentWidget() is window.panels["compare"]
     found = compared(window, qtbot)
     mass = found["What differs in the models"]

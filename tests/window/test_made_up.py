@@ -136,7 +136,7 @@ KEYS = r"\b(?:Ctrl|Shift|Alt|Esc|Del|Space|Home|End|Left|Right|Up|Down|Tab|Retur
 TAGS = r"<[^>]*>|&\w+;|[\w*]+\.(?:\w+)|\b\w*_\w*\b|'[^']*'|‘[^’]*’"
 
 
-class Seen:
+class Kinematics:
     """Gather what stays English, with where it was seen."""
 
     def __init__(self, data: set[str]) -> None:
@@ -196,7 +196,7 @@ def words(text: str) -> list[str]:
 
 def test_the_window_is_translated(made_up: Path, window: Any, qtbot: Any) -> None:
     bench = window.bench
-    seen = Seen(data_of_files())
+    seen = Kinematics(data_of_files())
     seen.look("welcome", window.panels["welcome"])
     for id_, command in window.menus.commands.items():
         for text in (command.title, command.tip):
@@ -223,7 +223,7 @@ def test_the_window_is_translated(made_up: Path, window: Any, qtbot: Any) -> Non
 
 def test_what_is_said_of_a_run_is_translated(made_up: Path, window: Any, qtbot: Any) -> None:
     """The panels below the scene, what is compared, the dialogs of tables and of movies."""
-    seen = Seen(data_of_files())
+    seen = Kinematics(data_of_files())
     solved(window, qtbot)
     window.bench.document.edit("segments/head/mass_kg", 3.0, "m")
     window.bench.study.run()

@@ -16,6 +16,7 @@ from app.features.movie.filming import Filming
 from app.features.movie.writing import MovieError, Writer
 from app.front_door import main
 from app.study.motion import Motion
+from app.study.playback import Overlays
 from app.study.replay import Replay
 from solver.project import load_project
 from solver.results import open_results
@@ -78,6 +79,25 @@ def test_what_is_seen_beside_is_filmed(results: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("option", "overlay"),
+    [("forces", "forces"), ("patches", "patches"), ("loads", "loads"), ("ghost", "start")],
+)
+def test_an_option_films_what_it_names(
+    results: Path, tmp_path: Path, monkeypatch: Any, option: str, overlay: str
+) -> None:
+    shots: list[Shot] = []
+
+    def noted(self: Film, project: Any, run: Any, shot: Shot) -> None:
+        shots.append(shot)
+        raise MovieError("Seen.")
+
+    monkeypatch.setattr(Film, "__init__", noted)
+    assert main(["movie", str(results), "-o", str(tmp_path / "a"), f"--{option}"]) == 1
+    (shot,) = shots
+    assert shot.overlays == Overlays(**{overlay: True})
+
+
+@pytest.mark.parametrize(
     ("arguments", "words"),
     [
         (["--to", "900"], "within 0 and 200"),
@@ -118,7 +138,7 @@ def test_a_camera_that_rides_sees_its_segment_at_rest(results: Path) -> None:
         with Film(project, run, Shot((160, 120), "side", "head", shows_time=False)) as film:
             film.picture(0.06)
             placed = film._stage._pose["head"]
-            start = film._showing.replay.motion.pose(0.0)["head"]
+            start = film._playback.replay.motion.pose(0.0)["head"]
             assert placed.p_W == pytest.approx(start.p_W, abs=1e-9)
             assert pytest.approx(start.R_WS, abs=1e-9) == placed.R_WS
 

@@ -132,8 +132,8 @@ def test_before_and_after_stand_side_by_side() -> None:
 
 def test_pairs_and_sections() -> None:
     assert contact_ends(SEATED.contacts[0]) == ("segments/pelvis", "planes/seat")
-    showing = Visibility(axis=1, at_m=0.2, towards=np.array([0.0, 1.0, 0.0]))
-    plane = showing.plane()
+    playback = Visibility(axis=1, at_m=0.2, towards=np.array([0.0, 1.0, 0.0]))
+    plane = playback.plane()
     assert plane.GetNormal() == (0.0, -1.0, 0.0)
     assert plane.GetOrigin() == (0.0, 0.2, 0.0)
     assert Visibility().plane() is None

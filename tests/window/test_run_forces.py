@@ -20,7 +20,7 @@ from app.study.forces import Acting, Forces
 from app.study.loads import Loads
 from app.study.motion import Motion
 from app.study.patches import Patches, between, on_plane, reaches
-from app.study.showing import Sights
+from app.study.playback import Overlays
 from solver import simulate
 from solver.places import samples
 from solver.project import Project, load_project, validated
@@ -239,9 +239,9 @@ def test_bags_take_their_colour_and_number_from_their_pressure(
         plain = film.picture(float(run.time[row])).astype(int)
         bag = next(i for i in film._stage.items if i.shape.kind == "bag")
         own = colours_of(bag, film._stage.theme).face
-        film._showing.sights = Sights(loads=True)
+        film._playback.overlays = Overlays(loads=True)
         tinted = film.picture(float(run.time[row])).astype(int)
-        key = film._stage.aside.key
+        key = film._stage.overlays.key
         (scale,) = key.scales
         assert scale.title == "Bag pressure (kPa)"
         part = 1e-3 * pressure[row] / float(scale.top)
@@ -251,8 +251,8 @@ def test_bags_take_their_colour_and_number_from_their_pressure(
         assert tag.words.endswith(f"{1e-3 * pressure[row]:.1f} kPa")
         assert np.abs(tinted - plain).max() > 60
         film.picture(0.0)
-        assert film._stage.aside.key.tags == (), "a folded bag has no number"
-        film._showing.sights = Sights()
+        assert film._stage.overlays.key.tags == (), "a folded bag has no number"
+        film._playback.overlays = Overlays()
         film.picture(float(run.time[row]))
         assert colours_of(bag, film._stage.theme).face == own
 
@@ -264,7 +264,7 @@ def test_every_kind_of_force_has_a_form_and_a_colour_of_its_own(window: Any, qtb
     study, view = window.bench.study, window.bench.viewport
     row = int(np.linalg.norm(study.runs.current.trajectory.table("airbags")["force"][:, 0], axis=1).argmax())  # fmt: skip
     study.go(float(study.replay.motion.time[row]))
-    aside = view.stage.aside
+    aside = view.stage.overlays
     assert {sign.tone for sign in aside.key.signs} <= set(FORCE_TONES.values())
     assert [sign.words for sign in aside.key.signs] == ["Airbags"]
     arrows = aside.arrows["airbags"]
@@ -282,12 +282,12 @@ def test_every_kind_of_force_has_a_form_and_a_colour_of_its_own(window: Any, qtb
 def test_a_selected_bag_tells_its_pressure(window: Any, qtbot: Any) -> None:
     solved(window, qtbot)
     window.bench.study.go(0.06)
-    assert window.bench.viewport.stage.aside.key.tags == ()
+    assert window.bench.viewport.stage.overlays.key.tags == ()
     window.bench.document.select("airbags/bag")
-    (tag,) = window.bench.viewport.stage.aside.key.tags
+    (tag,) = window.bench.viewport.stage.overlays.key.tags
     assert "kPa" in tag.words
     window.bench.document.select("")
-    assert window.bench.viewport.stage.aside.key.tags == ()
+    assert window.bench.viewport.stage.overlays.key.tags == ()
 
 
 @pytest.mark.window
@@ -298,9 +298,9 @@ def test_both_halves_of_a_movie_have_one_scale(caught: tuple[Project, Trajectory
     more = simulate(other)
     tops = [float(r.table("airbags")["pressure"].max()) for r in (run, more)]
     assert tops[1] > 1.3 * tops[0]
-    shot = Shot((640, 240), "side", sights=Sights(loads=True))
+    shot = Shot((640, 240), "side", overlays=Overlays(loads=True))
     with Pair(("One", project, run), ("Other", other, more), shot) as pair:
         pair.picture(0.03)
-        scales = [film._stage.aside.key.scales for film in pair._films]
+        scales = [film._stage.overlays.key.scales for film in pair._films]
     assert scales[0] == scales[1]
     assert float(scales[0][0].top) >= 1e-3 * max(tops)

@@ -108,7 +108,7 @@ def test_what_is_chosen_seen_and_hidden_is_so_in_both(two: Any) -> None:
     assert two.bench.document.selection == "segments/head"
     assert here.stage.selected == there.stage.selected == "segments/head"
     two.menus.run("view.loads")
-    here_scale, there_scale = (v.stage.aside.key.scales[0] for v in (here, there))
+    here_scale, there_scale = (v.stage.overlays.key.scales[0] for v in (here, there))
     tops = [
         float(r.trajectory.table("airbags")["pressure"].max()) for r in two.bench.study.runs.records
     ]
@@ -120,7 +120,7 @@ def test_what_is_chosen_seen_and_hidden_is_so_in_both(two: Any) -> None:
         assert heads
         assert not any(item.is_seen for item in heads)
     two.menus.run("view.trail")
-    assert list(there.stage.aside.trails) == ["head"]
+    assert list(there.stage.overlays.trails) == ["head"]
 
 
 @pytest.mark.parametrize("way", ["esc", "button", "menu", "panel"])

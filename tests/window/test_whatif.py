@@ -87,7 +87,7 @@ def test_a_drag_solves_again_beside_the_run_before(window: Any, qtbot: Any) -> N
     answered(window, qtbot)
     assert study.is_on, "one goes on watching the run"
     assert study.player.time == pytest.approx(0.06)
-    assert study.showing.beside is not None
+    assert study.playback.beside is not None
     assert value_at(study.runs.current.project, TIME) == moved
     shown = {line.title: line for line in window.panels["whatif"].figures.lines}
     hic = next(line for title, line in shown.items() if "HIC" in title)

@@ -15,8 +15,8 @@ from app.scene.key_board import KeyBoard
 from app.scene.name_plate import NamePlate
 from app.scene.scale_bar import ScaleBar
 from app.scene.tool import Tool
+from app.study.playback import Playback
 from app.study.record import RunRecord
-from app.study.showing import Showing
 from app.workbench import Workbench
 from solver.project.segments import GROUND
 from solver.words import tr
@@ -52,7 +52,7 @@ class Beside(Feature):
         super().__init__(bench)
         self._study, self._views = bench.study, bench.views
         self.record: RunRecord | None = None
-        self._showing: Showing | None = None
+        self._playback: Playback | None = None
         self._before: RunRecord | None = None
         self._plates: tuple[NamePlate, NamePlate] | None = None
         self._bar: ScaleBar | None = None
@@ -120,7 +120,7 @@ class Beside(Feature):
             return
         study.switch(True)
         self.record, self._before = record, study.runs.current
-        self._showing = Showing(record.project, record.trajectory)
+        self._playback = Playback(record.project, record.trajectory)
         view = self._opened()
         self._scale_alike()
         if study.ghost is record:
@@ -145,7 +145,7 @@ class Beside(Feature):
         """See the current run alone."""
         if not self.is_open:
             return
-        self.record = self._showing = self._before = self._bar = None
+        self.record = self._playback = self._before = self._bar = None
         self._scale_alike()
         self._study.set_second(None)
         self._study.look_again()
@@ -199,7 +199,7 @@ class Beside(Feature):
 
     def _scale_alike(self) -> None:
         """Let colours mean the same in both views."""
-        first, second = self._study.showing, self._showing
+        first, second = self._study.playback, self._playback
         if first is not None:
             first.scaled_with = second
         if second is not None:
@@ -207,18 +207,18 @@ class Beside(Feature):
 
     def _show(self, t: float) -> None:
         """Show the same instant, dressed and seen as the first view."""
-        study, view, showing = self._study, self._views.second, self._showing
-        if view is None or showing is None or study.showing is None:
+        study, view, playback = self._study, self._views.second, self._playback
+        if view is None or playback is None or study.playback is None:
             return
-        showing.sights, showing.trails = study.sights, study.trails
-        rider, turns_too = study.showing.replay.rider, study.showing.replay.turns_too
-        rider = rider if rider in showing.replay.motion.names else GROUND
-        if (rider, turns_too) != (showing.replay.rider, showing.replay.turns_too):
-            showing.ride(rider, turns_too)
+        playback.overlays, playback.trails = study.overlays, study.trails
+        rider, turns_too = study.playback.replay.rider, study.playback.replay.turns_too
+        rider = rider if rider in playback.replay.motion.names else GROUND
+        if (rider, turns_too) != (playback.replay.rider, playback.replay.turns_too):
+            playback.ride(rider, turns_too)
         if self._bar is not None:
-            self._bar.system = study.sights.system
+            self._bar.system = study.overlays.system
         self._views.align()
-        view.show_moment(showing, t)
+        view.show_moment(playback, t)
         self._name()
 
     def _name(self) -> None:
@@ -226,9 +226,9 @@ class Beside(Feature):
         study = self._study
         if self._plates is None or self.record is None or study.runs.current is None:
             return
-        ends = (study.showing, self._showing)
-        for plate, record, showing in zip(self._plates, (study.runs.current, self.record), ends, strict=True):  # fmt: skip
-            end = showing.replay.motion.end if showing is not None else 0.0
+        ends = (study.playback, self._playback)
+        for plate, record, playback in zip(self._plates, (study.runs.current, self.record), ends, strict=True):  # fmt: skip
+            end = playback.replay.motion.end if playback is not None else 0.0
             over = study.player.time > end + 1e-9
             plate.say(record.name, tr("ended at {ms:.4g} ms", ms=1e3 * end) if over else "")
             plate.setVisible(study.is_on)

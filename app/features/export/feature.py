@@ -62,7 +62,7 @@ class Export(Feature):
     def _finished(self) -> RunRecord | None:
         study = self.bench.study
         record = study.runs.current
-        if study.showing is None or record is None or record.is_running:
+        if study.playback is None or record is None or record.is_running:
             self.bench.say(tr(texts.study.NOTHING_TO_FILM))
             return None
         return record

@@ -13,7 +13,7 @@ from app.features.movie.pair import Pair
 from app.features.movie.strip import SIZE, strip, write_strip
 from app.features.movie.writing import MovieError, Writer
 from app.picture import CannotDraw
-from app.study.showing import Sights
+from app.study.playback import Overlays
 from solver.cli.common import CommandError, new_folder, opened_results, writable
 from solver.project import Project, ProjectError, parse
 from solver.project.segments import GROUND
@@ -95,7 +95,12 @@ def _shot(arguments: argparse.Namespace, results: FileTrajectory) -> tuple[Shot,
         arguments.view,
         arguments.ride or GROUND,
         title=arguments.title,
-        sights=Sights(arguments.forces, arguments.loads, arguments.ghost),
+        overlays=Overlays(
+            forces=arguments.forces,
+            patches=arguments.patches,
+            loads=arguments.loads,
+            start=arguments.ghost,
+        ),
         trails=tuple(arguments.trail),
     )
     return shot, start, end

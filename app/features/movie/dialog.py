@@ -28,9 +28,9 @@ from app.guard import guard
 from app.having import having
 from app.look import Theme
 from app.picture import CannotDraw
+from app.study.playback import Playback
 from app.study.player import SPEEDS
 from app.study.record import RunRecord
-from app.study.showing import Showing
 from app.widgets.sheet import Sheet
 from solver.words import msgid, tr
 
@@ -53,14 +53,14 @@ class MovieDialog(Sheet):
         others: Sequence[RunRecord],
         ghost: RunRecord | None,
         camera: Any,
-        showing: Showing,
+        playback: Playback,
         aspect: float,
         theme: Theme,
         parent: QWidget,
     ) -> None:
         super().__init__(parent, tr(_MOVIE_TITLE), "guide#pictures-movies-and-reports")
         assert record.trajectory is not None
-        self.record, self._showing, self._theme = record, showing, theme
+        self.record, self._playback, self._theme = record, playback, theme
         self._camera, self._aspect = camera, aspect
         end = 1e3 * float(record.trajectory.time[-1])
         self.start, self.end = _time(0.0, end), _time(end, end)
@@ -127,13 +127,13 @@ class MovieDialog(Sheet):
     def write(self, file: Path) -> None:
         """Begin to write; the window stays alive, and `written` tells of the end."""
         size = self.size_.currentData()
-        shown = self._showing
+        shown = self._playback
         shot = Shot(
             size,
             rides_on=shown.replay.rider,
             theme=self._theme,
             title=self.title.text().strip(),
-            sights=shown.sights,
+            overlays=shown.overlays,
             trails=shown.trails,
             framed_for=self._aspect,
         )

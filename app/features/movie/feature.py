@@ -80,7 +80,7 @@ class Movie(Feature):
         """Offer to write a movie of the current run, seen from where one looks now."""
         bench, study = self.bench, self.bench.study
         record = study.runs.current
-        if study.showing is None or record is None or record.is_running:
+        if study.playback is None or record is None or record.is_running:
             bench.say(tr(texts.study.NOTHING_TO_FILM))
             return None
         study.player.pause()
@@ -90,7 +90,7 @@ class Movie(Feature):
             others,
             study.ghost,
             bench.viewport.camera(),
-            study.showing,
+            study.playback,
             bench.viewport.width() / max(1, bench.viewport.height()),
             bench.theme,
             bench.window,
@@ -119,22 +119,22 @@ class Movie(Feature):
 
     def strip(self, file: Path, count: int) -> Filming | None:
         """Write a filmstrip of the current run; the status line tells of its end."""
-        bench, record, showing = self.bench, self._finished(), self.bench.study.showing
-        if record is None or showing is None or record.trajectory is None:
+        bench, record, playback = self.bench, self._finished(), self.bench.study.playback
+        if record is None or playback is None or record.trajectory is None:
             return None
         shot = Shot(
             SIZE,
-            rides_on=showing.replay.rider,
+            rides_on=playback.replay.rider,
             theme=bench.theme,
-            sights=showing.sights,
-            trails=showing.trails,
+            overlays=playback.overlays,
+            trails=playback.trails,
             framed_for=bench.viewport.width() / max(1, bench.viewport.height()),
         )
         camera = bench.viewport.camera()
         try:
             times = strip_times(0.0, bench.study.player.end, count)
             writer = StripWriter(file)
-            film = Film(record.project, record.trajectory, shot, camera, showing.beside_run)
+            film = Film(record.project, record.trajectory, shot, camera, playback.beside_run)
         except (MovieError, CannotDraw) as failure:
             bench.notice.say(str(failure))
             return None
@@ -184,7 +184,7 @@ class Movie(Feature):
     def _finished(self) -> RunRecord | None:
         study = self.bench.study
         record = study.runs.current
-        if study.showing is None or record is None or record.is_running:
+        if study.playback is None or record is None or record.is_running:
             self.bench.say(tr(texts.study.NOTHING_TO_FILM))
             return None
         return record

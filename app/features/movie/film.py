@@ -15,7 +15,7 @@ from app.look import LIGHT, Theme
 from app.picture import CannotDraw
 from app.scene.camera import View
 from app.scene.lens import Lens
-from app.study.showing import NOTHING, Showing, Sights
+from app.study.playback import NO_OVERLAYS, Overlays, Playback
 from solver.project import Project
 from solver.project.segments import GROUND
 from solver.results.trajectory import Trajectory
@@ -31,7 +31,7 @@ class Shot:
     theme: Theme = LIGHT
     title: str = ""
     shows_time: bool = True
-    sights: Sights = NOTHING
+    overlays: Overlays = NO_OVERLAYS
     trails: tuple[str, ...] = ()
     framed_for: float = 0.0
     """Width by height of where the camera was set up: a narrower picture steps back to see as much."""
@@ -60,11 +60,11 @@ class Film:
         if reason:
             raise CannotDraw(reason)
         self.shot = shot
-        self._showing = Showing(project, run, shot.sights)
-        self._showing.trails = shot.trails
+        self._playback = Playback(project, run, shot.overlays)
+        self._playback.trails = shot.trails
         if beside is not None:
-            self._showing.set_beside(*beside)
-        self._showing.ride(shot.rides_on)
+            self._playback.set_beside(*beside)
+        self._playback.ride(shot.rides_on)
         self._stage: Any = None
         self._exposure: Any = None
         self._steps = self._set_up(project, camera)
@@ -87,7 +87,7 @@ class Film:
 
     def scale_alike(self, other: Film) -> None:
         """Let colours of loads mean the same in another film that is seen beside this one."""
-        self._showing.scaled_with, other._showing.scaled_with = other._showing, self._showing
+        self._playback.scaled_with, other._playback.scaled_with = other._playback, self._playback
 
     def __enter__(self) -> Film:
         return self
@@ -115,7 +115,7 @@ class Film:
         """Draw one instant (s): rows from the top, red, green, blue."""
         for _ in self._steps:
             pass
-        self._showing.show(self._stage, t)
+        self._playback.show(self._stage, t)
         return self._finished(self._exposure.fine(*self.shot.size), t)
 
     def part(self, t: float) -> Picture | None:
@@ -123,7 +123,7 @@ class Film:
         if next(self._steps, self) is None:
             return None
         if not self._exposure.is_begun:
-            self._showing.show(self._stage, t)
+            self._playback.show(self._stage, t)
         rows = self._exposure.add(*self.shot.size)
         return None if rows is None else self._finished(rows, t)
 
@@ -138,7 +138,7 @@ class Film:
         words = [w for w in (self.shot.title, _time(t) if self.shot.shows_time else "") if w]
         width, height = self.shot.size
         lens = Lens(self._stage.camera, float(width), float(height))
-        return lettered(picture, "\n".join(words), self._stage.aside.key, lens, self.shot.theme)
+        return lettered(picture, "\n".join(words), self._stage.overlays.key, lens, self.shot.theme)
 
 
 def _time(t: float) -> str:

@@ -21,8 +21,8 @@ from app.jobs.task import Task
 from app.panel import Panel
 from app.studio import with_versions
 from app.study.keeping import Keeping
+from app.study.playback import OVERLAYS, Overlays
 from app.study.record import RunRecord
-from app.study.showing import SEEN, Sights
 from app.workbench import Workbench
 from solver import __version__
 from solver.project.segments import GROUND
@@ -82,8 +82,8 @@ class RunFeature(Feature):
         self.panel = RunsPanel(study)
         self._add_panels()
         self._connect()
-        shown = {name: bench.settings.sight(name) for name in SEEN}
-        study.set_sights(Sights(**shown, system=bench.settings.units))
+        shown = {name: bench.settings.sight(name) for name in OVERLAYS}
+        study.set_overlays(Overlays(**shown, system=bench.settings.units))
 
     def _add_panels(self) -> None:
         control, panels = self.control, self.bench.panels
@@ -160,12 +160,12 @@ class RunFeature(Feature):
         self._study.compare(chosen if len(chosen) > 1 else self._ended()[-2:])
 
     def _is_over(self, name: str) -> bool:
-        return bool(getattr(self._study.sights, name))
+        return bool(getattr(self._study.overlays, name))
 
     def toggle_overlay(self, name: str) -> None:
         """Show something beside runs, or no longer: 'forces', 'loads' or 'start'."""
         changed: Any = {name: (on := not self._is_over(name))}
-        self._study.set_sights(replace(self._study.sights, **changed))
+        self._study.set_overlays(replace(self._study.overlays, **changed))
         self.bench.settings.keep_sight(name, on)
 
     def toggle_trail(self) -> None:
@@ -252,7 +252,7 @@ class RunFeature(Feature):
 
     def _show_units(self, system: str) -> None:
         """Write loads in the units that are shown now."""
-        self._study.set_sights(replace(self._study.sights, system=system))
+        self._study.set_overlays(replace(self._study.overlays, system=system))
 
     def _ended(self) -> list[RunRecord]:
         return [record for record in self._study.runs.records if record.has_ended]

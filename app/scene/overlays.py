@@ -18,7 +18,7 @@ from solver.maths.rotation import Array
 from solver.project import Project
 
 
-class Aside:
+class OverlayItems:
     """Keep these actors while they are wanted."""
 
     def __init__(self, renderer: Any, overlay: Any) -> None:

@@ -24,9 +24,9 @@ _FORCES = {"contacts": msgid("Contacts"), "webbing": msgid("Belts"), "airbags": 
 _PRESSURE_AT = "{name}  {pressure}"
 
 
-@dataclass(frozen=True, slots=True)
-class Sights:
-    """Say what is seen: forces, contact patches, loads of webbing and bags by colour, the start."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Overlays:
+    """Say what is seen besides: forces, contact patches, loads of webbing and bags by colour, the start."""
 
     forces: bool = False
     patches: bool = False
@@ -36,24 +36,24 @@ class Sights:
     """Of the units in which loads are written."""
 
 
-NOTHING = Sights()
-SEEN = ("forces", "patches", "loads", "start")
+NO_OVERLAYS = Overlays()
+OVERLAYS = ("forces", "patches", "loads", "start")
 """Names of what can be switched on."""
 
 
-class Showing:
+class Playback:
     """Join a run's replay, another run's, and the trails; a stage shows them all at an instant."""
 
-    def __init__(self, project: Project, run: Trajectory, sights: Sights = NOTHING) -> None:
+    def __init__(self, project: Project, run: Trajectory, overlays: Overlays = NO_OVERLAYS) -> None:
         self.replay = Replay(project, Motion(run))
         self._forces = Forces(project, self.replay.motion)
         self._patches = Patches(project, self.replay.motion)
-        self.sights = sights
+        self.overlays = overlays
         self.beside: Replay | None = None
         self._beside_run: Trajectory | None = None
         self.trails: tuple[str, ...] = ()
         self._ways: dict[str, Array] = {}
-        self.scaled_with: Showing | None = None
+        self.scaled_with: Playback | None = None
         """Another run that is seen beside this one: colours mean the same in both."""
 
     def refresh(self) -> None:
@@ -95,14 +95,14 @@ class Showing:
         self._show_patches(stage, t)
         scales, tags = self._show_loads(stage, t)
         note = tr("10 cm: 1 kN") if signs else ""
-        stage.aside.key = Key(scales, signs, note, tags)
+        stage.overlays.key = Key(scales, signs, note, tags)
         self._show_ghosts(stage, t)
         self._show_trails(stage, t)
 
     def _show_forces(self, stage: Any, t: float) -> tuple[Sign, ...]:
-        kinds = self._forces.kinds() if self.sights.forces else ()
+        kinds = self._forces.kinds() if self.overlays.forces else ()
         carried, signs = self.replay.now, []
-        for kind, arrows in stage.aside.arrows.items():
+        for kind, arrows in stage.overlays.arrows.items():
             if kind not in kinds:
                 arrows.hide()
                 continue
@@ -113,16 +113,16 @@ class Showing:
         return tuple(signs)
 
     def _show_patches(self, stage: Any, t: float) -> None:
-        if not self.sights.patches:
-            stage.aside.patches.hide()
+        if not self.overlays.patches:
+            stage.overlays.patches.hide()
             return
         elements, outlines = self._patches.at(t)
         carried = self.replay.now
-        stage.aside.patches.show(elements, outlines @ carried.R_WS.T + carried.p_W)
+        stage.overlays.patches.show(elements, outlines @ carried.R_WS.T + carried.p_W)
 
     def _show_loads(self, stage: Any, t: float) -> tuple[tuple[Scale, ...], tuple[Tag, ...]]:
         """Colour webbing and bags; write their scales, and the pressure at bags."""
-        on = self.sights.loads
+        on = self.overlays.loads
         both = (self,) if self.scaled_with is None else (self, self.scaled_with)
         loads = [one.replay.motion.loads for one in both]
         scales = []
@@ -152,34 +152,34 @@ class Showing:
         return tuple(scales), tuple(tags)
 
     def _scale(self, title: str, top: float, si_unit: str, tones: tuple[str, ...]) -> Scale:
-        unit = display_unit(si_unit, self.sights.system)
+        unit = display_unit(si_unit, self.overlays.system)
         written = f"{convert(top, si_unit, unit):.3g}"
         return Scale(tr(title, unit=pretty(unit)), tones, written)
 
     def _said(self, value: float, si_unit: str) -> str:
-        unit = display_unit(si_unit, self.sights.system)
+        unit = display_unit(si_unit, self.overlays.system)
         return f"{convert(value, si_unit, unit):.1f} {pretty(unit)}"
 
     def _show_ghosts(self, stage: Any, t: float) -> None:
-        aside, replay = stage.aside, self.replay
-        if self.sights.start:
-            ghost, is_new = aside.ghost("start", replay, replay.project, START_TONE)
+        overlays, replay = stage.overlays, self.replay
+        if self.overlays.start:
+            ghost, is_new = overlays.ghost("start", replay, replay.project, START_TONE)
             if is_new:
                 replay.show(ghost, 0.0)
         else:
-            aside.drop_ghost("start")
+            overlays.drop_ghost("start")
         if self.beside is not None:
-            ghost, _ = aside.ghost("beside", self.beside, self.beside.project, OTHER_TONE)
+            ghost, _ = overlays.ghost("beside", self.beside, self.beside.project, OTHER_TONE)
             self.beside.show(ghost, t)
         else:
-            aside.drop_ghost("beside")
+            overlays.drop_ghost("beside")
 
     def _show_trails(self, stage: Any, t: float) -> None:
         for name in self.trails:
             if name not in self._ways and name in self.replay.motion.names:
                 self._ways[name] = self.replay.way(name)
         ways = {name: self._ways[name] for name in self.trails if name in self._ways}
-        stage.aside.show_trails(ways)
+        stage.overlays.show_trails(ways)
         frame = self.replay.motion.near(t)
-        for trail in stage.aside.trails.values():
+        for trail in stage.overlays.trails.values():
             trail.show(frame)

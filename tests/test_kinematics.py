@@ -9,19 +9,19 @@ import pytest
 
 from solver.maths.rotation import cross, matrices
 from solver.outputs import frames
-from solver.outputs.seen import ZERO, Seen, along, quaternions
+from solver.outputs.kinematics import ZERO, Kinematics, along, quaternions
 from solver.places import samples
 from solver.project import load_project
 from solver.simulation import Simulation
 
 
 @pytest.fixture(scope="module")
-def seen() -> Seen:
+def seen() -> Kinematics:
     """Keep the last block of a run."""
-    blocks: list[Seen] = []
+    blocks: list[Kinematics] = []
     original = frames.Frames.block
 
-    def keep(self: Any, seen: Seen, block: Any) -> Any:
+    def keep(self: Any, seen: Kinematics, block: Any) -> Any:
         blocks.append(seen)
         return original(self, seen, block)
 
@@ -33,7 +33,7 @@ def seen() -> Seen:
     return blocks[-1]
 
 
-def test_all_segments_at_once_are_as_each_by_itself(seen: Seen) -> None:
+def test_all_segments_at_once_are_as_each_by_itself(seen: Kinematics) -> None:
     names = [s.id for s in seen._model.project.segments]
     moving = seen.together(names)
     for n, name in enumerate(names):
@@ -46,7 +46,7 @@ def test_all_segments_at_once_are_as_each_by_itself(seen: Seen) -> None:
         assert matrices(each) == pytest.approx(seen.turn(name), abs=1e-12)
 
 
-def test_some_samples_are_the_same_as_among_all(seen: Seen) -> None:
+def test_some_samples_are_the_same_as_among_all(seen: Kinematics) -> None:
     name = seen._model.project.segments[-1].id
     only = np.array([0, 3, seen.rows - 1])
     some = seen.at(only)

@@ -19,8 +19,8 @@ from app.scene.trails import Trail
 from app.settings import Settings
 from app.study import replay
 from app.study.loads import Loads
+from app.study.playback import OVERLAYS, Overlays, Playback
 from app.study.record import RunRecord
-from app.study.showing import SEEN, Showing, Sights
 from solver import simulate
 from solver.places import samples
 from solver.project import load_project
@@ -91,16 +91,16 @@ def test_arrows_and_the_picked_element_are_those_of_the_contacts(belted: Traject
     table = belted.table("contacts")
     acting = np.linalg.norm(table["force"], axis=2)
     row, n = np.unravel_index(int(acting.argmax()), acting.shape)
-    with filmed(belted, sights=Sights(forces=True)) as film:
+    with filmed(belted, overlays=Overlays(forces=True)) as film:
         film.picture(float(belted.time[row]))
-        arrows = film._stage.aside.arrows["contacts"]
+        arrows = film._stage.overlays.arrows["contacts"]
         head = arrows._points.reshape(len(table.ids), -1, 3)[n, -1]
         assert head == pytest.approx(table["point"][row, n], abs=1e-5)
         assert arrows.actor.GetVisibility()
         faces = arrows.actor.GetMapper().GetInput().GetNumberOfPolys()
         assert arrows.element_at(faces - 1) == f"contacts/{table.ids[-1]}"
         assert arrows.element_at((n * faces) // len(table.ids)) == f"contacts/{table.ids[n]}"
-        film._showing.sights = Sights()
+        film._playback.overlays = Overlays()
         film.picture(0.0)
         assert not arrows.actor.GetVisibility()
 
@@ -109,7 +109,7 @@ def test_webbing_is_coloured_by_its_tension(belted: Trajectory) -> None:
     tension = belted.table("belts")["tension"]
     row = int(tension.max(axis=(1, 2)).argmax())
     t = float(belted.time[row])
-    with filmed(belted, sights=Sights(loads=True)) as film:
+    with filmed(belted, overlays=Overlays(loads=True)) as film:
         coloured = film.picture(t).astype(int)
         stage = film._stage
         belt = next(
@@ -120,11 +120,11 @@ def test_webbing_is_coloured_by_its_tension(belted: Trajectory) -> None:
         assert set(np.float32(tension[row, 0])) == set(values.astype(np.float32))
         top = rounded_up(float(tension.max()))
         assert belt.face.GetMapper().GetScalarRange() == (0.0, top)
-        (scale,) = stage.aside.key.scales
+        (scale,) = stage.overlays.key.scales
         assert (scale.title, float(scale.top)) == ("Belt load (kN)", pytest.approx(1e-3 * top))
-        film._showing.sights = Sights()
+        film._playback.overlays = Overlays()
         plain = film.picture(t).astype(int)
-        assert stage.aside.key == Key()
+        assert stage.overlays.key == Key()
     assert np.abs(coloured - plain).max() > 60
 
 
@@ -154,28 +154,28 @@ def test_the_legend_ends_at_a_plain_number(value: float, top: float) -> None:
 
 
 def test_the_start_is_drawn_where_it_was(belted: Trajectory) -> None:
-    with filmed(belted, sights=Sights(start=True)) as film:
+    with filmed(belted, overlays=Overlays(start=True)) as film:
         film.picture(float(belted.time[-1]))
-        ghost = film._stage.aside.ghosts["start"][1]
-        start = film._showing.replay.motion.pose(0.0)
+        ghost = film._stage.overlays.ghosts["start"][1]
+        start = film._playback.replay.motion.pose(0.0)
         item = next(i for i in ghost.items if i.shape.kind == "body")
         assert item.at.p_W == pytest.approx(start[item.shape.segment].p_W)
-        film._showing.sights = Sights()
+        film._playback.overlays = Overlays()
         film.picture(0.0)
-        assert film._stage.aside.ghosts == {}
+        assert film._stage.overlays.ghosts == {}
 
 
 def test_trails_are_the_ways_as_the_camera_sees_them(belted: Trajectory) -> None:
     project = load_project(BELTED)
     first, second = belted.segment_ids[:2]
-    showing = Showing(project, belted)
-    showing.ride(first)
-    way = showing.replay.way(second)
+    playback = Playback(project, belted)
+    playback.ride(first)
+    way = playback.replay.way(second)
     for row in (0, 40, len(way) - 1):
         t = float(belted.time[row])
-        carried, pose = showing.replay.carried(t), showing.replay.motion.pose(t)
+        carried, pose = playback.replay.carried(t), playback.replay.motion.pose(t)
         assert way[row] == pytest.approx(carried.R_WS @ pose[second].p_W + carried.p_W, abs=1e-9)
-    still = showing.replay.way(first)
+    still = playback.replay.way(first)
     assert still == pytest.approx(np.tile(still[0], (len(still), 1)), abs=1e-9)
 
 
@@ -183,19 +183,19 @@ def test_a_trail_shows_what_has_passed(belted: Trajectory) -> None:
     name = belted.segment_ids[0]
     with filmed(belted, trails=(name,)) as film:
         film.picture(float(belted.time[30]))
-        trail: Trail = film._stage.aside.trails[name]
+        trail: Trail = film._stage.overlays.trails[name]
         assert trail._passed.GetMapper().GetInput().GetLines().GetNumberOfConnectivityIds() == 31
         film.picture(0.0)
-        assert trail is film._stage.aside.trails[name], "it is kept from frame to frame"
+        assert trail is film._stage.overlays.trails[name], "it is kept from frame to frame"
         assert trail._passed.GetMapper().GetInput().GetLines().GetNumberOfConnectivityIds() == 0
 
 
 def test_sights_are_switched_remembered_and_gone_with_the_model(window: Any, qtbot: Any) -> None:
     solved(window, qtbot, BELTED)
-    aside = window.bench.viewport._stage.aside
-    for name in SEEN:
+    aside = window.bench.viewport._stage.overlays
+    for name in OVERLAYS:
         window.menus.run(f"view.{name}")
-        assert getattr(window.bench.study.sights, name)
+        assert getattr(window.bench.study.overlays, name)
         assert Settings().sight(name)
         assert window.menus.entries[f"view.{name}"].isChecked()
     assert [scale.title for scale in aside.key.scales] == ["Belt load (kN)"]
@@ -227,8 +227,8 @@ def test_another_run_is_drawn_beside(window: Any, qtbot: Any, tmp_path: Path) ->
     next(a for a in menu.actions() if a.text() == "Draw faintly over the current run").trigger()
     assert study.ghost is first
     study.go(0.06)
-    assert set(window.bench.viewport._stage.aside.ghosts) == {"beside"}
-    ghost = window.bench.viewport._stage.aside.ghosts["beside"][1]
+    assert set(window.bench.viewport._stage.overlays.ghosts) == {"beside"}
+    ghost = window.bench.viewport._stage.overlays.ghosts["beside"][1]
     kinds = {item.shape.kind for item in ghost.items}
     assert "bag" in kinds
     dialog = window.features["movie"].film()
@@ -238,7 +238,7 @@ def test_another_run_is_drawn_beside(window: Any, qtbot: Any, tmp_path: Path) ->
         dialog.write(tmp_path / "a.gif")
     study.runs.remove(first)
     assert study.ghost is None
-    assert window.bench.viewport._stage.aside.ghosts == {}
+    assert window.bench.viewport._stage.overlays.ghosts == {}
 
 
 def test_a_ghost_of_the_same_run_is_not_drawn(window: Any, qtbot: Any) -> None:
@@ -250,7 +250,7 @@ def test_a_ghost_of_the_same_run_is_not_drawn(window: Any, qtbot: Any) -> None:
     )
     assert not action.isEnabled()
     window.bench.study.set_ghost(record)
-    assert window.bench.viewport._stage.aside.ghosts == {}
+    assert window.bench.viewport._stage.overlays.ghosts == {}
 
 
 def test_no_contacts_no_arrows() -> None:
@@ -265,12 +265,12 @@ def test_long_runs_keep_the_webbing_of_some_frames_alone(
     belted: Trajectory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(replay, "KEPT", 5)
-    showing, stage = Showing(load_project(BELTED), belted), Stage(LIGHT)
+    playback, stage = Playback(load_project(BELTED), belted), Stage(LIGHT)
     stage.show(load_project(BELTED))
     seen = []
     for row in (*range(12), 0):
-        showing.show(stage, float(belted.time[row]))
-        assert len(showing.replay._forms) <= 5
+        playback.show(stage, float(belted.time[row]))
+        assert len(playback.replay._forms) <= 5
         belt = next(item for item in stage.items if item.shape.kind == "belt")
         seen.append(belt.mesh.points)
     assert seen[0] == pytest.approx(seen[-1]), "what was forgotten is laid anew"
@@ -294,5 +294,5 @@ def test_a_ghost_in_the_same_place_leaves_no_stripes(window: Any, qtbot: Any) ->
     study.runs.show(record)
     study.go(0.0)
     study.set_ghost(other)
-    assert study.showing.beside is not None
+    assert study.playback.beside is not None
     assert np.mean(np.abs(picture() - alone) > 12) < 0.002

@@ -26,7 +26,7 @@ class Moving(NamedTuple):
     spin_rate: Array
 
 
-class Seen:
+class Kinematics:
     """Look at a block: arrays (T, ...) of every segment, ground axes; of all samples or of some."""
 
     def __init__(
@@ -42,9 +42,9 @@ class Seen:
         self.rows = rows if only is None else len(only)
         self.time = samples.time[self._which]
 
-    def at(self, only: NDArray[np.intp]) -> Seen:
+    def at(self, only: NDArray[np.intp]) -> Kinematics:
         """Look at some of the samples."""
-        return Seen(self._model, self.modes, self._samples, len(only), only)
+        return Kinematics(self._model, self.modes, self._samples, len(only), only)
 
     def _of(self, name: str, segment: str) -> Array:
         values: Array = getattr(self._samples, name)
