@@ -48,7 +48,7 @@ class SectionBuilder(Protocol):
 class Building(Protocol):
     """A form that is being built."""
 
-    hands: FormCommands
+    commands: FormCommands
     theme: Theme
     rows: dict[str, Row]
     sections: dict[str, Section]

@@ -51,7 +51,7 @@ class Fields:
         """Give what takes a value over, and says at its row why not."""
 
         def commit(value: Any, step: bool) -> bool:
-            refusal = self._form.hands.set(at.path, value, step)
+            refusal = self._form.commands.set(at.path, value, step)
             row = self._form.row_of(at)
             if row is not None:
                 row.refuse(refusal)
@@ -86,8 +86,8 @@ class Fields:
             parts.entries(grid, at, shape, level)
         elif shape.editor == "vector":
             if getattr(part, shape.name) is None:
-                hands = self._form.hands
-                self.absent(grid, at, shape, lambda: hands.set(at.path, (0.0, 0.0, 0.0)))
+                commands = self._form.commands
+                self.absent(grid, at, shape, lambda: commands.set(at.path, (0.0, 0.0, 0.0)))
             else:
                 self._vector(grid, at, shape, shape.label)
         elif shape.editor == "number_or_ref":
@@ -98,13 +98,13 @@ class Fields:
     def _editor(self, at: Place, part: Part, shape: Shape) -> Any:
         """Make the editor of a field that one editor shows."""
         form, commit = self._form, self.commit(at)
-        hands, unit = form.hands, form.unit_of(at, shape.unit)
+        commands, unit = form.commands, form.unit_of(at, shape.unit)
         if shape.editor in ("number", "count"):
             whole = shape.editor == "count"
-            line = NumberLine(commit, hands.units, unit, whole=whole, optional=shape.optional)
+            line = NumberLine(commit, commands.units, unit, whole=whole, optional=shape.optional)
             return self._pinnable(line, at)
         if shape.editor == "numbers":
-            return NumbersLine(commit, hands.units, unit)
+            return NumbersLine(commit, commands.units, unit)
         if shape.editor == "flag":
             return Flag(commit)
         if shape.editor == "choice":
@@ -118,8 +118,8 @@ class Fields:
     def surface(self, commit: Callable[[Any, bool], bool], optional: bool = False) -> SurfaceEdit:
         """Make an editor that names a surface."""
         form = self._form
-        editor = SurfaceEdit(lambda: form.hands.project, commit, form.theme, optional=optional)
-        editor.go.connect(form.hands.go)
+        editor = SurfaceEdit(lambda: form.commands.project, commit, form.theme, optional=optional)
+        editor.go.connect(form.commands.go)
         return editor
 
     def _vector(self, grid: QGridLayout, at: Place, shape: Shape, label: str) -> VectorEdit:
@@ -127,7 +127,7 @@ class Fields:
         commits = [self.commit(at.below(str(i))) for i in range(3)]
         editor = VectorEdit(
             lambda i, value, step: commits[i](value, step),
-            form.hands.units,
+            form.commands.units,
             form.unit_of(at, shape.unit),
         )
         for i, line in enumerate(editor.lines):
@@ -137,7 +137,7 @@ class Fields:
 
     def _pinnable(self, line: NumberLine, at: Place) -> NumberLine:
         """Let a number get a slider."""
-        line.pin = lambda: self._form.hands.pin.emit(at.path)
+        line.pin = lambda: self._form.commands.pin.emit(at.path)
         return line
 
     def _turn(self, grid: QGridLayout, at: Place, shape: Shape) -> None:
@@ -156,29 +156,29 @@ class Fields:
         webbing = None
         if shape.target == "contact_laws":
             webbing = type(part).__name__ in ("Belt", "Strap")
-        hands = self._form.hands
+        commands = self._form.commands
         editor = ReferenceEdit(
             shape.target,
-            lambda: hands.project,
+            lambda: commands.project,
             self.commit(at),
             self._form.theme,
             optional=shape.optional,
             units=(shape.x_unit, shape.y_unit) if shape.target == "functions" else ("", ""),
             webbing=webbing,
         )
-        editor.go.connect(hands.go)
-        editor.new_asked.connect(lambda: hands.make_for(at.path, shape))
+        editor.go.connect(commands.go)
+        editor.new_asked.connect(lambda: commands.make_for(at.path, shape))
         return editor
 
     def _number_or_function(self, grid: QGridLayout, at: Place, part: Part, shape: Shape) -> None:
         """Add a number with a button that turns it into a function, or the other way round."""
-        form, hands = self._form, self._form.hands
+        form, commands = self._form, self._form.commands
         by_function = isinstance(getattr(part, shape.name), str)
         unit = form.unit_of(at, shape.unit)
         if by_function:
             editor: Any = self._reference(at, part, shape)
         else:
-            line = NumberLine(self.commit(at), hands.units, unit, optional=shape.optional)
+            line = NumberLine(self.commit(at), commands.units, unit, optional=shape.optional)
             editor = self._pinnable(line, at)
         button = having(QToolButton(), objectName="quiet", icon=icon("functions", form.theme.muted))
         button.setToolTip(tr("A number") if by_function else tr("A function"))
@@ -190,9 +190,9 @@ class Fields:
 
         def change() -> None:
             if by_function:
-                hands.set(at.path, number)
+                commands.set(at.path, number)
             else:
-                hands.make_for(at.path, shape)
+                commands.make_for(at.path, shape)
 
         button.clicked.connect(lambda: change())
         self.row(grid, at, shape.label, tip(shape), Beside(editor, button))
@@ -210,7 +210,7 @@ class Fields:
             for kind in kind_words(model):
                 editor.addItem(spoken_word(kind).capitalize(), kind)
         row = self.row(grid, at, shape.label, shape.help, editor)
-        change = self._form.hands.change_kind
+        change = self._form.commands.change_kind
         editor.activated.connect(
             lambda i: row.refuse(change(holder.path, models, editor.itemData(i)))
         )

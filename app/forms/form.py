@@ -30,7 +30,7 @@ __all__ = ["NAMES", "Form"]
 
 
 class Form(QWidget):
-    """Show the fields of one part; every editor sets its field through the hands.
+    """Show the fields of one part; every editor sets its field through the commands.
 
     Everything in it asks its `Place` for its path, so that the form of one segment becomes that of
     another without a single new widget. Where several elements are selected it shows the current one,
@@ -38,10 +38,10 @@ class Form(QWidget):
     """
 
     def __init__(
-        self, hands: FormCommands, theme: Theme, opened: dict[str, bool] | None = None
+        self, commands: FormCommands, theme: Theme, opened: dict[str, bool] | None = None
     ) -> None:
         super().__init__()
-        self.hands, self.theme = hands, theme
+        self.commands, self.theme = commands, theme
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)
         self.column.setSpacing(2)
@@ -101,7 +101,7 @@ class Form(QWidget):
             return False
         before, self._root.word = self._root.word, path
         try:
-            project = self.hands.project
+            project = self.commands.project
             return all(unit_at(project, at.path, "") == unit for at, unit in self._lent_units)
         finally:
             self._root.word = before
@@ -144,7 +144,7 @@ class Form(QWidget):
                 path = path.rpartition("/")[0]
             if path:
                 sentence = f"{problem.sentence} {problem.hint}".rstrip()
-                found.setdefault(path, said(self.hands.project, sentence))
+                found.setdefault(path, said(self.commands.project, sentence))
         for path, row in self.rows.items():
             row.fault(found.get(path, ""))
         for path, section in self.sections.items():
@@ -173,7 +173,7 @@ class Form(QWidget):
 
     def part_at(self, at: Place) -> Any:
         """Give the present value at a place."""
-        return value_at(self.hands.project, at.path)
+        return value_at(self.commands.project, at.path)
 
     def bind(self, at: Place, editor: Any) -> None:
         """Let an editor show the value at a place, now and after every change."""
@@ -182,8 +182,8 @@ class Form(QWidget):
 
     def _values(self, at: Place) -> tuple[Any, ...]:
         """Give the value at a place, then those of the other selected elements that have the field."""
-        path, project = at.path, self.hands.project
-        others = (value_at(project, twin) for twin in self.hands.twins(path))
+        path, project = at.path, self.commands.project
+        others = (value_at(project, twin) for twin in self.commands.twins(path))
         return (value_at(project, path), *others)
 
     def _show(self, at: Place, editor: Any, values: tuple[Any, ...]) -> None:
@@ -202,7 +202,7 @@ class Form(QWidget):
 
     def unit_of(self, at: Place, own: str) -> str:
         """Give the unit of a field: its own, or that which other fields lend it."""
-        unit = unit_at(self.hands.project, at.path, own)
+        unit = unit_at(self.commands.project, at.path, own)
         if not own:
             self._lent_units.append((at, unit))
         return unit

@@ -45,7 +45,7 @@ class Parts:
         value = getattr(holder, shape.name)
         if value is None:
             model = shape.models[0]
-            form.fields.absent(grid, at, shape, lambda: form.hands.fit(at.path, model, what))
+            form.fields.absent(grid, at, shape, lambda: form.commands.fit(at.path, model, what))
             return
         field = type(holder).model_fields[shape.name]
 
@@ -58,7 +58,7 @@ class Parts:
         section = self.section(grid, at, shape.label, tip(shape), fill, level, is_changed)
         if shape.optional:
             section.add_button(
-                "cross", tr(_REMOVE_ENTRY), lambda: form.hands.take_off(at.path, what)
+                "cross", tr(_REMOVE_ENTRY), lambda: form.commands.take_off(at.path, what)
             )
 
     def section(
@@ -104,9 +104,9 @@ class Parts:
         form, path = self._form, at.path
         form.opened[path] = True
         if shape.editor == "parts" and model is not None:
-            refusal = form.hands.add_entry(path, model, singular(shape), kind)
+            refusal = form.commands.add_entry(path, model, singular(shape), kind)
         else:
-            refusal = form.hands.add_reference(path, shape)
+            refusal = form.commands.add_reference(path, shape)
         if refusal:
             form.sections[path].mark.setText(refusal)
 
@@ -139,7 +139,9 @@ class Parts:
         fill = partial(self._entry, at=entry, shapes=shapes, level=level + 1)
         few = len(items) <= 2
         section = self.section(grid, entry, "", "", fill, level, lambda: few)
-        form.follow(lambda: section.name(entry_title(form.hands.project, form.part_at(entry), i)))
+        form.follow(
+            lambda: section.name(entry_title(form.commands.project, form.part_at(entry), i))
+        )
         return section
 
     def _plain_entry(self, grid: QGridLayout, entry: Place, i: int, shape: Shape) -> Line:
@@ -153,19 +155,21 @@ class Parts:
         form, commit = self._form, self._form.fields.commit(entry)
         if shape.editor == "surfaces":
             return form.fields.surface(commit)
-        editor = ReferenceEdit(shape.target, lambda: form.hands.project, commit, form.theme)
-        editor.go.connect(form.hands.go)
+        editor = ReferenceEdit(shape.target, lambda: form.commands.project, commit, form.theme)
+        editor.go.connect(form.commands.go)
         return editor
 
     def _add_buttons(
         self, row: Section | Line, at: Place, i: int, count: int, shape: Shape
     ) -> None:
-        hands, what = self._form.hands, singular(shape)
+        commands, what = self._form.commands, singular(shape)
         if count > 1:
-            row.add_button("up", tr("Move up"), lambda: hands.move_entry(at.path, i, -1, what))
-            row.add_button("down", tr("Move down"), lambda: hands.move_entry(at.path, i, 1, what))
+            row.add_button("up", tr("Move up"), lambda: commands.move_entry(at.path, i, -1, what))
+            row.add_button(
+                "down", tr("Move down"), lambda: commands.move_entry(at.path, i, 1, what)
+            )
         if shape.editor == "parts":
-            row.add_button("copy", tr("Duplicate"), lambda: hands.copy_entry(at.path, i, what))
+            row.add_button("copy", tr("Duplicate"), lambda: commands.copy_entry(at.path, i, what))
         row.add_button("cross", tr(_REMOVE_ENTRY), lambda: self._remove(at, i, what))
 
     def _entry(self, grid: QGridLayout, at: Place, shapes: tuple[Shape, ...], level: int) -> None:
@@ -184,6 +188,6 @@ class Parts:
 
     def _remove(self, at: Place, index: int, what: str) -> None:
         path = at.path
-        refusal = self._form.hands.remove_entry(path, index, what)
+        refusal = self._form.commands.remove_entry(path, index, what)
         if refusal:
             self._form.sections[path].mark.setText(refusal)

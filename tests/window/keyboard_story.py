@@ -134,8 +134,8 @@ def main(folder: Path) -> None:
     play.choose("three-point belt")
     assert window.bench.document.selection.startswith("harnesses/")
     play.key(Qt.Key.Key_0, ALT)
-    hands = window.features["placing"].move
-    while hands.grip.path != RING:
+    tool = window.features["placing"].move
+    while tool.grip.path != RING:
         play.key(Qt.Key.Key_Tab)
         assert play.focus is window.bench.viewport
     for key in (Qt.Key.Key_G, Qt.Key.Key_Z):

@@ -210,17 +210,17 @@ def test_a_joint_becomes_another_kind_and_keeps_what_fits(
 
 def test_entries_are_added_moved_and_removed(document: Document, inspector: Inspector) -> None:
     document.select("segments/head")
-    hands = inspector.hands
-    assert hands.add_entry("segments/head/surfaces", fields_of(type(document.project.segments[0]))[8].models[0], "surface") == ""  # fmt: skip
+    commands = inspector.commands
+    assert commands.add_entry("segments/head/surfaces", fields_of(type(document.project.segments[0]))[8].models[0], "surface") == ""  # fmt: skip
     surfaces = value_at(document.project, "segments/head/surfaces")
     assert len(surfaces) == 2
     assert f"segments/head/surfaces/{surfaces[1].id}" in inspector.form.sections
-    hands.move_entry("segments/head/surfaces", 1, -1, "surface")
+    commands.move_entry("segments/head/surfaces", 1, -1, "surface")
     assert value_at(document.project, "segments/head/surfaces")[0] is surfaces[1]
-    hands.copy_entry("segments/head/surfaces", 0, "surface")
+    commands.copy_entry("segments/head/surfaces", 0, "surface")
     ids = [s.id for s in value_at(document.project, "segments/head/surfaces")]
     assert len(set(ids)) == 3
-    hands.remove_entry("segments/head/surfaces", 0, "surface")
+    commands.remove_entry("segments/head/surfaces", 0, "surface")
     assert len(value_at(document.project, "segments/head/surfaces")) == 2
     while document.history.canUndo():
         document.undo()

@@ -135,25 +135,25 @@ def test_a_corner_is_taken_by_its_dot(placed: Any) -> None:
 
 def test_tab_goes_from_point_to_point_and_on_to_the_next_panel(placed: Any) -> None:
     placed.bench.document.select("harnesses/shoulder")
-    hands, view = placed.features["placing"].move, placed.bench.viewport
+    tool, view = placed.features["placing"].move, placed.bench.viewport
     placed.activateWindow()
     QTest.qWaitForWindowActive(placed)
     view.setFocus()
     titles = []
-    for _ in hands.grips:
-        titles.append(hands.grip.title)
+    for _ in tool.grips:
+        titles.append(tool.grip.title)
         QTest.keyClick(view, Qt.Key.Key_Tab)
     assert titles == ["Anchor 1", "Point 2", "Point 3", "Point 4", "Point 5", "Anchor 6"]
     assert not view.hasFocus(), "after the last point Tab leaves the scene"
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Backtab)
     assert view.hasFocus()
-    assert hands.grip.title == "Anchor 6"
-    for _ in hands.grips:
+    assert tool.grip.title == "Anchor 6"
+    for _ in tool.grips:
         QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Backtab)
     assert not view.hasFocus()
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
     assert view.hasFocus()
-    assert hands.grip.title == "Anchor 1"
+    assert tool.grip.title == "Anchor 1"
 
 
 def test_a_click_beside_the_handles_still_selects(placed: Any) -> None:
@@ -165,22 +165,22 @@ def test_a_click_beside_the_handles_still_selects(placed: Any) -> None:
 
 def test_a_strap_dragged_by_its_anchor_is_laid_anew_and_tells_its_length(window: Any) -> None:
     window.open_file(samples() / "frontal.json")
-    document, view, hands = (
+    document, view, tool = (
         window.bench.document,
         window.bench.viewport,
         window.features["placing"].move,
     )
     document.select("harnesses/driver_three_point_belt")
     # the first grip carries the handles: another is taken by its dot
-    hands.next_grip()
-    grip = next(g for g in hands.grips if g.path == "straps/0/points/0")
+    tool.next_grip()
+    grip = next(g for g in tool.grips if g.path == "straps/0/points/0")
     before = document.project
     start = at(view.lens.pixel(grip.p_W))
     drag(view, start, QPoint(-24, -12), release=False)
     seen = next(i for i in view.stage.items if i.shape.part == "lap").mesh
     assert document.project is before
-    assert "mm longer" in hands._words(hands.operation, view.lens)
-    assert "lap" not in hands._words(hands.operation, view.lens), "it is the only one that is told"
+    assert "mm longer" in tool._words(tool.operation, view.lens)
+    assert "lap" not in tool._words(tool.operation, view.lens), "it is the only one that is told"
     QTest.mouseRelease(view, LEFT, pos=start + QPoint(-24, -12))
     old, new = before.harnesses[0], document.project.harnesses[0]
     assert new.straps[1] == old.straps[1]

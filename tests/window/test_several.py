@@ -110,7 +110,7 @@ def test_kinds_parts_and_entries_change_in_all_as_one_step(
     document: Document, inspector: Inspector
 ) -> None:
     document.select_all(HEAD_FIRST)
-    hands = inspector.hands
+    commands = inspector.commands
     kind = line(inspector, "joints/neck_top/kind")
     assert kind.currentData() == "ball"
     before = document.project
@@ -130,7 +130,7 @@ def test_kinds_parts_and_entries_change_in_all_as_one_step(
         2,
         2,
     ]
-    assert not hands.remove_entry("segments/head/surfaces", 1, "surface")
+    assert not commands.remove_entry("segments/head/surfaces", 1, "surface")
     assert document.project.segments == before.segments
 
 

@@ -27,9 +27,9 @@ _FILTER = msgid("Filter by name")
 class ContactMatrix(QWidget):
     """A click lets a pair touch by the law that is chosen, or forbids it again."""
 
-    def __init__(self, hands: FormCommands, parent: QWidget | None = None) -> None:
+    def __init__(self, commands: FormCommands, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.hands, self.path = hands, ""
+        self.commands, self.path = commands, ""
         self.against = Choice()
         self.against.setAccessibleName(tr("Against"))
         self.against.setMinimumContentsLength(19)
@@ -69,7 +69,7 @@ class ContactMatrix(QWidget):
     def show_element(self, path: str) -> None:
         """Show the matrix; the pair of a selected contact, and what it touches."""
         self.path = path
-        one = find(self.hands.project, path) if path.startswith("contacts/") else None
+        one = find(self.commands.project, path) if path.startswith("contacts/") else None
         if one is not None:
             kind = "planes" if isinstance(one, PlaneContact) else "surfaces"
             if kind != self.against.currentData():
@@ -82,7 +82,7 @@ class ContactMatrix(QWidget):
     def refresh(self) -> None:
         """Show the present version."""
         self.model.show_project(
-            self.hands.project, self.against.currentData(), self.search.text().strip()
+            self.commands.project, self.against.currentData(), self.search.text().strip()
         )
         chosen = self.law.currentData()
         laws = [(id_, self.model.law_names[id_]) for id_ in self.model.laws]
@@ -119,7 +119,7 @@ class ContactMatrix(QWidget):
 
     def allow(self, cells: list[Cell]) -> None:
         """Let pairs touch by the chosen law, as one step."""
-        document = self.hands.document
+        document = self.commands.document
         able = [cell for cell in cells if not why_not(document.project, cell)]
         if not able:
             self.bar.say(why_not(document.project, cells[0]) if cells else "")
@@ -140,9 +140,9 @@ class ContactMatrix(QWidget):
 
     def forbid(self, cells: list[Cell]) -> None:
         """Take the contacts of pairs away, with what cannot be without them."""
-        gone = refused(self.hands.project, cells)
+        gone = refused(self.commands.project, cells)
         if gone:
-            self.hands.document.delete(gone)
+            self.commands.document.delete(gone)
             self.refresh()
 
     def _on_clicked(self, index: QModelIndex) -> None:
@@ -185,9 +185,9 @@ class ContactMatrix(QWidget):
         for one in self.model.contacts(index):
             path = f"contacts/{one.id}"
             menu.addAction(
-                tr("Show the contact {name}", name=called(self.hands.project, one))
-            ).triggered.connect(lambda _=False, path=path: self.hands.document.select(path))
-        body = of_body(self.hands.project, cell.surface, self.model.rows)
+                tr("Show the contact {name}", name=called(self.commands.project, one))
+            ).triggered.connect(lambda _=False, path=path: self.commands.document.select(path))
+        body = of_body(self.commands.project, cell.surface, self.model.rows)
         whole = [Cell(one, cell.other) for one in body]
         group = self.model.rows[index.row()].group or tr("the ungrouped")
         other = self.model.columns[index.column()].name

@@ -43,9 +43,9 @@ _POINTS = 24
 class ContourEditor(QWidget):
     """Choose a contour of the library, or make points of it and drag them."""
 
-    def __init__(self, hands: FormCommands, parent: QWidget | None = None) -> None:
+    def __init__(self, commands: FormCommands, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.hands, self._theme, self.path = hands, LIGHT, ""
+        self.commands, self._theme, self.path = commands, LIGHT, ""
         self.pose: Callable[[], Pose | None] = lambda: None
         """Gives the pose that is shown, where that is an instant of a run."""
         self.way: Callable[[Any], Array] = lambda _: np.zeros((0, 3))
@@ -64,7 +64,7 @@ class ContourEditor(QWidget):
         self.sphere = Sphere()
         self.canvas = Canvas()
         self.canvas.dragged.connect(self._on_dragged)
-        self.canvas.released.connect(hands.document.end_gesture)
+        self.canvas.released.connect(commands.document.end_gesture)
         self.canvas.added.connect(self._on_added)
         self.canvas.removed.connect(self._on_removed)
         row = QHBoxLayout()
@@ -93,8 +93,8 @@ class ContourEditor(QWidget):
         self.bar.heading.setText(name_of(joint))
         self._list_choices(contour)
         self.make.setVisible(not isinstance(contour, FunctionContour))
-        angles = stop_angles(self.hands.project, contour, _ROUND)
-        units = self.hands.units
+        angles = stop_angles(self.commands.project, contour, _ROUND)
+        units = self.commands.units
         self.canvas.name_axes("azimuth", tr("stop angle"), units.name("rad"), units.name("rad"))
         lines: list[Any] = []
         if len(angles):
@@ -127,14 +127,14 @@ class ContourEditor(QWidget):
         """Give where the joint's axis points now, in the parent's joint axes."""
         joint = self._joint()
         try:
-            return direction(joint, self.pose() or pose_at_start(self.hands.project))
+            return direction(joint, self.pose() or pose_at_start(self.commands.project))
         except KeyError:
             # a segment that the joint names is missing
             return None
 
     def _show_now(self, joint: Any, angles: Array, now: Array | None) -> None:
         contour = on_sphere(angles, _ROUND) if len(angles) else np.zeros((0, 3))
-        left = room(self.hands.project, joint, now) if now is not None else None
+        left = room(self.commands.project, joint, now) if now is not None else None
         self.sphere.show_contour(contour, self.way(joint), now, left is not None and left < 0.0)
         if now is None or left is None:
             self.bar.say(
@@ -153,7 +153,7 @@ class ContourEditor(QWidget):
         )  # fmt: skip
 
     def _joint(self) -> Any:
-        found = find(self.hands.project, self.path)
+        found = find(self.commands.project, self.path)
         return found if stop_of(found) is not None else None
 
     def _list_choices(self, contour: Any) -> None:
@@ -180,7 +180,7 @@ class ContourEditor(QWidget):
         contour = stop_of(joint).contour if joint is not None else None
         if not isinstance(contour, FunctionContour):
             return None
-        found = find(self.hands.project, f"functions/{contour.angle}")
+        found = find(self.commands.project, f"functions/{contour.angle}")
         return found if isinstance(found, Function) else None
 
     def _choose(self) -> None:
@@ -189,14 +189,14 @@ class ContourEditor(QWidget):
             return
         text = tr("Choose the contour of {name}", name=name_of(joint))
         made = LibraryContour(kind="library", name=name)
-        self.hands.document.edit(f"{self.path}/globographic/contour", made, text)
+        self.commands.document.edit(f"{self.path}/globographic/contour", made, text)
 
     def make_points(self) -> None:
         """Put a function with points in place of the contour; the course stays as near as it can."""
         joint = self._joint()
         if joint is None:
             return
-        project = self.hands.project
+        project = self.commands.project
         x = np.linspace(0.0, TURN, _POINTS + 1)
         y = stop_angles(project, stop_of(joint).contour, x)
         id_ = free_id(f"{joint.id}_contour", taken(project, "functions"))
@@ -211,7 +211,7 @@ class ContourEditor(QWidget):
         except ProjectError as refusal:
             self.bar.say(refusal.problems[0].sentence)
             return
-        self.hands.document.replace(
+        self.commands.document.replace(
             project, tr("Make points of the contour of {name}", name=name_of(joint))
         )
 
@@ -223,7 +223,7 @@ class ContourEditor(QWidget):
         between = getattr(function.form, "between", "lines")
         table = Table(kind="table", x=x, y=y, between=between)
         text = tr("Shape the contour of {name}", name=name_of(joint))
-        said = self.hands.document.edit(f"functions/{function.id}/form", table, text, key)
+        said = self.commands.document.edit(f"functions/{function.id}/form", table, text, key)
         if said:
             self.bar.say(said[0].sentence)
 
@@ -231,7 +231,7 @@ class ContourEditor(QWidget):
         table = self._table()
         if table is None:
             return
-        of = self.hands.units.from_shown
+        of = self.commands.units.from_shown
         at, value = of(x, "rad"), min(max(of(y, "rad"), 0.0), math.pi)
         last = len(table.x) - 1
         if number in (0, last) and table.x[0] == 0.0 and abs(table.x[last] - TURN) < 1e-6:
@@ -243,7 +243,7 @@ class ContourEditor(QWidget):
         self._put(moved(table.x, table.y, number, at, value), f"contour/{self.path}")
 
     def _on_added(self, x: float, y: float) -> None:
-        table, of = self._table(), self.hands.units.from_shown
+        table, of = self._table(), self.commands.units.from_shown
         if table is None:
             self.bar.say(
                 tr("Make points of this contour first; then they can be added and dragged.")

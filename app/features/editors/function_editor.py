@@ -46,12 +46,12 @@ _TABULATE = msgid("Make a table")
 class FunctionEditor(QWidget):
     """Show one function as a curve, with its points or its formula beside it."""
 
-    def __init__(self, hands: FormCommands, parent: QWidget | None = None) -> None:
+    def __init__(self, commands: FormCommands, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.hands, self._theme, self.path = hands, LIGHT, ""
+        self.commands, self._theme, self.path = commands, LIGHT, ""
         self.canvas = Canvas()
         self.canvas.dragged.connect(self._on_dragged)
-        self.canvas.released.connect(hands.document.end_gesture)
+        self.canvas.released.connect(commands.document.end_gesture)
         self.canvas.added.connect(self._on_added)
         self.canvas.removed.connect(lambda i: self._remove([i]))
         self.canvas.picked.connect(self._on_picked)
@@ -133,7 +133,7 @@ class FunctionEditor(QWidget):
         function = self.function()
         if function is None:
             return
-        form, units = function.form, self.hands.units
+        form, units = function.form, self.commands.units
         si = (function.x_unit, function.y_unit)
         self.bar.heading.setText(name_of(function))
         self.kind.show_data(form.kind)
@@ -166,7 +166,7 @@ class FunctionEditor(QWidget):
 
     def function(self) -> Function | None:
         """Give the function that is shown."""
-        found = find(self.hands.project, self.path)
+        found = find(self.commands.project, self.path)
         return found if isinstance(found, Function) else None
 
     def set_theme(self, theme: Theme) -> None:
@@ -192,7 +192,7 @@ class FunctionEditor(QWidget):
         if self.form is not None and self.form.is_true_for(path, function.form):
             self.form.refresh()
             return
-        self.form = Form(self.hands, self._theme)
+        self.form = Form(self.commands, self._theme)
         self.form.setContentsMargins(8, 4, 8, 8)
         self.form.show_part(path, function.form, ("kind",), ())
         self.form.column.addStretch(1)
@@ -202,7 +202,7 @@ class FunctionEditor(QWidget):
         self.form_area.setWidget(self.form)
 
     def _shown(self, si: tuple[str, str], x: Any, y: Any) -> tuple[Array, Array]:
-        show = self.hands.units.shown_all
+        show = self.commands.units.shown_all
         return show(x, si[0]), show(y, si[1])
 
     def _points(self) -> Points:
@@ -210,7 +210,7 @@ class FunctionEditor(QWidget):
         function = self.function()
         if function is None or not isinstance(function.form, Table):
             return (), ()
-        form, file = function.form, self.hands.document.path
+        form, file = function.form, self.commands.document.path
         if form.csv is not None and not form.x and file is not None:
             try:
                 return read_curve(form.csv, file.parent)
@@ -239,13 +239,13 @@ class FunctionEditor(QWidget):
         if isinstance(function.form, Table):
             table["between"] = function.form.between
         text = tr(text, name=name_of(function))
-        said = self.hands.document.edit(f"{self.path}/form", table, text, merge_key)
+        said = self.commands.document.edit(f"{self.path}/form", table, text, merge_key)
         self._say(said[0].sentence if said else "")
 
     def _si(self, x: float, y: float) -> tuple[float, float]:
         function = self.function()
         assert function is not None
-        of = self.hands.units.from_shown
+        of = self.commands.units.from_shown
         return of(x, function.x_unit), of(y, function.y_unit)
 
     def _on_dragged(self, number: int, x: float, y: float) -> None:
@@ -279,7 +279,7 @@ class FunctionEditor(QWidget):
         function = self.function()
         if function is None or self.table.points.locked:
             return
-        units, si = self.hands.units, (function.x_unit, function.y_unit)
+        units, si = self.commands.units, (function.x_unit, function.y_unit)
         try:
             found = read_table(text)
             points = put_in(found, self._points(), row, column, units, si)
@@ -298,7 +298,7 @@ class FunctionEditor(QWidget):
 
     def _change_kind(self) -> None:
         models = field_of(Function, "form").models
-        said = self.hands.change_kind(f"{self.path}/form", models, self.kind.currentData())
+        said = self.commands.change_kind(f"{self.path}/form", models, self.kind.currentData())
         self._say(said)
         self.refresh()
 
@@ -306,7 +306,7 @@ class FunctionEditor(QWidget):
         function, chosen = self.function(), self.between.currentData()
         if function is not None:
             text = tr("Join the points of {name} in another way", name=name_of(function))
-            self.hands.document.edit(f"{self.path}/form/between", chosen, text)
+            self.commands.document.edit(f"{self.path}/form/between", chosen, text)
 
     def _tabulate(self) -> None:
         function = self.function()
@@ -335,7 +335,7 @@ class FunctionEditor(QWidget):
         if function is None:
             return
         try:
-            dialog = open_csv(file, function, self.hands.units, self, self._beside(file))
+            dialog = open_csv(file, function, self.commands.units, self, self._beside(file))
         except NotATable as refusal:
             self._say(str(refusal))
             return
@@ -354,13 +354,13 @@ class FunctionEditor(QWidget):
             old = function.form
             between = old.between if isinstance(old, Table) else "lines"
             table = Table(x=points[0], y=points[1], between=between, csv=link)
-            said = self.hands.document.edit(f"{self.path}/form", table, text)
+            said = self.commands.document.edit(f"{self.path}/form", table, text)
             if said:
                 self._say(said[0].sentence)
 
     def _beside(self, file: Path) -> str:
         """Give a file's path as seen from the project; empty where it does not lie below it."""
-        project = self.hands.document.path
+        project = self.commands.document.path
         if project is None or not file.resolve().is_relative_to(project.resolve().parent):
             return ""
         return file.resolve().relative_to(project.resolve().parent).as_posix()

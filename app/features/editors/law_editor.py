@@ -36,9 +36,9 @@ _SPEED_M_PER_S, _SPEED_PER_S = 4.0, 2.0
 class LawEditor(QWidget):
     """Draw a law; two points are dragged: how deep it goes, and from where it goes in again."""
 
-    def __init__(self, hands: FormCommands, parent: QWidget | None = None) -> None:
+    def __init__(self, commands: FormCommands, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.hands, self._theme, self.path = hands, LIGHT, ""
+        self.commands, self._theme, self.path = commands, LIGHT, ""
         self.deepest: float | None = None
         self.back, self.speed = _BACK, 0.0
         self.cycle: Cycle | None = None
@@ -116,10 +116,10 @@ class LawEditor(QWidget):
         self.canvas.set_theme(theme)
 
     def _law(self) -> Any:
-        return find(self.hands.project, self.path)
+        return find(self.commands.project, self.path)
 
     def _work(self) -> Any:
-        project, law = self.hands.project, self.path.split("/", 1)[1]
+        project, law = self.commands.project, self.path.split("/", 1)[1]
         deepest, back, speed = self.deepest, self.back, self.speed
 
         def work() -> Cycle | str:
@@ -151,7 +151,7 @@ class LawEditor(QWidget):
             return
         self.cycle = found
         self.bar.say("")
-        units, si = self.hands.units, self._si()
+        units, si = self.commands.units, self._si()
         path = found.whole
         x = units.shown_all(path.depth, si[0])
         y = units.shown_all(path.force, si[1])
@@ -190,7 +190,7 @@ class LawEditor(QWidget):
             old = taken.widget() if taken else None
             if old is not None:
                 old.deleteLater()
-        units, webbing = self.hands.units, self.is_webbing()
+        units, webbing = self.commands.units, self.is_webbing()
         self.depth_line = NumberLine(self._set_depth, units, self._si()[0])
         self.speed_line = NumberLine(self._set_speed, units, "1/s" if webbing else "m/s")
         for label, line, tip, seen in (
@@ -238,7 +238,7 @@ class LawEditor(QWidget):
 
     def _on_dragged(self, number: int, x: float, _: float) -> None:
         """Follow the point that is dragged along the curve."""
-        at = self.hands.units.from_shown(x, self._si()[0])
+        at = self.commands.units.from_shown(x, self._si()[0])
         if self.cycle is None:
             return
         far = self.cycle.deepest
@@ -262,15 +262,15 @@ class LawEditor(QWidget):
             if shape.target != "functions" or not isinstance(value, str):
                 continue
             path = f"functions/{value}"
-            named = find(self.hands.project, path)
+            named = find(self.commands.project, path)
             text = f"{shape.label}: {name_of(named) if named is not None else value}"
             link = having(QPushButton(text), objectName="link", toolTip=shape.help)
-            link.clicked.connect(lambda _=False, path=path: self.hands.document.select(path))
+            link.clicked.connect(lambda _=False, path=path: self.commands.document.select(path))
             self.links.addWidget(link)
 
     def _insert(self, id_: str) -> None:
         """Put a law of the library into the project, and show it."""
-        project = self.hands.project
+        project = self.commands.project
         before = {law.id for law in project.contact_laws}
         try:
             after = insert(project, id_, free_prefix(project, fragment(id_)))
@@ -279,4 +279,4 @@ class LawEditor(QWidget):
             return
         new = [f"contact_laws/{law.id}" for law in after.contact_laws if law.id not in before]
         text = tr(texts.editors.INSERTED, name=spoken_word(id_))
-        self.hands.document.replace(after, text, select=new[-1:] or None)
+        self.commands.document.replace(after, text, select=new[-1:] or None)

@@ -61,10 +61,10 @@ class _Tree(PassedOn, QTreeWidget):
 class OutputsTable(QWidget):
     """Show the outputs as rows; selecting one selects it everywhere."""
 
-    def __init__(self, hands: FormCommands, parent: QWidget | None = None) -> None:
+    def __init__(self, commands: FormCommands, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.hands, self.path, self._source = hands, "", ""
-        self.of = Finder(lambda: list(sources(hands.project)), self.choose)
+        self.commands, self.path, self._source = commands, "", ""
+        self.of = Finder(lambda: list(sources(commands.project)), self.choose)
         self.of.setAccessibleName(tr("What to write about"))
         self.of.setMinimumContentsLength(22)
         self.quantity = Choice()
@@ -106,7 +106,7 @@ class OutputsTable(QWidget):
 
     def refresh(self) -> None:
         """Show the present version."""
-        project = self.hands.project
+        project = self.commands.project
         rows = [(f"outputs/{one.id}", row(project, one)) for one in project.outputs]
         before = self.tree.blockSignals(True)
         if rows != self._shown:
@@ -118,7 +118,7 @@ class OutputsTable(QWidget):
             for column, width in enumerate(map(wide, (260, 240, 300, 90))):
                 if self.tree.columnWidth(column) < width:
                     self.tree.setColumnWidth(column, width)
-        chosen = set(self.hands.document.chosen)
+        chosen = set(self.commands.document.chosen)
         for item in rows_of(self.tree):
             item.setSelected(item.data(0, _PATH) in chosen)
             if item.data(0, _PATH) == self.path:
@@ -131,7 +131,9 @@ class OutputsTable(QWidget):
 
     def _plan(self, run: Run) -> str:
         """Say how much a run writes."""
-        duration = self.hands.units.with_unit(self.hands.units.short(run.duration_s, "s"), "s")
+        duration = self.commands.units.with_unit(
+            self.commands.units.short(run.duration_s, "s"), "s"
+        )
         return tr(
             "{name}: {duration}, {frames} frames, {samples} samples of each output.",
             name=name_of(run),
@@ -146,7 +148,7 @@ class OutputsTable(QWidget):
     def choose(self, path: str) -> None:
         """Choose what to write about, and offer its quantities."""
         self._source = path
-        text = next((words for words, one in sources(self.hands.project) if one == path), "")
+        text = next((words for words, one in sources(self.commands.project) if one == path), "")
         self.of.show_entry((text, path))
         offered = list(quantities_of(path))
         if offered != [self.quantity.itemData(i) for i in range(self.quantity.count())]:
@@ -160,7 +162,7 @@ class OutputsTable(QWidget):
         if not self._source:
             self.bar.say(tr("There is nothing to write about yet: add a segment first."))
             return
-        document = self.hands.document
+        document = self.commands.document
         project, path, is_new = with_output(
             document.project,
             self._source,
@@ -180,12 +182,12 @@ class OutputsTable(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Delete the selected outputs."""
         if event.key() == Qt.Key.Key_Delete:
-            self.hands.document.delete(self._selected())
+            self.commands.document.delete(self._selected())
         else:
             super().keyPressEvent(event)
 
     def _fill_bar(self) -> None:
-        project = self.hands.project
+        project = self.commands.project
         known = dict((path, text) for text, path in sources(project))  # noqa: C402
         if self._source not in known:
             first: Any = next((p for p in known if p.startswith("segments/")), "")
@@ -209,4 +211,4 @@ class OutputsTable(QWidget):
     def _on_selected(self) -> None:
         chosen = self._selected()
         if chosen:
-            self.hands.document.select_all(chosen)
+            self.commands.document.select_all(chosen)

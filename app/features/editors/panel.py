@@ -63,7 +63,7 @@ class EditorPanel(QWidget):
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.document, self._theme = document, LIGHT
-        self.hands = FormCommands(document, Units(system))
+        self.commands = FormCommands(document, Units(system))
         self._study: Study | None = None
         self._made: dict[str, Editor] = {}
         self.current: Editor | None = None
@@ -152,7 +152,7 @@ class EditorPanel(QWidget):
 
     def set_units(self, system: str) -> None:
         """Show numbers in other units."""
-        self.hands.units = Units(system)
+        self.commands.units = Units(system)
         if self.current is not None:
             self.current.show_element(self.document.selection)
             canvas = getattr(self.current, "canvas", None)
@@ -201,7 +201,7 @@ class EditorPanel(QWidget):
 
     def _editor(self, name: str) -> Editor:
         if name not in self._made:
-            made = editors()[name](self.hands)
+            made = editors()[name](self.commands)
             made.set_theme(self._theme)
             if name == "joints":
                 made.pose, made.way = self._pose, self._way  # type: ignore[union-attr]

@@ -53,9 +53,9 @@ _AFTER = 1.15
 class PulseEditor(QWidget):
     """Show one component of a motion; what is given is dragged, the rest follows."""
 
-    def __init__(self, hands: FormCommands, parent: QWidget | None = None) -> None:
+    def __init__(self, commands: FormCommands, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.hands, self._theme, self.path, self.number = hands, LIGHT, "", 0
+        self.commands, self._theme, self.path, self.number = commands, LIGHT, "", 0
         self.motion_path: PulsePath | None = None
         self._held_end: float | None = None
         self.component = Choice()
@@ -66,7 +66,7 @@ class PulseEditor(QWidget):
         self.kind.setToolTip(tr("Another shape keeps start, length and speed change"))
         self.kind.activated.connect(lambda _: self._on_kind())
         self.change_label = having(QLabel(tr(_SPEED_CHANGE)), objectName="muted")
-        self.change = NumberLine(self._set_change, hands.units, "m/s")
+        self.change = NumberLine(self._set_change, commands.units, "m/s")
         self.change.setFixedWidth(100)
         self.change.setAccessibleName(tr(_SPEED_CHANGE))
         self.change.setToolTip(tr("Typing another one scales the pulse; its length stays"))
@@ -105,14 +105,14 @@ class PulseEditor(QWidget):
             self.path, self.number = path, 0
             self._held_end = None
             self.bar.say("")
-        self.change.units = self.hands.units
+        self.change.units = self.commands.units
         for canvas in self.canvases.values():
             canvas.fit()
         self.refresh()
 
     def refresh(self) -> None:
         """Show the present version."""
-        motion = find(self.hands.project, self.path)
+        motion = find(self.commands.project, self.path)
         if not isinstance(motion, Motion):
             return
         self.number = min(self.number, len(motion.components) - 1)
@@ -121,7 +121,7 @@ class PulseEditor(QWidget):
         self._show_choices(motion, component)
         from solver.model.pulse_paths import end_of, pulse_path
 
-        project = self.hands.project
+        project = self.commands.project
         end = self._held_end
         try:
             if end is None:
@@ -139,7 +139,7 @@ class PulseEditor(QWidget):
         if self.bar.hint.text() == tr(_PULSE_UNSOUND):
             self.bar.say("")
         self._draw(component, found, end)
-        self.facts.setText(pulse_facts(component, found, self.hands.units))
+        self.facts.setText(pulse_facts(component, found, self.commands.units))
 
     @property
     def canvas(self) -> Canvas:
@@ -154,7 +154,7 @@ class PulseEditor(QWidget):
             canvas.set_theme(theme)
 
     def _component(self) -> MotionComponent | None:
-        motion = find(self.hands.project, self.path)
+        motion = find(self.commands.project, self.path)
         return motion.components[self.number] if isinstance(motion, Motion) else None
 
     def _where(self) -> str:
@@ -182,14 +182,14 @@ class PulseEditor(QWidget):
             self.change.show_value(facts(pulse).speed_change)
         self.link.setVisible(isinstance(pulse, History))
         if isinstance(pulse, History):
-            function = find(self.hands.project, f"functions/{pulse.function}")
+            function = find(self.commands.project, f"functions/{pulse.function}")
             name = name_of(function) if function is not None else pulse.function
             self.link.setText(tr("Points of {name}", name=name))
 
     def _draw(self, component: MotionComponent, found: PulsePath, end: float) -> None:
-        units, turns = self.hands.units, is_turn(component)
+        units, turns = self.commands.units, is_turn(component)
         time = units.shown_all(found.time, "s")
-        points = handles(self.hands.project, component.pulse, end)
+        points = handles(self.commands.project, component.pulse, end)
         for colour, name in enumerate(_QUANTITIES):
             si = SI[name][turns]
             values = units.shown_all(found.given(name), si)
@@ -205,11 +205,11 @@ class PulseEditor(QWidget):
     # changing
 
     def _put(self, pulse: Any, text: str, merge_key: str | None = None) -> bool:
-        motion = find(self.hands.project, self.path)
+        motion = find(self.commands.project, self.path)
         if motion is None:
             return False
         text = tr(text, name=name_of(motion))
-        said = self.hands.document.edit(self._where(), pulse, text, merge_key)
+        said = self.commands.document.edit(self._where(), pulse, text, merge_key)
         self.bar.say(said[0].sentence if said else "")
         return not said
 
@@ -220,7 +220,7 @@ class PulseEditor(QWidget):
         if self._held_end is None:
             # the axis of time stands still while an end is dragged
             self._held_end = float(self.motion_path.time[-1])
-        units, project = self.hands.units, self.hands.project
+        units, project = self.commands.units, self.commands.project
         t = units.from_shown(x, "s")
         value = units.from_shown(y, SI[component.quantity][is_turn(component)])
         key = f"pulse/{self.path}"
@@ -229,13 +229,13 @@ class PulseEditor(QWidget):
             assert isinstance(component.pulse, History)
             form = dragged_table(function, component.pulse.scale, number, t, value)
             text = tr(texts.editors.MOVED, name=name_of(function))
-            said = self.hands.document.edit(f"functions/{function.id}/form", form, text, key)
+            said = self.commands.document.edit(f"functions/{function.id}/form", form, text, key)
             self.bar.say(said[0].sentence if said else "")
             return
         self._put(dragged(component.pulse, number, t, value), tr(_SHAPED), key)
 
     def _on_released(self) -> None:
-        self.hands.document.end_gesture()
+        self.commands.document.end_gesture()
         self._held_end = None
         self.refresh()
         for canvas in self.canvases.values():
@@ -250,12 +250,12 @@ class PulseEditor(QWidget):
         if component is None or kind not in SHAPES or kind == component.pulse.kind:
             return
         if component.quantity == "acceleration":
-            self._put(as_shape(self.hands.project, component.pulse, kind), tr(_SHAPED))
+            self._put(as_shape(self.commands.project, component.pulse, kind), tr(_SHAPED))
         else:
             from app.editing.shape import field_of
 
             models = field_of(MotionComponent, "pulse").models
-            self.bar.say(self.hands.change_kind(self._where(), models, kind))
+            self.bar.say(self.commands.change_kind(self._where(), models, kind))
 
     def _set_change(self, value: float, step: bool) -> bool:
         component = self._component()
@@ -270,11 +270,11 @@ class PulseEditor(QWidget):
     def _go_to_function(self) -> None:
         component = self._component()
         if component is not None and isinstance(component.pulse, History):
-            self.hands.document.select(f"functions/{component.pulse.function}")
+            self.commands.document.select(f"functions/{component.pulse.function}")
 
     def _insert(self, id_: str) -> None:
         """Put a pulse of the library in place of the motion, from the same speed."""
-        motion, project = find(self.hands.project, self.path), self.hands.project
+        motion, project = find(self.commands.project, self.path), self.commands.project
         if not isinstance(motion, Motion):
             return
         component = self._component()
@@ -287,4 +287,4 @@ class PulseEditor(QWidget):
         old = {m.id for m in project.motions if m.segment != motion.segment}
         new = [f"motions/{m.id}" for m in after.motions if m.id not in old]
         text = tr(texts.editors.INSERTED, name=spoken_word(id_))
-        self.hands.document.replace(after, text, select=new[:1] or None)
+        self.commands.document.replace(after, text, select=new[:1] or None)

@@ -31,7 +31,7 @@ class Fields(Feature):
             )
         )
         panel.chosen.connect(document.select)
-        panel.hands.pin.connect(bench.pin_asked)
+        panel.commands.pin.connect(bench.pin_asked)
         Handle(panel.heading, lambda: document.chosen)
         document.changed.connect(panel.update_project)
         document.selected.connect(lambda _: panel.show_element())

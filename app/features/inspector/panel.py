@@ -49,8 +49,8 @@ class Inspector(QWidget):
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.document = document
-        self.hands = FormCommands(document, Units(system))
-        self.hands.go.connect(self.chosen)
+        self.commands = FormCommands(document, Units(system))
+        self.commands.go.connect(self.chosen)
         self.heading = having(QLabel(), objectName="heading", wordWrap=True)
         self.kind = having(QLabel(), objectName="muted")
         self.note = Note()
@@ -77,7 +77,7 @@ class Inspector(QWidget):
         layout.addWidget(self.area, 1)
         self._theme = LIGHT
         self._opened: dict[str, bool] = {}
-        self.form = Form(self.hands, self._theme, self._opened)
+        self.form = Form(self.commands, self._theme, self._opened)
         self._kept: list[Form] = []
         """Forms of other kinds, the latest last: a form is turned to other elements of its kind."""
         self.users = Users()
@@ -116,7 +116,7 @@ class Inspector(QWidget):
 
     def set_units(self, system: str) -> None:
         """Show numbers in other units."""
-        self.hands.units = Units(system)
+        self.commands.units = Units(system)
         self._build_anew()
 
     def set_theme(self, theme: Theme) -> None:
@@ -177,7 +177,7 @@ class Inspector(QWidget):
             row = self.form.rows.get(focused)
             if row is not None:
                 row.editor.setFocus()
-        alone = path not in (PROJECT, START) and not self.hands.twins(path)
+        alone = path not in (PROJECT, START) and not self.commands.twins(path)
         uses = [] if not alone else used_by(self.document.project, path, self._uses)
         self.users.show_facts(uses)
         self.show_problems()
@@ -187,7 +187,7 @@ class Inspector(QWidget):
         forms = (self.form, *reversed(self._kept))
         form = next((one for one in forms if item is not None and one.fits(path, item)), None)
         if form is None:
-            form = Form(self.hands, self._theme, self._opened)
+            form = Form(self.commands, self._theme, self._opened)
             if item is not None:
                 whole = path == PROJECT
                 skip = {"format", "schema_version", "initial", *LISTS} if whole else set()
@@ -209,7 +209,7 @@ class Inspector(QWidget):
     def _build_anew(self) -> None:
         """Forget all forms: they were built for other units, or in other colours."""
         scroll, before = self.area.verticalScrollBar().value(), self.form
-        self.form = Form(self.hands, self._theme, self._opened)
+        self.form = Form(self.commands, self._theme, self._opened)
         for old in (before, *self._kept):
             old.hide()
             old.deleteLater()
