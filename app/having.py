@@ -1,7 +1,6 @@
 """Qt properties at the place where a widget is made.
 
-Qt takes them as keywords of the constructor too, which those who check types cannot see; and a name
-that is none is taken without a word there.
+Qt takes them as keywords of the constructor too, which those who check types cannot see.
 """
 
 from __future__ import annotations

@@ -129,7 +129,7 @@ class Playback:
         tension = max(one.highest_tension() for one in loads) if on else 0.0
         if tension > 0.0:
             tension = rounded_up(tension)
-            scales.append(self._scale(tr("Belt load ({unit})"), tension, "N", LOAD_TONES))
+            scales.append(self._scale(msgid("Belt load ({unit})"), tension, "N", LOAD_TONES))
         stage.colour_belts(tension or None)
         top = rounded_up(max(one.highest_pressure() for one in loads))
         tints: dict[str, float] = {}
@@ -148,7 +148,7 @@ class Playback:
             tags.append(Tag((x, y, z), _PRESSURE_AT.format(name=name, pressure=said)))
         stage.tint_bags(tints)
         if on and self.replay.project.airbags:
-            scales.append(self._scale(tr("Bag pressure ({unit})"), top, "Pa", PRESSURE_TONES))
+            scales.append(self._scale(msgid("Bag pressure ({unit})"), top, "Pa", PRESSURE_TONES))
         return tuple(scales), tuple(tags)
 
     def _scale(self, title: str, top: float, si_unit: str, tones: tuple[str, ...]) -> Scale:

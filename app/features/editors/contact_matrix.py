@@ -192,8 +192,8 @@ class ContactMatrix(QWidget):
         group = self.model.rows[index.row()].group or tr("the ungrouped")
         other = self.model.columns[index.column()].name
         for title, cells, do in (
-            (tr("Let all of {body} touch {other}"), whole, self.allow),
-            (tr("Let nothing of {body} touch {other}"), whole, self.forbid),
+            (msgid("Let all of {body} touch {other}"), whole, self.allow),
+            (msgid("Let nothing of {body} touch {other}"), whole, self.forbid),
         ):
             text = tr(title, body=group, other=other)
             menu.addAction(text).triggered.connect(lambda _=False, cells=cells, do=do: do(cells))
@@ -210,8 +210,8 @@ class ContactMatrix(QWidget):
 
     def _offer(self, menu: QMenu, cells: list[Cell]) -> None:
         for title, do in (
-            (tr("Let these {n} pairs touch"), self.allow),
-            (tr("Let none of these {n} pairs touch"), self.forbid),
+            (msgid("Let these {n} pairs touch"), self.allow),
+            (msgid("Let none of these {n} pairs touch"), self.forbid),
         ):
             menu.addAction(tr(title, n=len(cells))).triggered.connect(
                 lambda _=False, do=do: do(cells)

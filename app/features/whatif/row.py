@@ -114,8 +114,8 @@ class PinRow(QObject):
         self.reset.setToolTip(tr("Back to {value}", value=back))
         self.reset.setEnabled(value != pin.first)
         for widget, title in (
-            (self.slider, tr("Slider of {field}")), (self.value, tr("Value of {field}")),
-            (self.low, tr("Lower end of {field}")), (self.high, tr("Upper end of {field}")),
+            (self.slider, msgid("Slider of {field}")), (self.value, msgid("Value of {field}")),
+            (self.low, msgid("Lower end of {field}")), (self.high, msgid("Upper end of {field}")),
         ):  # fmt: skip
             widget.setAccessibleName(tr(title, field=said))
 
