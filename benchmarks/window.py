@@ -120,7 +120,7 @@ def _playback(application: object, window: object) -> None:
     from PySide6.QtWidgets import QApplication
 
     from app.shell.window import MainWindow
-    from app.study.playback import Sights
+    from app.study.playback import Overlays
 
     assert isinstance(window, MainWindow)
     assert isinstance(application, QApplication)
@@ -141,18 +141,18 @@ def _playback(application: object, window: object) -> None:
         median_time(lambda: replay.show(stage, next(left)), 120),
         "< 1 ms",
     )
-    showing = study.showing
-    assert showing is not None
-    study.set_sights(Sights(forces=True, loads=True, start=True))
+    playback = study.playback
+    assert playback is not None
+    study.set_overlays(Overlays(forces=True, loads=True, start=True))
     study.toggle_trail(replay.motion.names[0])
     beside = iter(times * 2)
-    showing.show(stage, 0.0)
+    playback.show(stage, 0.0)
     _print(
         "- with forces, belt loads, the start as a ghost and a trail",
-        median_time(lambda: showing.show(stage, next(beside)), 120),
+        median_time(lambda: playback.show(stage, next(beside)), 120),
         "< 1 ms",
     )
-    study.set_sights(Sights())
+    study.set_overlays(Overlays())
     study.toggle_trail(replay.motion.names[0])
     left = iter(times * 2)
 

@@ -48,7 +48,7 @@ def accelerations(
 
     `torque` and `force` act on each body about its origin O in ground axes, `tau` on each freedom
     (of a BALL in body axes; of a FREE body: force in ground axes, torque in body axes). Afterwards
-    `room.alpha` and `room.acc` hold the accelerations of all bodies and their origins.
+    `space.alpha` and `space.acc` hold the accelerations of all bodies and their origins.
     """
     count = len(tree.parent)
     o, p, w = motion.R, motion.p, motion.w
