@@ -44,7 +44,7 @@ def accelerations(
 ) -> int:
     """Give the rates of all speeds; `motion` is that of `kinematics`.
 
-    The rates of DRIVEN bodies are taken as they stand in `rates`.
+    The rates of what is DRIVEN, bodies or axes, are taken as they stand in `rates`.
 
     `torque` and `force` act on each body about its origin O in ground axes, `tau` on each freedom
     (of a BALL in body axes; of a FREE body: force in ground axes, torque in body axes). Afterwards
@@ -77,7 +77,7 @@ def accelerations(
         zx = zy = zz = 0.0
         hx, hy, hz = wx * wr - rx * ww, wy * wr - ry * ww, wz * wr - rz * ww
         ex = ey = ez = 0.0
-        if locked[i] == OPEN:
+        if locked[i] != HELD:
             if kind == TURN:
                 ex = o[i, 0] * axis[i, 0] + o[i, 1] * axis[i, 1] + o[i, 2] * axis[i, 2]
                 ey = o[i, 3] * axis[i, 0] + o[i, 4] * axis[i, 1] + o[i, 5] * axis[i, 2]
@@ -88,6 +88,9 @@ def accelerations(
                     s * (wz * ex - wx * ez),
                     s * (wx * ey - wy * ex),
                 )
+                if locked[i] == DRIVEN:
+                    s = rates[at]
+                    zx, zy, zz = zx + s * ex, zy + s * ey, zz + s * ez
             elif kind == SLIDE:
                 if m >= 0:
                     ex = o[m, 0] * axis[i, 0] + o[m, 1] * axis[i, 1] + o[m, 2] * axis[i, 2]
@@ -99,6 +102,9 @@ def accelerations(
                 hx += s * (wy * ez - wz * ey)
                 hy += s * (wz * ex - wx * ez)
                 hz += s * (wx * ey - wy * ex)
+                if locked[i] == DRIVEN:
+                    s = rates[at]
+                    hx, hy, hz = hx + s * ex, hy + s * ey, hz + s * ez
             else:
                 sx, sy, sz = w[i, 0] - wx, w[i, 1] - wy, w[i, 2] - wz
                 zx, zy, zz = wy * sz - wz * sy, wz * sx - wx * sz, wx * sy - wy * sx
@@ -267,7 +273,7 @@ def accelerations(
             if accelerate_free(A, B, M, n, f, o, tau, rates, alpha, acc, at, i) != SOLVED:
                 return i
             continue
-        if locked[i] == DRIVEN:
+        if kind == FREE and locked[i] == DRIVEN:
             for k in range(3):
                 acc[i, k] = rates[at + k]
                 x, y, z = rates[at + 3], rates[at + 4], rates[at + 5]
@@ -280,10 +286,10 @@ def accelerations(
             ax, ay, az = acc[m, 0], acc[m, 1], acc[m, 2]
         rx, ry, rz = arm[i, 0], arm[i, 1], arm[i, 2]
         ax, ay, az = ax + y * rz - z * ry, ay + z * rx - x * rz, az + x * ry - y * rx
-        if locked[i] != OPEN:
+        if locked[i] == HELD:
             for k in range(1 if kind < BALL else (3 if kind == BALL else 6)):
                 rates[at + k] = 0.0
-        else:
+        elif locked[i] == OPEN:
             if kind == BALL:
                 sx = u[i, 0] - (B[i, 0] * ax + B[i, 1] * ay + B[i, 2] * az)
                 sy = u[i, 1] - (B[i, 3] * ax + B[i, 4] * ay + B[i, 5] * az)

@@ -31,6 +31,7 @@ class Response(NamedTuple):
     f: Array
     u: Array
     touched: IntArray
+    carried: Array
 
 
 def make_response(tree: Tree, speeds: int) -> Response:
@@ -39,7 +40,7 @@ def make_response(tree: Tree, speeds: int) -> Response:
     six, one = [np.zeros((n, 3)) for _ in range(6)], [np.zeros(speeds) for _ in range(2)]
     return Response(
         six[0], six[1], one[0], one[1], six[2], six[3], six[4], six[5],
-        np.zeros((n, 3)), np.zeros(n, np.int64),
+        np.zeros((n, 3)), np.zeros(n, np.int64), np.zeros(6),
     )  # fmt: skip
 
 
@@ -117,7 +118,7 @@ def respond(
         kind, at, m = tree.kind[i], tree.at_v[i], tree.parent[i]
         moved = touched[i] != 0 or (m >= 0 and touched[m] != 0)
         size = 1 if kind < BALL else (3 if kind == BALL else 6)
-        if not moved or locked[i] == DRIVEN:
+        if not moved or (kind == FREE and locked[i] == DRIVEN):
             for k in range(3):
                 alpha[i, k] = acc[i, k] = 0.0
             for k in range(size):

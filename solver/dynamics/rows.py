@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from solver.dynamics.carried import work_of_drives
 from solver.dynamics.respond import Response, clear, make_response, respond
 from solver.dynamics.tree import Array, IntArray, Motion, Tree
 from solver.dynamics.workspace import Workspace
@@ -39,6 +40,7 @@ class Rows(NamedTuple):
     with the square of the way to it.
     `used[3]` is how many those of constraints may be; more stand ready for impulses.
     `error` and `speed` say by how much place and velocity are off, `held` which rows hold places.
+    `driven` gathers the work that what is driven does in impulses.
     """
 
     used: IntArray
@@ -60,6 +62,7 @@ class Rows(NamedTuple):
     order: IntArray
     pivot: Array
     response: Response
+    driven: Array
 
 
 def make_rows(tree: Tree, speeds: int, most: int, spare: int) -> Rows:
@@ -75,6 +78,7 @@ def make_rows(tree: Tree, speeds: int, most: int, spare: int) -> Rows:
         held=np.zeros(most, np.int64), scale=np.zeros(most), load=np.zeros(most),
         matrix=np.zeros((most, most)), work=np.zeros((most, most + 1)), rhs=np.zeros(most),
         order=np.zeros(most, np.int64), pivot=np.ones(2), response=make_response(tree, speeds),
+        driven=np.zeros(1),
     )  # fmt: skip
 
 
@@ -294,6 +298,7 @@ def correct_speeds(
     respond_to_all(tree, locked, motion, space, rows)
     for n in range(len(v)):
         v[n] += rows.response.rates[n]
+    rows.driven[0] += work_of_drives(tree, locked, motion, space, rows.response, v)
     return work_of_loads(motion, rows)
 
 

@@ -14,8 +14,8 @@ coordinate zero; `axis` is the axis of a turn in the body, or of a slide in the 
 | BALL | quaternion (w, x, y, z) of the body from its zero attitude | angular velocity relative to the parent, body axes |
 | FREE | place of O (m) and quaternion, from the parent | velocity of O (ground axes), angular velocity (body axes) |
 
-`locked` says for each body whether its joint is OPEN, HELD, or, for a FREE body, DRIVEN: then others
-set its coordinates, speeds and rates. A FREE body stands on the ground. Everything in ground axes is `_W` in the notation page's sense.
+`locked` says for each body whether its joint is OPEN, HELD, or DRIVEN: then others set its coordinates,
+speeds and rates. A BALL is never driven; a FREE body stands on the ground. Everything in ground axes is `_W` in the notation page's sense.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from solver.dynamics.carried import carried_load
+from solver.dynamics.carried import carried_load, work_of_drives
 from solver.dynamics.rows import Rows, factor, new_row, respond_to_all, set_part, solve
 from solver.dynamics.tree import (
     BALL,
@@ -274,6 +274,7 @@ def strike(
     respond_to_all(tree, locked, motion, space, rows)
     for k in range(len(v)):
         v[k] += rows.response.rates[k]
+    rows.driven[0] += work_of_drives(tree, locked, motion, space, rows.response, v)
     work = 0.0
     for r in range(first, rows.used[0]):
         work += 0.5 * rows.load[r] * (1.0 - restitution) * rows.speed[r]

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solver.dynamics.carried import carried_load
+from solver.dynamics.carried import carried_load, load_of_drive
 from solver.dynamics.drive import Drives, drive
 from solver.dynamics.energy import kinetic_energy, weight_energy
 from solver.dynamics.forward import accelerations
@@ -272,6 +272,10 @@ def evaluate(
         carried_load(space, i, carried)
         for k in range(3):
             powers[MOTIONS] += carried[k] * motion.w[i, k] + carried[3 + k] * motion.v[i, k]
+    for d in range(len(system.drives.axis)):
+        i, carried = system.drives.axis[d], work.load
+        carried_load(space, i, carried)
+        powers[MOTIONS] += load_of_drive(tree, space, tau, i, carried) * v[tree.at_v[i]]
     return status
 
 

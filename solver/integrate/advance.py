@@ -9,7 +9,7 @@ from solver.forces.rolling import some_slip
 from solver.forces.straps.arrays import OPEN as UNBALANCED
 from solver.forces.straps.memory import end_straps, remember_straps
 from solver.forces.straps.spools import draw_in
-from solver.forces.system import IMPULSES, ROLL_EVENTS, System, Work, evaluate
+from solver.forces.system import ROLL_EVENTS, System, Work, evaluate
 from solver.integrate.control import ask, tell
 from solver.integrate.convergence import judge
 from solver.integrate.ending import begin_shorter, shorten
@@ -30,7 +30,7 @@ from solver.integrate.flow import (
     H,
     T,
 )
-from solver.integrate.happening import START_SPEEDS, happen, note_event
+from solver.integrate.happening import START_SPEEDS, book, happen, note_event
 from solver.integrate.plan import (
     APART,
     EVALUATE,
@@ -207,9 +207,10 @@ def advance(
                         return SWITCHED
                 done = _correct(system, work, flow, flow.qs, flow.vs)
                 if phase != SAMPLING:
-                    flow.z[IMPULSES] += done
+                    book(flow, work, done)
                     if tries == 1 and counters[STEPS] == 0 and abs(done) > NOTICED:
                         note_event(flow, history, START_SPEEDS, 0)
+                work.rows.driven[0] = 0.0
                 continue
             if off > OFF:
                 return APART
@@ -245,5 +246,5 @@ def advance(
         if counters[STEPS] > steps and counters[FRESH] and len(system.straps.kind):
             end_straps(system.straps, system.spools, clock[AT])
         if counters[STEPS] > steps and _off(work) > 0.1 * HELD_TO:
-            flow.z[IMPULSES] += _correct(system, work, flow, flow.q, flow.v)
+            book(flow, work, _correct(system, work, flow, flow.q, flow.v))
             counters[FRESH] = 0

@@ -18,6 +18,7 @@ from solver.forces.system import (
     BELT_EVENTS,
     CONTACT_EVENTS,
     IMPULSES,
+    MOTIONS,
     ROLL_EVENTS,
     SPOOL_EVENTS,
     STRAP_EVENTS,
@@ -56,6 +57,14 @@ def note_event(flow: Flow, history: History, event: int, what: int) -> None:
     history.event_time[n] = flow.clock[AT]
     history.event[n, 0], history.event[n, 1], history.event[n, 2] = event, what, counters[STEPS_NOW]
     counters[EVENTS_NOW] = n + 1
+
+
+@inner
+def book(flow: Flow, work: Work, done: float) -> None:
+    """Book the work of impulses: what rows take, and what is driven gives."""
+    flow.z[IMPULSES] += done
+    flow.z[MOTIONS] += work.rows.driven[0]
+    work.rows.driven[0] = 0.0
 
 
 @inner
@@ -140,7 +149,7 @@ def happen(system: System, work: Work, flow: Flow, history: History) -> bool:
             k, system.switches, system.joints, system.tree, system.locked, work.motion, work.space,
             work.rows, flow.q, flow.v, work.load,
         )  # fmt: skip
-        flow.z[IMPULSES] += work.load[5]
+        book(flow, work, work.load[5])
         counters[WORST] = system.switches.body[k]
         if done:
             note_event(flow, history, k, 0)
@@ -169,7 +178,7 @@ def _strike(system: System, work: Work, flow: Flow, history: History, k: int) ->
         system.switches, system.joints, system.tree, system.locked, work.motion, work.space, work.rows,
         flow.fire, system.first[CONTACT_EVENTS], event, pair, flow.q, flow.v, work.load,
     )  # fmt: skip
-    flow.z[IMPULSES] += done
+    book(flow, work, done)
     if work.impacts.lack[0] != WHOLE:
         note_event(flow, history, k, work.impacts.lack[0])
     return bool(done != 0.0)

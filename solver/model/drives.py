@@ -39,6 +39,8 @@ def compile_drives(
         R_WM = from_angles(motion.axes.angles_rad, motion.axes.order)
         frames.append((placed.p_W, R_WM, R_WM.T @ placed.R_WS))
     drives = Drives(
+        axis=wholes(()),
+        axis_profile=wholes(()),
         body=wholes(bodies),
         profile=wholes(numbers, 6),
         origin=reals((f[0] for f in frames), 3),

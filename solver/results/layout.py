@@ -160,7 +160,7 @@ FRAME_GROUPS: Mapping[str, Group] = MappingProxyType(
             lost_in_impulses=Column("J", meaning="dissipated at stops, locks and touches"),
             lost_in_rolling=Column("J", meaning="dissipated by sliding constraints"),
             work_of_loads=Column("J", meaning="part of external"),
-            work_of_motions=Column("J", meaning="part of external"),
+            work_of_motions=Column("J", meaning="part of external, impulses included"),
             work_of_winds=Column("J", meaning="part of external"),
             work_of_airbags=Column("J", meaning="part of external: pressure, springs, moving gas"),
             work_of_belt_planes=Column(
