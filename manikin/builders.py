@@ -93,6 +93,10 @@ class Builders:
         """Add a prescribed motion of a segment."""
         return self._added("motions", id, fields)
 
+    def add_driver(self, id: str, **fields: Any) -> Self:
+        """Add a driver, which moves one `axis` of a `joint` as prescribed."""
+        return self._added("drivers", id, fields)
+
     def add_wind(self, id: str, **fields: Any) -> Self:
         """Add a wind on surfaces."""
         return self._added("winds", id, fields)

@@ -49,6 +49,11 @@ CRASH = "motions/crash/components"
 LOOSE = body("extra", 5.0, 0.1)
 
 
+def driver(joint: str, axis: str) -> dict[str, Any]:
+    pulse = {"kind": "haversine", "amplitude": 1.0, "duration_s": 0.05}
+    return {"id": "more", "joint": joint, "axis": axis, "quantity": "acceleration", "pulse": pulse}
+
+
 def corners(p2: Any, p3: Any, bounded: bool = True) -> Edits:
     placement = {"kind": "points", "p1_m": [0.0, 0.0, 0.0], "p2_m": p2, "p3_m": p3}
     return {CORNERS: placement, "planes/dash/bounded": bounded}
@@ -158,6 +163,17 @@ TREES = [
     case("motion-component-twice", f"{CRASH}/1/component", "x", "y"),
     case("motion-start-unused", f"{CRASH}/1/start_rate", 1.0, {f"{CRASH}/1/start_value": 1.0}),
     case("motion-start-unused", f"{CRASH}/1/start_value", {f"{CRASH}/1/start_value": 1.0, f"{CRASH}/1/quantity": "position"}, {f"{CRASH}/1/quantity": "position"}),
+    case("driver-axis", "drivers/step/axis", "angle", "second"),
+    case("driver-axis", "drivers/more/axis", {"drivers+": driver("waist", "angle")}),
+    case("driver-twice", "drivers/more/axis", {"drivers+": driver("ankle", "first")}, {"drivers+": driver("ankle", "second")}),
+    case("driver-held", "drivers/step/joint", {"joints/ankle/breakage": {"force_n": 1e4}}),
+    case("driver-held", "drivers/step/axis", {"joints/ankle/first": {"lock": {"lock_torque_nm": 1.0}}}, {"joints/ankle/second": {"lock": {"lock_torque_nm": 1.0}}}),
+    case("driver-held", "drivers/more/axis", {"drivers+": driver("hip", "slide"), "joints/hip/slide": {"locked": True}}, {"drivers+": driver("hip", "slide")}),
+    case("driver-start", "initial/joints/1/rates/0", {"initial/joints+": {"joint": "ankle", "rates": [0.5, 0.0]}}, {"initial/joints+": {"joint": "ankle", "rates": [0.0, 0.5]}}),
+    case("driver-start", "initial/joints/1/values/0", {"initial/joints+": {"joint": "ankle", "values": [0.2, 0.0]}, "drivers/step/start_value": 0.1}, {"initial/joints+": {"joint": "ankle", "values": [0.2, 0.0]}}),
+    case("driver-start", "initial/attitudes/1", {"initial/attitudes+": {"segment": "foot", "relative_to": "leg"}, "drivers/step/start_value": 0.1}, {"initial/attitudes+": {"segment": "foot", "relative_to": "leg"}}),
+    case("driver-start-unused", "drivers/step/start_rate", {"drivers/step/quantity": "velocity", "drivers/step/start_rate": 1.0}, {"drivers/step/start_rate": 1.0}),
+    case("driver-start-unused", "drivers/step/start_value", {"drivers/step/quantity": "position", "drivers/step/start_value": 0.1}, {"drivers/step/start_value": 0.1}),
     case("load-no-effect", "loads/shove/segment", "sled", "torso"),
     case("flexible-member-twice", "flexible_elements/spine/segments/2", "torso", "head"),
     case("flexible-joint", "flexible_elements/spine/segments/2", "box", "head"),

@@ -274,6 +274,15 @@ def _base_text() -> str:
                 ],
             }
         ],
+        "drivers": [
+            {
+                "id": "step",
+                "joint": "ankle",
+                "axis": "first",
+                "quantity": "acceleration",
+                "pulse": {"kind": "haversine", "amplitude": 5.0, "duration_s": 0.05},
+            }
+        ],
         "winds": [
             {"id": "blast", "pressure_x": 100.0, "targets": [{"surface": on("hand")}]},
             {

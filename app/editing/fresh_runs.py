@@ -7,6 +7,7 @@ from collections.abc import Callable
 from app.editing.bench import Bench, CannotMake
 from app.editing.fresh_bodies import Row
 from app.editing.vehicle import stands_on_ground, vehicle
+from solver.project.joint_table import driven_axes
 from solver.project.outputs import LOADED, PointOutput
 from solver.units.table import STANDARD_GRAVITY
 from solver.words import msgid, tr
@@ -27,6 +28,27 @@ def _motion(bench: Bench) -> str:
         "pulse",
         segment=segment,
         components=[{"component": "x", "pulse": pulse}],
+    )
+
+
+def _driver(bench: Bench) -> str:
+    """Drive a free axis of the selected joint, else of the first that has one."""
+    taken = {(driver.joint, driver.axis) for driver in bench.project.drivers}
+    joints = {joint.id: joint for joint in bench.project.joints}
+    ids = [name for name in bench.picked("joints") if name in joints] or list(joints)
+    free = [(i, axis) for i in ids for axis in driven_axes(joints[i]) if (i, axis) not in taken]
+    if not free:
+        raise CannotMake(tr("A driver needs an axis of a pin, slip or universal joint."))
+    joint, axis = free[0]
+    pulse = {"kind": "haversine", "amplitude": 1.0, "duration_s": 0.1}
+    return bench.add(
+        "drivers",
+        "Driver",
+        f"{joint}_driver",
+        joint=joint,
+        axis=axis,
+        quantity="velocity",
+        pulse=pulse,
     )
 
 
@@ -121,6 +143,7 @@ def _run(bench: Bench) -> str:
 
 RUNS: tuple[Row, ...] = (
     ("motions", "", _motion),
+    ("drivers", "", _driver),
     ("symmetry", "planar", _planar),
     ("symmetry", "mirror", _pair),
     ("outputs", "point", _point),

@@ -12,6 +12,7 @@ from solver.maths.rotation import Array
 from solver.project import Project
 from solver.project.changes import words_of
 from solver.project.checks.ids import QUANTITY_UNITS
+from solver.project.drivers import Driver
 from solver.project.functions import Function
 from solver.project.motions import MotionComponent
 from solver.units import UnitError, convert, display_unit, parse, pretty, unit
@@ -103,13 +104,17 @@ def unit_at(project: Project, path: str, unit_: str) -> str:
     for word in words[:-1]:
         here = _below(here, word)
         function = here if isinstance(here, Function) else function
-        component = here if isinstance(here, MotionComponent) else component
+        component = here if isinstance(here, MotionComponent | Driver) else component
     name = next((w for w in reversed(words) if not w.isdecimal()), "")
     if function is not None:
         is_argument = name in ("x", "x_min", "x_max", "split")
         return function.x_unit if is_argument else function.y_unit if name in ("y", "value") else ""
     if component is not None:
-        turns = component.component in ("yaw", "pitch", "roll")
+        turns = (
+            component.axis != "slide"
+            if isinstance(component, Driver)
+            else component.component in ("yaw", "pitch", "roll")
+        )
         quantity = component.quantity
         if name == "start_value":
             quantity = "position"

@@ -53,8 +53,8 @@ class _Made:
 
 def _placing(project: Project) -> tuple[Any, ...]:
     """Give all of a project that places segments; a motion may begin where a function says."""
-    functions = project.functions if project.motions else ()
-    return project.joints, project.initial, project.motions, functions
+    functions = project.functions if project.motions or project.drivers else ()
+    return project.joints, project.initial, project.motions, project.drivers, functions
 
 
 _recent: deque[_Made] = deque(maxlen=6)

@@ -104,6 +104,10 @@ MAKERS: dict[str, tuple[str, str]] = {
             "Moves a segment as prescribed: a sled, a vehicle. What stands on ground goes along."
         ),
     ),
+    "drivers": (
+        msgid("Driver of a joint"),
+        msgid("Moves an axis of a joint as prescribed; its other axes stay free."),
+    ),
     "winds": (msgid("Wind"), msgid("Blows on surfaces.")),
     "loads.force": (msgid("Force"), msgid("Pushes on a point by a function of time.")),
     "loads.torque": (msgid("Torque"), msgid("Turns a segment by a function of time.")),

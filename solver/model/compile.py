@@ -126,8 +126,8 @@ def compile_model(project: Project | Checked) -> Model:
     trees = compile_trees(project)
     pose = start_pose(project)
     functions = Numbered(project)
-    drives, drive_breaks = compile_drives(project, pose, trees.body_of, functions)
-    trees.locked[drives.body] = DRIVEN
+    drives, drive_breaks = compile_drives(project, pose, trees, functions)
+    trees.locked[drives.body] = trees.locked[drives.axis] = DRIVEN
     joints, numbers = compile_joints(project, trees, functions)
     switches, events = compile_switches(project, trees, numbers)
     loads, load_breaks = compile_loads(project, trees, functions)

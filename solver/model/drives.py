@@ -11,17 +11,19 @@ from solver.maths.profile import Profile
 from solver.maths.rotation import from_angles, quaternion
 from solver.model.arrays import reals, wholes
 from solver.model.functions import Numbered
+from solver.model.tree import Trees
 from solver.project.document import Project
 from solver.project.histories import position
+from solver.project.joint_table import driven_axes
 from solver.project.pose import Placed, moved_at_start
 
 COMPONENTS = ("x", "y", "z", "yaw", "pitch", "roll")
 
 
 def compile_drives(
-    project: Project, pose: Mapping[str, Placed], body_of: Mapping[str, int], functions: Numbered
+    project: Project, pose: Mapping[str, Placed], trees: Trees, functions: Numbered
 ) -> tuple[Drives, tuple[float, ...]]:
-    """Give the driven bodies, and the times at which their motions break."""
+    """Give what is driven, and the times at which its motion breaks."""
     bodies: list[int] = []
     numbers: list[range] = []
     profiles: list[Profile] = []
@@ -29,7 +31,7 @@ def compile_drives(
     moved = moved_at_start(project)
     for motion in project.motions:
         given = {c.component: c for c in motion.components}
-        bodies.append(body_of[motion.segment])
+        bodies.append(trees.body_of[motion.segment])
         numbers.append(range(len(profiles), len(profiles) + 6))
         for name in COMPONENTS:
             profiles.append(
@@ -38,9 +40,12 @@ def compile_drives(
         placed = moved[motion.segment].back(pose[motion.segment])
         R_WM = from_angles(motion.axes.angles_rad, motion.axes.order)
         frames.append((placed.p_W, R_WM, R_WM.T @ placed.R_WS))
+    axes, first = axes_of_drivers(project, trees), len(profiles)
+    for driver, body in zip(project.drivers, axes, strict=True):
+        profiles.append(position(driver, functions, float(trees.q[trees.tree.at_q[body]])))
     drives = Drives(
-        axis=wholes(()),
-        axis_profile=wholes(()),
+        axis=wholes(axes),
+        axis_profile=wholes(range(first, len(profiles))),
         body=wholes(bodies),
         profile=wholes(numbers, 6),
         origin=reals((f[0] for f in frames), 3),
@@ -51,3 +56,12 @@ def compile_drives(
         profiles=profile.joined(profiles),
     )
     return drives, tuple(t for p in profiles for t in p.start[1:])
+
+
+def axes_of_drivers(project: Project, trees: Trees) -> list[int]:
+    """Give the body of each driver's axis, in the chain of its joint."""
+    joints = {joint.id: joint for joint in project.joints}
+    return [
+        trees.joints[driver.joint].bodies[driven_axes(joints[driver.joint]).index(driver.axis)]
+        for driver in project.drivers
+    ]

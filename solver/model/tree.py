@@ -23,7 +23,7 @@ from solver.project.geometry import Orientation
 from solver.project.joint_table import Acting, axes_of, bending_of, carrying, row_of, slide_of
 from solver.project.joints import Joint, Lock
 from solver.project.kept import kept
-from solver.project.pose import Placed, start_pose
+from solver.project.pose import Placed, joint_values, start_pose
 from solver.project.segments import GROUND, Segment
 
 X, Y, Z = np.eye(3)
@@ -175,7 +175,7 @@ def compile_trees(project: Project) -> Trees:
 @kept
 def _trees(project: Project, traces: Mapping[str, Segment]) -> Trees:
     carried = {j.child: j for j in carrying(project.joints)}
-    given = {start.joint: start.values for start in project.initial.joints}
+    given = joint_values(project)
     pose = start_pose(project)
     build = _Builder()
     body_of: dict[str, int] = {}

@@ -7,6 +7,7 @@ from typing import Literal
 from solver.project.airbags import Airbag
 from solver.project.belts import Belt, Harness
 from solver.project.contact import Contact, ContactLaw
+from solver.project.drivers import Driver
 from solver.project.fields import Part, Text, Vec3, choice, number
 from solver.project.functions import Function
 from solver.project.joints import Joint
@@ -65,6 +66,7 @@ class Project(Part):
         (), "Flexible elements", "Chains slaved to their ends."
     )
     motions: tuple[Motion, ...] = choice((), "Motions", "Prescribed motions.")
+    drivers: tuple[Driver, ...] = choice((), "Drivers", "Axes of joints that move as prescribed.")
     winds: tuple[Wind, ...] = choice((), "Winds", "Winds.")
     loads: tuple[Load, ...] = choice((), "Loads", "Forces and torques by time.")
     symmetry: tuple[Symmetry, ...] = choice((), "Symmetry", "Segments held symmetrical.")

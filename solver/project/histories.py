@@ -19,7 +19,7 @@ from solver.project.motions import (
     HalfSine,
     Haversine,
     History,
-    MotionComponent,
+    Prescribed,
     Pulse,
     Trapezoid,
     Triangle,
@@ -60,15 +60,16 @@ def _smooth(table: Table) -> Curve:
     return Curve(start, ((table.y[0],), *inner, (table.y[-1],)))
 
 
-def position(component: MotionComponent, functions: ById) -> Profile:
-    """Give the displacement or angle of a component over time."""
+def position(component: Prescribed, functions: ById, start: float = 0.0) -> Profile:
+    """Give a coordinate over time; it starts from `start` where it does not say from what."""
     given = shape(component.pulse, functions)
     if component.quantity == "position":
         return given
     rate = given
     if component.quantity == "acceleration":
         rate = profile.integral(given, component.start_rate)
-    return profile.integral(rate, component.start_value)
+    value = component.start_value
+    return profile.integral(rate, start if value is None else value)
 
 
 def shape(pulse: Pulse, functions: ById) -> Profile:
@@ -110,7 +111,7 @@ def _corners(points: tuple[tuple[float, float], ...], start: float, length: floa
     return profile.make([*pieces, (start + length, [0.0], STILL)])
 
 
-def jumps(project: Project, component: MotionComponent, functions: ById) -> list[tuple[float, str]]:
+def jumps(project: Project, component: Prescribed, functions: ById) -> list[tuple[float, str]]:
     """Give the times (s) at which place or speed jumps before the longest run ends."""
     end = max((run.duration_s for run in project.runs), default=0.0)
     if component.quantity == "acceleration":

@@ -119,6 +119,14 @@ def row_of(joint: JointBase) -> Row:
     return _ROWS[type(joint), vars(joint).get("rotation", "")]
 
 
+def driven_axes(joint: JointBase) -> tuple[str, ...]:
+    """Name the axes of a joint that a driver can move, in the order of its chain."""
+    row = row_of(joint)
+    if row.acts not in ("nothing", "axes") or len(row.slides) > 1:
+        return ("slide",) if len(row.slides) == 1 else ()
+    return (*("slide" for _ in row.slides), *(turn.name for turn in row.turns))
+
+
 def is_free(joint: JointBase) -> bool:
     """Tell whether a joint holds nothing and only says from where its child's start is counted."""
     return row_of(joint).slides == "xyz"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Protocol
 
 from pydantic import Field
 
@@ -94,6 +94,26 @@ Pulse = Annotated[
     History | ConstantHistory | HalfSine | Haversine | Triangle | Trapezoid,
     Field(discriminator="kind"),
 ]
+
+
+class Prescribed(Protocol):
+    """Be a coordinate that moves as prescribed."""
+
+    @property
+    def quantity(self) -> Literal["position", "velocity", "acceleration"]:
+        """Say what the pulse gives."""
+
+    @property
+    def pulse(self) -> Pulse:
+        """Give it over time."""
+
+    @property
+    def start_value(self) -> float | None:
+        """Give the coordinate at time zero, where its rates are prescribed."""
+
+    @property
+    def start_rate(self) -> float:
+        """Give the rate at time zero, where the acceleration is prescribed."""
 
 
 class MotionComponent(Part):

@@ -32,6 +32,7 @@ Loaded = Literal[
     "tension_elements",
     "constraints",
     "winds",
+    "drivers",
 ]
 """Lists whose elements have loads and states to write."""
 

@@ -16,7 +16,7 @@ from solver.project.document import Project
 from solver.project.forms import value_at
 from solver.project.functions import Function
 from solver.project.geometry import Frame, Orientation
-from solver.project.joint_table import row_of
+from solver.project.joint_table import driven_axes, row_of
 from solver.project.joints import JointBase
 from solver.project.kept import kept
 from solver.project.motions import (
@@ -25,7 +25,7 @@ from solver.project.motions import (
     Haversine,
     History,
     Motion,
-    MotionComponent,
+    Prescribed,
     Trapezoid,
     Triangle,
 )
@@ -113,13 +113,13 @@ def _moved(motion: Motion, project: Project) -> Moved:
     return Moved(R_W, R_WM @ np.array([x, y, z]))
 
 
-def value_at_start(component: MotionComponent, functions: Mapping[str, Function]) -> float:
+def value_at_start(component: Prescribed, functions: Mapping[str, Function]) -> float:
     """Give the displacement (m) or angle (rad) of a component at time zero.
 
     A function that is missing or has no sound points gives none.
     """
     if component.quantity != "position":
-        return component.start_value
+        return component.start_value or 0.0
     match pulse := component.pulse:
         case History():
             function = functions.get(pulse.function)
@@ -139,6 +139,21 @@ def value_at_start(component: MotionComponent, functions: Mapping[str, Function]
     return pulse.amplitude if jumps and pulse.start_s == 0.0 else 0.0
 
 
+def joint_values(project: Project) -> dict[str, tuple[float, ...]]:
+    """Give the coordinates of joints at time zero that are set, or driven; others are zero."""
+    values = {start.joint: start.values for start in project.initial.joints}
+    joints = {joint.id: joint for joint in project.joints} if project.drivers else {}
+    functions = {function.id: function for function in project.functions} if joints else {}
+    for driver in project.drivers:
+        joint = joints.get(driver.joint)
+        if joint is None or not driver.gives_start or driver.axis not in driven_axes(joint):
+            continue
+        here = list(values.get(joint.id) or (0.0,) * values_needed(joint))
+        here[driven_axes(joint).index(driver.axis)] = value_at_start(driver, functions)
+        values[joint.id] = tuple(here)
+    return values
+
+
 def start_pose(project: Project) -> dict[str, Placed]:
     """Place every segment and the ground, as a run has them at time zero.
 
@@ -156,7 +171,7 @@ def _start_pose(project: Project) -> Mapping[str, Placed]:
     carried = {joint.child: joint for joint in project.joints}
     roots = {start.segment: start for start in project.initial.roots}
     attitudes = {start.segment: start for start in project.initial.attitudes}
-    settings = {start.joint: start.values for start in project.initial.joints}
+    settings = joint_values(project)
     placed: dict[str, Placed] = {GROUND: Placed(np.eye(3), np.zeros(3))}
     turned: dict[str, Array] = {GROUND: np.eye(3)}
     moved = moved_at_start(project)

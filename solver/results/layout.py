@@ -134,6 +134,14 @@ FRAME_GROUPS: Mapping[str, Group] = MappingProxyType(
             state=Column("1", dtype="i1", meaning="0 off, 1 holding or rolling, 2 sliding"),
         ),
         "winds": _group("Winds.", force=Column("N", (3,), meaning="sum over targets, ground axes")),
+        "drivers": _group(
+            "Drivers of joint axes.",
+            angle=Column("rad", meaning="of an axis that turns"),
+            torque=Column("N*m", meaning="given to the child about an axis that turns"),
+            slide=Column("m", meaning="of an axis that slides"),
+            force=Column("N", meaning="given to the child along an axis that slides"),
+            power=Column("W", meaning="given to the model"),
+        ),
         "energy": _group(
             "Energy account.",
             has_ids=False,

@@ -13,6 +13,7 @@ from solver.project.checks import (  # noqa: F401  (each module registers its ch
     bodies,
     contacts,
     curves,
+    drivers,
     file_codes,
     ids,
     injury,

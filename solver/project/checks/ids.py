@@ -30,6 +30,7 @@ NOUNS = {
     "constraints": msgid("constraint"),
     "flexible_elements": msgid("flexible element"),
     "motions": msgid("motion"),
+    "drivers": msgid("driver"),
     "winds": msgid("wind"),
     "loads": msgid("load"),
     "symmetry": msgid("symmetry"),
@@ -190,6 +191,10 @@ def function_units(index: Index) -> Iterator[Problem]:
             y_unit = QUANTITY_UNITS[component.quantity, turns]
             where = f"{path}/pulse/function"
             yield from _units(index, component.pulse.function, where, "s", y_unit)
+    for driver, path in index.elements("drivers"):
+        if isinstance(driver.pulse, History):
+            y_unit = QUANTITY_UNITS[driver.quantity, driver.axis != "slide"]
+            yield from _units(index, driver.pulse.function, f"{path}/pulse/function", "s", y_unit)
     for load, path in index.of(Load):
         y_unit = "N" if load.kind == "force" else "N*m"
         yield from _units(index, load.history, f"{path}/history", "s", y_unit)

@@ -8,7 +8,7 @@ from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, finds, problem
 from solver.project.forms import last_argument, value_at
 from solver.project.functions import Table
-from solver.project.motions import ConstantHistory, History, MotionComponent, Trapezoid
+from solver.project.motions import ConstantHistory, History, Prescribed, Trapezoid
 from solver.project.problems import Problem
 from solver.words import Sentence
 
@@ -20,17 +20,18 @@ from solver.words import Sentence
 def steady_motions(index: Index) -> Iterator[Problem]:
     """Find motions whose place or speed jumps before the longest run ends: no finite force does that."""
     given = [
-        (motion, f"{path}/components/{i}", component)
+        (motion.id, component.component, f"{path}/components/{i}", component)
         for motion, path in index.elements("motions")
         for i, component in enumerate(motion.components)
-        if component.quantity != "acceleration" and not isinstance(component.pulse, ConstantHistory)
     ]
+    given += [(one.id, one.axis, path, one) for one, path in index.elements("drivers")]
+    given = [row for row in given if _may_jump(row[-1])]
     if not index.project.runs or not given:
         return
     # the kernels are loaded only where they are needed
     from solver.project.histories import curve_of, jumps
 
-    for motion, path, component in given:
+    for name, coordinate, path, component in given:
         pulse, functions = component.pulse, {}
         if isinstance(pulse, Trapezoid) and pulse.rise_ratio + pulse.fall_ratio > 1.0 + 1e-9:
             continue
@@ -43,15 +44,19 @@ def steady_motions(index: Index) -> Iterator[Problem]:
             t, what = found[0]
             sentence = Sentence(
                 "The {component} of '{motion}' jumps in {what} at {t:g} s; no finite force moves a body so.",
-                component=component.component,
-                motion=motion.id,
+                component=coordinate,
+                motion=name,
                 what=Sentence(what),
                 t=t,
             )
             yield problem("motion-jumps", f"{path}/pulse", sentence, _remedy(index, component, t))
 
 
-def _remedy(index: Index, component: MotionComponent, t: float) -> Sentence:
+def _may_jump(component: Prescribed) -> bool:
+    return component.quantity != "acceleration" and not isinstance(component.pulse, ConstantHistory)
+
+
+def _remedy(index: Index, component: Prescribed, t: float) -> Sentence:
     """Say how to move steadily instead."""
     pulse = component.pulse
     if not isinstance(pulse, History):

@@ -250,7 +250,7 @@ def _steps(run: Run, path: str) -> Iterator[Problem]:
 )
 def pulses(index: Index) -> Iterator[Problem]:
     """Compare pulses with the longest run."""
-    for component, path in index.of(MotionComponent):
+    for component, path in (*index.of(MotionComponent), *index.elements("drivers")):
         pulse, where = component.pulse, f"{path}/pulse"
         if isinstance(pulse, History):
             stays = component.quantity == "position"
