@@ -16,10 +16,12 @@ from app.editing.naming import free_id, taken
 from app.editing.sides import other_side, said_of_other
 from solver.project import Project
 from solver.project.contours import library
+from solver.project.drivers import Driver
 from solver.project.functions import Constant, Polynomial, Table, TwoRanges
 from solver.project.histories import curve_of
 from solver.project.joint_table import Row, contour_of, row_of
 from solver.project.joints import Axis, FunctionContour, LibraryContour, PolynomialContour, Spring
+from solver.project.motions import ConstantHistory, History
 
 _SAME = 1e-12
 
@@ -34,6 +36,32 @@ def mirrored_values(joint: Any, values: Sequence[float]) -> tuple[float, ...]:
         return _from_behind(precession), nutation, _from_behind(spin)
     signs = (*slides, *(turn.mirrored for turn in row.turns))
     return tuple(sign * value + 0.0 for sign, value in zip(signs, values, strict=True))
+
+
+def mirrored_driver(joint: Any, driver: Driver) -> Driver:
+    """Give a driver whose coordinate is that of the joint's mirror image."""
+    row = row_of(joint)
+    if driver.axis == "slide":
+        is_same = row.slides[0] != "y"
+    else:
+        is_same = next(one.mirrored for one in row.turns if one.name == driver.axis) > 0.0
+    if is_same:
+        return driver
+    pulse = driver.pulse
+    match pulse:
+        case History():
+            size = "scale"
+        case ConstantHistory():
+            size = "value"
+        case _:
+            size = "amplitude"
+    turned: dict[str, Any] = {
+        "pulse": pulse.model_copy(update={size: 0.0 - getattr(pulse, size)}),
+        "start_rate": 0.0 - driver.start_rate,
+    }
+    if driver.start_value is not None:
+        turned["start_value"] = 0.0 - driver.start_value
+    return driver.model_copy(update=turned)
 
 
 def _from_behind(angle: float) -> float:

@@ -11,8 +11,11 @@ from solver.dynamics.tree import Array
 from solver.maths import profile
 from solver.model.functions import Numbered
 from solver.project.document import Project
+from solver.project.drivers import Driver
 from solver.project.histories import position
-from solver.project.motions import History, MotionComponent, PulseShape
+from solver.project.joint_table import driven_axes
+from solver.project.motions import History, Prescribed, PulseShape
+from solver.project.pose import joint_values
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,15 +28,13 @@ class PulsePath:
     acceleration: Array
 
     def given(self, quantity: str) -> Array:
-        """Give the quantity that a component prescribes."""
+        """Give the quantity that is prescribed."""
         return {"position": self.place, "velocity": self.speed}.get(quantity, self.acceleration)
 
 
-def pulse_path(
-    project: Project, component: MotionComponent, end: float, parts: int = 400
-) -> PulsePath:
-    """Follow one component from time zero to an end (s), with all breaks and their middles."""
-    made = position(component, Numbered(project))
+def pulse_path(project: Project, component: Prescribed, end: float, parts: int = 400) -> PulsePath:
+    """Follow one coordinate from time zero to an end (s), with all breaks and their middles."""
+    made = position(component, Numbered(project), _start(project, component))
     inner = [float(t) for t in made.start if 0.0 < t < end]
     edges = [0.0, *inner, end]
     middles = [0.5 * (a + b) for a, b in pairwise(edges)]
@@ -50,7 +51,16 @@ def pulse_path(
     return PulsePath(np.array(times), x, v, a)
 
 
-def end_of(project: Project, component: MotionComponent, least: float = 0.0) -> float:
+def _start(project: Project, component: Prescribed) -> float:
+    """Give where a driven axis starts that does not say so itself."""
+    if not isinstance(component, Driver):
+        return 0.0
+    joint = next(one for one in project.joints if one.id == component.joint)
+    values = joint_values(project).get(joint.id)
+    return values[driven_axes(joint).index(component.axis)] if values else 0.0
+
+
+def end_of(project: Project, component: Prescribed, least: float = 0.0) -> float:
     """Give a time (s) by which a pulse is over, or `least` where that is later."""
     pulse = component.pulse
     last = 0.0

@@ -21,8 +21,10 @@ from solver.maths.rotation import matrices
 from solver.project import Project, validated
 from solver.project.changes import checked, value_at, with_value
 from solver.project.checks import check
+from solver.project.drivers import Driver
 from solver.project.functions import Function
 from solver.project.histories import curve_of
+from solver.project.motions import ConstantHistory
 from solver.project.pose import plane_corners
 from solver.project.posing import within_stops
 from solver.project.stops import contour_limit
@@ -205,6 +207,30 @@ def test_the_mirrored_joint_does_in_a_run_what_the_joint_does(name: str) -> None
     assert np.linalg.norm(torque[:, right], axis=1).max() > 1.0, "it resists"
     # a torque is an axial vector: its mirror image is turned round
     assert torque[:, left] == pytest.approx(-torque[:, right] @ M, abs=1e-6)
+
+
+DRIVEN = [
+    ("pin", "angle"), ("slip", "slide"), ("slip", "angle"),
+    ("universal", "first"), ("universal", "second"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "axis"), DRIVEN)
+def test_a_mirrored_driver_moves_its_joint_as_in_a_mirror(name: str, axis: str) -> None:
+    driver = Driver(
+        id="driver_r", joint="shoulder_r", axis=axis,  # type: ignore[arg-type]
+        quantity="acceleration", start_rate=0.4,
+        pulse=ConstantHistory(value=30.0),
+    )  # fmt: skip
+    project = hanging(name).model_copy(update={"drivers": (driver,)})
+    done = mirrored(project, ["segments/arm_r", "drivers/driver_r"])
+    assert "drivers/driver_l" in done.made
+    assert errors(done.project) == set()
+    table = simulate(done.project).table("segments")
+    right, left = (table.ids.index(f"arm_{side}") for side in "rl")
+    place = table["position"]
+    assert np.abs(place[-1, right] - place[0, right]).max() > 1e-3
+    assert place[:, left] == pytest.approx(place[:, right] @ M, abs=1e-9)
 
 
 @pytest.mark.parametrize("name", JOINTS)

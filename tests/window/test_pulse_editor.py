@@ -15,6 +15,7 @@ from solver.library.pulses import facts
 from solver.model.pulse_paths import end_of, pulse_path
 from solver.places import samples
 from solver.project.changes import value_at
+from solver.project.drivers import Driver
 from solver.project.motions import HalfSine, MotionComponent
 from tests.window.test_function_editor import drag
 
@@ -144,3 +145,27 @@ def test_a_pulse_comes_from_the_library(window: Any, editor: Any) -> None:
     for _ in range(3):
         window.bench.document.undo()
     assert window.bench.document.project.motions[0].id == "sled_motion"
+
+
+def test_a_driver_is_shaped_like_a_motion(window: Any, qtbot: Any) -> None:
+    window.open_file(samples() / "pendulum.json")
+    document = window.bench.document
+    joint = document.project.joints[0]
+    driver = Driver(
+        id="motor",
+        joint=joint.id,
+        quantity="velocity",
+        pulse=HalfSine(amplitude=2.0, duration_s=0.1),
+    )
+    document.edit("drivers", (driver,), "drive")
+    document.select("drivers/motor")
+    QApplication.processEvents()
+    editor = window.panels["editor"].current
+    assert editor.canvas is editor.canvases["velocity"]
+    assert editor.canvas.units[1] == "rad/s"
+    assert editor.library.isHidden()
+    path = editor.motion_path
+    assert path.place[-1] == pytest.approx(0.5 * math.pi + 0.4 / math.pi)
+    editor.canvas.dragged.emit(1, 0.05, 3.0)
+    editor.canvas.released.emit()
+    assert value_at(document.project, "drivers/motor/pulse").amplitude == pytest.approx(3.0)

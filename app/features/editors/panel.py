@@ -36,7 +36,9 @@ if TYPE_CHECKING:
     Editor = FunctionEditor | LawEditor | PulseEditor | ContactMatrix | ContourEditor | OutputsTable
 
 
-LISTS = ("functions", "contact_laws", "motions", "contacts", "joints", "outputs", "runs")
+LISTS = (
+    "functions", "contact_laws", "motions", "drivers", "contacts", "joints", "outputs", "runs",
+)  # fmt: skip
 """Lists of the document that have an editor."""
 
 
@@ -49,8 +51,11 @@ def editors() -> dict[str, type[Editor]]:
     from app.features.editors.outputs_table import OutputsTable
     from app.features.editors.pulse_editor import PulseEditor
 
-    made = (FunctionEditor, LawEditor, PulseEditor, ContactMatrix, ContourEditor, OutputsTable)
-    return dict(zip(LISTS, (*made, OutputsTable), strict=True))
+    made = (
+        FunctionEditor, LawEditor, PulseEditor, PulseEditor, ContactMatrix, ContourEditor,
+        OutputsTable, OutputsTable,
+    )  # fmt: skip
+    return dict(zip(LISTS, made, strict=True))
 
 
 class EditorPanel(QWidget):
@@ -71,7 +76,7 @@ class EditorPanel(QWidget):
         hint = having(
             QLabel(
                 tr(
-                    "Select a function, a law, a motion, a joint with a contour, a contact, an output or a run to edit it here."
+                    "Select a function, a law, a motion, a driver, a joint with a contour, a contact, an output or a run to edit it here."
                 )
             ),
             objectName="muted",

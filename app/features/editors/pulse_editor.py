@@ -1,4 +1,4 @@
-"""Edit a motion: acceleration, speed and distance beside each other, dragged by handles."""
+"""Edit a motion or a driver: acceleration, speed and distance beside each other, dragged by handles."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ from app.having import having
 from app.look import LIGHT, Theme
 from solver.library import LibraryError
 from solver.library.pulses import facts, with_speed_change
-from solver.project.motions import History, Motion, MotionComponent
+from solver.project.drivers import Driver
+from solver.project.motions import History, Motion, MotionComponent, Prescribed
 from solver.words import msgid, tr
 
 if TYPE_CHECKING:
@@ -50,8 +51,13 @@ _AFTER = 1.15
 """How long beyond its end a pulse is drawn, in parts of it."""
 
 
+def _parts(element: Motion | Driver) -> tuple[Prescribed, ...]:
+    """Give what of an element moves as prescribed."""
+    return element.components if isinstance(element, Motion) else (element,)
+
+
 class PulseEditor(QWidget):
-    """Show one component of a motion; what is given is dragged, the rest follows."""
+    """Show a component of a motion, or a driver; what is given is dragged, the rest follows."""
 
     def __init__(self, commands: FormCommands, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -112,13 +118,15 @@ class PulseEditor(QWidget):
 
     def refresh(self) -> None:
         """Show the present version."""
-        motion = find(self.commands.project, self.path)
-        if not isinstance(motion, Motion):
+        element = find(self.commands.project, self.path)
+        if not isinstance(element, Motion | Driver):
             return
-        self.number = min(self.number, len(motion.components) - 1)
-        component = motion.components[self.number]
-        self.bar.heading.setText(name_of(motion))
-        self._show_choices(motion, component)
+        parts = _parts(element)
+        self.number = min(self.number, len(parts) - 1)
+        component = parts[self.number]
+        self.bar.heading.setText(name_of(element))
+        self.library.setVisible(isinstance(element, Motion))
+        self._show_choices(element, component)
         from solver.model.pulse_paths import end_of, pulse_path
 
         project = self.commands.project
@@ -127,7 +135,7 @@ class PulseEditor(QWidget):
             if end is None:
                 end = _AFTER * end_of(project, component)
             found = pulse_path(project, component, end)
-        except (KeyError, IndexError, ValueError):
+        except (KeyError, IndexError, ValueError, StopIteration):
             # its function is missing or has no points; the problems say which
             self.motion_path = None
             self.bar.say(tr(_PULSE_UNSOUND))
@@ -153,15 +161,19 @@ class PulseEditor(QWidget):
         for canvas in self.canvases.values():
             canvas.set_theme(theme)
 
-    def _component(self) -> MotionComponent | None:
-        motion = find(self.commands.project, self.path)
-        return motion.components[self.number] if isinstance(motion, Motion) else None
+    def _component(self) -> Prescribed | None:
+        element = find(self.commands.project, self.path)
+        return _parts(element)[self.number] if isinstance(element, Motion | Driver) else None
 
     def _where(self) -> str:
-        return f"{self.path}/components/{self.number}/pulse"
+        is_driver = isinstance(find(self.commands.project, self.path), Driver)
+        return f"{self.path}/pulse" if is_driver else f"{self.path}/components/{self.number}/pulse"
 
-    def _show_choices(self, motion: Motion, component: MotionComponent) -> None:
-        named = [f"{c.component}, {c.quantity}" for c in motion.components]
+    def _show_choices(self, element: Motion | Driver, component: Prescribed) -> None:
+        named = [
+            f"{one.component if isinstance(one, MotionComponent) else element.id}, {one.quantity}"
+            for one in _parts(element)
+        ]
         if named != [self.component.itemText(i) for i in range(self.component.count())]:
             self.component.clear()
             self.component.addItems(named)
@@ -186,7 +198,7 @@ class PulseEditor(QWidget):
             name = name_of(function) if function is not None else pulse.function
             self.link.setText(tr("Points of {name}", name=name))
 
-    def _draw(self, component: MotionComponent, found: PulsePath, end: float) -> None:
+    def _draw(self, component: Prescribed, found: PulsePath, end: float) -> None:
         units, turns = self.commands.units, is_turn(component)
         time = units.shown_all(found.time, "s")
         points = handles(self.commands.project, component.pulse, end)
@@ -254,7 +266,8 @@ class PulseEditor(QWidget):
         else:
             from app.editing.shape import field_of
 
-            models = field_of(MotionComponent, "pulse").models
+            model = Driver if isinstance(component, Driver) else MotionComponent
+            models = field_of(model, "pulse").models
             self.bar.say(self.commands.change_kind(self._where(), models, kind))
 
     def _set_change(self, value: float, step: bool) -> bool:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.forms.units import Units
-from solver.project.motions import MotionComponent
+from solver.project.drivers import Driver
+from solver.project.motions import MotionComponent, Prescribed
 from solver.words import tr
 
 if TYPE_CHECKING:
@@ -18,14 +19,18 @@ SI = {
     "acceleration": ("m/s2", "rad/s2"), "velocity": ("m/s", "rad/s"), "position": ("m", "rad"),
 }  # fmt: skip
 """SI units of translations and of turns."""
+TURNS = ("yaw", "pitch", "roll")
+"""Components of a motion that are angles."""
 
 
-def is_turn(component: MotionComponent) -> bool:
-    """Tell whether a component is an angle."""
-    return component.component in ("yaw", "pitch", "roll")
+def is_turn(component: Prescribed) -> bool:
+    """Tell whether a coordinate is an angle."""
+    if isinstance(component, Driver):
+        return component.axis != "slide"
+    return isinstance(component, MotionComponent) and component.component in TURNS
 
 
-def pulse_facts(component: MotionComponent, found: PulsePath, units: Units) -> str:
+def pulse_facts(component: Prescribed, found: PulsePath, units: Units) -> str:
     """Say peak, speed change and way in words."""
     turns = is_turn(component)
 

@@ -56,8 +56,8 @@ def drivers(index: Index) -> Iterator[Problem]:
                 driver=driver.id,
             )
             where = f"initial/attitudes/{attitudes[joint.child]}"
-            hint = "Remove the attitude, or give a velocity without a start value."
-            yield problem("driver-start", where, sentence, hint)
+            remedy = "Remove the attitude, or give a velocity without a start value."
+            yield problem("driver-start", where, sentence, remedy)
         i, start = starts.get(joint.id, (0, None))
         if start is None:
             continue
