@@ -10,7 +10,7 @@ from solver.project.drivers import Driver
 from solver.project.joint_table import axes_of, driven_axes, slide_of
 from solver.project.joints import Joint
 from solver.project.pose import joint_values
-from solver.project.problems import Problem
+from solver.project.problems import Problem, listed
 from solver.words import Sentence
 
 NEAR = 1e-9
@@ -56,8 +56,8 @@ def drivers(index: Index) -> Iterator[Problem]:
                 driver=driver.id,
             )
             where = f"initial/attitudes/{attitudes[joint.child]}"
-            remedy = "Remove the attitude, or give a velocity without a start value."
-            yield problem("driver-start", where, sentence, remedy)
+            change = Sentence("Remove the attitude, or give a velocity without a start value.")
+            yield problem("driver-start", where, sentence, change)
         i, start = starts.get(joint.id, (0, None))
         if start is None:
             continue
@@ -80,7 +80,7 @@ def _no_axis(driver: Driver, joint: Joint, names: tuple[str, ...], path: str) ->
     )
     hint = Sentence("Axes of pins, slip and universal joints can be driven.")
     if names:
-        hint = Sentence("It has {names}.", names=", ".join(names))
+        hint = Sentence("It has {names}.", names=listed(names))
     return problem("driver-axis", f"{path}/axis", sentence, hint)
 
 
