@@ -221,7 +221,7 @@ def _redo(p: QPainter) -> None:
 FORMS: dict[str, Callable[[QPainter], None]] = {
     "": _project, "initial": _start, "segments": _segment, "joints": _joint, "planes": _plane,
     "functions": _function, "contact_laws": _law, "contacts": _contact, "belts": _belt,
-    "harnesses": _harness, "airbags": _airbag, "springs": _spring, "tension_elements": _string,
+    "harnesses": _harness, "airbags": _airbag, "springs": _spring, "coordinate_forces": _spring, "tension_elements": _string,
     "constraints": _constraint, "flexible_elements": _flexible, "motions": _motion, "drivers": _motion,
     "winds": _wind, "loads": _load, "symmetry": _symmetry, "outputs": _output, "runs": _run,
     "body": _body, "library": _shelf, "plus": _plus, "cross": _cross, "up": _up, "down": _down, "right": _right, "goto": _goto, "back": _back,

@@ -77,6 +77,10 @@ class Builders:
         """Add a spring, a damper or a bushing, by its `kind`."""
         return self._added("springs", id, fields)
 
+    def add_coordinate_force(self, id: str, **fields: Any) -> Self:
+        """Add `laws` on a `coordinate`: an axis of a joint, a distance, a component or an angle."""
+        return self._added("coordinate_forces", id, fields)
+
     def add_tension_element(self, id: str, **fields: Any) -> Self:
         """Add a heavy string."""
         return self._added("tension_elements", id, fields)

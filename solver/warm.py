@@ -92,6 +92,7 @@ def parts() -> Iterator[Part]:
     from solver.forces import belts, loads, springs, strikes, switches, system, triggers, winds
     from solver.forces.airbags import kernels as airbags
     from solver.forces.contacts import kernels as contacts
+    from solver.forces.coordinates import kernels as coordinates
     from solver.forces.joints import kernels as joints
     from solver.forces.straps import kernels as harness
     from solver.forces.straps import memory, spools
@@ -146,7 +147,7 @@ def parts() -> Iterator[Part]:
         e.s.triggers, e.m, e.space, e.s.contacts.seen, e.s.belts.seen, e.s.straps, e.s.bags.seen, 0.0, e.w.g, 0,
     ), has("triggers.what"))  # fmt: skip
     yield Part(samples.take, lambda e: (
-        e.t, e.locked, e.s.gravity, e.s.pairs, e.s.rolls, e.s.contacts, e.s.belts, e.s.winds, e.s.bags, e.s.straps, e.s.spools, e.w, e.f,
+        e.t, e.locked, e.s.gravity, e.s.pairs, e.s.rolls, e.s.contacts, e.s.belts, e.s.winds, e.s.bags, e.s.straps, e.s.spools, e.s.coordinates, e.w, e.f,
         e.block, 0,
     ))  # fmt: skip
     yield Part(
@@ -197,6 +198,15 @@ def parts() -> Iterator[Part]:
         loads.load_forces,
         lambda e: (e.s.loads, 0.0, 0.0, e.m, e.w.torque, e.w.force),
         has("loads.body"),
+    )
+    yield Part(coordinates.coordinate_forces, lambda e: (
+        e.s.coordinates, e.s.curves, e.t, e.m, e.s.triggers.fires, 0.0, e.f.q, e.f.v, e.f.z, e.f.z, e.w.tau, e.w.torque,
+        e.w.force, e.w.g, 0, e.w.sums,
+    ), has("coordinates.kind"))  # fmt: skip
+    yield Part(
+        coordinates.switch_coordinate,
+        lambda e: (e.s.coordinates, e.s.curves, 0),
+        has("coordinates.row"),
     )
     yield Part(
         belts.switch_belt, lambda e: (e.s.belts, e.s.laws, e.s.surfaces, e.s.curves, e.m, 0), belt

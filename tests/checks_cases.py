@@ -246,6 +246,29 @@ CONTACTS = [
     case("start-behind", "contacts/foot_floor", {f"planes/floor/placement/p{i}_m/2": -0.8 for i in (1, 2, 3)} | {"constraints/roll": REMOVED}),
 ]  # fmt: skip
 
+COORDINATES = [
+    case("coordinate-axis", "coordinate_forces/catch/coordinate/axis", "first", "slide", also="function-units"),
+    case("coordinate-limits", "coordinate_forces/catch/laws/0/lower", 0.2, 0.05),
+    case("coordinate-limits", "coordinate_forces/catch/laws/1/lower", 0.06, 0.04),
+    case("coordinate-same-segment", "coordinate_forces/sinew/coordinate/b/segment", "box", "ground", also="coordinate-nothing"),
+    case("coordinate-nothing", "coordinate_forces/sinew/laws/0", {"coordinate_forces/sinew/laws/0/stiffness": 0.0}, {"coordinate_forces/sinew/laws/0/stiffness": 0.0, "coordinate_forces/sinew/laws/0/stiffness_active": 1.0}),
+    case("coordinate-nothing", "coordinate_forces/catch/laws/0", {"coordinate_forces/catch/laws/0/lower": None, "coordinate_forces/catch/laws/0/upper": None}, {"coordinate_forces/catch/laws/0/lower": None}),
+    case("coordinate-unused", "coordinate_forces/catch/blend", 0.01, 0.001),
+    case("coordinate-unused", "coordinate_forces/catch/laws/1/growth", {"coordinate_forces/catch/laws/1/upper": None}, {"coordinate_forces/catch/laws/1/upper": None, "coordinate_forces/catch/laws/1/growth": 0.0}),
+    case("coordinate-unused", "coordinate_forces/catch/laws/1/as_printed", True, {"coordinate_forces/catch/laws/1/as_printed": True, "coordinate_forces/catch/laws/1/lower": 0.0}),
+    case("coordinate-unused", "coordinate_forces/catch/laws/2/gate", {"functions+": table("gate", "m/s", "1", [0.0, 1.0], [0.0, 1.0]), "coordinate_forces/catch/laws/2/gate": "gate"}),
+    case("coordinate-unused", "coordinate_forces/catch/laws/0/below", {"coordinate_forces/catch/laws/0/lower": None, "coordinate_forces/catch/laws/0/below": "catch_force"}, {"coordinate_forces/catch/laws/0/below": "catch_force"}),
+    case("coordinate-no-direction", "coordinate_forces/sinew/coordinate", {"coordinate_forces/sinew/coordinate/b": at("ground", 3.0, 0.0, -1.0)}, {"coordinate_forces/sinew/coordinate/b": at("ground", 3.0, 0.1, -1.0)}),
+    case("hinge-limit", "coordinate_forces/bracket/laws/0/limit", -1.0, 1.0),
+    case("hinge-limit", "coordinate_forces/bracket/laws/0/limit_below", 0.0, 1.0),
+    case("hinge-limit", "coordinate_forces/bracket/laws/0/limit", {"functions+": table("give", "rad", "N*m", [-1.0, 1.0], [1.0, 301.0]), "coordinate_forces/bracket/laws/0/limit": "give"}, {"functions+": table("give", "rad", "N*m", [-1.0, 1.0], [1.0, 151.0]), "coordinate_forces/bracket/laws/0/limit": "give"}),
+    case("muscle-stiff", "coordinate_forces/sinew/laws/0/damping", 1e-5, 1e-3),
+    case("coordinate-folds", "coordinate_forces/bracket/coordinate", {"coordinate_forces/bracket/coordinate/a/frame": {"orientation": {"angles_rad": [0.0, 3.1, 0.0]}}}, {"coordinate_forces/bracket/coordinate/a/frame": {"orientation": {"angles_rad": [0.0, 1.5, 0.0]}}}),
+    case("function-units", "coordinate_forces/catch/laws/2/base", "stop_torque", "slide_force"),
+    case("law-returns-other", "coordinate_forces/catch/laws/0/energy_ratio", 0.2, 0.8),
+    case("ratio-range", "coordinate_forces/catch/laws/0/energy_ratio", 1.5, 1.0),
+]  # fmt: skip
+
 LINKS = [
     case("spring-same-segment", "springs/bungee/b/segment", "pelvis", {"springs/bungee/b": at("torso")}),
     case("spring-nothing", "springs/bungee/stiffness_n_per_m", 0.0, 5.0),
@@ -435,6 +458,7 @@ CASES = [
     *START,
     *JOINTS,
     *CONTACTS,
+    *COORDINATES,
     *LINKS,
     *BELTS,
     *AIRBAGS,

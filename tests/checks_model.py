@@ -94,6 +94,7 @@ def _joints() -> list[Data]:
 def _functions() -> list[Data]:
     return [
         table("pad_force", "m", "N", [0.0, 0.1], [0.0, 1000.0]),
+        table("catch_force", "m", "N", [0.0, 0.1], [0.0, 500.0]),
         table("web_force", "1", "N", [0.0, 0.1], [0.0, 8000.0]),
         table("pulse", "s", "m/s2", [0.0, 0.05, 0.1], [0.0, -100.0, 0.0]),
         table("push", "s", "N", [0.0, 0.1], [0.0, 10.0]),
@@ -192,6 +193,19 @@ def _links() -> Data:
             {"kind": "linear", "id": "bungee", "a": at("pelvis"), "b": at("ground"), "stiffness_n_per_m": 100.0, "rest_length_m": 1.0},
             {"kind": "tabulated", "id": "strut", "a": at("box"), "b": at("sled"), "damping": "damper"},
             {"kind": "bushing", "id": "mount", "a": {"segment": "box"}, "b": {"segment": "ground"}, "stiffness_n_per_m": [1.0, 1.0, 1.0]},
+        ],
+        "coordinate_forces": [
+            {"id": "catch", "coordinate": {"kind": "joint", "joint": "hip", "axis": "slide"}, "laws": [
+                {"kind": "stop", "lower": -0.1, "upper": 0.1, "above": "catch_force", "energy_ratio": 0.8},
+                {"kind": "one_way_damper", "damping": 5.0, "growth": 1.0, "upper": 0.05},
+                {"kind": "rate", "base": "slide_force"},
+            ]},
+            {"id": "sinew", "coordinate": {"kind": "distance", "a": at("box"), "b": at("ground", 3.0, 0.0, -1.8)}, "side": "above", "laws": [
+                {"kind": "muscle", "stiffness": 10.0, "damping": 5.0, "activation": 0.5},
+            ]},
+            {"id": "bracket", "coordinate": {"kind": "angle", "a": {"segment": "ground"}, "b": {"segment": "box"}, "axis": "y"}, "laws": [
+                {"kind": "plastic", "stiffness": 100.0, "limit": 5.0},
+            ]},
         ],
         "tension_elements": [
             {"id": "rope", "a": at("box"), "b": at("ground"), "mass_a_kg": 0.1, "mass_b_kg": 0.1, "mass_ab_kg": 0.05, "stiffness_n_per_m": 100.0, "rest_length_m": 1.0}

@@ -391,3 +391,33 @@ def test_stops_and_loads_stand_in_the_health(sled: Project) -> None:
     assert stop.beyond_rad == pytest.approx(1.4 - 1.22173048, abs=1e-8)
     assert {s.segment for s in found.segments} == {s.id for s in sled.segments} - {"vehicle"}
     assert {b.belt for b in found.belts} == {"harness.lap", "harness.shoulder"}
+
+
+def test_what_counts_from_the_start_counts_as_before() -> None:
+    """A spring at rest at the start given holds the pose that is found, not a new one; so do laws."""
+    stretched = {
+        "id": "spring", "kind": "linear", "a": {"segment": "ground", "position_m": [1.0, 0.0, 0.0]},
+        "b": {"segment": "rod", "position_m": [0.0, 0.0, 0.5]}, "stiffness_n_per_m": 10.0,
+    }  # fmt: skip
+    law = {
+        "id": "law", "coordinate": {"kind": "joint", "joint": "joint"},
+        "laws": [{"kind": "linear", "stiffness": 4.0}, {"kind": "coulomb", "size": 1.0}],
+    }  # fmt: skip
+    for parts, wanted in (({"springs": [stretched]}, None), ({"coordinate_forces": [law]}, 4.0)):
+        done = settle(validated(hung({"kind": "pin"}, [1.0], **parts)), ["joint"])
+        assert done.balanced
+        assert done.health.worst_g < 1e-6
+        assert any("as it was before" in note for note in done.notes)
+        if wanted is not None:
+            angle = done.project.initial.joints[0].values[0]
+            assert wanted * (angle - 1.0) == pytest.approx(-0.5 * G * math.sin(angle))
+            assert done.project.coordinate_forces[0].zero == pytest.approx(1.0)
+
+
+def test_what_stays_at_rest_still_counts_from_the_start() -> None:
+    spring = {
+        "id": "spring", "kind": "linear", "a": {"segment": "ground", "position_m": [0.0, 0.0, 2.0]},
+        "b": {"segment": "rod", "position_m": [0.0, 0.0, 0.5]}, "stiffness_n_per_m": 10.0,
+    }  # fmt: skip
+    done = settle(validated(hung({"kind": "pin"}, [0.0], springs=[spring])), ["joint"])
+    assert done.project.springs[0].rest_length_m is None

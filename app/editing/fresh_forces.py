@@ -14,6 +14,7 @@ from app.scene.placing import in_ground, up_of
 from app.scene.webbing import Body, body_of
 from solver.maths.rotation import Array
 from solver.project.geometry import Ellipsoid
+from solver.project.joint_table import driven_axes
 from solver.project.joints import BallJoint
 from solver.project.segments import GROUND, Segment
 from solver.words import msgid, tr
@@ -192,6 +193,21 @@ def _bushing(bench: Bench) -> str:
     )
 
 
+def _coordinate(bench: Bench) -> str:
+    """Resist the selected joint's axis, else the distance of two segments."""
+    joints = {joint.id: joint for joint in bench.project.joints}
+    picked = [name for name in bench.picked("joints") if driven_axes(joints[name])]
+    if picked:
+        axis = driven_axes(joints[picked[0]])[0]
+        at: dict[str, Any] = {"kind": "joint", "joint": picked[0], "axis": axis}
+        law = {"kind": "coulomb", "size": 10.0}
+    else:
+        a, b, _ = _points(bench, tr("A force on a distance"))
+        at, law = {"kind": "distance", "a": a, "b": b}, {"kind": "linear", "stiffness": 10_000.0}
+    name = f"{picked[0]}_force" if picked else "distance_force"
+    return bench.add("coordinate_forces", "CoordinateForce", name, coordinate=at, laws=(law,))
+
+
 def _tension(bench: Bench) -> str:
     a, b, length = _points(bench, tr("A tension element"))
     return bench.add(
@@ -298,6 +314,7 @@ FORCES: tuple[Row, ...] = (
     ("springs", "linear", _spring("LinearSpring", stiffness_n_per_m=10_000.0, damping_ns_per_m=100.0)),
     ("springs", "tabulated", _spring("TabulatedSpring")),
     ("springs", "bushing", _bushing),
+    ("coordinate_forces", "", _coordinate),
     ("tension_elements", "", _tension),
     ("constraints", "zero_distance", _constraint("ZeroDistance", "loop")),
     ("constraints", "fixed_distance", _constraint("FixedDistance", "rod")),

@@ -12,6 +12,7 @@ from app.editing.naming import free_id
 from app.editing.shape import Shape, fields_of
 from solver.project import Project, ProjectError
 from solver.project.changes import checked, value_at
+from solver.project.coordinate_forces import unit_of
 from solver.project.fields import Part
 from solver.project.kinds import kind_words
 from solver.project.segments import GROUND
@@ -72,7 +73,7 @@ def fresh_part(bench: Bench, model: type[Part], like: Any = None, **given: Any) 
 def as_kind(project: Project, path: str, models: tuple[type[Part], ...], kind: str) -> Project:
     """Turn the part at a path into another kind, keeping what the two have in common."""
     part = value_at(project, path)
-    bench = Bench(project, ())
+    bench = Bench(project, _owner(path))
     model = next(m for m in models if kind in kind_words(m))
     given = {"kind": kind} if len(kind_words(model)) > 1 else {}
     new = fresh_part(bench, model, part, **given)
@@ -154,9 +155,16 @@ def _required(bench: Bench, model: type[Part], shape: Shape) -> Any:
     return (value,) if shape.editor == "numbers" else value
 
 
+def _turns(bench: Bench) -> bool:
+    """Tell whether the selected force on a coordinate is about an angle."""
+    picked = bench.picked("coordinate_forces")
+    return any(one.coordinate.turns for one in bench.project.coordinate_forces if one.id in picked)
+
+
 def _reference(bench: Bench, model: type[Part], shape: Shape) -> str:
     if shape.target == "functions":
-        return bench.function(shape.x_unit or "s", shape.y_unit or "m/s2")
+        x_unit, y_unit = (unit_of(unit, _turns(bench)) for unit in (shape.x_unit, shape.y_unit))
+        return bench.function(x_unit or "s", y_unit or "m/s2")
     if shape.target == "contact_laws":
         return bench.law(webbing=model.__name__ in ("Belt", "Strap"))
     if shape.target == "segments":

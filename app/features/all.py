@@ -59,7 +59,7 @@ MENUS: dict[str, tuple[str, str]] = {
     "insert": (
         msgid("&Insert"),
         "place.body place.library | segments* joints* | planes* | functions* contact_laws*"
-        " | contacts* | belts* harnesses* airbags* | springs* tension_elements* constraints*"
+        " | contacts* | belts* harnesses* airbags* | springs* coordinate_forces* tension_elements* constraints*"
         " flexible_elements* | motions* drivers* winds* loads* symmetry* | outputs* runs*",
     ),
     "place": (

@@ -15,6 +15,7 @@ from app.forms.lines import LongText, NumberLine, NumbersLine, ValueLine, Vector
 from app.forms.place import Place
 from app.forms.references import ReferenceEdit, SurfaceEdit
 from app.forms.section import Row, add_words
+from app.forms.units import units_of_curve
 from app.forms.words import siblings, tip
 from app.having import having
 from app.icons import icon
@@ -163,7 +164,9 @@ class Fields:
             self.commit(at),
             self._form.theme,
             optional=shape.optional,
-            units=(shape.x_unit, shape.y_unit) if shape.target == "functions" else ("", ""),
+            units=units_of_curve(commands.project, at.path, shape)
+            if shape.target == "functions"
+            else ("", ""),
             webbing=webbing,
         )
         editor.go.connect(commands.go)

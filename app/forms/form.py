@@ -62,7 +62,7 @@ class Form(QWidget):
         self._placed_sections: list[tuple[Place, Section, Callable[[], bool]]] = []
         self._followers: list[Callable[[], None]] = []
         """What must be written anew when the form turns to another element, in order."""
-        self._lent_units: list[tuple[Place, str]] = []
+        self._lent_units: list[tuple[Place, str, str]] = []
         """Fields whose unit comes from other fields, and the unit with which they were built."""
         self._turns = False
 
@@ -102,7 +102,7 @@ class Form(QWidget):
         before, self._root.word = self._root.word, path
         try:
             project = self.commands.project
-            return all(unit_at(project, at.path, "") == unit for at, unit in self._lent_units)
+            return all(unit_at(project, at.path, own) == unit for at, own, unit in self._lent_units)
         finally:
             self._root.word = before
 
@@ -203,8 +203,8 @@ class Form(QWidget):
     def unit_of(self, at: Place, own: str) -> str:
         """Give the unit of a field: its own, or that which other fields lend it."""
         unit = unit_at(self.commands.project, at.path, own)
-        if not own:
-            self._lent_units.append((at, unit))
+        if not own or "|" in own:
+            self._lent_units.append((at, own, unit))
         return unit
 
     def add_row(self, grid: QGridLayout, at: Place, label: str, tip: str, editor: QWidget) -> Row:

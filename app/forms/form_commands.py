@@ -14,7 +14,7 @@ from app.editing.naming import counted, free_id
 from app.editing.parts import as_kind, put, with_entry, with_option
 from app.editing.shape import Shape, lowered, spoken_word
 from app.elements import element_path, place, spoken
-from app.forms.units import Units
+from app.forms.units import Units, units_of_curve
 from solver.project import Project, ProjectError
 from solver.project.changes import value_at, with_value
 from solver.project.fields import Part
@@ -183,7 +183,8 @@ class FormCommands(QObject):
         """Make a function or a law that fits a field, and name it there."""
         bench = Bench(self.project, ())
         if shape.target == "functions":
-            made = bench.function(shape.x_unit or "s", shape.y_unit or "m/s2")
+            x_unit, y_unit = units_of_curve(self.project, path, shape)
+            made = bench.function(x_unit or "s", y_unit or "m/s2")
         else:
             made = bench.law(webbing=path.startswith(("belts/", "harnesses/")))
         text = tr(texts.editing.ADDED, name=made)

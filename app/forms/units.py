@@ -7,11 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from app.editing.shape import Shape
 from app.forms.facts import digits, unit_words
 from solver.maths.rotation import Array
 from solver.project import Project
 from solver.project.changes import words_of
 from solver.project.checks.ids import QUANTITY_UNITS
+from solver.project.coordinate_forces import CoordinateForce, unit_of
 from solver.project.drivers import Driver
 from solver.project.functions import Function
 from solver.project.motions import MotionComponent
@@ -63,11 +65,11 @@ class Units:
 
     def read(self, text: str, si_unit: str) -> float:
         """Read an expression such as `3*25.4 mm`; raises UnitError with a sentence."""
+        own = unit_words(si_unit)
+        if not known(si_unit) and own:
+            text = text.strip().removesuffix(own)
         text = text.replace("·", "*").replace("−", "-").strip()
         if not known(si_unit):
-            name = unit_words(si_unit)
-            if name and text.endswith(name):
-                text = text.removesuffix(name)
             return parse(text, "1")
         name = self.name(si_unit)
         if name.startswith("1/") and text.endswith(name):
@@ -95,16 +97,19 @@ class Units:
 
 
 def unit_at(project: Project, path: str, unit_: str) -> str:
-    """Give the unit of a field that has none of its own: of a function's values, of a pulse."""
-    if unit_:
+    """Give the unit of a field: its own, or what it lends from a function, a pulse or a coordinate."""
+    if unit_ and "|" not in unit_:
         return unit_
     words = words_of(path)
     here: Any = project
-    function = component = None
+    function = component = force = None
     for word in words[:-1]:
         here = _below(here, word)
         function = here if isinstance(here, Function) else function
         component = here if isinstance(here, MotionComponent | Driver) else component
+        force = here if isinstance(here, CoordinateForce) else force
+    if unit_:
+        return unit_ if force is None else unit_of(unit_, force.coordinate.turns)
     name = next((w for w in reversed(words) if not w.isdecimal()), "")
     if function is not None:
         is_argument = name in ("x", "x_min", "x_max", "split")
@@ -122,6 +127,14 @@ def unit_at(project: Project, path: str, unit_: str) -> str:
             quantity = "velocity"
         return QUANTITY_UNITS[quantity, turns] if name != "quantity" else ""
     return ""
+
+
+def units_of_curve(project: Project, path: str, shape: Shape) -> tuple[str, str]:
+    """Give the units of argument and value of the function that a field asks for; '' for any."""
+    one, other = (
+        unit_at(project, path, u) if "|" in u else u for u in (shape.x_unit, shape.y_unit)
+    )
+    return one, other
 
 
 def _below(here: Any, word: str) -> Any:

@@ -94,6 +94,12 @@ MAKERS: dict[str, tuple[str, str]] = {
         msgid("Rolling"),
         msgid("Keeps an ellipsoid on a plane, rolling or sliding."),
     ),
+    "coordinate_forces": (
+        msgid("Force on a coordinate"),
+        msgid(
+            "Resists an axis of a joint, a distance, a component or an angle: stops, friction, muscles, hinges."
+        ),
+    ),
     "flexible_elements": (
         msgid("Flexible element"),
         msgid("Bends a chain of segments as its ends turn."),

@@ -11,6 +11,7 @@ from solver.dynamics.tree import Array
 from solver.equilibrium.belts import Keep, Webbing, belt_loads, has_belts, without_belts
 from solver.equilibrium.descent import NEARLY, SOFT, Descender, Descent
 from solver.equilibrium.freedoms import SHIFTS, WHOLE, Freedoms, chosen, refuse_unknown
+from solver.equilibrium.lengths import with_lengths, without_same, written_down
 from solver.equilibrium.locks import holding, locked_joints
 from solver.equilibrium.reach import Reach, Reaching
 from solver.equilibrium.refusal import SettleError
@@ -112,6 +113,7 @@ def _settled(
     nearest: bool,
     furthest_m: float,
 ) -> Settlement:
+    given, project = project, with_lengths(project)
     statics = Statics(without_belts(project) if has_belts(project) else project)
     refuse_unknown(statics, [*(free or ()), *hold])
     reaching = Reaching(statics, reach)
@@ -145,7 +147,7 @@ def _settled(
         if not nearest:
             raise SettleError(reason)
     return _settlement(
-        project, now, statics, freedoms, replace(descent, rounds=rounds), reason, evaluations,
+        given, without_same(now, given), statics, freedoms, replace(descent, rounds=rounds), reason, evaluations,
         lock, opens_at, with_vehicle,
     )  # fmt: skip
 
@@ -243,6 +245,13 @@ def _settlement(
     statics.evaluate(_inner(project, elastic=False).q)
     loads = holding(statics)
     notes = _notes(statics, descent, freedoms)
+    if kept := written_down(given, project):
+        notes.append(
+            tr(
+                "What was counted from the start is written down as it was before: {names}.",
+                names=listed(kept),
+            )
+        )
     shut = list(loads) if "all" in lock else list(lock)
     if shut:
         project = locked_joints(project, shut, loads, opens_at)

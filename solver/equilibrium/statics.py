@@ -225,6 +225,8 @@ def take_in(system: System) -> None:
     """Let all contacts and belts stand where they would after their first touch."""
     system.contacts.mode[:] = LOADING
     system.belts.mode[:] = LOADING
+    coordinates = system.coordinates
+    coordinates.mode[coordinates.inner >= 0] = LOADING
 
 
 def _no_drives(model: Model) -> Drives:

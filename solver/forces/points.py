@@ -77,6 +77,15 @@ def add_force(
 
 
 @inlined
+def add_torque(torque: Array, i: int, s: float, t: Three) -> None:
+    """Add s times a torque."""
+    if i >= 0:
+        torque[i, 0] += s * t[0]
+        torque[i, 1] += s * t[1]
+        torque[i, 2] += s * t[2]
+
+
+@inlined
 def speed_at(
     motion: Motion, i: int, j: int, x: float, y: float, z: float
 ) -> tuple[float, float, float]:

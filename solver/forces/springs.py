@@ -6,11 +6,12 @@ import math
 from typing import NamedTuple
 
 from solver.dynamics.tree import Array, IntArray, Motion
-from solver.forces.points import add_force, arm_of, from_point
+from solver.forces.points import add_force, add_torque, arm_of, from_point
+from solver.forces.turning import axes_of, gradient, rotation_vector
 from solver.maths.alone import alone
 from solver.maths.bundles import bundle
 from solver.maths.curve import Curves, curve_area, curve_at
-from solver.maths.kernels import inlined, kernel
+from solver.maths.kernels import kernel
 
 TAUT = 0.001
 """Stretch (m) over which damping of a spring that only pulls comes to its full force."""
@@ -111,20 +112,6 @@ def line_forces(
         add_force(torque, force, j, bx, by, bz, -fx, -fy, -fz)
 
 
-@inlined
-def _frame(motion: Motion, i: int, R: Array, n: int, c: int) -> tuple[float, float, float]:
-    """Give column c of a frame fixed in a body, ground axes."""
-    x, y, z = R[n, c], R[n, 3 + c], R[n, 6 + c]
-    if i < 0:
-        return x, y, z
-    o = motion.R
-    return (
-        o[i, 0] * x + o[i, 1] * y + o[i, 2] * z,
-        o[i, 3] * x + o[i, 4] * y + o[i, 5] * z,
-        o[i, 6] * x + o[i, 7] * y + o[i, 8] * z,
-    )
-
-
 @alone
 @kernel
 def bushing_forces(
@@ -148,22 +135,10 @@ def bushing_forces(
             wx, wy, wz = motion.w[j, 0], motion.w[j, 1], motion.w[j, 2]
         if i >= 0:
             wx, wy, wz = wx - motion.w[i, 0], wy - motion.w[i, 1], wz - motion.w[i, 2]
-        x0, x1, x2 = _frame(motion, i, bushings.R_A, n, 0)
-        y0, y1, y2 = _frame(motion, i, bushings.R_A, n, 1)
-        z0, z1, z2 = _frame(motion, i, bushings.R_A, n, 2)
-        e0, e1, e2 = _frame(motion, j, bushings.R_B, n, 0)
-        g0, g1, g2 = _frame(motion, j, bushings.R_B, n, 1)
-        h0, h1, h2 = _frame(motion, j, bushings.R_B, n, 2)
-        # turn of B's frame in A's: its antisymmetric part and trace, then the rotation vector
-        sx = 0.5 * ((z0 * g0 + z1 * g1 + z2 * g2) - (y0 * h0 + y1 * h1 + y2 * h2))
-        sy = 0.5 * ((x0 * h0 + x1 * h1 + x2 * h2) - (z0 * e0 + z1 * e1 + z2 * e2))
-        sz = 0.5 * ((y0 * e0 + y1 * e1 + y2 * e2) - (x0 * g0 + x1 * g1 + x2 * g2))
-        trace = x0 * e0 + x1 * e1 + x2 * e2 + y0 * g0 + y1 * g1 + y2 * g2
-        trace += z0 * h0 + z1 * h1 + z2 * h2
-        sine = math.sqrt(sx * sx + sy * sy + sz * sz)
-        angle = math.atan2(sine, 0.5 * (trace - 1.0))
-        f = angle / sine if sine > 1e-9 else 1.0
-        phx, phy, phz = f * sx, f * sy, f * sz
+        axes_a = axes_of(motion, i, bushings.R_A, n)
+        (x0, x1, x2), (y0, y1, y2), (z0, z1, z2) = axes_a
+        phi, angle = rotation_vector(axes_a, axes_of(motion, j, bushings.R_B, n))
+        phx, phy, phz = phi
         k, c = bushings.k, bushings.c
         lx, ly, lz = dx * x0 + dy * x1 + dz * x2, dx * y0 + dy * y1 + dz * y2, 0.0
         lz = dx * z0 + dy * z1 + dz * z2
@@ -176,19 +151,8 @@ def bushing_forces(
             -k[n, 1] * ly - c[n, 1] * my,
             -k[n, 2] * lz - c[n, 2] * mz,
         )
-        tx, ty, tz = k[n, 3] * phx, k[n, 4] * phy, k[n, 5] * phz
-        a2 = angle * angle
-        if a2 < 1e-4:
-            j2 = 1.0 / 12.0 + a2 / 720.0
-        else:
-            j2 = (1.0 - 0.5 * angle / math.tan(0.5 * angle)) / a2
-        # J^-T u = u + phi x u / 2 + j2 phi x (phi x u)
-        qx, qy, qz = phy * tz - phz * ty, phz * tx - phx * tz, phx * ty - phy * tx
-        tx, ty, tz = (
-            -(tx + 0.5 * qx + j2 * (phy * qz - phz * qy)) - c[n, 3] * rx,
-            -(ty + 0.5 * qy + j2 * (phz * qx - phx * qz)) - c[n, 4] * ry,
-            -(tz + 0.5 * qz + j2 * (phx * qy - phy * qx)) - c[n, 5] * rz,
-        )
+        tx, ty, tz = gradient(phi, angle, (k[n, 3] * phx, k[n, 4] * phy, k[n, 5] * phz))
+        tx, ty, tz = -tx - c[n, 3] * rx, -ty - c[n, 4] * ry, -tz - c[n, 5] * rz
         sums[0] += 0.5 * (k[n, 0] * lx * lx + k[n, 1] * ly * ly + k[n, 2] * lz * lz)
         sums[0] += 0.5 * (k[n, 3] * phx * phx + k[n, 4] * phy * phy + k[n, 5] * phz * phz)
         sums[1] += fx * mx + fy * my + fz * mz + tx * rx + ty * ry + tz * rz
@@ -204,11 +168,7 @@ def bushing_forces(
         )
         add_force(torque, force, j, bx, by, bz, fx, fy, fz)
         add_force(torque, force, i, ax, ay, az, -fx, -fy, -fz)
-        if j >= 0:
-            torque[j, 0], torque[j, 1] = torque[j, 0] + tx, torque[j, 1] + ty
-            torque[j, 2] += tz
-        if i >= 0:
-            torque[i, 0], torque[i, 1] = torque[i, 0] - tx, torque[i, 1] - ty
-            torque[i, 2] -= tz
+        add_torque(torque, j, 1.0, (tx, ty, tz))
+        add_torque(torque, i, -1.0, (tx, ty, tz))
         out[n, 0], out[n, 1], out[n, 2], out[n, 3], out[n, 4], out[n, 5] = fx, fy, fz, tx, ty, tz
         out[n, 6] = math.sqrt(dx * dx + dy * dy + dz * dz)

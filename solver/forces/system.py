@@ -21,6 +21,8 @@ from solver.forces.airbags.kernels import bag_forces
 from solver.forces.belts import Belts, belt_forces
 from solver.forces.constraints import Pairs, coupled_energy, pair_rows
 from solver.forces.contacts.kernels import Contacts, contact_forces
+from solver.forces.coordinates.arrays import Coordinates
+from solver.forces.coordinates.kernels import coordinate_forces
 from solver.forces.flexible import Bends, bend_rows
 from solver.forces.impacts import Impacts, make_impacts
 from solver.forces.joints.kernels import JointLaws, joint_torques
@@ -45,20 +47,21 @@ from solver.maths.kernels import kernel
 (
     JOINT_SPRINGS, JOINT_FRICTION, SPRINGS, LOADS, MOTIONS, IMPULSES, ROLLING, CONTACTS,
     CONTACT_FRICTION, BELTS, WINDS, AIRBAGS, AIRBAG_FRICTION, HARNESSES, BELT_PLANES,
-    CONTACT_GEOMETRY,
-) = range(16)  # fmt: skip
+    CONTACT_GEOMETRY, COORDINATES, MUSCLES,
+) = range(18)  # fmt: skip
 CAUSES = (
     "joint springs", "joint friction", "springs", "loads", "motions", "impulses", "rolling",
     "contacts", "contact friction", "belts", "winds",
     "airbags", "airbag friction", "harnesses", "belt planes",
-    "contact geometry",
+    "contact geometry", "coordinate forces", "muscles",
 )  # fmt: skip
 
-IN_JOINTS, IN_SPRINGS, COUPLED, IN_CONTACTS, IN_BELTS, IN_HARNESSES = range(6)
-"""Entries of `held`: energy in joints, springs, contacts, belts and harnesses; kinetic energy of coupled masses."""
+IN_JOINTS, IN_SPRINGS, COUPLED, IN_CONTACTS, IN_BELTS, IN_HARNESSES, IN_COORDINATES = range(7)
+"""Entries of `held`: energy in joints, springs, contacts, belts, harnesses and laws of coordinates; kinetic
+energy of coupled masses."""
 
 JOINT_EVENTS, ROLL_EVENTS, CONTACT_EVENTS, BELT_EVENTS, WIND_EVENTS = range(5)
-TRIGGER_EVENTS, BAG_EVENTS, SPOOL_EVENTS, STRAP_EVENTS, ALL_EVENTS = range(5, 10)
+TRIGGER_EVENTS, BAG_EVENTS, SPOOL_EVENTS, STRAP_EVENTS, COORDINATE_EVENTS, ALL_EVENTS = range(5, 11)
 """Entries of `first`: where the events of each kind begin, and how many there are in all."""
 
 LOCK_ROWS = 3
@@ -94,6 +97,7 @@ class System(NamedTuple):
     bags: Airbags
     straps: Straps
     spools: Spools
+    coordinates: Coordinates
 
 
 @bundle
@@ -126,11 +130,12 @@ def first_of(
     bags: Airbags,
     spools: Spools,
     straps: Straps,
+    coordinates: Coordinates,
 ) -> IntArray:
     """Count off the events of each kind."""
     counts = [len(switches.kind), len(rolls.kind), len(contacts.kind), 2 * len(belts.a)]
     counts += [len(winds.surface), len(triggers.what), 2 * len(bags.body) + len(bags.vent_law)]
-    counts += [len(spools.point), len(straps.size)]
+    counts += [len(spools.point), len(straps.size), len(coordinates.row)]
     return np.cumsum([0, *counts]).astype(np.int64)
 
 
@@ -148,7 +153,7 @@ def make_work(system: System, speeds: int, rows: int) -> Work:
         tau=np.zeros(speeds),
         sums=np.zeros(4),
         load=np.zeros(6),
-        held=np.zeros(6),
+        held=np.zeros(7),
         on_b=np.zeros((len(system.lines.a), 4)),
         bushing=np.zeros((len(system.bushings.a), 7)),
         g=np.zeros(system.first[ALL_EVENTS]),
@@ -196,6 +201,14 @@ def evaluate(
     if len(system.bushings.a):
         bushing_forces(system.bushings, motion, torque, force, work.bushing, sums)
     work.held[IN_SPRINGS], powers[SPRINGS] = sums[0], sums[1]
+    sums[0] = sums[1] = sums[2] = 0.0
+    if len(system.coordinates.kind):
+        coordinate_forces(
+            system.coordinates, curves, tree, motion, system.triggers.fires, t, q, v, z, powers, tau,
+            torque, force, work.g, system.first[COORDINATE_EVENTS], sums,
+        )  # fmt: skip
+    work.held[IN_COORDINATES] = sums[0]
+    powers[COORDINATES], powers[MUSCLES] = sums[1], sums[2]
     sums[0] = sums[1] = sums[2] = sums[3] = 0.0
     if len(system.surfaces.body):
         place_surfaces(system.surfaces, system.planes, motion)

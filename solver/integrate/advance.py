@@ -228,7 +228,7 @@ def advance(
         if phase == SAMPLING:
             take(
                 tree, locked, system.gravity, system.pairs, system.rolls, system.contacts,
-                system.belts, system.winds, system.bags, system.straps, system.spools, work,
+                system.belts, system.winds, system.bags, system.straps, system.spools, system.coordinates, work,
                 flow, samples, counters[SAMPLED_NOW],
             )  # fmt: skip
             counters[SAMPLED_NOW] += 1

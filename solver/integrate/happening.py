@@ -5,6 +5,7 @@ from __future__ import annotations
 from solver.forces.airbags.kernels import FILLED, switch_bag
 from solver.forces.belts import switch_belt
 from solver.forces.contacts.kernels import switch_contact
+from solver.forces.coordinates.kernels import switch_coordinate
 from solver.forces.impacts import WHOLE
 from solver.forces.laws import NOTHING, TOUCHED
 from solver.forces.rolling import switch_rolling, touches_now
@@ -17,6 +18,7 @@ from solver.forces.system import (
     BAG_EVENTS,
     BELT_EVENTS,
     CONTACT_EVENTS,
+    COORDINATE_EVENTS,
     IMPULSES,
     MOTIONS,
     ROLL_EVENTS,
@@ -80,6 +82,14 @@ def happen(system: System, work: Work, flow: Flow, history: History) -> bool:
         if flow.fire[k] == 0:
             continue
         first = system.first
+        if k >= first[COORDINATE_EVENTS]:
+            changed = jumped = False
+            what = switch_coordinate(
+                system.coordinates, system.curves, k - first[COORDINATE_EVENTS]
+            )
+            flow.fire[k] = flow.armed[k] = 0
+            note_event(flow, history, k, what)
+            break
         if k >= first[STRAP_EVENTS]:
             changed = jumped = False
             n = k - first[STRAP_EVENTS]

@@ -13,6 +13,7 @@ from solver.forces.airbags.arrays import Airbags
 from solver.forces.belts import Belts
 from solver.forces.constraints import Pairs
 from solver.forces.contacts.kernels import SEEN, Contacts
+from solver.forces.coordinates.arrays import Coordinates
 from solver.forces.rolling import APART, ROLLS, Rolls
 from solver.forces.straps.arrays import Straps
 from solver.forces.straps.spools import Spools
@@ -52,6 +53,7 @@ class Samples(NamedTuple):
     strap_forces: Array
     pieces: Array
     spools: Array
+    coordinates: Array
     energy: Array
 
 
@@ -71,6 +73,7 @@ def make_samples(system: System, work: Work, flow: Flow, rows: int) -> Samples:
         belts=zeros(*system.belts.seen.shape), winds=zeros(len(system.winds.seen), 3), bags=zeros(*system.bags.seen.shape),
         strap_places=zeros(*system.straps.place.shape), strap_forces=zeros(*system.straps.force.shape),
         pieces=zeros(*system.straps.seen.shape), spools=zeros(*system.spools.present.shape),
+        coordinates=zeros(*system.coordinates.seen.shape),
         energy=zeros(2 + len(work.held)),
     )  # fmt: skip
 
@@ -80,7 +83,7 @@ def take(
     tree: Tree, locked: IntArray, gravity: Array, pairs: Pairs, rolls: Rolls, contacts: Contacts,
     belts: Belts,
     winds: Winds,
-    bags: Airbags, straps: Straps, spools: Spools,
+    bags: Airbags, straps: Straps, spools: Spools, coordinates: Coordinates,
     work: Work, flow: Flow, samples: Samples, row: int,
 ) -> None:  # fmt: skip
     """Keep the state that has just been evaluated."""
@@ -117,6 +120,7 @@ def take(
     copy_rows(samples.strap_forces[row], straps.force)
     copy_rows(samples.pieces[row], straps.seen)
     copy_rows(samples.spools[row], spools.present)
+    copy_rows(samples.coordinates[row], coordinates.seen)
     energies(tree, motion, gravity, samples.energy[row])
     samples.energy[row, 0] += work.held[COUPLED]
     for k in range(len(work.held)):

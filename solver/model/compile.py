@@ -26,6 +26,7 @@ from solver.model.constraints import (
     rolls_of,
     rows_needed,
 )
+from solver.model.coordinates import compile_coordinates, muscles_of, triggers_of
 from solver.model.devices import devices_of
 from solver.model.drives import compile_drives
 from solver.model.functions import Numbered
@@ -146,14 +147,22 @@ def compile_model(project: Project | Checked) -> Model:
         project, trees, numbers_of_surfaces, law_numbers, functions, pose, len(fired)
     )
     fired += [d.pretensioner.trigger for _, d, _ in devices_of(project) if d.pretensioner]
+    clock = len(fired)
+    fired += [trigger for _, trigger in triggers_of(project)]
     triggers = compile_triggers(project, trees, fired)
     bags, gas = compile_airbags(project, trees, numbers_of_surfaces, functions, 0)
+    coordinates, coordinate_breaks = compile_coordinates(
+        project, trees, functions, pose, clock, len(CAUSES) + len(gas)
+    )
+    states = [*gas, *(0.0 for _ in muscles_of(project))]
     winds = compile_winds(project, trees, numbers_of_surfaces, functions)
     v, notes = start_speeds(project, trees, drives, pose)
     system = System(
         tree=trees.tree,
         locked=trees.locked,
-        first=first_of(switches, rolls, contacts, belts, winds, triggers, bags, spools, straps),
+        first=first_of(
+            switches, rolls, contacts, belts, winds, triggers, bags, spools, straps, coordinates
+        ),
         gravity=np.array(project.gravity_m_per_s2, float),
         drives=drives,
         curves=functions.curves(),
@@ -176,12 +185,19 @@ def compile_model(project: Project | Checked) -> Model:
         bags=bags,
         straps=straps,
         spools=spools,
+        coordinates=coordinates,
     )
-    ends = *drive_breaks, *load_breaks, *strap_breaks, *wind_stops(project, functions)
+    ends = (
+        *drive_breaks,
+        *load_breaks,
+        *strap_breaks,
+        *coordinate_breaks,
+        *wind_stops(project, functions),
+    )
     breaks = np.unique([t for t in ends if t > 0.0])
     events += tuple(("rolling_changes", f"constraints/{r.id}") for r in rolls_of(project))
     rows = rows_needed(pairs, bends, symmetries, rolls)
-    z = np.concatenate([np.zeros(len(CAUSES)), gas])
+    z = np.concatenate([np.zeros(len(CAUSES)), states])
     return Model(
         project,
         system,
@@ -189,7 +205,7 @@ def compile_model(project: Project | Checked) -> Model:
         trees.q,
         v,
         z,
-        len(gas),
+        len(states),
         breaks,
         rows,
         events,

@@ -60,8 +60,10 @@ def compile_drives(
 
 def axes_of_drivers(project: Project, trees: Trees) -> list[int]:
     """Give the body of each driver's axis, in the chain of its joint."""
-    joints = {joint.id: joint for joint in project.joints}
-    return [
-        trees.joints[driver.joint].bodies[driven_axes(joints[driver.joint]).index(driver.axis)]
-        for driver in project.drivers
-    ]
+    return [axis_body(project, trees, one.joint, one.axis) for one in project.drivers]
+
+
+def axis_body(project: Project, trees: Trees, joint: str, axis: str) -> int:
+    """Give the body of one axis of a joint, in its chain."""
+    found = next(one for one in project.joints if one.id == joint)
+    return trees.joints[joint].bodies[driven_axes(found).index(axis)]

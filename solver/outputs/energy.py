@@ -13,10 +13,12 @@ from solver.forces.system import (
     CONTACT_FRICTION,
     CONTACT_GEOMETRY,
     CONTACTS,
+    COORDINATES,
     HARNESSES,
     IMPULSES,
     IN_BELTS,
     IN_CONTACTS,
+    IN_COORDINATES,
     IN_HARNESSES,
     IN_JOINTS,
     IN_SPRINGS,
@@ -24,6 +26,7 @@ from solver.forces.system import (
     JOINT_SPRINGS,
     LOADS,
     MOTIONS,
+    MUSCLES,
     ROLLING,
     SPRINGS,
     WINDS,
@@ -56,6 +59,7 @@ class Energy:
             "joint_springs": lost_in(JOINT_SPRINGS, IN_JOINTS),
             "joint_friction": -z[:, JOINT_FRICTION],
             "springs": lost_in(SPRINGS, IN_SPRINGS),
+            "coordinate_forces": lost_in(COORDINATES, IN_COORDINATES),
             "contacts": lost_in(CONTACTS, IN_CONTACTS),
             "contact_friction": -z[:, CONTACT_FRICTION],
             "belts": lost_in(BELTS, IN_BELTS),
@@ -67,7 +71,7 @@ class Energy:
         strain = sum(held, np.zeros(rows))
         dissipated = sum(lost.values(), np.zeros(rows))
         external = z[:, LOADS] + z[:, MOTIONS] + z[:, WINDS] + z[:, AIRBAGS] + z[:, BELT_PLANES]
-        external = external + z[:, CONTACT_GEOMETRY]
+        external = external + z[:, CONTACT_GEOMETRY] + z[:, MUSCLES]
         total = kinetic + potential + strain + dissipated
         if first:
             self._start_total = float(total[0] - external[0])
@@ -83,6 +87,7 @@ class Energy:
             "work_of_motions": z[:, MOTIONS].copy(),
             "work_of_winds": z[:, WINDS].copy(),
             "work_of_airbags": z[:, AIRBAGS].copy(),
+            "work_of_muscles": z[:, MUSCLES].copy(),
             "work_of_belt_planes": z[:, BELT_PLANES].copy(),
             "work_of_contact_geometry": z[:, CONTACT_GEOMETRY].copy(),
         }

@@ -9,6 +9,7 @@ from solver.forces.impacts import ENDLESS, FRICTIONLESS, MISSING, WAITING
 from solver.forces.system import ALL_EVENTS, JOINT_EVENTS, TRIGGER_EVENTS
 from solver.integrate.happening import START_SPEEDS
 from solver.model.compile import Model
+from solver.model.coordinates import triggers_of
 from solver.model.devices import devices_of
 from solver.outputs.harnesses import strap_path
 from solver.outputs.kind import Source
@@ -33,6 +34,7 @@ class Events:
         project, self._model = model.project, model
         triggered = [f"airbags/{name}" for name in (bag.id for bag in project.airbags)]
         triggered += [strap_path(s) for s, d, _ in devices_of(project) if d.pretensioner]
+        triggered += [f"coordinate_forces/{one.id}" for one, _ in triggers_of(project)]
         sources: dict[int, Source] = {
             JOINT_EVENTS: lambda n, _: (*model.events[n], ()),
             TRIGGER_EVENTS: lambda n, what: (TRIGGERS[what], triggered[n], ()),

@@ -6,6 +6,7 @@ from solver.outputs.airbags import Airbags
 from solver.outputs.belts import Belts
 from solver.outputs.constraints import Constraints
 from solver.outputs.contacts import Contacts
+from solver.outputs.coordinate_forces import CoordinateForces
 from solver.outputs.drivers import Drivers
 from solver.outputs.harnesses import Harnesses, StrapPoints
 from solver.outputs.joints import Joints
@@ -25,4 +26,5 @@ KINDS: tuple[type[Kind], ...] = (
     Harnesses,
     StrapPoints,
     Drivers,
+    CoordinateForces,
 )

@@ -70,7 +70,7 @@ def _row(name: str, field: FieldInfo) -> str:
     cells = [
         f"`{name}`",
         type_words(field),
-        unit_of(field),
+        unit_of(field).replace("|", " or "),
         default_words(field),
         range_words(field),
         f"**{field.title}.** {field.description}",

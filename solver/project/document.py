@@ -7,6 +7,7 @@ from typing import Literal
 from solver.project.airbags import Airbag
 from solver.project.belts import Belt, Harness
 from solver.project.contact import Contact, ContactLaw
+from solver.project.coordinate_forces import CoordinateForce
 from solver.project.drivers import Driver
 from solver.project.fields import Part, Text, Vec3, choice, number
 from solver.project.functions import Function
@@ -60,6 +61,9 @@ class Project(Part):
     harnesses: tuple[Harness, ...] = choice((), "Harnesses", "Straps over several segments.")
     airbags: tuple[Airbag, ...] = choice((), "Airbags", "Bags.")
     springs: tuple[Spring, ...] = choice((), "Springs", "Springs, dampers and bushings.")
+    coordinate_forces: tuple[CoordinateForce, ...] = choice(
+        (), "Coordinate forces", "Laws on axes of joints, distances, components and angles."
+    )
     tension_elements: tuple[TensionElement, ...] = choice((), "Tension elements", "Heavy strings.")
     constraints: tuple[Constraint, ...] = choice((), "Constraints", "Relations beyond the trees.")
     flexible_elements: tuple[FlexibleElement, ...] = choice(

@@ -142,6 +142,15 @@ FRAME_GROUPS: Mapping[str, Group] = MappingProxyType(
             force=Column("N", meaning="given to the child along an axis that slides"),
             power=Column("W", meaning="given to the model"),
         ),
+        "coordinate_forces": _group(
+            "Forces on coordinates; what they resist is counted from zero.",
+            angle=Column("rad", meaning="of a coordinate that is an angle"),
+            angular_rate=Column("rad/s", meaning="its rate"),
+            torque=Column("N*m", meaning="resistance, positive against growth"),
+            way=Column("m", meaning="of a coordinate that is a way"),
+            rate=Column("m/s", meaning="its rate"),
+            force=Column("N", meaning="resistance, positive against growth"),
+        ),
         "energy": _group(
             "Energy account.",
             has_ids=False,
@@ -150,7 +159,7 @@ FRAME_GROUPS: Mapping[str, Group] = MappingProxyType(
             strain=Column("J"),
             dissipated=Column("J", meaning="by all causes together"),
             external=Column(
-                "J", meaning="work of motions, loads, winds, airbags and planes of belts"
+                "J", meaning="work of motions, loads, winds, airbags, muscles and planes of belts"
             ),
             balance=Column("J", meaning="what is left over; 0 in an exact solution"),
             lost_in_joint_springs=Column("J", meaning="dissipated in springs and stops of joints"),
@@ -158,6 +167,7 @@ FRAME_GROUPS: Mapping[str, Group] = MappingProxyType(
             lost_in_springs=Column(
                 "J", meaning="dissipated in springs, bushings, tension elements"
             ),
+            lost_in_coordinate_forces=Column("J", meaning="dissipated by laws of coordinates"),
             lost_in_contacts=Column("J", meaning="dissipated in contacts, by their laws"),
             lost_in_contact_friction=Column("J", meaning="dissipated by friction of contacts"),
             lost_in_belts=Column("J", meaning="dissipated in the webbing of simple belts"),
@@ -171,6 +181,7 @@ FRAME_GROUPS: Mapping[str, Group] = MappingProxyType(
             work_of_motions=Column("J", meaning="part of external, impulses included"),
             work_of_winds=Column("J", meaning="part of external"),
             work_of_airbags=Column("J", meaning="part of external: pressure, springs, moving gas"),
+            work_of_muscles=Column("J", meaning="part of external"),
             work_of_belt_planes=Column(
                 "J", meaning="part of external: what holds simple belts in planes that tilt"
             ),

@@ -17,13 +17,15 @@ from app.editing.parts import as_kind, fresh_part, with_entry
 from app.editing.shape import fields_of
 from app.features.inspector.panel import Inspector
 from app.forms.lines import ValueLine
-from app.forms.units import SYSTEMS, Units, known, unit_at
+from app.forms.units import SYSTEMS, Units, known, unit_at, units_of_curve
 from solver.places import samples
 from solver.project import LISTS, Project, validated
 from solver.project.changes import value_at
+from solver.project.coordinate_forces import PlasticHinge
 from solver.project.describe import models
 from solver.project.fields import Part
 from solver.project.kinds import kind_words
+from tests.checks_model import base as whole
 from tests.everything import everything, first_of_each_kind
 from tests.window.seated import seated
 
@@ -164,6 +166,21 @@ def test_a_function_lends_its_units_to_its_values(document: Document) -> None:
     assert unit_at(project, "functions/foam/form/y", "") == "N"
     assert unit_at(project, "motions/pulse/components/0/pulse/amplitude", "") == "m/s2"
     assert unit_at(project, "motions/pulse/components/0/start_value", "") == "m"
+
+
+def test_a_coordinate_says_which_form_of_a_unit_is_meant() -> None:
+    project = validated(whole())
+    for name, law, unit in (
+        ("catch", "laws/1/damping", "N*s/m"),
+        ("bracket", "laws/0/stiffness", "N*m/rad"),
+    ):
+        path = f"coordinate_forces/{name}/{law}"
+        assert (
+            unit_at(project, path, "N*s/m|N*m*s/rad" if name == "catch" else "N/m|N*m/rad") == unit
+        )
+    shape = next(s for s in fields_of(PlasticHinge) if s.name == "limit")
+    path = "coordinate_forces/bracket/laws/0/limit"
+    assert units_of_curve(project, path, shape) == ("rad", "N*m")
 
 
 def test_a_reference_is_chosen_by_name_and_leads_there(

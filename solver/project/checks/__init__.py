@@ -12,6 +12,7 @@ from solver.project.checks import (  # noqa: F401  (each module registers its ch
     belts,
     bodies,
     contacts,
+    coordinate_forces,
     curves,
     drivers,
     file_codes,

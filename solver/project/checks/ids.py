@@ -8,6 +8,7 @@ from typing import Any
 from solver.project.checks.index import Index
 from solver.project.checks.registry import TOPOLOGY, finds, problem
 from solver.project.contact import StrapLaw
+from solver.project.coordinate_forces import unit_of
 from solver.project.document import LISTS
 from solver.project.motions import History, Load, MotionComponent
 from solver.project.outputs import ElementOutput
@@ -26,6 +27,7 @@ NOUNS = {
     "harnesses": msgid("harness"),
     "airbags": msgid("airbag"),
     "springs": msgid("spring"),
+    "coordinate_forces": msgid("coordinate force"),
     "tension_elements": msgid("tension element"),
     "constraints": msgid("constraint"),
     "flexible_elements": msgid("flexible element"),
@@ -184,7 +186,12 @@ def function_units(index: Index) -> Iterator[Problem]:
     """Find functions whose units do not fit the place where they are used."""
     for ref in index.refs:
         if ref.field.to == "functions" and ref.field.x_unit:
-            yield from _units(index, ref.value, ref.path, ref.field.x_unit, ref.field.y_unit)
+            units = (ref.field.x_unit, ref.field.y_unit)
+            if any("|" in unit for unit in units):
+                list_name, id_, *_ = ref.path.split("/")
+                turns = index.by_id[list_name][id_].coordinate.turns
+                units = (unit_of(units[0], turns), unit_of(units[1], turns))
+            yield from _units(index, ref.value, ref.path, *units)
     for component, path in index.of(MotionComponent):
         if isinstance(component.pulse, History):
             turns = component.component in ("yaw", "pitch", "roll")

@@ -12,6 +12,7 @@ from solver.project.belts import SurfacePoint
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, finds, problem
 from solver.project.contact import StrapLaw
+from solver.project.coordinate_forces import Sided
 from solver.project.forms import samples
 from solver.project.joints import (
     Friction,
@@ -48,6 +49,11 @@ def forces(index: Index) -> Iterator[Problem]:
             )
     for stop, path in index.of(GlobographicStop):
         yield from _force(index, stop.torque, f"{path}/torque", Sentence("angle"))
+    for law, path, turns in _sided(index):
+        argument = Sentence("angle") if turns else Sentence("depth")
+        yield from _force(index, law.above, f"{path}/above", argument)
+        if law.below is not None and law.below != law.above:
+            yield from _force(index, law.below, f"{path}/below", argument)
 
 
 @finds(
@@ -58,38 +64,52 @@ def forces(index: Index) -> Iterator[Problem]:
 def returned(index: Index) -> Iterator[Problem]:
     """Find laws with memory whose unloading curve is held by its own shape (7.65, 7.66)."""
     for law, path in index.elements("contact_laws"):
-        if not hasattr(law, "energy_ratio"):
-            continue
-        x, y = samples(index.functions[law.base].form)
-        start = max(float(x[0]), 0.0) if x.size else 0.0
-        noted = False
-        for at in x[x > start]:
-            part, kept = (_value(index, v, float(at)) for v in (law.energy_ratio, law.offset_ratio))
-            below = np.append(x[(x >= 0.0) & (x < at)], at)
-            work = float(np.trapezoid(np.interp(below, x, y), below))
-            area = float(np.interp(at, x, y)) * (1.0 - kept) * (float(at) - start)
-            sound = 0.0 <= part <= 1.0 and 0.0 <= kept <= 1.0 and work > 0.0
-            if not sound or (part, kept) == (1.0, 0.0):
-                continue
-            least, most = area / 3.0 / work, 2.0 * area / 3.0 / work
-            if least - 0.005 <= part <= most + 0.005:
-                continue
-            reached = least if part < least else most
+        if hasattr(law, "energy_ratio"):
             unit = "strain" if isinstance(law, StrapLaw) else "m"
-            sentence = Sentence(
-                "From {at:g} {unit} it is to give back {part:.0%} of the work; its unloading curve, a parabola through the offset, gives {reached:.0%}.",
-                at=at,
-                unit=unit,
-                part=part,
-                reached=reached,
-            )
-            hint = "Change the offset with the part returned: a larger offset gives back less."
-            if reached > 1.005:
-                yield problem("law-gains", f"{path}/energy_ratio", sentence, hint)
-                break
-            if not noted:
-                noted = True
-                yield problem("law-returns-other", f"{path}/energy_ratio", sentence, hint)
+            yield from _returned(index, law.base, law, path, unit)
+    for law, path, turns in _sided(index):
+        for base in dict.fromkeys(filter(None, (law.above, law.below))):
+            yield from _returned(index, base, law, path, "rad" if turns else "m")
+
+
+def _returned(index: Index, base: str, law: Any, path: str, unit: str) -> Iterator[Problem]:
+    x, y = samples(index.functions[base].form)
+    start = max(float(x[0]), 0.0) if x.size else 0.0
+    noted = False
+    for at in x[x > start]:
+        part, kept = (_value(index, v, float(at)) for v in (law.energy_ratio, law.offset_ratio))
+        below = np.append(x[(x >= 0.0) & (x < at)], at)
+        work = float(np.trapezoid(np.interp(below, x, y), below))
+        area = float(np.interp(at, x, y)) * (1.0 - kept) * (float(at) - start)
+        sound = 0.0 <= part <= 1.0 and 0.0 <= kept <= 1.0 and work > 0.0
+        if not sound or (part, kept) == (1.0, 0.0):
+            continue
+        least, most = area / 3.0 / work, 2.0 * area / 3.0 / work
+        if least - 0.005 <= part <= most + 0.005:
+            continue
+        reached = least if part < least else most
+        sentence = Sentence(
+            "From {at:g} {unit} it is to give back {part:.0%} of the work; its unloading curve, a parabola through the offset, gives {reached:.0%}.",
+            at=at,
+            unit=unit,
+            part=part,
+            reached=reached,
+        )
+        hint = "Change the offset with the part returned: a larger offset gives back less."
+        if reached > 1.005:
+            yield problem("law-gains", f"{path}/energy_ratio", sentence, hint)
+            break
+        if not noted:
+            noted = True
+            yield problem("law-returns-other", f"{path}/energy_ratio", sentence, hint)
+
+
+def _sided(index: Index) -> Iterator[tuple[Sided, str, bool]]:
+    """Give the laws of coordinates that load by a curve, with their paths, and whether they turn."""
+    for one, path in index.elements("coordinate_forces"):
+        for i, law in enumerate(one.laws):
+            if isinstance(law, Sided):
+                yield law, f"{path}/laws/{i}", one.coordinate.turns
 
 
 def _value(index: Index, value: float | str, at: float) -> float:
@@ -165,6 +185,9 @@ def ratios(index: Index) -> Iterator[Problem]:
                 yield from _ratio(index, getattr(law, field), f"{path}/{field}")
         if hasattr(law, "friction"):
             yield from _not_negative(index, law.friction, f"{path}/friction")
+    for law, path, _ in _sided(index):
+        yield from _ratio(index, law.energy_ratio, f"{path}/energy_ratio")
+        yield from _ratio(index, law.offset_ratio, f"{path}/offset_ratio")
     for point, path in index.of(SurfacePoint):
         for field in ("friction_along", "friction_across"):
             if getattr(point, field) is not None:

@@ -1,0 +1,1 @@
+"""Laws of force on single coordinates."""

@@ -1,0 +1,74 @@
+"""Coordinate forces as arrays: what each resists, and by which laws."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from solver.dynamics.tree import Array, IntArray
+from solver.forces.laws import Laws
+from solver.maths.bundles import bundle
+
+JOINT, DISTANCE, COMPONENT, ANGLE = range(4)
+"""Kinds of coordinates."""
+
+BOTH, ABOVE, BELOW = range(3)
+"""Sides on which laws act."""
+
+LINEAR, SIDED, COULOMB, VISCOUS, RATED, ONE_WAY, MUSCLE, PLASTIC = range(8)
+"""Kinds of laws."""
+
+NUMBERS = 6
+"""Numbers of a law; what they are, each kind says where it is evaluated."""
+
+CURVES = 4
+"""Curves of a law; -1 for none."""
+
+FORWARD, BACKWARD = 11, 12
+"""Modes of a plastic hinge that gives in; 0 while it holds."""
+
+SEEN_WAY, SEEN_RATE, SEEN_LOAD = range(3)
+"""What is seen of a coordinate: its value from zero, its rate, the resistance."""
+
+RELAXED = 1e5
+"""Rate (1/s) beyond which a muscle does not relax: without activation it would at once (*assumed*)."""
+
+
+@bundle
+class Coordinates(NamedTuple):
+    """Hold coordinate forces, their laws, and the slots of laws that remember.
+
+    `body` is the elementary body of a joint's axis; `a`, `b`, `at_a`, `at_b`, `R_A`, `R_B` are ends of the
+    others. Element n has the laws `first[n]` to `first[n + 1]`. A law's `slot` is its first one, `state` its
+    entry of z, `clock` the trigger from which its time counts; -1 for none. A slot belongs to an element
+    (`row`), looks from `at` along `sign`, and remembers by law `inner` of `laws`, or, with -1, as a hinge.
+    """
+
+    kind: IntArray
+    body: IntArray
+    a: IntArray
+    b: IntArray
+    at_a: Array
+    at_b: Array
+    R_A: Array
+    R_B: Array
+    axis: IntArray
+    zero: Array
+    side: IntArray
+    blend: Array
+    first: IntArray
+    law: IntArray
+    number: Array
+    curve: IntArray
+    slot: IntArray
+    state: IntArray
+    clock: IntArray
+    laws: Laws
+    row: IntArray
+    of: IntArray
+    sign: Array
+    at: Array
+    inner: IntArray
+    told: IntArray
+    mode: IntArray
+    memory: Array
+    seen: Array

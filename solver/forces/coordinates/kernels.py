@@ -1,0 +1,280 @@
+"""Forces of laws on single coordinates: what each resists now, what it holds, and when it changes.
+
+The laws are those of seed 003 (Table 4), 002 ((68) and (69)) and 001 (Dias and Pereira). Two points of the
+print, and what is done:
+
+- Table 4.4 lets viscous resistance begin as (rate / E) C rate, which is positive also for a negative rate:
+  the size of the rate is meant.
+- (69) of 002 lets damping fall below the lower limit, at last below zero. It grows there as above the upper
+  one, unless `as_printed` asks for the text.
+"""
+
+from __future__ import annotations
+
+from solver.dynamics.tree import Array, Motion, Tree
+from solver.forces.coordinates.arrays import (
+    ABOVE,
+    ANGLE,
+    BACKWARD,
+    FORWARD,
+    JOINT,
+    LINEAR,
+    MUSCLE,
+    ONE_WAY,
+    PLASTIC,
+    RATED,
+    RELAXED,
+    SEEN_LOAD,
+    SEEN_RATE,
+    SEEN_WAY,
+    SIDED,
+    VISCOUS,
+    Coordinates,
+)
+from solver.forces.coordinates.measure import measure
+from solver.forces.laws import (
+    NOTHING,
+    STILL,
+    TOUCHED,
+    TURNED,
+    law_event,
+    next_mode,
+    normal_force,
+    what_happened,
+)
+from solver.forces.points import add_force, add_torque
+from solver.maths.alone import alone
+from solver.maths.curve import Curves, curve_area, curve_at
+from solver.maths.kernels import inner, kernel
+
+Parts = tuple[float, float, float]
+"""Resistance at rest, what the rate adds to it, and the energy that is held."""
+
+
+@inner
+def _value(curves: Curves, c: int, x: float) -> float:
+    """Give a curve's value, or nothing for none."""
+    return curve_at(curves, c, x)[0] if c >= 0 else 0.0
+
+
+@inner
+def _sided(coords: Coordinates, curves: Curves, k: int, x: float, rate: float) -> Parts:
+    """Resist above and below by laws that remember."""
+    resistance = held = 0.0
+    for s in range(coords.slot[k], coords.slot[k] + 2):
+        if coords.inner[s] >= 0:
+            sign = coords.sign[s]
+            depth = sign * (x - coords.at[s])
+            f, energy = normal_force(
+                coords.laws, curves, coords.inner[s], coords.memory, s, coords.mode[s], depth, sign * rate
+            )  # fmt: skip
+            resistance, held = resistance + sign * f, held + energy
+    return resistance, 0.0, held
+
+
+@inner
+def _one_way(coords: Coordinates, k: int, x: float, rate: float) -> float:
+    """Damp one way; numbers are C0, C1, lower and upper limit, which way, and whether as printed."""
+    number = coords.number
+    acts = number[k, 4]
+    if (acts > 0.0 and rate <= 0.0) or (acts < 0.0 and rate >= 0.0):
+        return 0.0
+    c, lower, upper = number[k, 0], number[k, 2], number[k, 3]
+    if x > upper:
+        c += number[k, 1] * (x - upper)
+    elif x < lower:
+        c += number[k, 1] * (x - lower if number[k, 5] != 0.0 else lower - x)
+    return float(c * rate)
+
+
+@inner
+def _hinge_limit(coords: Coordinates, curves: Curves, k: int, x: float, forward: bool) -> float:
+    return curve_at(curves, coords.curve[k, 0 if forward else 1], x)[0]
+
+
+@inner
+def _plastic(coords: Coordinates, curves: Curves, k: int, x: float) -> Parts:
+    """Hold to a limit, and give in beyond; the set stands first in the memory."""
+    s, stiff = coords.slot[k], coords.number[k, 0]
+    if coords.mode[s] == FORWARD:
+        f = _hinge_limit(coords, curves, k, x, True)
+    elif coords.mode[s] == BACKWARD:
+        f = -_hinge_limit(coords, curves, k, x, False)
+    else:
+        f = stiff * (x - coords.memory[s, 0])
+    return f, 0.0, 0.5 * f * f / stiff
+
+
+@inner
+def _by_law(coords: Coordinates, curves: Curves, k: int, x: float, rate: float) -> Parts:
+    """Give what one law resists, muscles apart."""
+    kind, number = coords.law[k], coords.number
+    if kind == LINEAR:
+        return number[k, 0] * x, 0.0, 0.5 * number[k, 0] * x * x
+    if kind == SIDED:
+        return _sided(coords, curves, k, x, rate)
+    if kind == PLASTIC:
+        return _plastic(coords, curves, k, x)
+    if kind == RATED:
+        more = _value(curves, coords.curve[k, 1], x)
+        if coords.curve[k, 2] >= 0:
+            more *= curve_at(curves, coords.curve[k, 2], rate)[0]
+        more += _value(curves, coords.curve[k, 3], rate)
+        c = coords.curve[k, 0]
+        held = curve_area(curves, c, x) if c >= 0 else 0.0
+        return _value(curves, c, x), more, held
+    if kind == ONE_WAY:
+        return 0.0, _one_way(coords, k, x, rate), 0.0
+    part = abs(rate) / number[k, 1] if abs(rate) < number[k, 1] else 1.0
+    if kind == VISCOUS:
+        return 0.0, number[k, 0] * part * rate, 0.0
+    # dry friction
+    return 0.0, number[k, 0] * part * (1.0 if rate >= 0.0 else -1.0), 0.0
+
+
+@inner
+def _muscle(
+    coords: Coordinates, curves: Curves, fires: Array, t: float, k: int, rate: float, z: Array,
+    powers: Array,
+) -> float:  # fmt: skip
+    """Give what a muscle resists, and the rate of its state: its resistance by a1 + a2."""
+    number, state = coords.number, coords.state[k]
+    a1, a2, a3 = number[k, 0], number[k, 1], number[k, 2]
+    since = t - number[k, 3]
+    if coords.clock[k] >= 0:
+        since -= fires[coords.clock[k]]
+    active = abs(curve_at(curves, coords.curve[k, 0], since)[0]) if since >= 0.0 else 0.0
+    stiff, drag = a1 + a2 * active, a3 * active
+    whole = a1 + a2
+    if active == 0.0:
+        # what is left of its resistance is let go
+        powers[state] = -1000.0 * z[state]
+        return 0.0
+    relaxing = stiff / drag if stiff < RELAXED * drag else RELAXED
+    powers[state] = stiff / whole * rate - relaxing * z[state]
+    return float(whole * z[state])
+
+
+@inner
+def _comes_up(x: float, blend: float) -> float:
+    """Give how much of what hangs on the rate acts at a way from zero."""
+    u = x / blend
+    if u <= 0.0:
+        return 0.0
+    return u * u * (3.0 - 2.0 * u) if u < 1.0 else 1.0
+
+
+@alone
+@kernel
+def coordinate_forces(
+    coords: Coordinates, curves: Curves, tree: Tree, motion: Motion, fires: Array, t: float, q: Array,
+    v: Array, z: Array, powers: Array, tau: Array, torque: Array, force: Array, g: Array, first: int,
+    sums: Array,
+) -> None:  # fmt: skip
+    """Add the forces of all laws on coordinates, and give the functions of their events.
+
+    `powers` takes the rates of muscles' states; `sums` the energy held, the power of all laws but
+    muscles, and that of muscles.
+    """
+    sums[0] = sums[1] = sums[2] = 0.0
+    for s in range(len(coords.row)):
+        g[first + s] = -1.0
+    for n in range(len(coords.kind)):
+        there, value, rate, u, arm_a, arm_b = measure(coords, tree, motion, q, v, n)
+        seen = coords.seen
+        seen[n, SEEN_LOAD] = 0.0
+        if not there:
+            continue
+        x, side = value - coords.zero[n], coords.side[n]
+        seen[n, SEEN_WAY], seen[n, SEEN_RATE] = x, rate
+        rest = drag = pull = held = 0.0
+        for k in range(coords.first[n], coords.first[n + 1]):
+            if coords.law[k] == MUSCLE:
+                pull += _muscle(coords, curves, fires, t, k, rate, z, powers)
+            else:
+                one, two, energy = _by_law(coords, curves, k, x, rate)
+                rest, drag, held = rest + one, drag + two, held + energy
+        resistance, other = rest + drag + pull, rest + drag
+        if side != 0:
+            sign = 1.0 if side == ABOVE else -1.0
+            part = _comes_up(sign * x, coords.blend[n])
+            other = sign * max(sign * (rest + part * drag), 0.0)
+            resistance = sign * max(sign * (rest + part * (drag + pull)), 0.0)
+            if sign * x <= 0.0:
+                other = resistance = held = 0.0
+        seen[n, SEEN_LOAD] = resistance
+        sums[0] += held
+        sums[1] -= other * rate
+        sums[2] -= (resistance - other) * rate
+        if coords.kind[n] == JOINT:
+            tau[tree.at_v[coords.body[n]]] -= resistance
+        elif coords.kind[n] == ANGLE:
+            add_torque(torque, coords.b[n], -resistance, u)
+            add_torque(torque, coords.a[n], resistance, u)
+        else:
+            fx, fy, fz = resistance * u[0], resistance * u[1], resistance * u[2]
+            ax, ay, az = arm_a
+            bx, by, bz = arm_b
+            add_force(torque, force, coords.a[n], ax, ay, az, fx, fy, fz)
+            add_force(torque, force, coords.b[n], bx, by, bz, -fx, -fy, -fz)
+    for s in range(len(coords.row)):
+        g[first + s] = _event(coords, curves, s)
+
+
+@inner
+def _event(coords: Coordinates, curves: Curves, s: int) -> float:
+    """Give a function that rises through zero when what a slot remembers is to change."""
+    n, near = coords.row[s], 1e-3 * STILL
+    x, rate = coords.seen[n, SEEN_WAY], coords.seen[n, SEEN_RATE]
+    if coords.inner[s] >= 0:
+        sign = coords.sign[s]
+        depth = sign * (x - coords.at[s])
+        return law_event(
+            coords.laws, coords.inner[s], coords.memory, s, coords.mode[s], depth, sign * rate
+        )
+    k = coords.of[s]
+    if coords.law[k] != PLASTIC:
+        return -1.0
+    if coords.mode[s] == FORWARD:
+        return float(-rate)
+    if coords.mode[s] == BACKWARD:
+        return float(rate)
+    stiff = coords.number[k, 0]
+    f = stiff * (x - coords.memory[s, 0])
+    up = f - _hinge_limit(coords, curves, k, x, True)
+    down = -f - _hinge_limit(coords, curves, k, x, False)
+    return float(max(up, down) / stiff - near)
+
+
+@alone
+def switch_coordinate(coords: Coordinates, curves: Curves, s: int) -> int:
+    """Let the event of a slot happen at the state just evaluated, and say what it was."""
+    n = coords.row[s]
+    x, rate = coords.seen[n, SEEN_WAY], coords.seen[n, SEEN_RATE]
+    mode = coords.mode[s]
+    if coords.inner[s] >= 0:
+        sign = coords.sign[s]
+        depth = sign * (x - coords.at[s])
+        after = next_mode(
+            coords.laws, curves, coords.inner[s], coords.memory, s, mode, depth, sign * rate
+        )
+        coords.mode[s] = after
+        return what_happened(mode, after) if coords.told[s] else NOTHING
+    k = coords.of[s]
+    stiff = coords.number[k, 0]
+    if mode in (FORWARD, BACKWARD):
+        if (rate if mode == FORWARD else -rate) > 5.0 * STILL:
+            return NOTHING
+        f = _plastic(coords, curves, k, x)[0]
+        coords.memory[s, 0] = x - f / stiff
+        coords.mode[s] = 0
+        return TURNED
+    f = stiff * (x - coords.memory[s, 0])
+    near = 0.5e-3 * STILL * stiff
+    if f - _hinge_limit(coords, curves, k, x, True) > near:
+        coords.mode[s] = FORWARD
+        return TOUCHED
+    if -f - _hinge_limit(coords, curves, k, x, False) > near:
+        coords.mode[s] = BACKWARD
+        return TOUCHED
+    return NOTHING

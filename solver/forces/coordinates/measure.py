@@ -1,0 +1,61 @@
+"""What a coordinate is now, how fast it grows, and along what a resistance acts."""
+
+from __future__ import annotations
+
+import math
+
+from solver.dynamics.tree import BALL, Array, Motion, Tree
+from solver.forces.coordinates.arrays import ANGLE, DISTANCE, JOINT, Coordinates
+from solver.forces.points import arm_of, from_point, spin_of, unit
+from solver.forces.turning import axes_of, axis_of, gradient, rotation_vector
+from solver.maths.kernels import inner
+from solver.maths.vectors import Three, cross, dot, plus, scaled
+
+Measured = tuple[bool, float, float, Three, Three, Three]
+"""Whether it is there, its value and rate, the direction of its growth at B, and both arms (ground axes)."""
+
+NOWHERE = (0.0, 0.0, 0.0)
+
+
+@inner
+def measure(
+    coords: Coordinates, tree: Tree, motion: Motion, q: Array, v: Array, n: int
+) -> Measured:
+    """Measure coordinate n."""
+    kind = coords.kind[n]
+    if kind == JOINT:
+        body = coords.body[n]
+        if tree.kind[body] >= BALL:
+            # broken: the body is free
+            return False, 0.0, 0.0, NOWHERE, NOWHERE, NOWHERE
+        return True, q[tree.at_q[body]], v[tree.at_v[body]], NOWHERE, NOWHERE, NOWHERE
+    i, j = coords.a[n], coords.b[n]
+    if kind == ANGLE:
+        return _angle(coords, motion, n, i, j)
+    ax, ay, az = arm_of(motion, i, coords.at_a, n)
+    bx, by, bz = arm_of(motion, j, coords.at_b, n)
+    dx, dy, dz, vx, vy, vz = from_point(motion, i, ax, ay, az, j, bx, by, bz)
+    if kind == DISTANCE:
+        length = math.sqrt(dx * dx + dy * dy + dz * dz)
+        if length < 1e-12:
+            return False, 0.0, 0.0, NOWHERE, NOWHERE, NOWHERE
+        ux, uy, uz = dx / length, dy / length, dz / length
+        rate = ux * vx + uy * vy + uz * vz
+        return True, length, rate, (ux, uy, uz), (ax, ay, az), (bx, by, bz)
+    way, u = (dx, dy, dz), axis_of(motion, i, coords.R_A, n, coords.axis[n])
+    # as seen from A, and against the point of A that lies at B's
+    rate = dot(u, plus((vx, vy, vz), -1.0, cross(spin_of(motion, i), way)))
+    return True, dot(u, way), rate, u, plus((ax, ay, az), 1.0, way), (bx, by, bz)
+
+
+@inner
+def _angle(coords: Coordinates, motion: Motion, n: int, i: int, j: int) -> Measured:
+    """Measure a component of the turn of frame B from frame A."""
+    axes = axes_of(motion, i, coords.R_A, n)
+    phi, angle = rotation_vector(axes, axes_of(motion, j, coords.R_B, n))
+    k = coords.axis[n]
+    wanted = (unit(0, k), unit(1, k), unit(2, k))
+    x, y, z = gradient(phi, angle, wanted)
+    u = plus(plus(scaled(x, axes[0]), y, axes[1]), z, axes[2])
+    spin = plus(spin_of(motion, j), -1.0, spin_of(motion, i))
+    return True, dot(phi, wanted), dot(u, spin), u, NOWHERE, NOWHERE

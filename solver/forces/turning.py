@@ -1,0 +1,66 @@
+"""How one frame is turned from another: a rotation vector, and along what each component of it grows."""
+
+from __future__ import annotations
+
+import math
+
+from solver.dynamics.tree import Array, Motion
+from solver.maths.kernels import inlined
+from solver.maths.vectors import Three, dot
+
+Axes = tuple[Three, Three, Three]
+"""Axes of a frame, ground components."""
+
+
+@inlined
+def axes_of(motion: Motion, i: int, R: Array, n: int) -> Axes:
+    """Give the axes of a frame that is fixed in a body, row n of R."""
+    return axis_of(motion, i, R, n, 0), axis_of(motion, i, R, n, 1), axis_of(motion, i, R, n, 2)
+
+
+@inlined
+def axis_of(motion: Motion, i: int, R: Array, n: int, c: int) -> Three:
+    """Give one of them."""
+    x, y, z = R[n, c], R[n, 3 + c], R[n, 6 + c]
+    if i < 0:
+        return x, y, z
+    o = motion.R
+    return (
+        o[i, 0] * x + o[i, 1] * y + o[i, 2] * z,
+        o[i, 3] * x + o[i, 4] * y + o[i, 5] * z,
+        o[i, 6] * x + o[i, 7] * y + o[i, 8] * z,
+    )
+
+
+@inlined
+def rotation_vector(a: Axes, b: Axes) -> tuple[Three, float]:
+    """Give the turn of frame B in A's axes, from its antisymmetric part and trace, and its angle."""
+    x, y, z = a
+    e, g, h = b
+    sx = 0.5 * (dot(z, g) - dot(y, h))
+    sy = 0.5 * (dot(x, h) - dot(z, e))
+    sz = 0.5 * (dot(y, e) - dot(x, g))
+    trace = dot(x, e) + dot(y, g) + dot(z, h)
+    sine = math.sqrt(sx * sx + sy * sy + sz * sz)
+    angle = math.atan2(sine, 0.5 * (trace - 1.0))
+    f = angle / sine if sine > 1e-9 else 1.0
+    return (f * sx, f * sy, f * sz), angle
+
+
+@inlined
+def gradient(phi: Three, angle: float, t: Three) -> Three:
+    """Give `J^-T t`: the rates of a rotation vector are `J^-1 w`, so `t . phi` grows with w along this."""
+    a2 = angle * angle
+    if a2 < 1e-4:
+        j2 = 1.0 / 12.0 + a2 / 720.0
+    else:
+        j2 = (1.0 - 0.5 * angle / math.tan(0.5 * angle)) / a2
+    px, py, pz = phi
+    tx, ty, tz = t
+    # J^-T t = t + phi x t / 2 + j2 phi x (phi x t)
+    qx, qy, qz = py * tz - pz * ty, pz * tx - px * tz, px * ty - py * tx
+    return (
+        tx + 0.5 * qx + j2 * (py * qz - pz * qy),
+        ty + 0.5 * qy + j2 * (pz * qx - px * qz),
+        tz + 0.5 * qz + j2 * (px * qy - py * qx),
+    )

@@ -1,0 +1,290 @@
+"""Make coordinate forces into arrays."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import assert_never
+
+import numpy as np
+
+from solver.dynamics.tree import Array
+from solver.forces import laws as law_kernels
+from solver.forces.coordinates import arrays as kernels
+from solver.forces.coordinates.arrays import Coordinates
+from solver.forces.laws import MEMORY, Laws
+from solver.maths.curve import NONE
+from solver.maths.rotation import quaternion
+from solver.model.arrays import reals, wholes
+from solver.model.drives import axis_body
+from solver.model.functions import Numbered, stops
+from solver.model.points import frame_on, placed, point_on
+from solver.model.tree import Trees, turn
+from solver.project.belts import TimeTrigger, Trigger
+from solver.project.coordinate_forces import (
+    AngleCoordinate,
+    AnyLaw,
+    ComponentCoordinate,
+    Coordinate,
+    CoordinateForce,
+    CoulombResistance,
+    DistanceCoordinate,
+    JointCoordinate,
+    LinearResistance,
+    Muscle,
+    OneWayDamper,
+    PlasticHinge,
+    RateResistance,
+    RestResistance,
+    Sided,
+    StopResistance,
+    ViscousResistance,
+)
+from solver.project.document import Project
+from solver.project.geometry import FrameRef
+from solver.project.pose import Placed
+
+FAR = 1e30
+"""A limit that is nowhere."""
+
+SIDES = {"both": kernels.BOTH, "above": kernels.ABOVE, "below": kernels.BELOW}
+ACTS = {"growing": 1.0, "falling": -1.0, "both": 0.0}
+KINDS: dict[type[Coordinate], int] = {
+    JointCoordinate: kernels.JOINT, DistanceCoordinate: kernels.DISTANCE,
+    ComponentCoordinate: kernels.COMPONENT, AngleCoordinate: kernels.ANGLE,
+}  # fmt: skip
+
+GROUND_AXES = np.eye(3).ravel()
+
+
+def muscles_of(project: Project) -> list[tuple[CoordinateForce, Muscle]]:
+    """Give all muscles, in the order of their states."""
+    return [
+        (one, law)
+        for one in project.coordinate_forces
+        for law in one.laws
+        if isinstance(law, Muscle)
+    ]
+
+
+def triggers_of(project: Project) -> list[tuple[CoordinateForce, Trigger]]:
+    """Give the triggers of muscles that have one, in their order."""
+    return [(one, law.trigger) for one, law in muscles_of(project) if law.trigger is not None]
+
+
+def start_of(
+    project: Project, trees: Trees, one: CoordinateForce, pose: Mapping[str, Placed]
+) -> float:
+    """Give the value of a coordinate at the start."""
+    match one.coordinate:
+        case JointCoordinate(joint=name, axis=axis):
+            return float(trees.q[trees.tree.at_q[axis_body(project, trees, name, axis)]])
+        case DistanceCoordinate(a=a, b=b):
+            return float(np.linalg.norm(placed(pose, b) - placed(pose, a)))
+        case ComponentCoordinate(a=a, b=b, axis=axis):
+            R, origin = _frame(pose, a)
+            return float(R[:, "xyz".index(axis)] @ (placed(pose, b) - origin))
+        case AngleCoordinate(a=a, b=b, axis=axis):
+            turned = quaternion(_frame(pose, a)[0].T @ _frame(pose, b)[0])
+            sine = float(np.linalg.norm(turned[1:]))
+            angle = 2.0 * math.atan2(sine, turned[0])
+            return angle * turned[1 + "xyz".index(axis)] / sine if sine > 0.0 else 0.0
+        case other:
+            assert_never(other)
+
+
+def _frame(pose: Mapping[str, Placed], ref: FrameRef) -> tuple[Array, Array]:
+    at = pose[ref.segment]
+    R: Array = at.R_WS @ turn(ref.frame.orientation)
+    origin: Array = at.p_W + at.R_WS @ np.array(ref.frame.position_m)
+    return R, origin
+
+
+@dataclass
+class _Rows:
+    """Gather laws and slots of all elements."""
+
+    functions: Numbered
+    clocks: int
+    """Number of the next trigger of a muscle."""
+    states: int
+    """Entry of z of the next muscle."""
+    law: list[int] = field(default_factory=list)
+    number: list[list[float]] = field(default_factory=list)
+    curve: list[list[int]] = field(default_factory=list)
+    slot: list[int] = field(default_factory=list)
+    state: list[int] = field(default_factory=list)
+    clock: list[int] = field(default_factory=list)
+    slots: list[tuple[int, int, float, float, int, int]] = field(default_factory=list)
+    """Of each: element, law, sign, place, law that remembers, whether it is told."""
+    laws: list[tuple[list[int], list[float]]] = field(default_factory=list)
+    """Curves and numbers of laws that remember."""
+
+    def add(self, n: int, law: AnyLaw) -> None:
+        """Add a law of element n."""
+        k = len(self.law)
+        self.law.append(getattr(kernels, law.law))
+        self.slot.append(NONE)
+        self.state.append(NONE)
+        self.clock.append(NONE)
+        number, curve = self._of(n, k, law)
+        self.number.append([*number, *[0.0] * (kernels.NUMBERS - len(number))])
+        self.curve.append([*curve, *[NONE] * (kernels.CURVES - len(curve))])
+
+    def _of(self, n: int, k: int, law: AnyLaw) -> tuple[list[float], list[int]]:
+        """Give numbers and curves of a law."""
+        curve = self.functions.number
+        match law:
+            case LinearResistance():
+                return [law.stiffness], []
+            case RestResistance():
+                self._remember(n, k, law, law.at, law.at, told=0)
+                return [], []
+            case StopResistance():
+                self._remember(n, k, law, law.lower, law.upper, told=1)
+                return [], []
+            case CoulombResistance():
+                return [law.size, law.full_rate], []
+            case ViscousResistance():
+                return [law.damping, law.full_rate], []
+            case RateResistance():
+                return [], [curve(one) for one in (law.base, law.factor, law.gate, law.damping)]
+            case OneWayDamper():
+                lower = -FAR if law.lower is None else law.lower
+                upper = FAR if law.upper is None else law.upper
+                printed = float(law.as_printed)
+                return [law.damping, law.growth, lower, upper, ACTS[law.acts], printed], []
+            case Muscle():
+                self.state[k] = self.states
+                self.states += 1
+                if law.trigger is not None:
+                    self.clock[k] = self.clocks
+                    self.clocks += 1
+                numbers = [law.stiffness, law.stiffness_active, law.damping, law.delay_s]
+                return numbers, [curve(law.activation)]
+            case PlasticHinge():
+                self.slot[k] = len(self.slots)
+                self.slots.append((n, k, 1.0, 0.0, NONE, 1))
+                below = law.limit if law.limit_below is None else law.limit_below
+                return [law.stiffness], [curve(law.limit), curve(below)]
+            case other:
+                assert_never(other)
+
+    def _remember(
+        self, n: int, k: int, law: Sided, lower: float | None, upper: float | None, told: int
+    ) -> None:
+        """Give a law with two sides its slots, above first."""
+        self.slot[k] = len(self.slots)
+        for sign, at, base in (
+            (1.0, upper, law.above),
+            (-1.0, lower, law.above if law.below is None else law.below),
+        ):
+            inner = NONE if at is None else self._law(base, law)
+            self.slots.append((n, k, sign, at or 0.0, inner, told))
+
+    def _law(self, base: str, law: Sided) -> int:
+        """Give the number of a law that loads by a curve and unloads by the ratios."""
+        curve, number = [NONE] * 8, [0.0] * 10
+        curve[law_kernels.BASE] = self.functions.number(base)
+        if (law.energy_ratio, law.offset_ratio) != (1.0, 0.0):
+            curve[law_kernels.RETURNED] = self.functions.number(law.energy_ratio)
+            curve[law_kernels.KEPT] = self.functions.number(law.offset_ratio)
+        number[law_kernels.RAMP] = 1.0
+        number[law_kernels.START] = max(self.functions[base].start[0], 0.0)
+        self.laws.append((curve, number))
+        return len(self.laws) - 1
+
+
+def compile_coordinates(
+    project: Project,
+    trees: Trees,
+    functions: Numbered,
+    pose: Mapping[str, Placed],
+    clock: int,
+    state: int,
+) -> tuple[Coordinates, list[float]]:
+    """Give all coordinate forces, and the times at which activations bend.
+
+    `clock` is the number of the first trigger of muscles, `state` that of their first entry of z.
+    """
+    elements = project.coordinate_forces
+    rows, first = _Rows(functions, clock, state), [0]
+    for n, one in enumerate(elements):
+        for law in one.laws:
+            rows.add(n, law)
+        first.append(len(rows.law))
+    ends = [_ends(project, trees, one) for one in elements]
+    zero = [start_of(project, trees, e, pose) if e.zero is None else e.zero for e in elements]
+    count = len(rows.slots)
+    laws = Laws(
+        kind=np.full(len(rows.laws), law_kernels.HYSTERETIC, np.int64),
+        curve=wholes((curve for curve, _ in rows.laws), 8),
+        number=reals((number for _, number in rows.laws), 10),
+    )
+    made = Coordinates(
+        kind=wholes(KINDS[type(e.coordinate)] for e in elements),
+        body=wholes(end[0] for end in ends),
+        a=wholes(end[1] for end in ends),
+        b=wholes(end[2] for end in ends),
+        at_a=reals((end[3] for end in ends), 3),
+        at_b=reals((end[4] for end in ends), 3),
+        R_A=reals((end[5] for end in ends), 9),
+        R_B=reals((end[6] for end in ends), 9),
+        axis=wholes("xyz".find(getattr(e.coordinate, "axis", "x")) for e in elements),
+        zero=reals(zero),
+        side=wholes(SIDES[e.side] for e in elements),
+        blend=reals(e.blend for e in elements),
+        first=wholes(first),
+        law=wholes(rows.law),
+        number=reals(rows.number, kernels.NUMBERS),
+        curve=wholes(rows.curve, kernels.CURVES),
+        slot=wholes(rows.slot),
+        state=wholes(rows.state),
+        clock=wholes(rows.clock),
+        laws=laws,
+        row=wholes(s[0] for s in rows.slots),
+        of=wholes(s[1] for s in rows.slots),
+        sign=reals(s[2] for s in rows.slots),
+        at=reals(s[3] for s in rows.slots),
+        inner=wholes(s[4] for s in rows.slots),
+        told=wholes(s[5] for s in rows.slots),
+        mode=np.zeros(count, np.int64),
+        memory=np.zeros((count, MEMORY)),
+        seen=np.zeros((len(elements), 3)),
+    )
+    return made, [t for _, law in muscles_of(project) for t in _bends(law, functions)]
+
+
+def _ends(project: Project, trees: Trees, one: CoordinateForce) -> tuple[object, ...]:
+    """Give a joint's body, and of the others both bodies, points and axes."""
+    nowhere = np.zeros(3)
+    match one.coordinate:
+        case JointCoordinate(joint=joint, axis=axis):
+            body = axis_body(project, trees, joint, axis)
+            return body, NONE, NONE, nowhere, nowhere, GROUND_AXES, GROUND_AXES
+        case DistanceCoordinate(a=a, b=b):
+            i, at_a = point_on(trees, a.segment, a.position_m)
+            j, at_b = point_on(trees, b.segment, b.position_m)
+            return NONE, i, j, at_a, at_b, GROUND_AXES, GROUND_AXES
+        case ComponentCoordinate(a=frame, b=b):
+            i, at_a, R_A = frame_on(trees, frame)
+            j, at_b = point_on(trees, b.segment, b.position_m)
+            return NONE, i, j, at_a, at_b, R_A.ravel(), GROUND_AXES
+        case AngleCoordinate(a=frame, b=other):
+            i, at_a, R_A = frame_on(trees, frame)
+            j, at_b, R_B = frame_on(trees, other)
+            return NONE, i, j, at_a, at_b, R_A.ravel(), R_B.ravel()
+        case unknown:
+            assert_never(unknown)
+
+
+def _bends(law: Muscle, functions: Numbered) -> list[float]:
+    """Give the times at which an activation bends, where these are known ahead."""
+    begins = law.delay_s
+    if law.trigger is not None:
+        if not isinstance(law.trigger, TimeTrigger):
+            return []
+        begins += law.trigger.time_s
+    inner = stops(functions[law.activation]) if isinstance(law.activation, str) else []
+    return [begins, *(begins + t for t in inner)]

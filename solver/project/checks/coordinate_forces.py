@@ -1,0 +1,232 @@
+"""Check forces on coordinates: that each resists something, and by laws that act."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import assert_never
+
+import numpy as np
+
+from solver.maths.rotation import Array, angle_between
+from solver.project.checks.index import Index
+from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
+from solver.project.coordinate_forces import (
+    AngleCoordinate,
+    AnyLaw,
+    ComponentCoordinate,
+    CoordinateForce,
+    CoulombResistance,
+    DistanceCoordinate,
+    JointCoordinate,
+    LinearResistance,
+    Muscle,
+    OneWayDamper,
+    PlasticHinge,
+    RateResistance,
+    RestResistance,
+    StopResistance,
+    ViscousResistance,
+)
+from solver.project.forms import samples
+from solver.project.geometry import FrameRef, PointRef
+from solver.project.joint_table import driven_axes
+from solver.project.pose import turn
+from solver.project.problems import Problem, listed
+from solver.words import Sentence
+
+EXACT_M = 1e-6
+FOLDS = math.radians(170.0)
+"""Turn at the start from which a rotation vector is soon to fold (half a turn)."""
+STIFF = 1e5
+"""Relaxation (1/s) of a muscle that makes steps short; the kernels go no faster."""
+BLEND = CoordinateForce.model_fields["blend"].default
+
+
+@finds(
+    TOPOLOGY,
+    error={
+        "coordinate-axis": "A force on a coordinate names an axis that its joint does not have.",
+        "coordinate-limits": "A lower limit lies above the upper one.",
+    },
+    warning={
+        "coordinate-same-segment": "A coordinate between points of one segment never changes.",
+        "coordinate-nothing": "A law of a coordinate does nothing.",
+    },
+    note={"coordinate-unused": "A law of a coordinate has a number that is not used."},
+)
+def coordinate_forces(index: Index) -> Iterator[Problem]:
+    """Find coordinates that are none, and laws that do nothing or leave numbers unused."""
+    for one, path in index.elements("coordinate_forces"):
+        yield from _coordinate(index, one, f"{path}/coordinate")
+        if one.side == "both" and one.blend != BLEND:
+            sentence = Sentence("The blend is not used: the laws act on both sides.")
+            yield problem(
+                "coordinate-unused",
+                f"{path}/blend",
+                sentence,
+                Sentence("Set it to {value:g}.", value=BLEND),
+            )
+        for i, law in enumerate(one.laws):
+            where = f"{path}/laws/{i}"
+            if not _acts(law):
+                sentence = Sentence("This law resists nothing.")
+                yield problem(
+                    "coordinate-nothing", where, sentence, "Give it a size, or remove it."
+                )
+            yield from _limits(law, where)
+
+
+def _coordinate(index: Index, one: CoordinateForce, path: str) -> Iterator[Problem]:
+    match one.coordinate:
+        case JointCoordinate(joint=name, axis=axis):
+            joint = index.by_id["joints"].get(name)
+            if joint is None or axis in driven_axes(joint):
+                return
+            sentence = Sentence("'{joint}' has no axis '{axis}'.", joint=name, axis=axis)
+            names = driven_axes(joint)
+            hint = Sentence("Take an angle between frames of both segments.")
+            if names:
+                hint = Sentence("It has {names}.", names=listed(names))
+            yield problem("coordinate-axis", f"{path}/axis", sentence, hint)
+        case DistanceCoordinate() | ComponentCoordinate() | AngleCoordinate() as between:
+            if between.a.segment == between.b.segment:
+                sentence = Sentence(
+                    "Both ends are on '{segment}'; it never changes.", segment=between.a.segment
+                )
+                yield problem(
+                    "coordinate-same-segment", f"{path}/b/segment", sentence, "Move one end."
+                )
+        case other:
+            assert_never(other)
+
+
+def _acts(law: AnyLaw) -> bool:
+    match law:
+        case LinearResistance():
+            return law.stiffness > 0.0
+        case RestResistance() | PlasticHinge():
+            return True
+        case StopResistance():
+            return law.lower is not None or law.upper is not None
+        case CoulombResistance():
+            return law.size > 0.0
+        case ViscousResistance():
+            return law.damping > 0.0
+        case RateResistance():
+            return any((law.base, law.factor, law.damping))
+        case OneWayDamper():
+            grows = law.growth > 0.0 and (law.lower is not None or law.upper is not None)
+            return law.damping > 0.0 or grows
+        case Muscle():
+            return law.stiffness + law.stiffness_active > 0.0 and law.activation != 0.0
+        case other:
+            assert_never(other)
+
+
+def _limits(law: AnyLaw, path: str) -> Iterator[Problem]:
+    if isinstance(law, StopResistance | OneWayDamper):
+        lower, upper = law.lower, law.upper
+        if lower is not None and upper is not None and lower > upper:
+            sentence = Sentence(
+                "The lower limit {lower:g} lies above the upper one, {upper:g}.",
+                lower=lower,
+                upper=upper,
+            )
+            yield problem("coordinate-limits", f"{path}/lower", sentence, "Exchange them.")
+    if isinstance(law, RateResistance) and law.gate is not None and law.factor is None:
+        sentence = Sentence("The gate multiplies a factor that is not there.")
+        hint = "Give the factor, or remove the gate."
+        yield problem("coordinate-unused", f"{path}/gate", sentence, hint)
+    if isinstance(law, StopResistance) and law.lower is None and law.below is not None:
+        sentence = Sentence("There is no lower limit for it to act at.")
+        yield problem("coordinate-unused", f"{path}/below", sentence, "Give a lower limit.")
+    if isinstance(law, OneWayDamper):
+        if law.growth > 0.0 and law.lower is None and law.upper is None:
+            sentence = Sentence("Damping grows beyond limits, of which there are none.")
+            yield problem("coordinate-unused", f"{path}/growth", sentence, "Give a limit.")
+        if law.as_printed and (law.lower is None or law.growth == 0.0):
+            sentence = Sentence("Nothing is printed otherwise without growth below a lower limit.")
+            yield problem("coordinate-unused", f"{path}/as_printed", sentence, "Take it away.")
+
+
+@finds(
+    PHYSICS,
+    error={
+        "coordinate-no-direction": "The points of a distance start in one place.",
+        "hinge-limit": "The limit of a plastic hinge is not above zero, or steeper than the hinge.",
+    },
+    warning={
+        "coordinate-folds": "An angle starts near half a turn, where it folds.",
+        "muscle-stiff": "A muscle relaxes so fast that steps become short.",
+    },
+)
+def coordinate_starts(index: Index) -> Iterator[Problem]:
+    """Find coordinates without direction at the start, hinges without limit, muscles without give."""
+    for one, path in index.elements("coordinate_forces"):
+        at = one.coordinate
+        if isinstance(at, DistanceCoordinate) and _start_in_one_place(index, at):
+            sentence = Sentence("Both points start in one place: the force has no direction.")
+            hint = "Move one, or take components."
+            yield problem("coordinate-no-direction", f"{path}/coordinate", sentence, hint)
+        if isinstance(at, AngleCoordinate):
+            turned = angle_between(_axes(index, at.a), _axes(index, at.b))
+            if turned > FOLDS:
+                sentence = Sentence(
+                    "Both frames start turned by {degrees:.0f} degrees; at 180 the angle folds.",
+                    degrees=math.degrees(turned),
+                )
+                hint = "Turn one frame so that they start alike."
+                yield problem("coordinate-folds", f"{path}/coordinate", sentence, hint)
+        for i, law in enumerate(one.laws):
+            if isinstance(law, PlasticHinge):
+                yield from _hinge(index, law, f"{path}/laws/{i}")
+            if isinstance(law, Muscle):
+                rate = (law.stiffness + law.stiffness_active) / law.damping
+                if rate > STIFF:
+                    sentence = Sentence(
+                        "Active, it relaxes in {time:.1g} s: steps become as short.",
+                        time=1.0 / rate,
+                    )
+                    hint = "Raise its damping, or lower its stiffness."
+                    yield problem("muscle-stiff", f"{path}/laws/{i}/damping", sentence, hint)
+
+
+def _start_in_one_place(index: Index, of: DistanceCoordinate) -> bool:
+    apart = _place(index, of.a) - _place(index, of.b)
+    return of.a.segment != of.b.segment and float(np.linalg.norm(apart)) <= EXACT_M
+
+
+def _place(index: Index, point: PointRef) -> Array:
+    at = index.pose[point.segment]
+    place: Array = at.p_W + at.R_WS @ np.array(point.position_m)
+    return place
+
+
+def _axes(index: Index, ref: FrameRef) -> Array:
+    axes: Array = index.pose[ref.segment].R_WS @ turn(ref.frame.orientation)
+    return axes
+
+
+def _hinge(index: Index, law: PlasticHinge, path: str) -> Iterator[Problem]:
+    """Find limits that are not above zero, and such as the hinge would never reach."""
+    for field, sign in (("limit", 1.0), ("limit_below", -1.0)):
+        limit = getattr(law, field)
+        if limit is None:
+            continue
+        if isinstance(limit, str):
+            x, y = samples(index.functions[limit].form)
+            least = float(np.min(y)) if y.size else 0.0
+            slope = float(np.max(sign * np.diff(y) / np.diff(x))) if y.size > 1 else 0.0
+        else:
+            least, slope = limit, 0.0
+        if least <= 0.0:
+            sentence = Sentence("The limit is {least:g}: a hinge gives in above zero.", least=least)
+            yield problem("hinge-limit", f"{path}/{field}", sentence, "Let it stay above zero.")
+        elif slope >= law.stiffness:
+            sentence = Sentence(
+                "The limit grows by {slope:g}, faster than the hinge below it ({stiffness:g}): it never gives in.",
+                slope=slope,
+                stiffness=law.stiffness,
+            )
+            yield problem("hinge-limit", f"{path}/{field}", sentence, "Raise the stiffness.")

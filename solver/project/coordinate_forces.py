@@ -1,0 +1,294 @@
+"""Laws of force on one coordinate: an axis of a joint, a distance, a component, an angle.
+
+Seed 003, (48) and (49): a resistance F of a coordinate d enters as the generalized force -F dd/dq. A unit
+in two forms, such as `N/m|N*m/rad`, is the first of ways and the second of angles.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
+
+from solver.project.belts import Trigger
+from solver.project.fields import (
+    REQUIRED,
+    Element,
+    Flag,
+    Id,
+    Number,
+    NumberOrFunction,
+    Part,
+    choice,
+    function,
+    number,
+    ref,
+    value_or_function,
+)
+from solver.project.geometry import FrameRef, PointRef
+
+WAY, RATE, LOAD = "m|rad", "m/s|rad/s", "N|N*m"
+RISE, DRAG = "N/m|N*m/rad", "N*s/m|N*m*s/rad"
+
+
+def unit_of(unit: str, turns: bool) -> str:
+    """Choose from a unit in two forms."""
+    way, _, angle = unit.partition("|")
+    return angle if turns and angle else way
+
+
+class Coordinate(Part):
+    """Be something that a law resists."""
+
+    @property
+    def turns(self) -> bool:
+        """Tell whether it is an angle, and a law about it a torque."""
+        return False
+
+
+class JointCoordinate(Coordinate):
+    """Be one axis of a joint."""
+
+    kind: Literal["joint"] = choice("joint", "Kind", "An axis of a joint.")
+    joint: Id = ref(REQUIRED, "joints", "Joint", "Joint to which the axis belongs.")
+    axis: Literal["slide", "angle", "first", "second"] = choice(
+        "angle",
+        "Axis",
+        "slide: of a slip joint; angle: of a pin or a slip joint that turns; first, second: of a universal joint.",
+    )
+
+    @property
+    def turns(self) -> bool:
+        """Tell whether it is an angle."""
+        return self.axis != "slide"
+
+
+class DistanceCoordinate(Coordinate):
+    """Be the distance of two points."""
+
+    kind: Literal["distance"] = choice("distance", "Kind", "The distance of two points.")
+    a: PointRef = choice(REQUIRED, "Point A", "One end.")
+    b: PointRef = choice(REQUIRED, "Point B", "Other end.")
+
+
+class ComponentCoordinate(Coordinate):
+    """Be where a point stands along one axis of a frame."""
+
+    kind: Literal["component"] = choice(
+        "component", "Kind", "Where a point stands along an axis of a frame."
+    )
+    a: FrameRef = choice(REQUIRED, "Frame A", "Frame whose axis is meant.")
+    b: PointRef = choice(REQUIRED, "Point B", "Point that is followed.")
+    axis: Literal["x", "y", "z"] = choice("x", "Axis", "Axis of frame A.")
+
+
+class AngleCoordinate(Coordinate):
+    """Be one component of the turn of a frame from another, as a rotation vector."""
+
+    kind: Literal["angle"] = choice("angle", "Kind", "A component of the turn between two frames.")
+    a: FrameRef = choice(REQUIRED, "Frame A", "Frame whose axis is meant.")
+    b: FrameRef = choice(REQUIRED, "Frame B", "Frame that turns; less than half a turn from A.")
+    axis: Literal["x", "y", "z"] = choice("x", "Axis", "Axis of frame A.")
+
+    @property
+    def turns(self) -> bool:
+        """Tell whether it is an angle."""
+        return True
+
+
+class CoordinateLaw(Part):
+    """Resist a coordinate's growth, or its rate."""
+
+    law: ClassVar[str]
+    """Name of the law in the kernels (`solver.forces.coordinates.arrays`)."""
+
+
+class LinearResistance(CoordinateLaw):
+    """Resist in proportion: F = k d."""
+
+    law = "LINEAR"
+    kind: Literal["linear"] = choice("linear", "Kind", "In proportion.")
+    stiffness: Number = number(REQUIRED, RISE, "Stiffness", "k.", ge=0)
+
+
+class Sided(CoordinateLaw):
+    """Load by a curve on each side, unload by another."""
+
+    above: Id = function(REQUIRED, WAY, LOAD, "Above", "Resistance by how far it is above.")
+    below: Id | None = function(
+        None, WAY, LOAD, "Below", "Resistance by how far it is below; none: as above."
+    )
+    energy_ratio: NumberOrFunction = value_or_function(
+        1.0,
+        "1",
+        WAY,
+        "Energy returned (R)",
+        "Part of the loading work given back, by how far it went.",
+    )
+    offset_ratio: NumberOrFunction = value_or_function(
+        0.0, "1", WAY, "Offset kept (G)", "Part of the way that stays, by how far it went."
+    )
+
+
+class RestResistance(Sided):
+    """Resist what leaves a place of rest, to both sides (003, Table 4.1)."""
+
+    law = "SIDED"
+    kind: Literal["rest"] = choice("rest", "Kind", "From a place of rest.")
+    at: Number = number(0.0, WAY, "At", "Place of rest.")
+
+
+class StopResistance(Sided):
+    """Resist what goes beyond a lower or an upper limit (003, Table 4.2)."""
+
+    law = "SIDED"
+    kind: Literal["stop"] = choice("stop", "Kind", "Beyond limits.")
+    lower: Number | None = number(
+        None, WAY, "Lower limit", "Where it is stopped below; none: nowhere."
+    )
+    upper: Number | None = number(
+        None, WAY, "Upper limit", "Where it is stopped above; none: nowhere."
+    )
+
+
+class CoulombResistance(CoordinateLaw):
+    """Resist any motion by the same, full from a rate on (003, Table 4.3)."""
+
+    law = "COULOMB"
+    kind: Literal["coulomb"] = choice("coulomb", "Kind", "Dry friction.")
+    size: Number = number(REQUIRED, LOAD, "Size", "Resistance at full rate.", ge=0)
+    full_rate: Number = number(
+        0.01, RATE, "Full rate", "Rate from which it is full; in proportion below.", gt=0
+    )
+
+
+class ViscousResistance(CoordinateLaw):
+    """Resist in proportion to the rate, with a soft beginning if one is given (003, Table 4.4)."""
+
+    law = "VISCOUS"
+    kind: Literal["viscous"] = choice("viscous", "Kind", "In proportion to the rate.")
+    damping: Number = number(REQUIRED, DRAG, "Damping", "C.", ge=0)
+    full_rate: Number = number(
+        0.0, RATE, "Full rate", "Rate below which damping falls in proportion; 0: nowhere.", ge=0
+    )
+
+
+class RateResistance(CoordinateLaw):
+    """Resist by functions of coordinate and rate: F1(d) + F2(d) F3(rate) + F4(rate)."""
+
+    law = "RATED"
+    kind: Literal["rate"] = choice("rate", "Kind", "By functions of coordinate and rate.")
+    base: Id | None = function(None, WAY, LOAD, "Base (F1)", "Resistance by coordinate.")
+    factor: Id | None = function(
+        None, WAY, LOAD, "Rate factor (F2)", "By coordinate, multiplied by the gate."
+    )
+    gate: Id | None = function(None, RATE, "1", "Rate gate (F3)", "Multiplier by rate.")
+    damping: Id | None = function(None, RATE, LOAD, "Damping (F4)", "Resistance by rate.")
+
+
+class OneWayDamper(CoordinateLaw):
+    """Damp one way only, and more beyond limits: F = (C0 + C1 excess) rate (002, (68) and (69))."""
+
+    law = "ONE_WAY"
+    kind: Literal["one_way_damper"] = choice("one_way_damper", "Kind", "Damps one way.")
+    damping: Number = number(0.0, DRAG, "Damping", "C0.", ge=0)
+    growth: Number = number(
+        0.0, "N*s/m2|N*m*s/rad2", "Growth", "C1, for each metre or radian beyond the limit.", ge=0
+    )
+    lower: Number | None = number(
+        None, WAY, "Lower limit", "Below it damping grows; none: nowhere."
+    )
+    upper: Number | None = number(
+        None, WAY, "Upper limit", "Above it damping grows; none: nowhere."
+    )
+    acts: Literal["growing", "falling", "both"] = choice(
+        "growing", "Acts", "growing: while the coordinate grows; falling: while it falls; both."
+    )
+    as_printed: Flag = choice(
+        False,
+        "As printed",
+        "Below the lower limit, as (69) is printed: C0 + C1 (d - lower), which falls. Else it grows there, too.",
+    )
+
+
+class Muscle(CoordinateLaw):
+    """Pull as a spring and a damper in a row, both by activation M (003, Table 4.5).
+
+    The resistance P follows P' + (k/c) P = k rate, with k = a1 + a2 |M| and c = a3 |M|; without activation
+    there is none.
+    """
+
+    law = "MUSCLE"
+    kind: Literal["muscle"] = choice("muscle", "Kind", "Spring and damper in a row, by activation.")
+    stiffness: Number = number(REQUIRED, RISE, "Stiffness at rest", "a1.", ge=0)
+    stiffness_active: Number = number(0.0, RISE, "Stiffness by activation", "a2.", ge=0)
+    damping: Number = number(REQUIRED, DRAG, "Damping by activation", "a3.", gt=0)
+    activation: NumberOrFunction = value_or_function(
+        1.0, "1", "s", "Activation", "M, constant or by time."
+    )
+    delay_s: Number = number(
+        0.0, "s", "Delay", "How much later the muscle follows its activation.", ge=0
+    )
+    trigger: Trigger | None = choice(
+        None, "Trigger", "From when the time of activation counts; none: from the start of the run."
+    )
+
+
+class PlasticHinge(CoordinateLaw):
+    """Give in beyond a limit and keep the way: F = k (d - set), between -limit and limit (001, Dias and Pereira)."""
+
+    law = "PLASTIC"
+    kind: Literal["plastic"] = choice("plastic", "Kind", "Gives in and keeps the way.")
+    stiffness: Number = number(REQUIRED, RISE, "Stiffness", "k, below the limit.", gt=0)
+    limit: NumberOrFunction = value_or_function(
+        REQUIRED,
+        LOAD,
+        WAY,
+        "Limit",
+        "Resistance at which it gives in, constant or by coordinate; above zero.",
+    )
+    limit_below: NumberOrFunction | None = value_or_function(
+        None, LOAD, WAY, "Limit below", "The same on the way down, above zero; none: as above."
+    )
+
+
+AnyCoordinate = Annotated[
+    JointCoordinate | DistanceCoordinate | ComponentCoordinate | AngleCoordinate,
+    Field(discriminator="kind"),
+]
+AnyLaw = Annotated[
+    LinearResistance
+    | RestResistance
+    | StopResistance
+    | CoulombResistance
+    | ViscousResistance
+    | RateResistance
+    | OneWayDamper
+    | Muscle
+    | PlasticHinge,
+    Field(discriminator="kind"),
+]
+
+
+class CoordinateForce(Element):
+    """Resist one coordinate by any number of laws together."""
+
+    coordinate: AnyCoordinate = choice(REQUIRED, "Coordinate", "What is resisted.")
+    zero: Number | None = number(
+        None, WAY, "Zero", "Value from which laws count; none: as it is at the start."
+    )
+    side: Literal["both", "above", "below"] = choice(
+        "both",
+        "Side",
+        "above: acts only above zero and never drives it up, as a strap or a muscle; below: the same below.",
+    )
+    blend: Number = number(
+        0.001,
+        WAY,
+        "Blend",
+        "Of one side: way from zero within which what hangs on the rate comes up.",
+        gt=0,
+    )
+    laws: tuple[AnyLaw, ...] = choice(
+        REQUIRED, "Laws", "Their resistances add up.", min_length=1, max_length=20
+    )
