@@ -108,6 +108,7 @@ class Course:
         self._wanted: dict[str, Force] = {}
         self._pushers: dict[str, Pusher] = {}
         self._is_ready = False
+        self._step = 0.0
         self._counters = self._flow.counters
         self.sampled = -1.0
         """The last instant of frames and channels (s); below zero before the first."""
@@ -116,6 +117,22 @@ class Course:
     def time(self) -> float:
         """Give the end of the last step (s)."""
         return float(self._flow.clock[T])
+
+    @property
+    def is_unhurried(self) -> bool:
+        """Say whether all steps were chosen without a look at the end of the run.
+
+        What goes on from here takes the steps of a run that is longer from the start. Near the end steps
+        are cut, so that the last one meets it: those that could be longer than half of what is left.
+        """
+        left = self._run.duration_s - (self.time - self._step)
+        return self._step > 0.0 and float(self._method.largest) < 0.49 * left
+
+    @property
+    def last_unhurried(self) -> float:
+        """Give a time (s), as late as can be, at which a pause finds the run unhurried."""
+        longest, apart = float(self._method.largest), 1.0 / self._run.channel_rate_hz
+        return self._run.duration_s - 2.1 * longest - apart
 
     @property
     def is_over(self) -> bool:
@@ -220,6 +237,8 @@ class Course:
         self._recorder.take(sinks, samples, modes, due, taken)
         self._recorder.steps(sinks, history, int(counters[STEPS_NOW]), int(counters[EVENTS_NOW]))
         self.outcome.time = time
+        if counters[STEPS_NOW]:
+            self._step = float(history.step[counters[STEPS_NOW] - 1])
         if progress is not None:
             progress(time / self._run.duration_s)
 
@@ -305,8 +324,11 @@ class Course:
         self._pushers, self._is_ready = {}, True
         self._forces, self._wanted = dict(state.forces), dict(state.wanted)
         self._system = with_forces(self._model, self._forces)
-        for mine, one in zip(self._arrays(), state.arrays, strict=True):
-            mine[...] = one
+        mine = list(self._arrays())
+        if [one.shape for one in mine] != [one.shape for one in state.arrays]:
+            raise SimulationError("The state is of another version of the program.")
+        for now, then in zip(mine, state.arrays, strict=True):
+            now[...] = then
         self._breaks, self.sampled = state.breaks.copy(), state.sampled
         self._grid, self._left = instants(self._run), None
         self._recorder.recall(deepcopy(state.memories))

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from solver.checkpoint import to_bytes
 from solver.course import Course, State
 from solver.dynamics.tree import Array
 from solver.injury import assess, body_sensors
@@ -22,11 +23,12 @@ from solver.project.canonical import to_json
 from solver.project.checks import Checked, checked
 from solver.project.document import Project
 from solver.project.runs import Run
+from solver.restart import Restart
 from solver.results import ResultsWriter
 from solver.results.events import Event
 from solver.results.layout import ChannelSpec, InjuryValue
 from solver.results.memory import MemoryTrajectory
-from solver.results.trajectory import Frame, Trajectory
+from solver.results.trajectory import Frame, Trajectory, present
 from solver.version import __version__
 from solver.warm import compile_parts
 from solver.words import Sentence
@@ -44,6 +46,9 @@ __all__ = [
     "simulate",
     "simulate_to_file",
 ]
+
+MOST_CHECKPOINTS = 1000
+"""States that a run keeps at most."""
 
 NOT_ASSESSED = Sentence("note: the run was cancelled: no injury figures of it were computed")
 
@@ -67,10 +72,18 @@ class Simulation:
     A project is checked first: raises ProjectError where it has errors. `Checked` has been.
     """
 
-    def __init__(self, project: Project | Checked, run: str | None = None) -> None:
+    def __init__(
+        self,
+        project: Project | Checked,
+        run: str | None = None,
+        restart: Restart | None = None,
+    ) -> None:
+        """Compile a run; one that is taken up again goes on from what was found before."""
         ready = checked(project)
         project = self.project = ready.project
         self.run = chosen_run(project, run)
+        self._restart = restart
+        self._state = None if restart is None else restart.checked(project, self.run)
         self.model: Model = compile_model(ready)
         sensors = body_sensors(project) if self.run.body_sensors else []
         self._channels = channels(self.model, sensors)
@@ -104,8 +117,31 @@ class Simulation:
         solver are compiled, where some are not yet.
         """
         course = self.begin(cancel, compiling)
+        if self._restart is not None and self._state is not None:
+            self._restart.take_up(course, self._state, present(self.ids), sinks)
+        for time in self._pauses(course.last_unhurried):
+            if time > course.sampled:
+                course.go_on(sinks, time, progress, cancel)
+                self._keep(course, sinks)
         course.go_on(sinks, None, progress, cancel)
+        if course.outcome.status == "cancelled":
+            self._keep(course, sinks)
         return course.finished()
+
+    def _pauses(self, last: float) -> list[float]:
+        """Give the times at which states are kept: each interval, and as late as can be."""
+        interval = self.run.checkpoint_interval_s
+        count = 0 if interval is None else min(int(last / interval), MOST_CHECKPOINTS)
+        inner = [n * (interval or 0.0) for n in range(1, count + 1)]
+        return sorted({time for time in (*inner, last) if 0.0 < time <= last})
+
+    @staticmethod
+    def _keep(course: Course, sinks: Sequence[Sink]) -> None:
+        """Hand over the present state, unless the end of the run has shortened a step already."""
+        if course.outcome.status in ("completed", "cancelled") and course.is_unhurried:
+            data = to_bytes(course.state())
+            for sink in sinks:
+                sink.add_checkpoint(course.time, data)
 
     def begin(
         self,
@@ -160,6 +196,10 @@ class ToFile:
         """Take what happened."""
         self._writer.events(events)
 
+    def add_checkpoint(self, time: float, data: bytes) -> None:
+        """Take a state from which the run can be taken up again."""
+        self._writer.checkpoint(time, data)
+
 
 def simulate_to_file(
     project: Project | Checked,
@@ -168,9 +208,13 @@ def simulate_to_file(
     progress: Callable[[float], object] | None = None,
     cancel: Callable[[], bool] | None = None,
     compiling: Callable[[int, int], object] | None = None,
+    restart: Restart | None = None,
 ) -> Outcome:
-    """Check a project and solve it into a results file; whatever ends the run, the file is whole."""
-    simulation = Simulation(project, run)
+    """Check a project and solve it into a results file; whatever ends the run, the file is whole.
+
+    With a `restart` it goes on from earlier results, which stay as they are.
+    """
+    simulation = Simulation(project, run, restart)
     project = simulation.project
     refuse_beyond_disk(project, simulation.run, path)
     with ResultsWriter(

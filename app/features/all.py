@@ -77,7 +77,7 @@ MENUS: dict[str, tuple[str, str]] = {
     ),
     "run": (
         msgid("&Run"),
-        "run hold cancel live | open | model study | play shuttle_back shuttle_hold shuttle"
+        "run go_on hold cancel live | open | model study | play shuttle_back shuttle_hold shuttle"
         " back ahead start end | ride film strip scene copy_picture picture save report"
         " | pin compare",
     ),

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.study.record import RunRecord
 from app.study.solving import Solving
 from solver.project import Project
+from solver.results.trajectory import Trajectory
 from solver.words import msgid, tr
 
 _RUN_NUMBER = msgid("Run {number}")
@@ -47,14 +48,21 @@ class Runs(QObject):
         self._watch.timeout.connect(self._look)
 
     def start(
-        self, project: Project, run: str | None = None, *, name: str = "", show: bool = True
+        self,
+        project: Project,
+        run: str | None = None,
+        *,
+        name: str = "",
+        show: bool = True,
+        before: Trajectory | None = None,
     ) -> RunRecord:
         """Queue a run of a project that has passed its checks, and show it unless told not to.
 
-        One that has a name is fleeting: its place will be taken.
+        One that has a name is fleeting: its place will be taken. One with something before goes on
+        from there.
         """
         record = RunRecord(
-            name or self._new_name(), project, Solving(project, run), fleeting=bool(name)
+            name or self._new_name(), project, Solving(project, run, before), fleeting=bool(name)
         )
         self.records.append(record)
         self.listed.emit()

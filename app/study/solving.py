@@ -11,9 +11,28 @@ from solver.injury import Assessment
 from solver.outputs.watch import Passage
 from solver.project import Project, ProjectError
 from solver.results.memory import MemoryTrajectory
+from solver.results.trajectory import Trajectory
 from solver.words import Sentence, tr
 
 Stage = Literal["waiting", "preparing", "solving", "ended"]
+
+
+def cannot_go_on(project: Project, run: str | None, before: Trajectory | None) -> str:
+    """Say why a run cannot go on from what was found before; empty where it can."""
+    from solver.model.refusal import SimulationError
+    from solver.restart import Restart
+    from solver.simulation import chosen_run
+
+    if before is None:
+        return tr("There is no run to go on from.")
+    try:
+        chosen = chosen_run(project, run)
+        Restart(before).checked(project, chosen)
+    except SimulationError as refusal:
+        return str(refusal)
+    if before.status == "completed" and before.time[-1] >= chosen.duration_s:
+        return tr("The run has come to its end; give it a longer duration first.")
+    return ""
 
 
 class Solving:
@@ -22,8 +41,11 @@ class Solving:
     Nothing here knows Qt: the window's timer looks at `stage`, `fraction` and `trajectory`.
     """
 
-    def __init__(self, project: Project, run: str | None = None) -> None:
-        self.project, self.run = project, run
+    def __init__(
+        self, project: Project, run: str | None = None, before: Trajectory | None = None
+    ) -> None:
+        """Prepare a run; one that goes on takes over what was found before."""
+        self.project, self.run, self.before = project, run, before
         self.stage: Stage = "waiting"
         self.compiling: tuple[int, int] | None = None
         """How many parts of the solver are compiled, and of how many; where that is to be done first."""
@@ -103,10 +125,12 @@ class Solving:
         import scipy.signal  # noqa: F401
 
         from solver.project.checks import Checked
+        from solver.restart import Restart
         from solver.simulation import Simulation
 
         # whoever starts a run has looked at the problems of the project (`Study.obstacle`)
-        simulation = Simulation(Checked(self.project), self.run)
+        restart = None if self.before is None else Restart(self.before)
+        simulation = Simulation(Checked(self.project), self.run, restart)
         memory = simulation.memory()
         self.trajectory, self.stage = memory, "solving"
         outcome = simulation.go_into(memory, self._progress, self._asked_to_stop, self._compiled)

@@ -19,7 +19,9 @@ from app.study.player import Player
 from app.study.record import RunRecord
 from app.study.replay import Replay
 from app.study.runs import Runs
+from app.study.solving import cannot_go_on
 from solver.project.segments import GROUND
+from solver.results.trajectory import Trajectory
 from solver.words import Sentence, msgid, plural, tr
 
 _ENDED: dict[str, str] = {
@@ -86,10 +88,23 @@ class Study(QObject):
             self.refused.emit()
             self.spoke.emit(obstacle)
             return
+        self._begin(None)
+
+    def go_on(self) -> None:
+        """Solve on from the run that is shown, or say why that cannot be."""
+        record = self.runs.current
+        before = None if record is None else record.trajectory
+        obstacle = self.obstacle() or cannot_go_on(self.document.project, self.chosen_run(), before)
+        if obstacle:
+            self.spoke.emit(obstacle)
+        else:
+            self._begin(before)
+
+    def _begin(self, before: Trajectory | None) -> None:
         self._follows = True
         self.player.pause()
         self.player.go(0.0)
-        record = self.runs.start(self.document.project, self.chosen_run())
+        record = self.runs.start(self.document.project, self.chosen_run(), before=before)
         self.viewport.follow(record.is_solving)
         self.began.emit()
 

@@ -10,17 +10,19 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from solver.cli.common import (
+    CommandError,
     Commands,
     checked,
     command,
     files_of,
     opened,
+    opened_results,
     print_problems,
     writable,
     write_text,
 )
 from solver.cli.running import run_project
-from solver.project import Problem, ProjectError, open_project, save_project
+from solver.project import Problem, Project, ProjectError, open_project, save_project, with_change
 from solver.project.amounts import amounts
 from solver.words import msgid, tr
 
@@ -58,6 +60,21 @@ def add_to(commands: Commands) -> None:
         help=tr("which of the project's runs; the first if not given"),
     )
     run.add_argument("--set", action="append", default=[], metavar="PATH=VALUE", dest="changes")
+    run.add_argument(
+        "--until", type=float, metavar="S", help=tr("end of the run (s), in place of its duration")
+    )
+    run.add_argument(
+        "--from",
+        metavar="OUT.h5",
+        dest="before",
+        help=tr("go on from these results of the same model, which stay as they are"),
+    )
+    run.add_argument(
+        "--at",
+        type=float,
+        metavar="S",
+        help=tr("with --from: go on from the last checkpoint that is no later (s)"),
+    )
     run.add_argument("--json", action="store_true", help=tr("print the summary as JSON"))
     run.add_argument("--quiet", action="store_true", help=tr("no progress bar"))
 
@@ -129,16 +146,52 @@ def _format(arguments: argparse.Namespace) -> int:
 def _run(arguments: argparse.Namespace) -> int:
     from solver.project.checks import Checked
 
+    if arguments.at is not None and arguments.before is None:
+        raise CommandError("--at needs --from: the results that have checkpoints.")
     project, notes = opened(arguments.project, arguments.changes)
-    name = arguments.output or results_name(arguments.project, arguments.run, arguments.changes)
-    output = writable(name, "results file", *files_of(project, arguments.project))
+    if arguments.until is not None:
+        project = lasting(project, arguments.run, arguments.until)
+    name = arguments.output or results_name(
+        arguments.project,
+        arguments.run,
+        arguments.changes,
+        [] if arguments.until is None else [f"until={arguments.until:g}"],
+    )
+    inputs = files_of(project, arguments.project)
+    if arguments.before is not None:
+        inputs.append(Path(arguments.before))
+    output = writable(name, "results file", *inputs)
     problems = checked(project, notes)
     print_problems(problems)
     ready = Checked(project, problems)
-    return run_project(ready, output, arguments.run, quiet=arguments.quiet, as_json=arguments.json)
+    if arguments.before is None:
+        return run_project(
+            ready, output, arguments.run, quiet=arguments.quiet, as_json=arguments.json
+        )
+    from solver.restart import Restart
+
+    with opened_results(arguments.before) as before:
+        return run_project(
+            ready, output, arguments.run, quiet=arguments.quiet, as_json=arguments.json,
+            restart=Restart(before, arguments.at),
+        )  # fmt: skip
 
 
-def results_name(project: str, run: str | None = None, changes: Sequence[str] = ()) -> str:
+def lasting(project: Project, run: str | None, until: float) -> Project:
+    """Let a run, the first if none is named, end at another time."""
+    from solver.model.refusal import SimulationError
+    from solver.simulation import chosen_run
+
+    try:
+        chosen = chosen_run(project, run)
+    except SimulationError as failure:
+        raise CommandError(str(failure)) from None
+    return with_change(project, f"runs/{chosen.id}/duration_s", repr(until))
+
+
+def results_name(
+    project: str, run: str | None = None, changes: Sequence[str] = (), more: Sequence[str] = ()
+) -> str:
     """Name the results after the project, the run and the changes, so that each has its own.
 
     They stand in the folder where the command was given. Changes are told apart by a few characters,
@@ -152,7 +205,7 @@ def results_name(project: str, run: str | None = None, changes: Sequence[str] = 
         last = f"{path.strip().rpartition('/')[2]}={value.strip()}"
         words.append(re.sub(r"[^\w.=+-]", "_", last)[:40])
         words.append(hashlib.sha256("\0".join(changes).encode()).hexdigest()[:6])
-    return "-".join(words) + ".h5"
+    return "-".join([*words, *more]) + ".h5"
 
 
 def _schema(arguments: argparse.Namespace) -> int:

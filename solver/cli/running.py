@@ -14,6 +14,7 @@ from solver.words import tr
 
 if TYPE_CHECKING:
     from solver.project.checks import Checked
+    from solver.restart import Restart
     from solver.simulation import Outcome
 
 WIDTH = 30
@@ -55,7 +56,13 @@ class Compiling:
 
 
 def run_project(
-    project: Checked, output: Path, run: str | None, *, quiet: bool, as_json: bool
+    project: Checked,
+    output: Path,
+    run: str | None,
+    *,
+    quiet: bool,
+    as_json: bool,
+    restart: Restart | None = None,
 ) -> int:
     """Solve into a file, print the summary and give the exit code."""
     from solver.model.refusal import SimulationError
@@ -65,7 +72,12 @@ def run_project(
     bar, start = Bar(quiet), time.perf_counter()
     try:
         outcome = simulate_to_file(
-            project, output, run, progress=bar, compiling=None if quiet else Compiling()
+            project,
+            output,
+            run,
+            progress=bar,
+            compiling=None if quiet else Compiling(),
+            restart=restart,
         )
     except (SimulationError, ResultsError) as failure:
         raise CommandError(str(failure)) from None

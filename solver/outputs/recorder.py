@@ -55,6 +55,9 @@ class Sink(Protocol):
     def add_events(self, events: Sequence[Event]) -> None:
         """Take what happened."""
 
+    def add_checkpoint(self, time: float, data: bytes) -> None:
+        """Take a state from which the run can be taken up again."""
+
 
 @dataclass
 class Outcome:

@@ -73,7 +73,7 @@ class Passage:
 
 
 @dataclass(slots=True)
-class _Worst:
+class Worst:
     """Hold the worst depth of each pair, when, and when it was first too deep."""
 
     depth: Array
@@ -82,7 +82,7 @@ class _Worst:
     through: Flags
 
     @classmethod
-    def none(cls, count: int) -> _Worst:
+    def none(cls, count: int) -> Worst:
         """Begin with nothing."""
         full = np.full
         return cls(full(count, 0.0), full(count, np.nan), full(count, np.nan), full(count, False))
@@ -103,9 +103,9 @@ class Watch:
 
     def __init__(self, project: Project) -> None:
         self._of: Watched = watched(project)
-        self._pairs = _Worst.none(len(self._of.pairs))
-        self._planes = _Worst.none(len(self._of.on_planes))
-        self._inside = _Worst.none(len(self._of.inside))
+        self._pairs = Worst.none(len(self._of.pairs))
+        self._planes = Worst.none(len(self._of.on_planes))
+        self._inside = Worst.none(len(self._of.inside))
         self._apart: Flags | None = None
         self._clear: Flags | None = None
         self._front: Flags | None = None
@@ -161,7 +161,7 @@ class Watch:
 
     def _note(
         self,
-        worst: _Worst,
+        worst: Worst,
         of: Callable[[int], tuple[str, str, str]],
         k: Numbers,
         depth: Array,
@@ -310,7 +310,7 @@ def _at_most(r: Array, one: Shapes, other: Shapes) -> Array:
     return depth
 
 
-def _passage(worst: _Worst, n: int, what: str, into: str, contact: str) -> Passage:
+def _passage(worst: Worst, n: int, what: str, into: str, contact: str) -> Passage:
     kind: Kind = "through" if worst.through[n] else "deep"
     depth, time, first = (float(x[n]) for x in (worst.depth, worst.time, worst.first))
     return Passage(kind, what, into, contact, depth, time, first)

@@ -117,6 +117,13 @@ class Run(Element):
         "Time between stored positions of everything.",
         gt=0,
     )
+    checkpoint_interval_s: Number | None = number(
+        None,
+        "s",
+        "Checkpoint interval",
+        "Time between states from which the run can be taken up again; none: one near the end.",
+        gt=0,
+    )
     channel_rate_hz: Number = number(
         10_000.0,
         "1/s",

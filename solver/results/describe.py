@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from solver.results.events import KINDS, Kind
-from solver.results.layout import EVENT_GROUP, FRAME_GROUPS, STEP_GROUP, Column
+from solver.results.layout import CHECKPOINT_GROUP, EVENT_GROUP, FRAME_GROUPS, STEP_GROUP, Column
 
 _HEAD = """# Results file
 
@@ -102,6 +102,8 @@ def results_file_markdown() -> str:
         out.extend(_section(name, group.meaning, lead, group.columns))
     out.extend(_section("integrator", STEP_GROUP.meaning, "(S", STEP_GROUP.columns))
     out.extend(_section("events", EVENT_GROUP.meaning, "(E", EVENT_GROUP.columns))
+    group = CHECKPOINT_GROUP
+    out.extend(_section("checkpoints", group.meaning, "(C", group.columns))
     out.append(_EVENTS)
     out += [f"| `{name}` | {kind.sentence} | {_values(kind)} |" for name, kind in KINDS.items()]
     out.append("")

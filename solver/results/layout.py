@@ -216,6 +216,21 @@ EVENT_GROUP = _group(
 )
 
 
+CHECKPOINT_GROUP = _group(
+    "States from which the run can be taken up again (`manikin run --from`).",
+    has_ids=False,
+    time=Column("s", meaning="end of the step that was made last"),
+    length=Column("1", dtype="i8", meaning="bytes of each"),
+    bytes=Column("1", dtype="u1", meaning="all of them, one after the other"),
+)
+
+
+GROWING: Mapping[str, Group] = MappingProxyType(
+    {"integrator": STEP_GROUP, "events": EVENT_GROUP, "checkpoints": CHECKPOINT_GROUP}
+)
+"""Groups that are not on the time base of frames."""
+
+
 @dataclass(frozen=True, slots=True)
 class ChannelSpec:
     """Describe a dense channel: a quantity sampled at its own rate."""

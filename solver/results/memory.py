@@ -98,6 +98,7 @@ class MemoryTrajectory:
         self.injury: Mapping[str, InjuryValue] = {}
         self.notes: tuple[Note, ...] = ()
         self._events: list[Event] = []
+        self._checkpoints: list[tuple[float, bytes]] = []
 
     def add_frame(self, time: float, frame: Frame) -> None:
         """Add one instant."""
@@ -133,6 +134,16 @@ class MemoryTrajectory:
             for name, growing in self._steps.items():
                 growing.extend(np.asarray(columns[name]))
 
+    def add_checkpoint(self, time: float, data: bytes) -> None:
+        """Add a state from which the run can be taken up again."""
+        with self._lock:
+            self._checkpoints.append((time, data))
+
+    def checkpoints(self) -> tuple[tuple[float, bytes], ...]:
+        """Give states from which the run can be taken up again, with their times."""
+        with self._lock:
+            return tuple(self._checkpoints)
+
     def add_events(self, events: Sequence[Event]) -> None:
         """Add what happened."""
         with self._lock:
@@ -145,7 +156,7 @@ class MemoryTrajectory:
             vars(out).update(vars(self))
             out._lock = threading.Lock()
             out._time = self._time.frozen()
-            out._events = list(self._events)
+            out._events, out._checkpoints = list(self._events), list(self._checkpoints)
             out._frames = {
                 group: {name: growing.frozen() for name, growing in columns.items()}
                 for group, columns in self._frames.items()

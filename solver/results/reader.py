@@ -18,6 +18,7 @@ import numpy as np
 
 from solver.results.events import KINDS, Event, is_of_event, log_of, read_words
 from solver.results.layout import (
+    CHECKPOINT_GROUP,
     EVENT_GROUP,
     FORMAT,
     FRAME_GROUPS,
@@ -240,6 +241,19 @@ class FileTrajectory:
     def steps(self) -> Table:
         """Give the integrator's history."""
         return Table((), {name: self._read(f"integrator/{name}") for name in STEP_GROUP.columns})
+
+    def checkpoints(self) -> tuple[tuple[float, bytes], ...]:
+        """Give states from which the run can be taken up again, with their times."""
+        if "checkpoints" not in self._file:
+            return ()
+        time, length, data = (
+            self._read(f"checkpoints/{name}") for name in CHECKPOINT_GROUP.columns
+        )
+        ends = np.cumsum(length)
+        return tuple(
+            (float(t), data[end - size : end].tobytes())
+            for t, size, end in zip(time, length, ends, strict=True)
+        )
 
     def events(self) -> tuple[Event, ...]:
         """Give what happened, in order of time."""

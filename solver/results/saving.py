@@ -38,6 +38,8 @@ def save_run(run: Trajectory, path: Path, app_version: str) -> Path:
             writer.samples(channel.name, channel.time, channel.value)
         writer.steps(run.steps().columns)
         writer.events(events)
+        for time, data in run.checkpoints():
+            writer.checkpoint(time, data)
         for line in run.notes:
             writer.log(line)
         writer.finish(run.status, run.message, list(run.injury.values()))

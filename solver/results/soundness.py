@@ -8,12 +8,19 @@ from typing import Any
 import h5py
 import numpy as np
 
-from solver.results.layout import EVENT_GROUP, FRAME_GROUPS, STEP_GROUP, Column, ResultsError
+from solver.results.layout import (
+    CHECKPOINT_GROUP,
+    EVENT_GROUP,
+    FRAME_GROUPS,
+    STEP_GROUP,
+    Column,
+    ResultsError,
+)
 
 _WORDS = Column("1", dtype="S80")
 """What happened, in files of version 1."""
 
-_KINDS = {"f": "fiu", "i": "iub", "S": "SO"}
+_KINDS = {"f": "fiu", "i": "iub", "u": "u", "S": "SO"}
 """Which kinds of numbers may stand for those of the layout."""
 
 
@@ -63,6 +70,11 @@ def check(file: Any, path: Path) -> None:
         found.events()
     elif "integrator/event" in file:
         found.dataset("integrator/event", _WORDS, steps)
+    if "checkpoints" in file:
+        count = found.dataset("checkpoints/time", Column("s"), None).shape[0]
+        sizes = found.dataset("checkpoints/length", CHECKPOINT_GROUP.columns["length"], count)[()]
+        total = int(np.sum(sizes)) if np.all(sizes >= 0) else -1
+        found.dataset("checkpoints/bytes", CHECKPOINT_GROUP.columns["bytes"], total)
     for name in file["channels"]:
         place = f"channels/{name}"
         samples = found.dataset(f"{place}/time", Column("s"), None).shape[0]

@@ -145,6 +145,9 @@ class Trajectory(Protocol):
     def events(self) -> tuple[Event, ...]:
         """Give what happened, in order of time."""
 
+    def checkpoints(self) -> tuple[tuple[float, bytes], ...]:
+        """Give states from which the run can be taken up again, with their times."""
+
     def channel(self, name: str) -> Channel:
         """Give one channel."""
 

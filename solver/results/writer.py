@@ -18,13 +18,11 @@ from solver.results.claims import Claim, Taken
 from solver.results.events import KINDS, MOST_ELEMENTS, MOST_VALUES, Event
 from solver.results.hdf5 import written
 from solver.results.layout import (
-    EVENT_GROUP,
     FRAME_GROUPS,
+    GROWING,
     STATUSES,
-    STEP_GROUP,
     ChannelSpec,
     Column,
-    Group,
     InjuryValue,
     ResultsError,
     safe_name,
@@ -192,7 +190,7 @@ class ResultsWriter:
 
     def steps(self, columns: Mapping[str, Any]) -> None:
         """Add steps of the integrator, one row for each."""
-        self._rows("integrator", STEP_GROUP, columns)
+        self._rows("integrator", columns)
 
     def events(self, events: Sequence[Event]) -> None:
         """Add what happened; and write what waits if it is time."""
@@ -206,12 +204,17 @@ class ResultsWriter:
             "element": [(row + [-1] * MOST_ELEMENTS)[:MOST_ELEMENTS] for row in elements],
             "value": [([*e.values] + [0.0] * MOST_VALUES)[:MOST_VALUES] for e in events],
         }
-        self._rows("events", EVENT_GROUP, columns)
+        self._rows("events", columns)
 
-    def _rows(self, group: str, layout: Group, columns: Mapping[str, Any]) -> None:
-        for name, column in layout.columns.items():
+    def _rows(self, group: str, columns: Mapping[str, Any]) -> None:
+        for name, column in GROWING[group].columns.items():
             values = np.array(columns[name], column.dtype).reshape(-1, *column.shape)
             self._part.add(self._numbers[f"{group}/{name}"], values)
+
+    def checkpoint(self, time: float, data: bytes) -> None:
+        """Add a state from which the run can be taken up again."""
+        values = {"time": [time], "length": [len(data)], "bytes": np.frombuffer(data, "u1")}
+        self._rows("checkpoints", values)
 
     def log(self, line: Note) -> None:
         """Add a note to the log; it reaches the file at the end."""
@@ -360,7 +363,7 @@ def _streams(
         for group in ids
         for name, column in FRAME_GROUPS[group].columns.items()
     ]
-    for group, rows in (("integrator", STEP_GROUP), ("events", EVENT_GROUP)):
+    for group, rows in GROWING.items():
         out += [made(f"{group}/{name}", column) for name, column in rows.columns.items()]
     for spec in channels:
         out.append(made(f"channels/{spec.name}/time", Column("s")))

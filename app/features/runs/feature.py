@@ -16,6 +16,7 @@ from app.elements import spoken
 from app.features.feature import Feature
 from app.features.runs.panel import RunsPanel
 from app.features.runs.run_control import RunControl
+from app.features.runs.solving import solving
 from app.features.runs.timeline import Timeline
 from app.jobs.task import Task
 from app.panel import Panel
@@ -74,7 +75,7 @@ class RunFeature(Feature):
         super().__init__(bench)
         study = self._study = bench.study
         self.keeping = Keeping(bench.document, study.runs, self)
-        self._add_solving()
+        bench.commands.add(*solving(bench, self.ask_to_save, self.compare))
         self._add_playing()
         self._add_overlays()
         self.control = RunControl(bench)
@@ -260,66 +261,10 @@ class RunFeature(Feature):
     def _plays(self) -> bool:
         return self.bench.has_project() and self._study.replay is not None
 
-    def _runs(self) -> bool:
-        return self.bench.has_project() and self._study.runs.running() is not None
-
     def _with_segment(self) -> bool:
         replay = self._study.replay
         kind, _, name = self.bench.document.selection.partition("/")
         return replay is not None and kind == "segments" and name in replay.motion.names
-
-    def _add_solving(self) -> None:
-        bench, study, live = self.bench, self._study, self.bench.live
-        bench.commands.add(
-            Command(
-                "run.run",
-                tr("&Run"),
-                tr("Solve the model; scene and curves follow while it works."),
-                study.run,
-                "F5",
-                bench.has_project,
-            ),
-            Command(
-                "run.hold",
-                tr("&Hold or go on"),
-                tr("Hold the solver where it is, or let it go on."),
-                study.toggle_pause,
-                "F6",
-                self._runs,
-            ),
-            Command(
-                "run.cancel",
-                tr("&Cancel"),
-                tr("End the run now; what was solved so far is kept."),
-                study.cancel,
-                "Shift+F5",
-                self._runs,
-            ),
-            Command(
-                "run.live",
-                tr("Run after every change, &live"),
-                tr("Solve again by itself after every change, with the run of before beside it."),
-                lambda: live.switch(not live.is_on),
-                "Ctrl+L",
-                bench.has_project,
-                is_on=lambda: live.is_on,
-            ),
-            Command(
-                "run.save",
-                tr("Save r&esults…"),
-                tr("Write the run into a results file, with its exact model."),
-                lambda: self.ask_to_save(study.runs.current),
-                enabled=self._plays,
-            ),
-            Command(
-                "run.compare",
-                tr("Compare r&uns"),
-                tr("Set the chosen runs, or the last two, side by side: figures, peaks, models."),
-                self.compare,
-                "F9",
-                lambda: bench.has_project() and len(self._ended()) > 1,
-            ),
-        )
 
     def _add_playing(self) -> None:
         study = self._study

@@ -1,0 +1,144 @@
+"""States of runs as bytes, to go on from them later or elsewhere: plain data, never code.
+
+The bytes hold a text in JSON, which says what there is, and behind it the numbers of all arrays in its
+order. What is not a number, a text, a list or an array is one of a few classes that are named here.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import zlib
+from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+import numpy as np
+
+from solver.course import State
+from solver.dynamics.tree import Array
+from solver.model.forces import Force
+from solver.model.refusal import SimulationError
+from solver.outputs.kinematics import Signs
+from solver.outputs.recorder import Outcome
+from solver.outputs.watch import Worst
+from solver.project.document import Project
+from solver.results.events import Event
+from solver.results.layout import InjuryValue
+from solver.words import Sentence, read
+
+FORMAT = 1
+"""Another one wherever the bytes of old cannot be read."""
+MOST = 2**31
+"""Bytes that no state has."""
+CLASSES: Mapping[str, type[Any]] = {
+    one.__name__: one for one in (Event, Force, InjuryValue, Outcome, Signs, Worst)
+}
+NAMES = {one: name for name, one in CLASSES.items()}
+
+
+def to_bytes(state: State) -> bytes:
+    """Write a state down."""
+    arrays: list[Array] = []
+    data = {
+        "format": FORMAT,
+        "state": {
+            name: _coded(getattr(state, name), arrays)
+            for name in ("time", "sampled", "q", "v", "arrays", "breaks", "forces", "wanted", "memories")
+        },
+    }  # fmt: skip
+    data["arrays"] = [[one.dtype.str, list(one.shape)] for one in arrays]
+    text = json.dumps(data, separators=(",", ":")).encode()
+    numbers = b"".join(np.ascontiguousarray(one).tobytes() for one in arrays)
+    return zlib.compress(len(text).to_bytes(8, "little") + text + numbers, 1)
+
+
+def from_bytes(data: bytes, project: Project) -> State:
+    """Read a state of a project; raises SimulationError where the bytes are none."""
+    try:
+        unpacker = zlib.decompressobj()
+        raw = unpacker.decompress(data, MOST)
+        if not unpacker.eof:
+            raise ValueError("torn")
+        size = int.from_bytes(raw[:8], "little")
+        told = json.loads(raw[8 : 8 + size])
+        if told["format"] != FORMAT:
+            raise ValueError("format")
+        arrays = _arrays(told["arrays"], raw[8 + size :])
+        parts = {name: _decoded(value, arrays) for name, value in told["state"].items()}
+        return State(project=project, **parts)
+    except (ValueError, KeyError, IndexError, TypeError, AttributeError, zlib.error) as failure:
+        raise SimulationError(
+            "The checkpoint cannot be read: it is torn, or of another version of the program."
+        ) from failure
+
+
+def _arrays(told: Any, raw: bytes) -> list[Array]:
+    out, at = [], 0
+    for kind, shape in told:
+        dtype = np.dtype(str(kind))
+        if dtype.kind not in "fiub":
+            raise ValueError(kind)
+        count = math.prod(int(n) for n in shape)
+        end = at + count * dtype.itemsize
+        if count < 0 or end > len(raw):
+            raise ValueError("short")
+        out.append(np.frombuffer(raw[at:end], dtype).reshape(shape).copy())
+        at = end
+    if at != len(raw):
+        raise ValueError("long")
+    return out
+
+
+def _coded(value: Any, arrays: list[Array]) -> Any:
+    """Write a value as JSON; what JSON has no word for is an object with one key that starts with @."""
+    match value:
+        case np.ndarray():
+            arrays.append(value)
+            return {"@array": len(arrays) - 1}
+        case Sentence():
+            return {"@sentence": value.as_data()}
+        case bool() | int() | str() | None:
+            return value
+        case np.bool_() | np.integer() | np.floating():
+            return _coded(np.asarray(value), arrays) | {"@scalar": True}
+        case float():
+            # JSON's shortest decimal is exact; it has no word for what is not finite
+            return value if math.isfinite(value) else {"@float": repr(value)}
+        case tuple():
+            return {"@tuple": [_coded(one, arrays) for one in value]}
+        case list():
+            return [_coded(one, arrays) for one in value]
+        case dict():
+            return {"@dict": [[_coded(k, arrays), _coded(v, arrays)] for k, v in value.items()]}
+    name = NAMES.get(type(value))
+    if name is None:
+        raise TypeError(f"{type(value).__name__} has no place in a checkpoint")
+    return {"@" + name: {key: _coded(one, arrays) for key, one in _parts(value)}}
+
+
+def _parts(value: Any) -> list[tuple[str, Any]]:
+    if is_dataclass(value):
+        return [(one.name, getattr(value, one.name)) for one in fields(value)]
+    return list(vars(value).items())
+
+
+def _decoded(data: Any, arrays: list[Array]) -> Any:
+    if isinstance(data, list):
+        return [_decoded(one, arrays) for one in data]
+    if not isinstance(data, dict):
+        return data
+    (key, value), *more = data.items()
+    simple: Mapping[str, Callable[[], Any]] = {
+        "@array": lambda: arrays[value][()] if more else arrays[value],
+        "@sentence": lambda: read(value),
+        "@float": lambda: float(value),
+        "@tuple": lambda: tuple(_decoded(one, arrays) for one in value),
+        "@dict": lambda: {_decoded(k, arrays): _decoded(v, arrays) for k, v in value},
+    }
+    if key in simple:
+        return simple[key]()
+    made = object.__new__(CLASSES[key[1:]])
+    for name, one in value.items():
+        object.__setattr__(made, name, _decoded(one, arrays))
+    return made

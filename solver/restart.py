@@ -1,0 +1,127 @@
+"""Take up a run again: what was found until a checkpoint is taken over, and the run goes on from there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from solver.checkpoint import from_bytes
+from solver.course import Course, State
+from solver.model.refusal import SimulationError
+from solver.outputs.recorder import Sink
+from solver.project.canonical import to_json
+from solver.project.document import Project
+from solver.project.reading import parse
+from solver.project.runs import Run
+from solver.results.events import Event
+from solver.results.trajectory import Trajectory
+from solver.version import __version__
+from solver.words import Sentence
+
+MAY_DIFFER = ("duration_s", "checkpoint_interval_s", "name", "group", "note", "source")
+"""What of a run may differ when it is taken up again: its steps do not depend on it."""
+
+
+_USUAL = {
+    name: 1.0 if name == "duration_s" else Run.model_fields[name].default for name in MAY_DIFFER
+}
+
+
+@dataclass(frozen=True)
+class Restart:
+    """Hold a run that has been solved, and from which time on (s) it is to be solved again; none: as late as can be."""
+
+    before: Trajectory
+    at: float | None = None
+
+    def checked(self, project: Project, run: Run) -> State:
+        """Give the state to go on from; raises SimulationError where that is not possible."""
+        was = parse(self.before.project_json.decode()).project
+        if _model(was) != _model(project):
+            raise SimulationError(
+                "The run was of another model: only how long it is solved may differ. "
+                "Solve this model from its start."
+            )
+        old = next((one for one in was.runs if one.id == run.id), None)
+        if old is None or _way(old) != _way(run):
+            raise SimulationError(
+                "Run '{run}' was solved in another way: only its duration may differ.", run=run.id
+            )
+        found = [one for one in self.before.checkpoints() if self.at is None or one[0] <= self.at]
+        if not found:
+            known = [f"{1e3 * time:.6g}" for time, _ in self.before.checkpoints()]
+            if known:
+                raise SimulationError(
+                    "There is no checkpoint before {at:.6g} ms; there are some at {known} ms.",
+                    at=1e3 * (self.at or 0.0),
+                    known=", ".join(known[:8]),
+                )
+            raise SimulationError("These results hold no checkpoint from which a run could go on.")
+        time, data = max(found, key=lambda one: one[0])
+        if time >= run.duration_s:
+            raise SimulationError(
+                "The checkpoint at {time:.6g} ms lies behind the end of the run, {end:.6g} ms; "
+                "give a later end.",
+                time=1e3 * time,
+                end=1e3 * run.duration_s,
+            )
+        return from_bytes(data, project)
+
+    def take_up(
+        self, course: Course, state: State, groups: Iterable[str], sinks: Sequence[Sink]
+    ) -> None:
+        """Set a run to a state, and hand over what was found before."""
+        course.set_state(state)
+        out = course.outcome
+        out.status, out.message = "completed", ""
+        out.notes.append(
+            Sentence(
+                "note: taken up again at {time:.6g} ms from earlier results", time=1e3 * state.time
+            )
+        )
+        made_by = str(getattr(self.before, "app_version", __version__))
+        if made_by != __version__:
+            out.notes.append(
+                Sentence(
+                    "warning: what came before was solved by version {version} of the program",
+                    version=made_by,
+                )
+            )
+        for sink in sinks:
+            self._hand_over(sink, state, groups, out.happened)
+
+    def _hand_over(
+        self, sink: Sink, state: State, groups: Iterable[str], happened: Sequence[Event]
+    ) -> None:
+        before = self.before
+        count = int(np.searchsorted(before.time, state.sampled, side="right"))
+        tables = {group: before.table(group).columns for group in groups}
+        sink.add_frames(
+            before.time[:count],
+            {group: {name: values[:count] for name, values in columns.items()}
+             for group, columns in tables.items()},
+        )  # fmt: skip
+        for name in before.channel_names:
+            channel = before.channel(name)
+            count = int(np.searchsorted(channel.time, state.sampled, side="right"))
+            sink.add_samples(name, channel.time[:count], channel.value[:count])
+        steps: Mapping[str, Any] = before.steps().columns
+        count = int(np.searchsorted(steps["time"], state.time, side="right"))
+        sink.add_steps({name: values[:count] for name, values in steps.items()})
+        sink.add_events(happened)
+        for time, data in before.checkpoints():
+            if time <= state.time:
+                sink.add_checkpoint(time, data)
+
+
+def _model(project: Project) -> str:
+    """Give the model with its curves inside, without its ways to solve it and what people call it."""
+    bare = project.model_copy(update={"runs": (), "title": "", "note": "", "source": ""})
+    return to_json(bare, embed_curves=True)
+
+
+def _way(run: Run) -> Run:
+    return run.model_copy(update={name: _USUAL[name] for name in MAY_DIFFER})

@@ -1,0 +1,223 @@
+"""Runs that are taken up again from their results: to the last bit those that were never interrupted."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import h5py
+import numpy as np
+import pytest
+
+from solver import load_project
+from solver.checkpoint import from_bytes, to_bytes
+from solver.cli import main
+from solver.model.refusal import SimulationError
+from solver.places import samples
+from solver.project import Project, validated
+from solver.restart import Restart
+from solver.results import open_results
+from solver.results.layout import FRAME_GROUPS
+from solver.simulation import Simulation, simulate_to_file
+from tests.test_coordinate_forces import MUSCLE, slider, table
+
+LONGEST = 0.06
+"""Time (s) for which samples are solved here."""
+
+
+def lasting(project: Project, duration: float, **more: Any) -> Project:
+    """Give a project whose first run lasts so long."""
+    some = {"duration_s": duration, "frame_interval_s": 2e-3, "channel_rate_hz": 1000.0}
+    run = project.runs[0].model_copy(update=some | more)
+    return project.model_copy(update={"runs": (run, *project.runs[1:])})
+
+
+def same(one: Any, other: Any) -> None:
+    """Hold two results to be the same in all that was found, to the last bit."""
+    assert np.array_equal(one.time, other.time)
+    for group in FRAME_GROUPS:
+        for name, values in one.table(group).columns.items():
+            assert np.array_equal(values, other.table(group)[name]), f"{group}/{name}"
+    for name in one.channel_names:
+        assert np.array_equal(one.channel(name).time, other.channel(name).time), name
+        assert np.array_equal(one.channel(name).value, other.channel(name).value), name
+    for name, values in one.steps().columns.items():
+        assert np.array_equal(values, other.steps()[name]), name
+    assert one.events() == other.events()
+    assert {n: v.value for n, v in one.injury.items()} == {
+        n: v.value for n, v in other.injury.items()
+    }
+
+
+def half_and_whole(project: Project, folder: Path, end: float) -> None:
+    """Solve a project at once, and to its half and on from there."""
+    half, whole, joined = (folder / f"{name}.h5" for name in ("half", "whole", "joined"))
+    simulate_to_file(lasting(project, end), whole)
+    simulate_to_file(lasting(project, 0.5 * end), half)
+    was = half.read_bytes()
+    with open_results(half) as before:
+        assert len(before.checkpoints()) == 1
+        assert 0.15 * end < before.checkpoints()[0][0] < 0.5 * end
+        done = simulate_to_file(lasting(project, end), joined, restart=Restart(before))
+    assert done.status == "completed", done.message
+    assert half.read_bytes() == was
+    with open_results(whole) as one, open_results(joined) as other:
+        same(one, other)
+        assert any("taken up again at" in line for line in other.log)
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in samples().glob("*.json")))
+def test_every_sample_goes_on_as_if_it_had_not_stopped(name: str, tmp_path: Path) -> None:
+    project = load_project(samples() / f"{name}.json")
+    half_and_whole(project, tmp_path, LONGEST)
+
+
+@pytest.mark.parametrize(
+    "integrator",
+    [
+        {"kind": "rk4", "step_s": 1e-4},
+        {"kind": "semi_implicit_euler", "step_s": 1e-4},
+        {"kind": "vei"},
+    ],
+    ids=lambda one: one["kind"],
+)
+def test_every_integrator_does(integrator: dict[str, Any], tmp_path: Path) -> None:
+    data = json.loads((samples() / "double_pendulum.json").read_text())
+    data["runs"][0]["integrator"] = integrator
+    half_and_whole(validated(data), tmp_path, 0.2)
+
+
+def test_laws_of_coordinates_do(tmp_path: Path) -> None:
+    line = table("line", "m", "N", [0.0, 1.0], [0.0, 1000.0])
+    laws = [
+        {"kind": "rest", "above": "line", "energy_ratio": 0.7, "offset_ratio": 0.1}, MUSCLE,
+        {"kind": "plastic", "stiffness": 4000.0, "limit": 20.0},
+    ]  # fmt: skip
+    project = validated(slider(1.0, 0.0, 2.0, *laws, functions=[line], duration=0.3))
+    half_and_whole(project, tmp_path, 0.2)
+
+
+def test_checkpoints_change_nothing(tmp_path: Path) -> None:
+    project = load_project(samples() / "sled.json")
+    plain, kept = tmp_path / "plain.h5", tmp_path / "kept.h5"
+    simulate_to_file(lasting(project, 0.05), plain)
+    simulate_to_file(lasting(project, 0.05, checkpoint_interval_s=0.01), kept)
+    with open_results(plain) as one, open_results(kept) as other:
+        same(one, other)
+        assert [round(t, 2) for t, _ in other.checkpoints()] == [0.01, 0.02, 0.03, 0.04]
+        assert len(one.checkpoints()) == 1
+
+
+def test_a_time_is_chosen(tmp_path: Path) -> None:
+    project = lasting(load_project(samples() / "sled.json"), 0.05, checkpoint_interval_s=0.01)
+    first, again = tmp_path / "first.h5", tmp_path / "again.h5"
+    simulate_to_file(project, first)
+    with open_results(first) as before:
+        simulate_to_file(project, again, restart=Restart(before, 0.025))
+        with open_results(again) as other:
+            same(before, other)
+            note = next(line for line in other.log if "taken up" in line)
+        with pytest.raises(
+            SimulationError, match="no checkpoint before 5 ms; there are some at 10"
+        ):
+            Simulation(project, restart=Restart(before, 0.005))
+        with pytest.raises(SimulationError, match="lies behind the end of the run, 20 ms"):
+            Simulation(lasting(project, 0.02), restart=Restart(before))
+    assert "at 20" in note
+
+
+def test_a_cancelled_run_goes_on_from_where_it_was(tmp_path: Path) -> None:
+    project = lasting(load_project(samples() / "sled.json"), 0.06)
+    whole, cut, joined = (tmp_path / f"{name}.h5" for name in ("whole", "cut", "joined"))
+    simulate_to_file(project, whole)
+    reached = [0.0]
+
+    def note(part: float) -> None:
+        reached[0] = part
+
+    done = simulate_to_file(project, cut, progress=note, cancel=lambda: reached[0] > 0.3)
+    assert done.status == "cancelled"
+    with open_results(cut) as before:
+        assert before.checkpoints()
+        simulate_to_file(project, joined, restart=Restart(before))
+    with open_results(whole) as one, open_results(joined) as other:
+        assert other.status == "completed"
+        same(one, other)
+
+
+def test_another_model_or_way_is_refused(tmp_path: Path) -> None:
+    project = lasting(load_project(samples() / "pendulum.json"), 0.1)
+    first = tmp_path / "first.h5"
+    simulate_to_file(project, first)
+    heavier = project.segments[0].model_copy(update={"mass_kg": 3.0})
+    run = project.runs[0]
+    finer = run.model_copy(update={"frame_interval_s": 1e-3})
+    longer = lasting(project, 0.2)
+    with open_results(first) as before:
+        for changed, said in (
+            (longer.model_copy(update={"segments": (heavier,)}), "of another model"),
+            (project.model_copy(update={"runs": (finer,)}), "in another way"),
+        ):
+            with pytest.raises(SimulationError, match=said):
+                Simulation(changed, restart=Restart(before))
+        Simulation(longer.model_copy(update={"title": "Renamed"}), restart=Restart(before))
+
+
+def test_what_is_torn_or_foreign_is_refused(tmp_path: Path) -> None:
+    project = lasting(load_project(samples() / "pendulum.json"), 0.1)
+    course = Simulation(project).begin()
+    course.go_on([], 0.05)
+    good = to_bytes(course.state())
+    assert np.array_equal(from_bytes(good, project).q, course.state().q)
+    for bad in (b"", good[:-20], good[:100], good[::-1], b"x" * 50):
+        with pytest.raises(SimulationError, match="cannot be read"):
+            from_bytes(bad, project)
+    other = load_project(samples() / "double_pendulum.json")
+    with pytest.raises(SimulationError, match="another version"):
+        Simulation(other).begin().set_state(from_bytes(good, other))
+
+
+def test_a_file_whose_checkpoints_are_damaged_is_not_opened(tmp_path: Path) -> None:
+    project = lasting(load_project(samples() / "pendulum.json"), 0.1)
+    first = tmp_path / "first.h5"
+    simulate_to_file(project, first)
+    with h5py.File(first, "r+") as file:
+        file["checkpoints/length"][0] += 1
+    with pytest.raises(Exception, match="checkpoints/bytes"):
+        open_results(first)
+
+
+def test_files_without_checkpoints_say_so(tmp_path: Path) -> None:
+    project = lasting(load_project(samples() / "pendulum.json"), 0.1)
+    first = tmp_path / "first.h5"
+    simulate_to_file(project, first)
+    with h5py.File(first, "r+") as file:
+        del file["checkpoints"]
+    with open_results(first) as before, pytest.raises(SimulationError, match="no checkpoint"):
+        Simulation(lasting(project, 0.2), restart=Restart(before))
+
+
+def test_the_command_goes_on_and_keeps_its_input(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(samples() / "double_pendulum.json", "two.json")
+    assert main(["run", "two.json", "--until", "0.1", "--quiet"]) == 0
+    assert Path("two-until=0.1.h5").is_file()
+    assert main(["run", "two.json", "--until", "0.2", "--from", "two-until=0.1.h5", "--quiet"]) == 0
+    assert main(["run", "two.json", "--until", "0.2", "-o", "whole.h5", "--quiet"]) == 0
+    with open_results("whole.h5") as one, open_results("two-until=0.2.h5") as other:
+        same(one, other)
+    capsys.readouterr()
+    before = ["--from", "two-until=0.1.h5"]
+    for more, said in (
+        ([*before, "-o", "two-until=0.1.h5"], "is an input of this command"),
+        (["--at", "0.05"], "--at needs --from"),
+        ([*before, "--until", "0.05"], "lies behind the end of the run, 50 ms"),
+        ([*before, "--set", "gravity_m_per_s2=[0,0,5]", "--until", "0.2"], "of another model"),
+        ([*before, "--until", "-1"], "duration_s"),
+    ):
+        assert main(["run", "two.json", "--quiet", *more]) != 0
+        assert said in capsys.readouterr().err
