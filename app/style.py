@@ -33,6 +33,11 @@ def style_sheet(theme: Theme, text_px: int = TEXT_PX) -> str:
     QSplitter::handle {{ background: {t.line}; }}
     QSplitter::handle:horizontal {{ width: 1px; }}
     QSplitter::handle:vertical {{ height: 1px; }}
+    QMainWindow::separator {{ background: {t.panel}; width: 2px; height: 2px; }}
+    QMainWindow::separator:vertical {{ border-left: 1px solid {t.line}; }}
+    QMainWindow::separator:horizontal {{ border-top: 1px solid {t.line}; }}
+    QMainWindow::separator:hover {{ background: {t.accent_soft}; }}
+    QDockWidget > QWidget {{ background: {t.panel}; }}
     QFrame#floating {{ background: {t.raised}; border: 1px solid {t.line}; border-radius: 8px; }}
     QLabel#heading {{ font-size: {round(1.3 * px)}px; font-weight: 600; }}
     QLabel#title {{ font-size: {2 * px}px; font-weight: 600; }}
@@ -148,7 +153,7 @@ def style_sheet(theme: Theme, text_px: int = TEXT_PX) -> str:
     QToolButton#head:hover, QToolButton#head:focus {{ border-color: {t.line}; }}
     QToolButton:checked {{ background: {t.accent_soft}; }}
     QScrollBar {{ background: transparent; border: none; }}
-    QLabel#remark {{ color: {t.warning}; padding: 0 12px 8px 12px; }}
+    QLabel#remark {{ color: {t.warning}; padding: 0 12px 2px 12px; }}
     QScrollBar:vertical {{ width: 10px; }}
     QScrollBar:horizontal {{ height: 10px; }}
     QScrollBar::handle {{ background: {t.line}; border-radius: 4px; margin: 1px;

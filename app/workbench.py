@@ -59,14 +59,17 @@ class Panels(Protocol):
     def at(self, widget: QWidget) -> Panel | None:
         """Give the panel that a widget is."""
 
-    def front(self) -> Panel:
-        """Give the panel in front of those below the scene."""
+    def front(self) -> Panel | None:
+        """Give the panel in front of those below the scene; None where none stands there."""
+
+    def is_front(self, name: str) -> bool:
+        """Tell whether nothing lies before a panel, wherever it is."""
 
     def has_keyboard(self, name: str) -> bool:
         """Tell whether the keyboard is somewhere in a panel."""
 
     def open(self, name: str) -> None:
-        """Bring a panel below the scene to the front."""
+        """Bring a panel to the front, wherever it was put."""
 
     def fold(self, away: bool) -> None:
         """Leave only the tabs of the panels below the scene, or show the one in front again."""
@@ -87,7 +90,7 @@ class Panels(Protocol):
         """Tell whether a project is shown, and no page."""
 
     def tab(self, name: str) -> tuple[QWidget, QRect]:
-        """Give the place of a panel's tab, in the bar of tabs."""
+        """Give the place of a panel's tab in its bar of tabs, or else its title."""
 
 
 Offer = tuple[str, Callable[[], object]]

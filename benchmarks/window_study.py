@@ -41,7 +41,7 @@ def _live(window: MainWindow, say: Say) -> None:
     """Solve with the plots in view and alone, in turns, and compare."""
     project = _longer(0.6)
     window.bench.document.adopt(project)
-    window.panels.drawer.open("plots")
+    window.panels.open("plots")
     screen = window.bench.viewport.picture
     assert screen is not None
     more, pace = [], []
@@ -82,7 +82,7 @@ def _large_results(window: MainWindow, say: Say) -> None:
         size = file.stat().st_size
         assert size >= _LARGE, "the file is smaller than what it is called"
         window.bench.document.history.setClean()
-        window.panels.drawer.open("plots")
+        window.panels.open("plots")
         began = time.perf_counter()
         window.open_file(file)
         window.repaint()
@@ -97,7 +97,7 @@ def _scrub(window: MainWindow, say: Say) -> None:
     """Draw the knob of the timeline with the mouse, scene and curves in view."""
     bar, study = window.panels["timeline"].bar, window.bench.study
     study.player.pause()
-    window.panels.drawer.open("plots")
+    window.panels.open("plots")
     places = [bar.x_of(study.player.end * (0.2 + 0.005 * n)) for n in range(120)]
     QTest.mousePress(bar, Qt.MouseButton.LeftButton, pos=QPointF(places[0], 12.0).toPoint())
     spent = []
@@ -115,7 +115,7 @@ def _answer(window: MainWindow, say: Say) -> None:
     """Set a slider, and wait until curves and figures are those of the changed model."""
     study, document = window.bench.study, window.bench.document
     window.panels["whatif"].pin(_SLIDER)
-    window.panels.drawer.open("whatif")
+    window.panels.open("whatif")
     spent = []
     for turn in range(6):
         loop = QEventLoop()

@@ -85,9 +85,9 @@ def of_window() -> int:
         application.processEvents()
         time.sleep(0.02)
     window.bench.study.go(0.075)
-    window.panels.drawer.open("plots")
+    window.panels.open("plots")
     take("study")
-    window.panels.drawer.open("injury")
+    window.panels.open("injury")
     take("injury")
     window.close()
     return 0 if taken else 1

@@ -124,7 +124,7 @@ class WindowCommands(Feature):
                 panels.toggle_below,
                 "Ctrl+J",
                 has_project,
-                is_on=lambda: not panels.drawer.is_folded,
+                is_on=lambda: not panels.docks.is_folded,
             ),
             Command(
                 "view.below_alone",
@@ -137,6 +137,28 @@ class WindowCommands(Feature):
                 has_project,
                 is_on=lambda: panels.is_below_alone,
             ),
+        )
+        for panel in panels.all("left", "right", "below"):
+            self._menus.add(
+                Command(
+                    f"view.panel.{panel.name}",
+                    panel.title,
+                    tr("Show this panel where it was, or hide it."),
+                    partial(panels.toggle, panel.name),
+                    enabled=has_project,
+                    is_on=partial(panels.is_shown, panel.name),
+                    choice="arranged",
+                )
+            )
+        self._menus.add(
+            Command(
+                "view.arrange",
+                tr("&Arrange as at first"),
+                tr("Put every panel back to its first place and size."),
+                panels.arrange,
+                enabled=has_project,
+                choice="arranged",
+            )
         )
         for key, panel in enumerate(panels.all("scene", "below", "left", "right")):
             self._menus.add(

@@ -1,19 +1,25 @@
-"""Lay out the panels of a window: pages, the scene with what stands beside it, and the tabs below."""
+"""Lay out the panels of a window: pages, and on that of the project the scene with docks around it."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from PySide6.QtCore import QObject, QRect, Qt, Signal
-from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QStackedWidget, QWidget
 
 from app.panel import Panel, Place
 from app.settings import Settings
-from app.shell.drawer import Drawer
-from app.widgets.splits import split, stacked
+from app.shell.docks import Docks
+from app.shell.tabbing import tab_order
+from app.widgets.splits import stacked
+from solver.words import msgid, tr
 
-_BESIDE, _BELOW = (236, 746, 384), (500, 230)
-"""First widths of what is left of the scene, the scene and what is right; heights of it and the tabs."""
+_MOVES = {
+    "left": msgid("To the &left of the scene"),
+    "right": msgid("To the &right of the scene"),
+    "below": msgid("&Below the scene"),
+    "window": msgid("In a &window of its own"),
+}
 
 
 class PanelLayout(QObject):
@@ -25,37 +31,32 @@ class PanelLayout(QObject):
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
         self._panels: dict[str, Panel] = {}
-        self.is_scene_alone = self.is_below_alone = False
         self.pages = QStackedWidget()
-        self.drawer: Drawer
         self.scene: QWidget
-        self.columns: QSplitter
-        self.work: QSplitter
+        self.docks: Docks
 
     def add(self, panel: Panel) -> None:
         """Add a panel; `lay_out` puts it into its place."""
         self._panels[panel.name] = panel
 
     def lay_out(self, views: QWidget, settings: Settings) -> None:
-        """Put all panels into their places, as wide as they were left."""
+        """Put all panels into their places, or where they were left."""
         self.scene = stacked(views, *self._widgets("under_scene"))
-        upper = (*self._widgets("left"), self.scene, *self._widgets("right"))
-        self.columns = split(Qt.Orientation.Horizontal, upper, _BESIDE)
-        self.drawer = Drawer(self.all("below"))
-        self.work = split(Qt.Orientation.Vertical, (self.columns, self.drawer), _BELOW)
-        for page in (*self._widgets("page"), self.work):
+        self.docks = Docks(self.scene, self.all("left", "right", "below"))
+        self.docks.menu_asked.connect(lambda dock, at: self.menu_of(dock.panel.name).popup(at))
+        for page in (*self._widgets("page"), self.docks):
             self.pages.addWidget(page)
-        for name, part in (("columns", self.columns), ("work", self.work)):
-            state = settings.layout(name)
-            if state is not None:
-                part.restoreState(state)
+        state = settings.layout("docks")
+        if state is not None:
+            self.docks.restore(state)
+            self.docks.show_windows(self.shows_project())
 
     def remember(self, settings: Settings) -> None:
-        """Keep how wide everything is."""
-        self.drawer.fold(False)
-        self.drawer.give_half(False)
-        settings.keep_layout("columns", self.columns.saveState())
-        settings.keep_layout("work", self.work.saveState())
+        """Keep how everything is arranged, and close the windows of panels."""
+        state = self.docks.kept()
+        if state is not None:
+            settings.keep_layout("docks", state)
+        self.docks.show_windows(False)
 
     def all(self, *places: Place) -> list[Panel]:
         """List the panels of some places."""
@@ -72,74 +73,129 @@ class PanelLayout(QObject):
         """Give the panel that a widget is."""
         return next((one for one in self._panels.values() if one.widget is widget), None)
 
-    def front(self) -> Panel:
-        """Give the panel in front of those below the scene."""
-        return next(p for p in self.all("below") if p.widget is self.drawer.currentWidget())
+    def front(self) -> Panel | None:
+        """Give the panel in front of those below the scene; None where none stands there."""
+        dock = self.docks.front()
+        return None if dock is None else dock.panel
+
+    def is_front(self, name: str) -> bool:
+        """Tell whether nothing lies before a panel, wherever it is."""
+        return self.docks.is_front(self.docks.docks[name])
 
     def has_keyboard(self, name: str) -> bool:
         """Tell whether the keyboard is somewhere in a panel."""
         widget: QWidget = self[name]
-        here = widget.window().focusWidget()
+        here = QApplication.focusWidget() or widget.window().focusWidget()
         return here is not None and widget.isAncestorOf(here)
 
     def open(self, name: str) -> None:
-        """Bring a panel below the scene to the front."""
-        self.drawer.open(name)
+        """Bring a panel beside or below the scene to the front, wherever it was put."""
+        self.docks.open(name)
 
     def fold(self, away: bool) -> None:
         """Leave only the tabs of the panels below the scene, or show the one in front again."""
-        self.drawer.fold(away)
+        self.docks.fold(away)
 
     def give_half(self, wanted: bool) -> None:
         """Give the panels below the scene half of the height, or take it back."""
-        self.drawer.give_half(wanted)
+        self.docks.give_half(wanted)
 
     def count(self, name: str, number: int) -> None:
         """Write on a panel's tab how many things are in it; nothing for none."""
-        self.drawer.tell_count(name, number)
+        self.docks.count(name, number)
 
     def remark(self, sentence: str) -> None:
         """Say something about what the panels below the scene show."""
-        self.drawer.remark(sentence)
+        self.docks.remark(sentence)
 
     def tab(self, name: str) -> tuple[QWidget, QRect]:
-        """Give the place of a panel's tab, in the bar of tabs."""
-        bar = self.drawer.tabBar()
-        return bar, bar.tabRect(self.drawer.indexOf(self[name]))
+        """Give the place of a panel's tab in its bar of tabs, or else its title."""
+        dock = self.docks.docks[name]
+        found = self.docks.strip(dock)
+        if found is None:
+            return dock.title, dock.title.rect()
+        bar = found[0].bar
+        return bar, bar.tabRect(found[1])
 
     def show_page(self, name: str = "") -> None:
         """Bring a page to the front; without a name the project."""
-        self.pages.setCurrentWidget(self[name] if name else self.work)
+        self.docks.show_windows(not name)
+        self.pages.setCurrentWidget(self[name] if name else self.docks)
         for corner in self._widgets("corner"):
             corner.setVisible(not name)
         self.page_shown.emit(not name)
 
     def shows_project(self) -> bool:
         """Tell whether a project is shown, and no page."""
-        return self.pages.currentWidget() is self.work
+        return self.pages.currentWidget() is self.docks
 
     def in_order(self) -> list[QWidget]:
         """List what is shown, as one reads it."""
         page = self.pages.currentWidget()
         middle = [page] if page is not None else []
-        if page is self.work:
-            middle = [*self._widgets("left", "scene", "under_scene", "right"), self.drawer]
+        if page is self.docks:
+            left, right, below = (self.docks.in_order(one) for one in ("left", "right", "below"))
+            middle = [*left, *self._widgets("scene", "under_scene"), *right, *below]
         return [*middle, *self._widgets("corner", "floating")]
 
     def go_to(self, name: str) -> None:
         """Give the keyboard to a panel, and bring it to the front."""
         panel = self._panels[name]
-        is_below = panel.place == "below"
-        if (self.is_scene_alone and panel.place != "scene") or (
-            self.is_below_alone and not is_below
-        ):
-            self._show_alone(scene=False, below=False)
-        if is_below:
-            self.drawer.open(name)
+        if panel.place == "scene":
+            if self.is_below_alone:
+                self._show_alone(scene=False, below=False)
+        else:
+            if self.docks.docks[name] in self.docks.away or self.is_scene_alone:
+                self._show_alone(scene=False, below=False)
+            self.docks.open(name)
+            panel.widget.activateWindow()
         place = panel.stops or panel.widget
         stops = [one for one in (place, *place.findChildren(QWidget)) if _is_stop(one)]
         if stops:
             stops[0].setFocus(Qt.FocusReason.TabFocusReason)
+
+    def is_shown(self, name: str) -> bool:
+        """Tell whether a panel is somewhere, be it behind others."""
+        dock = self.docks.docks[name]
+        return dock in self.docks.away or not dock.isHidden()
+
+    def toggle(self, name: str) -> None:
+        """Hide a panel, or show it where it was."""
+        shown = not self.is_shown(name)
+        self._show_alone(scene=False, below=False)
+        self.docks.show_panel(name, shown)
+
+    def move_panel(self, name: str, place: str) -> None:
+        """Put a panel to another side of the scene, or into a window of its own."""
+        self._show_alone(scene=False, below=False)
+        self.docks.move_panel(name, place)
+
+    def menu_of(self, name: str) -> QMenu:
+        """Make the menu of what can be done with a panel."""
+        menu = QMenu(self.docks)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for place, words in _MOVES.items():
+            entry = menu.addAction(tr(words))
+            entry.setEnabled(self.docks.place(self.docks.docks[name]) != place)
+            entry.triggered.connect(lambda _, place=place: self.move_panel(name, place))
+        menu.addSeparator()
+        menu.addAction(tr("&Hide"), lambda: self.toggle(name))
+        menu.addAction(tr("&Arrange all as at first"), self.arrange)
+        return menu
+
+    def arrange(self) -> None:
+        """Put every panel where it is at first."""
+        self.docks.arrange()
+
+    @property
+    def is_scene_alone(self) -> bool:
+        """Tell whether all panels are hidden for the sake of the scene."""
+        return bool(self.docks.away) and not self.is_below_alone
+
+    @property
+    def is_below_alone(self) -> bool:
+        """Tell whether the scene is hidden for the sake of what is below it."""
+        return self.docks.scene.isHidden()
 
     def toggle_scene_alone(self) -> None:
         """Hide all panels but the scene, or bring them back."""
@@ -148,23 +204,22 @@ class PanelLayout(QObject):
     def toggle_below(self) -> None:
         """Leave only the tabs of the panels below the scene, or show the panel in front again."""
         self._show_alone(scene=False, below=False)
-        self.drawer.fold(not self.drawer.is_folded)
+        self.docks.fold(not self.docks.is_folded)
 
     def toggle_below_alone(self) -> None:
         """Hide the scene and what is beside it, so that tables and curves have all the room."""
         self._show_alone(scene=False, below=not self.is_below_alone)
 
     def _show_alone(self, *, scene: bool, below: bool) -> None:
-        self.is_scene_alone, self.is_below_alone = scene, below
         if below:
-            self.drawer.fold(False)
-        for widget in (*self._widgets("left", "right"), self.drawer):
-            widget.setVisible(not scene)
-        self.columns.setVisible(not below)
+            self.docks.fold(False)
+        self.docks.leave_alone(scene, below)
         if scene:
             (self.find("scene").stops or self["scene"]).setFocus()
         elif below:
-            self.drawer.tabBar().setFocus()
+            shown = tab_order(self.docks.in_order("below"))
+            if shown:
+                shown[0].setFocus()
 
     def _widgets(self, *places: Place) -> list[QWidget]:
         return [panel.widget for panel in self.all(*places)]

@@ -1,4 +1,4 @@
-"""The editors in the drawer: functions, laws, pulses, contacts, contours, outputs."""
+"""The editors below the scene: functions, laws, pulses, contacts, contours, outputs."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def all_is_seen(window: QWidget) -> None:
     for part in (
         window.menuBar(),
         window.panels["run_control"],
-        window.panels.drawer,
+        window.panels.tab("problems")[0],
         window.status,
         window.panels["timeline"],
     ):
@@ -121,11 +121,11 @@ def main(folder: Path) -> None:
     play.looks("injury")
     before = window.panels["injury"].tree.topLevelItem(0).text(1)
     play.key(Qt.Key.Key_F12)
-    assert not window.panels.columns.isVisible()
+    assert not window.panels.scene.isVisible()
     play.step("tables_alone")
     play.key(Qt.Key.Key_F12)
     play.key(Qt.Key.Key_F11)
-    assert not window.panels.drawer.isVisible()
+    assert not window.panels.docks.below()
     play.step("scene_alone")
     play.key(Qt.Key.Key_F11)
 
@@ -163,7 +163,7 @@ def main(folder: Path) -> None:
         window.panels["timeline"],
         window.panels["inspector"],
         window.panels["outline"],
-        window.panels.drawer,
+        window.panels.tab("problems")[0],
         window.panels["run_control"],
     ):
         assert any(pane is one or pane.isAncestorOf(one) for one in reached), pane

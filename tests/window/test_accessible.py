@@ -60,7 +60,8 @@ def of_qt(widget: QWidget) -> bool:
         return True
     if isinstance(widget, QHeaderView) or widget.metaObject().className() == "QTableCornerButton":
         return True
-    inside_tabs = parent is not None and parent.metaObject().className() == "QTabBar"
+    tabs = ("QTabBar", "QMainWindowTabBar")
+    inside_tabs = parent is not None and parent.metaObject().className() in tabs
     here: QWidget | None = widget
     while here is not None and not isinstance(here, QMenu):
         here = here.parentWidget()
@@ -124,7 +125,7 @@ def test_all_that_is_used_in_the_window_has_a_name_and_a_tip(
     window.bench.study.run()
     qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=240_000)
     for name in (one.name for one in window.panels.all("below")):
-        window.panels.drawer.open(name)
+        window.panels.open(name)
         qtbot.wait(5)
     hold(window)
     torn = tmp_path / "torn.json"
@@ -189,7 +190,8 @@ def parts(window: Any) -> list[str]:
     """Name the parts through which Tab goes, in its order."""
     names = ("welcome", "outline", "timeline", "inspector", "run_control")
     known = {window.panels[name]: name for name in names}
-    known |= {window.bench.viewport: "viewport", window.panels.drawer: "drawer"}
+    known |= {window.bench.viewport: "viewport", window.panels.tab("problems")[0]: "below"}
+    known |= {one.widget: "below" for one in window.panels.all("below")}
     found: list[str] = []
     for widget in tab_order((window.notice, *window.panels.in_order())):
         here: QWidget | None = widget
@@ -204,13 +206,13 @@ def parts(window: Any) -> list[str]:
 def test_tab_goes_through_the_window_as_one_reads(window: Any, qtbot: Any) -> None:
     assert parts(window) == ["welcome"]
     window.open_file(samples() / "lap_belt.json")
-    assert parts(window) == ["outline", "viewport", "inspector", "drawer", "run_control"]
+    assert parts(window) == ["outline", "viewport", "inspector", "below", "run_control"]
     window.bench.study.run()
     qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=240_000)
     window.bench.study.player.pause()
     # what is said of the run would come first
     window.notice.hide()
-    order = ["outline", "viewport", "timeline", "inspector", "drawer", "run_control"]
+    order = ["outline", "viewport", "timeline", "inspector", "below", "run_control"]
     assert parts(window) == order
     for path in ("segments/head", "belts/lap_belt", ""):
         window.bench.document.select(path)
@@ -245,14 +247,16 @@ def test_tab_leaves_every_panel_again(window: Any, seated_file: Path, path: str)
     QTest.qWaitForWindowActive(window)
     names = ("editor",) if path else [one.name for one in window.panels.all("below")]
     for name in names:
-        window.panels.drawer.open(name)
-        window.panels.drawer.tabBar().setFocus()
+        window.panels.open(name)
+        window.panels.tab(name)[0].setFocus()
         for _ in range(90):
             here = QApplication.focusWidget()
-            if not window.panels.drawer.isAncestorOf(here):
+            if here is not window.panels.tab(name)[0] and not window.panels[name].isAncestorOf(
+                here
+            ):
                 break
             QTest.keyClick(here, Qt.Key.Key_Tab)
-        assert not window.panels.drawer.isAncestorOf(QApplication.focusWidget()), name
+        assert not window.panels[name].isAncestorOf(QApplication.focusWidget()), name
 
 
 def test_what_tab_goes_to_is_scrolled_into_view(window: Any, seated_file: Path) -> None:

@@ -54,7 +54,7 @@ def test_what_there_is_of_an_element_is_offered(window: Any, qtbot: Any) -> None
 
 def test_an_element_of_the_outline_is_drawn(window: Any, qtbot: Any) -> None:
     solved(window, qtbot)
-    window.panels.drawer.open("plots")
+    window.panels.open("plots")
     window.bench.document.select("segments/head")
     tree = window.panels["outline"].tree
     mime = tree.mimeData(tree.selectedItems())
@@ -110,9 +110,9 @@ def test_the_heading_of_the_inspector_is_carried(
 def test_a_click_on_a_figure_shows_its_curve(window: Any, qtbot: Any) -> None:
     solved(window, qtbot)
     window.bench.study.player.pause()
-    window.panels.drawer.open("injury")
+    window.panels.open("injury")
     tree = window.panels["injury"].tree
     place = tree.visualItemRect(tree.topLevelItem(0)).center()
     QTest.mouseClick(tree.viewport(), LEFT, pos=place)
-    assert window.panels.drawer.currentWidget() is window.panels["plots"]
+    assert window.panels.front().widget is window.panels["plots"]
     assert window.panels["plots"].active.shaded.isVisible()

@@ -33,7 +33,7 @@ def two_runs(window: Any, qtbot: Any) -> tuple[Any, Any]:
 
 def choose_both(window: Any) -> None:
     """Click one run in the list, and the other with Ctrl."""
-    window.panels.drawer.open("runs")
+    window.panels.open("runs")
     tree = window.panels["runs"].tree
     keys = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier)
     for n, key in enumerate(keys):
@@ -63,7 +63,7 @@ def test_two_chosen_runs_are_compared(window: Any, qtbot: Any) -> None:
     study = window.bench.study
     assert (study.ghost, study.runs.current) == (first, second)
     assert study.playback.beside is not None, "the scene shows both"
-    assert window.panels.drawer.currentWidget() is window.panels["compare"]
+    assert window.panels.front().widget is window.panels["compare"]
     found = compared(window, qtbot)
     mass = found["What differs in the models"]
     assert [row[0] for row in mass] == ["Head and chest › Mass"]
@@ -76,7 +76,7 @@ def test_two_chosen_runs_are_compared(window: Any, qtbot: Any) -> None:
     assert figures["HIC15"][1:] == [f"{old:.4g}", f"{new:.4g}", changed_by(old, new)]
     peaks = found["Peaks"]
     assert any("ms" in row[1] for row in peaks)
-    window.panels.drawer.open("plots")
+    window.panels.open("plots")
     plot = window.panels["plots"].plots[0]
     assert len(plot._lines) == 2 * len(plot.curves) > 0
 
@@ -88,7 +88,7 @@ def test_a_click_leads_to_the_field_the_window_and_the_curve(window: Any, qtbot:
     tree = window.panels["compare"].tree
 
     def click(section: int) -> None:
-        window.panels.drawer.open("compare")
+        window.panels.open("compare")
         item = tree.topLevelItem(section).child(0)
         tree.scrollToItem(item)
         at = tree.visualItemRect(item).center()
@@ -100,7 +100,7 @@ def test_a_click_leads_to_the_field_the_window_and_the_curve(window: Any, qtbot:
     click(1)
     assert window.bench.document.selection == "segments/head"
     click(2)
-    assert window.panels.drawer.currentWidget() is window.panels["plots"]
+    assert window.panels.front().widget is window.panels["plots"]
     quantity = window.panels["compare"].comparison.peaks[0].quantity
     assert quantity in [
         w.name

@@ -21,7 +21,7 @@ def matrix(window: Any, qtbot: Any) -> Any:
     window.open_file(samples() / "sled.json")
     first = next(c for c in window.bench.document.project.contacts if isinstance(c, PlaneContact))
     window.bench.document.select(f"contacts/{first.id}")
-    window.panels.work.setSizes([200, 500])
+    window.panels.docks.set_below_height(500)
     QApplication.processEvents()
     return window.panels["editor"].current
 

@@ -183,7 +183,11 @@ def test_every_panel_has_its_help(window: Any) -> None:
     assert len(below) == 7
     for panel in below:
         window.panels.open(panel.name)
-        QTest.mouseClick(window.panels.drawer.ask, LEFT, pos=QPoint(5, 5))
+        QTest.mouseClick(
+            window.panels.docks.corner_of(panel.name).ask,
+            LEFT,
+            pos=QPoint(5, 5),
+        )
         guide = window.findChild(GuideWindow)
         assert guide.browser.topic == panel.topic, panel.name
     window.bench.document.select("belts/lap_belt")

@@ -67,7 +67,7 @@ def table(window: Any) -> Table:
 
 
 def test_selecting_a_function_opens_its_curve(window: Any, editor: Any) -> None:
-    assert window.panels.drawer.currentWidget() is window.panels["editor"]
+    assert window.panels.front().widget is window.panels["editor"]
     assert editor.canvas.handles[:, 0].tolist() == [0.0, 20.0, 50.0, 100.0]
     assert editor.canvas.handles[:, 1].tolist() == [0.0, 0.5, 2.5, 9.0]
     assert "beyond 100 mm it stays 9 kN" in editor.beyond.text()

@@ -280,7 +280,7 @@ def test_f1_tells_of_the_field_the_element_and_the_panel(window: Any, seated_fil
     window.bench.document.select("")
     assert key(window, window.bench.viewport).browser.topic == "guide#the-scene"
     for name in ("plots", "injury", "runs"):
-        window.panels.drawer.open(name)
+        window.panels.open(name)
         focusable = [
             w for w in window.panels[name].findChildren(QWidget)
             if w.isVisible() and w.focusPolicy() & Qt.FocusPolicy.TabFocus
@@ -295,7 +295,7 @@ def test_f1_on_a_problem_tells_of_its_field(window: Any, seated_file: Path, qtbo
     window.open_file(seated_file)
     with qtbot.waitSignal(window.bench.document.checked, timeout=8000):
         window.bench.document.edit("belts/lap/law", "webing", "webbing")
-    window.panels.drawer.open("problems")
+    window.panels.open("problems")
     tree = window.panels["problems"].tree
     tree.setCurrentItem(tree.topLevelItem(0))
     assert key(window, tree).browser.topic == "element:Belt#law"

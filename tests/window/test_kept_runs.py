@@ -124,7 +124,7 @@ def test_a_deleted_run_is_brought_back_or_gone_for_good(
     window: Any, qtbot: Any, project: Path, remembered: Path
 ) -> None:
     record = solved(window, qtbot, project)
-    window.panels.drawer.open("runs")
+    window.panels.open("runs")
     tree = window.panels["runs"].tree
     item = window.panels["runs"].row_of(record)
     QTest.mouseClick(
@@ -190,7 +190,7 @@ def test_the_window_says_why_earlier_runs_cannot_be_read(
 
 def test_a_run_is_renamed_and_noted_in_its_row(window: Any, qtbot: Any, project: Path) -> None:
     record = solved(window, qtbot, project)
-    window.panels.drawer.open("runs")
+    window.panels.open("runs")
     tree = window.panels["runs"].tree
     tree.setFocus()
     QTest.keyClick(tree, Qt.Key.Key_F2)
@@ -226,7 +226,7 @@ def test_rows_show_main_figures_and_sort_by_numbers(window: Any, qtbot: Any, pro
     age = names.index(texts.panels.RUN_MODEL)
     assert window.panels["runs"].row_of(first).text(age) == "changed since"
     window.bench.document.undo()
-    window.panels.drawer.open("runs")
+    window.panels.open("runs")
     assert window.panels["runs"].row_of(first).text(age) == "changed since"
     window.bench.document.undo()
     assert window.panels["runs"].row_of(first).text(age) == "as it is now"

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.window
 
 def shown(window: Any, qtbot: Any) -> Any:
     record = solved(window, qtbot)
-    window.panels.drawer.open("plots")
+    window.panels.open("plots")
     return record
 
 

@@ -405,7 +405,7 @@ def test_the_chosen_word_of_a_list_is_read_on_its_ground(
 ) -> None:
     window.open_file(seated_file)
     window.studio.set_scheme(scheme)
-    window.panels.drawer.open("plots")
+    window.panels.open("plots")
     box = window.panels["plots"].filter
     box.showPopup()
     QTest.qWait(100)

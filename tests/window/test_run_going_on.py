@@ -119,7 +119,7 @@ def test_the_scene_follows_a_run_that_goes_on(window: Any, qtbot: Any) -> None:
 
 def test_axes_of_curves_that_grow_stand_still(window: Any) -> None:
     window.open_file(CATCH)
-    window.panels.drawer.open("plots")
+    window.panels.open("plots")
     plot = window.panels["plots"].plots[0]
     box = plot.view.getPlotItem().vb
     time = np.linspace(0.0, 50.0, 200)
@@ -152,7 +152,7 @@ def test_live_solves_again_after_a_change(window: Any, qtbot: Any) -> None:
     )
     assert not study.is_on, "the model stays in the scene while it is changed"
     assert [r.name for r in study.runs.records] == ["Run 1", "Live"]
-    window.panels.drawer.open("plots")
+    window.panels.open("plots")
     plot = window.panels["plots"].plots[0]
     assert len(plot._lines) == 2 * len(plot.curves) > 0, "each curve has its ghost"
     window.panels["run_control"].live.setChecked(False)

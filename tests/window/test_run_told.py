@@ -145,18 +145,18 @@ def test_back_from_a_broken_file_the_status_line_speaks_of_the_project(
 
 def test_figures_and_curves_of_an_older_model_are_said_to_be_old(window: Any, qtbot: Any) -> None:
     record = solved(window, qtbot)
-    assert window.panels.drawer.currentWidget() is window.panels["plots"], "a run shows its curves"
+    assert window.panels.front().widget is window.panels["plots"], "a run shows its curves"
     assert "HIC36 is 301" in window.status.words.text()
-    assert not window.panels.drawer._remark.isVisible()
-    window.panels.drawer.open("injury")
+    assert not window.panels.docks.corner_of("plots").remark.isVisible()
+    window.panels.open("injury")
     bright = window.panels["injury"].tree.topLevelItem(0).foreground(1)
     window.bench.document.edit("segments/head/mass_kg", 3.0, "Change the mass")
-    assert window.panels.drawer._remark.text() == (
+    assert window.panels.docks.corner_of("plots").remark.text() == (
         f"The model has changed since {record.name}; F5 runs it again."
     )
     assert window.panels["injury"].tree.topLevelItem(0).foreground(1) != bright
     window.features["elements"].undo()
-    assert not window.panels.drawer._remark.isVisible()
+    assert not window.panels.docks.corner_of("plots").remark.isVisible()
 
 
 def test_words_below_the_timeline_have_room_and_keep_their_verb(window: Any, qtbot: Any) -> None:

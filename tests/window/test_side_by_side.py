@@ -139,7 +139,7 @@ def test_there_is_a_way_out(two: Any, way: str) -> None:
     elif way == "menu":
         two.menus.run("view.beside")
     else:
-        two.panels.drawer.open("runs")
+        two.panels.open("runs")
         assert two.panels["runs"].beside.isChecked()
         QTest.mouseClick(two.panels["runs"].beside, LEFT)
     assert not two.features["beside"].is_open
@@ -154,7 +154,7 @@ def test_there_is_a_way_out(two: Any, way: str) -> None:
 
 def test_the_runs_panel_shows_two_chosen_runs_side_by_side(two: Any) -> None:
     first, second = two.bench.study.runs.records
-    two.panels.drawer.open("runs")
+    two.panels.open("runs")
     two.bench.study.set_ghost(first)
     assert two.panels["runs"].beside.isEnabled()
     QTest.mouseClick(two.panels["runs"].beside, LEFT)

@@ -232,5 +232,5 @@ def test_a_run_that_cannot_begin_says_why_in_sight_and_offers_a_way(window: Any)
     document.adopt(validated(data))
     QTest.keyClick(window, Qt.Key.Key_F5)
     assert "has errors" in window.notice.words.text()
-    assert window.panels.drawer.currentWidget() is window.panels["problems"]
+    assert window.panels.front().widget is window.panels["problems"]
     document.history.setClean()

@@ -64,10 +64,8 @@ def test_from_the_welcome_to_a_movie_and_a_report(
     play.click(bar, QPointF(bar.x_of(0.075), 12.0))
     play.looks("watched")
 
-    tabs = window.panels.drawer.tabBar()
-    play.click(
-        tabs, QPointF(tabs.tabRect(window.panels.drawer.indexOf(window.panels["injury"])).center())
-    )
+    tabs, place = window.panels.tab("injury")
+    play.click(tabs, QPointF(place.center()))
     before = figure(window)
     assert before == pytest.approx(study.runs.current.trajectory.injury["HIC15"].value, rel=1e-3)
     play.looks("injury")

@@ -37,7 +37,7 @@ def test_problems_lead_through_six_faults_to_a_run(window: Any, qtbot: Any, brok
     assert window.bench.study.runs.records == []
     assert "mend them first" in window.status.words.text()
     assert "mend them first" in window.notice.words.text()
-    assert window.panels.drawer.currentWidget() is problems
+    assert window.panels.front().widget is problems
     play.until_checked()
     play.looks("refused")
     met = []

@@ -87,7 +87,7 @@ def test_a_model_with_errors_is_not_run(window: Any, tmp_path: Path) -> None:
     window.open_file(broken)
     window.bench.study.run()
     assert window.bench.study.runs.records == []
-    assert window.panels.drawer.currentWidget() is window.panels["problems"]
+    assert window.panels.front().widget is window.panels["problems"]
 
 
 def test_results_open_with_their_model(window: Any, tmp_path: Path) -> None:
@@ -124,7 +124,7 @@ def test_poses_between_frames_lie_on_the_shorter_arc() -> None:
 def test_the_scene_does_not_jump_when_a_run_begins(window: Any, qtbot: Any) -> None:
     window.open_file(CATCH)
     # empty problems fold away: a run shows its curves, and takes that room back
-    window.panels.drawer.open("plots")
+    window.panels.open("plots")
     size, bar = window.bench.viewport.size(), window.panels["timeline"].bar
     assert not bar.isEnabled()
     assert "F5" in bar.without

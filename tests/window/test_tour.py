@@ -66,10 +66,8 @@ def test_each_step_goes_on_by_itself_once_it_is_done(window: Any, play: Play, to
     )
     play.key(Qt.Key.Key_Space)
     reached(play, tour, "injury")
-    tabs = window.panels.drawer.tabBar()
-    play.click(
-        tabs, QPointF(tabs.tabRect(window.panels.drawer.indexOf(window.panels["injury"])).center())
-    )
+    tabs, place = window.panels.tab("injury")
+    play.click(tabs, QPointF(place.center()))
     reached(play, tour, "figure")
     tree = window.panels["injury"].tree
     play.click(tree.viewport(), QPointF(tree.visualItemRect(tree.topLevelItem(0)).center()))
@@ -163,7 +161,7 @@ def test_the_window_is_used_as_ever_while_the_card_is_there(
     assert window.bench.document.selection.startswith("planes/")
     assert tour.is_on
     for name in ("runs", "plots"):
-        window.panels.drawer.open(name)
+        window.panels.open(name)
     window.features["files"].show_welcome()
     play.until(lambda: window.rect().contains(tour.card.geometry()))
     window.resize(900, 600)

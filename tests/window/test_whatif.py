@@ -77,7 +77,7 @@ def test_a_drag_solves_again_beside_the_run_before(window: Any, qtbot: Any) -> N
     study, document = window.bench.study, window.bench.document
     study.go(0.06)
     row = pinned(window)
-    assert window.panels.drawer.currentWidget() is window.panels["whatif"]
+    assert window.panels.front().widget is window.panels["whatif"]
     assert row.value.text() == "10 ms"
     drag(row.slider, 40)
     moved = value_at(document.project, TIME)

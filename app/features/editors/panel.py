@@ -1,4 +1,4 @@
-"""The editor of what is selected, in the drawer: a curve, a matrix, a sphere."""
+"""The editor of what is selected, below the scene: a curve, a matrix, a sphere."""
 
 from __future__ import annotations
 

@@ -24,6 +24,7 @@ class Fields(Feature):
                 "inspector",
                 panel,
                 "right",
+                tr("Fields"),
                 go_to=(tr("&Fields"), tr("Go to the fields of what is selected.")),
                 topic="guide#building-a-model",
                 asked=lambda: panel.focused() or document.selection,

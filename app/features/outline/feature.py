@@ -56,6 +56,7 @@ class Elements(Feature):
                 "outline",
                 outline,
                 "left",
+                tr("Outline"),
                 go_to=(tr("&Outline"), tr("Go to the list of elements.")),
                 topic="guide#building-a-model",
                 asked=lambda: document.selection,

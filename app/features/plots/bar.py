@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QEvent, QSize, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
     QMenu,
     QToolButton,
+    QVBoxLayout,
     QWidget,
 )
 
 from app.features.plots.curve_menu import filters
 from app.fonts import Shortened
 from app.forms.choices import Choice
+from app.guard import guard
 from app.having import having
 from solver.words import tr
+
+_LEAST_PX = 90
+"""So wide is the list of pages at least."""
 
 
 class PlotBar(QWidget):
@@ -35,6 +40,8 @@ class PlotBar(QWidget):
     forget_asked = Signal()
     across_opens = Signal()
     save_opens = Signal()
+    width_wanted = Signal(int)
+    """So much (px) would let all stand in one row."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -51,6 +58,7 @@ class PlotBar(QWidget):
         self.filter.activated.connect(lambda _: self.filter_chosen.emit(self.filter.currentData()))
         for box in (self.page, self.filter):
             box.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToContents)
+            box.setMinimumWidth(_LEAST_PX)
         self.others = QCheckBox(tr("other runs"))
         self.others.setToolTip(tr("Draw the same curves of the other runs, dashed"))
         self.others.toggled.connect(lambda _: self.others_toggled.emit())
@@ -79,14 +87,41 @@ class PlotBar(QWidget):
         self.forget = save.menu().addAction(tr("Forget this template"), self.forget_asked.emit)
         save.menu().aboutToShow.connect(self.save_opens)
         self.hint = Shortened()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(8, 6, 8, 2)
-        row.setSpacing(6)
-        for widget in (
-            self.page, self.filter, self.across, self.others, self.tests, more, less, save,
-        ):  # fmt: skip
-            row.addWidget(widget)
-        row.addWidget(self.hint, 1)
+        self._tools = _in_a_row(self.across, self.others, self.tests, more, less, save)
+        self._first, self._second = QHBoxLayout(), QHBoxLayout()
+        for widget in (self.page, self.filter, self._tools):
+            self._first.addWidget(widget)
+        self._first.addWidget(self.hint, 1)
+        self._second.addStretch(1)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(8, 6, 8, 2)
+        for row in (self._first, self._second):
+            row.setSpacing(6)
+            rows.addLayout(row)
+        rows.setSpacing(0)
+
+    @guard
+    def minimumSizeHint(self) -> QSize:
+        """Give the width of the longer of two rows, and the height of those that there are."""
+        width = max(2 * _LEAST_PX + 6, self._tools.sizeHint().width()) + 16
+        return QSize(width, super().minimumSizeHint().height())
+
+    @guard
+    def event(self, event: QEvent) -> bool:
+        """Let the buttons have a row of their own where all do not fit into one."""
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
+            boxes = (self.page, self.filter, self._tools)
+            needed = sum(one.sizeHint().width() + 6 for one in boxes) + 16
+            if self.width() < needed:
+                self.width_wanted.emit(needed)
+            self._put_tools(self._first if self.width() >= needed else self._second)
+        return super().event(event)
+
+    def _put_tools(self, row: QHBoxLayout) -> None:
+        if row.indexOf(self._tools) < 0:
+            is_first = row is self._first
+            row.insertWidget(2 if is_first else 0, self._tools)
+            self._second.setContentsMargins(0, 0 if is_first else 4, 0, 0)
 
     def say(self, sentence: str) -> None:
         """Say something at the right; the whole of it in its tip."""
@@ -98,6 +133,16 @@ class PlotBar(QWidget):
             self.filter.setCurrentIndex(max(0, self.filter.findData(next(iter(classes)))))
         elif classes:
             self.filter.setCurrentIndex(-1)
+
+
+def _in_a_row(*widgets: QWidget) -> QWidget:
+    holder = QWidget()
+    row = QHBoxLayout(holder)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(6)
+    for widget in widgets:
+        row.addWidget(widget)
+    return holder
 
 
 def _menu_button(text: str, tip: str) -> QToolButton:

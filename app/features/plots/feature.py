@@ -69,7 +69,8 @@ class Plots(Feature):
 
     def _on_began(self) -> None:
         """Show what a run finds while it goes on, in place of what one builds with."""
-        if self.bench.panels.front().builds:
+        front = self.bench.panels.front()
+        if front is None or front.builds:
             self.bench.panels.open("plots")
 
     def ask_for_plot(self) -> None:

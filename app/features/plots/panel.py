@@ -68,6 +68,7 @@ class PlotsPanel(QWidget):
             (self.bar.save_asked, self.save_asked),
             (self.bar.template_asked, self.template_asked),
             (self.bar.across_opens, self._list_across),
+            (self.bar.width_wanted, self._give_width),
         ):
             signal.connect(do)
         self.row = PlotRow()
@@ -82,7 +83,7 @@ class PlotsPanel(QWidget):
         column.setSpacing(0)
         column.addWidget(self.bar)
         column.addWidget(self.row, 1)
-        whole = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
+        whole = self._whole = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
         self.picker.setMinimumWidth(150)
         whole.addWidget(self.picker)
         whole.addWidget(right)
@@ -95,6 +96,12 @@ class PlotsPanel(QWidget):
         study.document.opened.connect(self._on_opened)
         study.run_shown.connect(self._on_run)
         study.player.moved.connect(self._on_moved)
+
+    def _give_width(self, width: int) -> None:
+        """Let the list of quantities be narrow, rather than give the bar a second row."""
+        left = sum(self._whole.sizes()) - width
+        if left >= self.picker.minimumWidth():
+            self._whole.setSizes([left, width])
 
     @property
     def plots(self) -> list[Plot]:

@@ -98,7 +98,8 @@ class ProblemList(Feature):
 
     def _fold(self) -> None:
         """Give the scene the room of a list of problems that is empty."""
-        if self.bench.panels.front().name == "problems":
+        front = self.bench.panels.front()
+        if front is not None and front.name == "problems":
             self.bench.panels.fold(not self._count())
 
     def _add_commands(self) -> None:

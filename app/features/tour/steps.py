@@ -41,6 +41,8 @@ def place_of(bench: Workbench, widget: QWidget) -> QRect | None:
     """Give the place of a widget in its window; None where it is not seen."""
     if not widget.isVisible() or widget.width() < 4 or widget.visibleRegion().isEmpty():
         return None
+    if widget.window() is not bench.window:
+        return None
     return QRect(widget.mapTo(bench.window, QPoint()), widget.size())
 
 
@@ -82,7 +84,8 @@ def _first_figure(bench: Workbench) -> QRect | None:
     if item is None or not tree.isVisible():
         return _injury_tab(bench)
     row = tree.visualItemRect(item)
-    return QRect(tree.viewport().mapTo(bench.window, row.topLeft()), row.size())
+    whole = place_of(bench, tree.viewport())
+    return None if whole is None else row.translated(whole.topLeft())
 
 
 def _belt(bench: Workbench) -> str:
@@ -169,7 +172,7 @@ STEPS: tuple[Step, ...] = (
     Step(
         "injury",
         _injury_tab,
-        lambda b, _: b.panels.front().name == "injury",
+        lambda b, _: b.panels.is_front("injury"),
     ),
     Step(
         "figure",

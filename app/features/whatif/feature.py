@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from PySide6.QtWidgets import QApplication
+
 from app.command import Command
 from app.features.feature import Feature
 from app.features.whatif.panel import WhatIfPanel
@@ -50,7 +52,7 @@ class WhatIf(Feature):
 
     def pin_field(self) -> None:
         """Give the number that has the keyboard a slider, or else the field pointed at last."""
-        line = self.bench.window.focusWidget()
+        line = QApplication.focusWidget() or self.bench.window.focusWidget()
         if isinstance(line, NumberLine) and line.can_be_pinned() and line.pin is not None:
             line.pin()
         else:

@@ -1,4 +1,4 @@
-"""The drawer: folded where it has nothing to say, opened by what has, and by a click."""
+"""What is below the scene: folded where it has nothing to say, opened by what has, and by a click."""
 
 from __future__ import annotations
 
@@ -27,44 +27,45 @@ def broken(tmp_path: Path) -> Path:
 
 
 def click_on(window: Any, name: str) -> None:
-    bar, drawer = window.panels.drawer.tabBar(), window.panels.drawer
-    panel = {"problems": window.panels["problems"], "runs": window.panels["runs"]}[name]
-    QTest.mouseClick(
-        bar, Qt.MouseButton.LeftButton, pos=bar.tabRect(drawer.indexOf(panel)).center()
-    )
+    bar, place = window.panels.tab(name)
+    QTest.mouseClick(bar, Qt.MouseButton.LeftButton, pos=place.center())
+
+
+def heights(window: Any) -> tuple[int, int]:
+    return window.panels.scene.height(), window.panels.docks.below_height()
 
 
 def test_the_scene_has_the_room_of_an_empty_list_of_problems(window: Any, qtbot: Any) -> None:
     window.open_file(samples() / "frontal.json")
     qtbot.waitUntil(lambda: window.bench.document.problems != (), timeout=20_000)
-    drawer, tabs = window.panels.drawer, window.panels.drawer.tabBar().sizeHint().height()
-    assert drawer.is_folded
-    qtbot.waitUntil(lambda: drawer.height() == tabs, timeout=5000)
-    tall = window.panels.columns.height()
+    docks, tabs = window.panels.docks, window.panels.tab("problems")[0].sizeHint().height()
+    assert docks.is_folded
+    qtbot.waitUntil(lambda: docks.below_height() == tabs, timeout=5000)
+    tall = window.panels.scene.height()
     click_on(window, "problems")
-    assert not drawer.is_folded
+    assert not docks.is_folded
     qtbot.waitUntil(
-        lambda: window.panels["problems"].isVisible() and drawer.height() > 100, timeout=5000
+        lambda: window.panels["problems"].isVisible() and docks.below_height() > 100, timeout=5000
     )
-    assert window.panels.columns.height() < tall - 100
-    shared = window.panels.work.sizes()
+    assert window.panels.scene.height() < tall - 100
+    shared = heights(window)
     click_on(window, "problems")
-    qtbot.waitUntil(lambda: window.panels.columns.height() == tall, timeout=5000)
+    qtbot.waitUntil(lambda: window.panels.scene.height() == tall, timeout=5000)
     click_on(window, "runs")
-    assert drawer.currentWidget() is window.panels["runs"]
-    qtbot.waitUntil(lambda: window.panels.work.sizes() == shared, timeout=5000)
+    assert window.panels.front().name == "runs"
+    qtbot.waitUntil(lambda: heights(window) == shared, timeout=5000)
     window.activateWindow()
     QTest.qWaitForWindowActive(window)
     QTest.keyClick(window, Qt.Key.Key_J, Qt.KeyboardModifier.ControlModifier)
-    assert drawer.is_folded
-    window.panels.drawer.open("runs")
-    assert not drawer.is_folded
+    assert docks.is_folded
+    window.panels.open("runs")
+    assert not docks.is_folded
 
 
 def test_what_stands_in_the_way_of_a_run_is_in_sight(window: Any, qtbot: Any, broken: Path) -> None:
     window.open_file(broken)
     qtbot.waitUntil(lambda: window.bench.document.problems != (), timeout=20_000)
-    assert not window.panels.drawer.is_folded
+    assert not window.panels.docks.is_folded
     assert window.panels["problems"].isVisible()
 
 
@@ -72,42 +73,42 @@ def test_a_run_opens_what_it_has_to_show_and_a_fold_is_not_remembered(
     window: Any, qtbot: Any
 ) -> None:
     window.open_file(samples() / "frontal.json")
-    assert window.panels.drawer.is_folded
+    assert window.panels.docks.is_folded
     window.bench.study.run()
-    qtbot.waitUntil(lambda: not window.panels.drawer.is_folded, timeout=60_000)
-    assert window.panels.drawer.currentWidget() is window.panels["plots"]
+    qtbot.waitUntil(lambda: not window.panels.docks.is_folded, timeout=60_000)
+    assert window.panels.front().widget is window.panels["plots"]
     qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=120_000)
     window.panels.toggle_below()
-    assert window.panels.drawer.is_folded
+    assert window.panels.docks.is_folded
     window.panels.toggle_below_alone()
-    assert not window.panels.drawer.is_folded
-    assert not window.panels.columns.isVisible()
+    assert not window.panels.docks.is_folded
+    assert not window.panels.scene.isVisible()
 
 
 def test_the_matrix_of_contacts_has_half_of_the_height_while_it_is_shown(
     window: Any, qtbot: Any
 ) -> None:
     window.open_file(samples() / "frontal.json")
-    window.panels.drawer.open("problems")
-    usual = window.panels.work.sizes()[1]
+    window.panels.open("problems")
+    usual = heights(window)[1]
     window.menus.run("edit.contacts")
-    upper, lower = window.panels.work.sizes()
+    upper, lower = heights(window)
     assert abs(upper - lower) <= 2
     assert lower > usual
     document = window.bench.document
     document.select(f"functions/{document.project.functions[0].id}")
-    assert window.panels.work.sizes()[1] == usual
+    assert heights(window)[1] == usual
     window.menus.run("edit.contacts")
-    window.panels.work.setSizes([upper + 60, lower - 60])
+    window.panels.docks.set_below_height(lower - 60)
     document.select(f"functions/{document.project.functions[0].id}")
-    assert window.panels.work.sizes()[1] == lower - 60, "a hand has set this"
+    assert heights(window)[1] == lower - 60, "a hand has set this"
 
 
 def test_a_scene_that_is_open_does_not_move_when_its_checks_are_through(
     window: Any, qtbot: Any, broken: Path
 ) -> None:
     window.open_file(broken)
-    at_once = window.panels.work.sizes()
+    at_once = heights(window)
     assert window.panels["problems"].tree.topLevelItemCount() > 0
     qtbot.waitUntil(lambda: not window.bench.document._checker.is_busy(), timeout=20_000)
-    assert window.panels.work.sizes() == at_once
+    assert heights(window) == at_once

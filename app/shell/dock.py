@@ -1,0 +1,208 @@
+"""A panel that can be moved: a dock whose title is slim, a mere grip, or nothing where its tab tells all."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QHBoxLayout,
+    QLabel,
+    QMainWindow,
+    QScrollArea,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.guard import guard
+from app.having import having
+from app.panel import Panel
+from app.shell.corner import Corner
+from app.shell.tabbing import neighbour, tab_order
+from solver.words import tr
+
+Look = Literal["nothing", "grip", "title"]
+"""What a dock shows above its panel."""
+
+_NO_LIMIT = 16777215
+"""Height (px) that no widget has."""
+_NEEDED = QSize(200, 60)
+"""No panel has to have more room than that."""
+_GRIP = QSize(28, 7)
+_LEAST, _MOST = QSize(480, 380), QSize(720, 600)
+"""First sizes of a panel in a window of its own: neither a strip nor a wall."""
+_SIDES = Qt.DockWidgetArea
+PLACES = {
+    "left": _SIDES.LeftDockWidgetArea,
+    "right": _SIDES.RightDockWidgetArea,
+    "below": _SIDES.BottomDockWidgetArea,
+}
+
+
+class Dock(QDockWidget):
+    """Hold a panel at a side of the scene or in a window of its own."""
+
+    menu_asked = Signal(object)
+    """The menu of what can be done with it is wanted at this point of the screen."""
+
+    def __init__(self, panel: Panel, page: QMainWindow) -> None:
+        super().__init__(panel.title, page)
+        self.panel = panel
+        self.setObjectName(panel.name)
+        left, right, below = PLACES.values()
+        self.setAllowedAreas(left | right | below)
+        self.title = Title(self)
+        self.setTitleBarWidget(self.title)
+        self._holder = Holder(panel.widget)
+        self.setWidget(self._holder)
+
+    def show_count(self, number: int) -> None:
+        """Write behind the name how many things are in it; nothing for none."""
+        words = f"{self.panel.title}  {number}" if number else self.panel.title
+        self.setWindowTitle(words)
+        self.title.name.setText(words)
+
+    def show_as(self, look: Look, *, is_front: bool, is_folded: bool) -> None:
+        """Show the panel where nothing is before it; folded it has no height."""
+        self.title.show_as(look)
+        self.panel.widget.setVisible(is_front)
+        self._holder.setMaximumHeight(0 if is_folded else _NO_LIMIT)
+        edge = 1 if self.isFloating() else 0
+        self.setContentsMargins(edge, edge, edge, edge)
+
+    def take_title(self) -> QPointF:
+        """Have a whole title at once, and tell where to take hold of it."""
+        self.show_as("title", is_front=True, is_folded=False)
+        layout = self.layout()
+        if layout is not None:
+            layout.activate()
+        place = self.title.geometry()
+        return QPointF(min(place.width() // 2, 60), place.center().y())
+
+    def take_keyboard(self) -> None:
+        """Give the keyboard to what had it here last, or to what comes first."""
+        last = self.panel.widget.focusWidget()
+        stops = tab_order((self.panel.widget,)) if last is None else [last]
+        if stops:
+            stops[0].setFocus()
+
+    def size_window(self) -> None:
+        """Give a window of its own a size that fits one; at the side of a page it had another."""
+        if self.isFloating():
+            self.resize(self.size().boundedTo(_MOST).expandedTo(_LEAST))
+
+    @guard
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the line around a window of its own, which no desktop draws."""
+        super().paintEvent(event)
+        if self.isFloating():
+            painter = QPainter(self)
+            painter.setPen(self.palette().placeholderText().color())
+            painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+
+    @guard
+    def focusNextPrevChild(self, ahead: bool) -> bool:
+        """Let Tab go through a window of its own; elsewhere the whole window is gone through."""
+        if not self.isFloating():
+            return super().focusNextPrevChild(ahead)
+        found = neighbour(self, (self.panel.widget,), ahead)
+        if found is not None:
+            found.setFocus(Qt.FocusReason.TabFocusReason)
+        return found is not None
+
+
+class Holder(QScrollArea):
+    """Let a panel be smaller than all of it; what has no room then is reached by a bar."""
+
+    def __init__(self, panel: QWidget) -> None:
+        super().__init__(widgetResizable=True)
+        self.setObjectName("form")
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._panel = panel
+        self.setWidget(panel)
+
+    @guard
+    def event(self, event: QEvent) -> bool:
+        """Follow what the panel needs."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.updateGeometry()
+        return super().event(event)
+
+    @guard
+    def minimumSizeHint(self) -> QSize:
+        """Give what the panel needs, as far as all panels can have that in one window."""
+        return self._panel.minimumSizeHint().boundedTo(_NEEDED)
+
+    @guard
+    def sizeHint(self) -> QSize:
+        """Give what the panel likes to have."""
+        return self._panel.sizeHint()
+
+
+class Title(QWidget):
+    """Name a panel, and be what it is dragged by."""
+
+    def __init__(self, dock: Dock) -> None:
+        super().__init__(dock)
+        self._dock, self._look = dock, "title"
+        self.name = having(QLabel(dock.panel.title), objectName="section")
+        self.corner = Corner(dock.panel.widget)
+        away = having(QToolButton(), objectName="help", text="✕")
+        away.setToolTip(tr("Hide this panel; View → Panels shows it again"))
+        away.setAccessibleName(tr("Hide {panel}", panel=dock.panel.title))
+        away.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        away.clicked.connect(dock.close)
+        self._inside = QWidget(self)
+        row = QHBoxLayout(self._inside)
+        row.setContentsMargins(12, 3, 4, 3)
+        row.addWidget(self.name, 1)
+        row.addWidget(self.corner)
+        row.addWidget(away)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self._inside)
+        self.setToolTip(tr("Drag to put this panel elsewhere; a right click offers where"))
+
+    def show_as(self, look: Look) -> None:
+        """Be a whole title, a grip or nothing."""
+        if look != self._look:
+            self._look = look
+            self._inside.setVisible(look == "title")
+            self.setCursor(
+                Qt.CursorShape.OpenHandCursor if look == "grip" else Qt.CursorShape.ArrowCursor
+            )
+            self.updateGeometry()
+            self.update()
+
+    @guard
+    def minimumSizeHint(self) -> QSize:
+        """Give the room of what is shown."""
+        inside = self._inside.minimumSizeHint().height()
+        return QSize(0, {"nothing": 0, "grip": _GRIP.height(), "title": inside}[self._look])
+
+    @guard
+    def sizeHint(self) -> QSize:
+        """Give the room of what is shown."""
+        return self.minimumSizeHint()
+
+    @guard
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the grip."""
+        if self._look == "grip":
+            painter = QPainter(self)
+            painter.fillRect(self.rect(), self.palette().base())
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            colour = self.palette().placeholderText().color()
+            colour.setAlpha(90)
+            painter.setBrush(colour)
+            middle = (self.width() - _GRIP.width()) / 2
+            painter.drawRoundedRect(QRectF(middle, 2.5, _GRIP.width(), 3.0), 1.5, 1.5)
+
+    @guard
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer where the panel can go."""
+        self._dock.menu_asked.emit(event.globalPos())

@@ -1,0 +1,386 @@
+"""The page of the project: the scene in the middle, and panels around it that people arrange."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from PySide6.QtCore import QByteArray, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QApplication, QMainWindow, QTabBar, QTabWidget, QWidget
+
+from app.guard import guard
+from app.panel import Panel
+from app.shell.arrangement import bring_on_screen, kept, restore
+from app.shell.corner import Corner
+from app.shell.dock import PLACES, Dock, Look
+from app.shell.strip import TabStrip
+
+_WIDTHS = {"left": 236, "right": 384}
+_BELOW_PX = 230
+"""First widths of what is beside the scene, and first height of what is below it."""
+_FIRST = (1366, 730)
+"""Size of a page that was never shown; what is arranged then needs some room."""
+
+
+class Docks(QMainWindow):
+    """Hold the docks by the names of their panels, and say where each is and which are in front."""
+
+    menu_asked = Signal(object, object)
+    """The menu of a dock is wanted at this point of the screen."""
+
+    def __init__(self, scene: QWidget, panels: Sequence[Panel]) -> None:
+        super().__init__(flags=Qt.WindowType.Widget)
+        options = QMainWindow.DockOption
+        self.setDockOptions(options.AllowTabbedDocks | options.AllowNestedDocks)
+        self.setDocumentMode(True)
+        for area in PLACES.values():
+            self.setTabPosition(area, QTabWidget.TabPosition.North)
+        self.scene = scene
+        self.setCentralWidget(scene)
+        self.docks = {panel.name: Dock(panel, self) for panel in panels}
+        self.is_folded = False
+        self.away: list[Dock] = []
+        """Hidden while something else has all the room."""
+        self._in_front: list[Dock] = []
+        self._wanted: list[Dock] = []
+        self._floats: list[Dock] = []
+        """In windows of their own, hidden while the page is."""
+        self._kept: QByteArray | None = None
+        self._is_busy = self._was_shown = False
+        self._remark, self._height = "", _BELOW_PX
+        self._usual: int | None = None
+        """The height to go back to from the half of all."""
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later.timeout.connect(self.settle)
+        for dock in self.docks.values():
+            for change in (dock.visibilityChanged, dock.topLevelChanged, dock.dockLocationChanged):
+                change.connect(lambda _: self._later.start())
+            dock.menu_asked.connect(partial(self.menu_asked.emit, dock))
+        self.resize(*_FIRST)
+        self.arrange()
+
+    # where things are
+
+    def place(self, dock: Dock) -> str:
+        """Name where a dock is: left, right, below, or in a window of its own; nothing if hidden."""
+        if dock.isHidden():
+            return ""
+        if dock.isFloating():
+            return "window"
+        area = self.dockWidgetArea(dock)
+        return next((name for name, one in PLACES.items() if one == area), "")
+
+    def below(self) -> list[Dock]:
+        """List the docks below the scene."""
+        return [dock for dock in self.docks.values() if self.place(dock) == "below"]
+
+    def strip(self, dock: Dock) -> tuple[TabStrip, int] | None:
+        """Give the tabs among which a dock has one, and which it is; None where it has none."""
+        if self.place(dock) in ("", "window"):
+            return None
+        found = [(one, tab) for one in self._strips() if (tab := one.tab(dock)) >= 0]
+        # an older row goes a moment after the one in its place has come
+        return max(reversed(found), key=lambda one: one[0].bar.isVisible(), default=None)
+
+    def corner_of(self, name: str) -> Corner:
+        """Give what stands beside a panel's title, or beside the tabs that it is among."""
+        dock = self.docks[name]
+        found = self.strip(dock)
+        return dock.title.corner if found is None else found[0].corner
+
+    def is_front(self, dock: Dock) -> bool:
+        """Tell whether a dock is seen as soon as the page is."""
+        if dock in self.away:
+            return dock in self._in_front
+        found = self.strip(dock)
+        return bool(self.place(dock)) and (found is None or found[0].bar.currentIndex() == found[1])
+
+    def front(self) -> Dock | None:
+        """Give the dock in front of those below the scene, be they hidden for a while."""
+        seen = [one for one in self.docks.values() if self.is_front(one) and not one.isFloating()]
+        return next((one for one in seen if self.dockWidgetArea(one) == PLACES["below"]), None)
+
+    def in_order(self, place: str) -> list[QWidget]:
+        """List the tabs and panels at one side, as one reads them."""
+        found: list[QWidget] = []
+        for dock in self.docks.values():
+            if self.place(dock) == place and self.is_front(dock):
+                strip = self.strip(dock)
+                found += [dock] if strip is None else [strip[0].bar, dock]
+        return sorted(found, key=lambda one: (one.y(), one.x()))
+
+    def below_height(self) -> int:
+        """Give the height of all that is below the scene, with its tabs."""
+        # Qt keeps docks that lie behind others above the window
+        tops = [one.y() for one in self.in_order("below") if one.y() >= 0]
+        return self.height() - min(tops) if tops else 0
+
+    # what is done with them
+
+    def arrange(self) -> None:
+        """Put every panel where it is at first."""
+        self.fold(False)
+        self.leave_alone(scene=False, below=False)
+        self._usual = None
+        first: dict[str, Dock] = {}
+        for dock in self.docks.values():
+            # in this order: what is nowhere cannot be docked
+            dock.setFloating(False)
+            self.removeDockWidget(dock)
+            place = dock.panel.place
+            if place == "below" and place in first:
+                self.tabifyDockWidget(first[place], dock)
+            else:
+                self.addDockWidget(PLACES[place], dock)
+                first.setdefault(place, dock)
+            dock.show()
+        across = [place for place in _WIDTHS if place in first]
+        docks, widths = [first[one] for one in across], [_WIDTHS[one] for one in across]
+        self.resizeDocks(docks, widths, Qt.Orientation.Horizontal)
+        if "below" in first:
+            first["below"].raise_()
+        self.settle()
+        self._height = _BELOW_PX
+        self.set_below_height(self._height)
+
+    def open(self, name: str) -> None:
+        """Show a panel in front of others, wherever it is."""
+        dock = self.docks[name]
+        if dock.isHidden():
+            if self.away:
+                self._wanted.append(dock)
+                return
+            dock.show()
+        if self.place(dock) == "below":
+            self.fold(False)
+        dock.raise_()
+        self.settle()
+
+    def show_panel(self, name: str, shown: bool) -> None:
+        """Show or hide a panel."""
+        if shown:
+            self.open(name)
+        else:
+            self.docks[name].close()
+            self.settle()
+
+    def move_panel(self, name: str, place: str) -> None:
+        """Put a panel to another side of the scene, or into a window of its own."""
+        dock = self.docks[name]
+        there = [one for one in self.docks.values() if self.place(one) == place and one is not dock]
+        if place == "window":
+            dock.setFloating(True)
+            dock.size_window()
+            dock.move(self.mapToGlobal(QPoint(self.width() // 3, self.height() // 4)))
+            bring_on_screen(dock)
+        else:
+            dock.setFloating(False)
+            # with all its height, even where it was folded
+            dock.show_as("title", is_front=True, is_folded=False)
+            self.addDockWidget(PLACES[place], dock)
+            if there and (place == "below" or sum(map(self.is_front, there)) > 1):
+                self.tabifyDockWidget(there[-1], dock)
+        self.open(name)
+        if place in _WIDTHS and self.strip(dock) is None:
+            needed = min(dock.panel.widget.minimumSizeHint().width(), self.width() // 2)
+            wide = max([one.width() for one in there] + [self.width() // 3, needed])
+            self.resizeDocks([dock], [wide], Qt.Orientation.Horizontal)
+            self._lay_out_now()
+            side = [one for one in [*there, dock] if self.is_front(one)]
+            self.resizeDocks(side, [self.height()] * len(side), Qt.Orientation.Vertical)
+            self._lay_out_now()
+
+    def fold(self, away: bool) -> None:
+        """Leave only tabs and titles of what is below, so that the scene has the room."""
+        if away == self.is_folded:
+            return
+        self._keep_height()
+        self.is_folded = away
+        self.settle()
+        # at once: what is about to be clicked in the scene must not move later
+        self.set_below_height(0 if away else self._height)
+
+    def _keep_height(self) -> None:
+        if self._was_shown and self.isVisible() and not self.is_folded:
+            self._lay_out_now()
+            self._height = self.below_height() or self._height
+
+    def give_half(self, wanted: bool) -> None:
+        """Give a table of many rows half of the height, and take it back; a hand may change that."""
+        now, half = self.below_height(), self.height() // 2
+        if wanted and self._usual is None and 0 < now < half and not self.away:
+            self._usual = now
+            self.set_below_height(half)
+        elif not wanted and self._usual is not None:
+            usual, self._usual = self._usual, None
+            if now == half:
+                self.set_below_height(usual)
+
+    def set_below_height(self, height: int) -> None:
+        """Give what is below the scene a height, with its tabs."""
+        docks = [dock for dock in self.below() if self.is_front(dock) and dock.isVisible()]
+        for _ in range(2) if docks else ():
+            more = height - self.below_height()
+            if more:
+                sizes = [max(1, self._whole_height(dock) + more) for dock in docks]
+                self.resizeDocks(docks, sizes, Qt.Orientation.Vertical)
+                self._lay_out_now()
+
+    def _whole_height(self, dock: Dock) -> int:
+        """Give the height of a dock with its tabs, as Qt counts it."""
+        found = self.strip(dock)
+        return dock.height() + (0 if found is None else found[0].bar.height())
+
+    def leave_alone(self, scene: bool, below: bool) -> None:
+        """Hide all but the scene, or all but what is below it; windows of their own stay."""
+        self._is_busy = True
+        self._bring_back()
+        hidden = ("left", "right", "below") if scene else ("left", "right") if below else ()
+        away = [dock for dock in self.docks.values() if self.place(dock) in hidden]
+        self._in_front = [dock for dock in away if self.is_front(dock)]
+        self.away = away
+        if self.away:
+            self._keep_height()
+        self.setUpdatesEnabled(False)
+        for dock in self.away:
+            dock.hide()
+        self.scene.setVisible(not below)
+        self.setUpdatesEnabled(True)
+        self._is_busy = False
+        self.settle()
+
+    def _bring_back(self) -> None:
+        away, in_front = self.away, [*self._in_front, *self._wanted]
+        was_alone = self.scene.isHidden()
+        self.away, self._in_front, self._wanted = [], [], []
+        if not away and not was_alone:
+            return
+        self.scene.show()
+        for dock in away:
+            dock.show()
+        for dock in in_front:
+            dock.show()
+            dock.raise_()
+        self.settle()
+        if not self.is_folded:
+            self.set_below_height(self._height)
+
+    def show_windows(self, shown: bool) -> None:
+        """Show panels that have windows of their own, or hide them while another page is in front."""
+        if shown:
+            for dock in self._floats:
+                dock.show()
+            self._floats, self._kept = [], None
+        elif self._kept is None and not self._floats:
+            self._kept = self.kept()
+            self._floats = [one for one in self.docks.values() if self.place(one) == "window"]
+            for dock in self._floats:
+                dock.hide()
+
+    def kept(self) -> QByteArray | None:
+        """Write down where everything is; None for a page that was never shown."""
+        if not self._was_shown or self._kept is not None:
+            return self._kept
+        self.leave_alone(scene=False, below=False)
+        self.fold(False)
+        self.give_half(False)
+        self._keep_height()
+        return kept(self, self.docks, self._height)
+
+    def restore(self, data: QByteArray) -> None:
+        """Put everything where it was left; what does not fit is dropped."""
+        self.fold(False)
+        height = restore(self, self.docks, data)
+        if height is None:
+            self.arrange()
+        self._height = height or self._height
+        for dock in self.docks.values():
+            if self.place(dock) == "window":
+                bring_on_screen(dock)
+        self.settle()
+
+    def remark(self, sentence: str) -> None:
+        """Say something about what the panels that are below at first show."""
+        self._remark = sentence
+        self._say()
+
+    def count(self, name: str, number: int) -> None:
+        """Write on a panel's tab how many things are in it; nothing for none."""
+        self.docks[name].show_count(number)
+        self._say()
+
+    @guard
+    def showEvent(self, event: QShowEvent) -> None:
+        """Look again at what is in front."""
+        super().showEvent(event)
+        self.settle()
+        if not self._was_shown:
+            self._was_shown = True
+            self._lay_out_now()
+            self.set_below_height(0 if self.is_folded else self._height)
+
+    def settle(self) -> None:
+        """Let titles and panels follow from where the docks are."""
+        self._later.stop()
+        self._lay_out_now()
+        here = QApplication.focusWidget()
+        left = [one for one in self.docks.values() if here and one.isAncestorOf(here)]
+        for dock in self.docks.values():
+            place = self.place(dock)
+            look: Look = "title"
+            if self.strip(dock) is not None:
+                look = "nothing"
+            elif place == dock.panel.place and place != "below":
+                look = "grip"
+            folded = self.is_folded and place == "below"
+            dock.show_as(look, is_front=self.is_front(dock), is_folded=folded)
+        for dock in left:
+            found = self.strip(dock)
+            front = None if found is None else self._titled(found[0].front_title())
+            if front is not None and front is not dock:
+                front.take_keyboard()
+        self._say()
+        self._lay_out_now()
+
+    def _lay_out_now(self) -> None:
+        layout = self.layout()
+        if layout is not None and self.isVisible():
+            layout.activate()
+
+    def _say(self) -> None:
+        """Write the remark beside those panels that it is about, and tips on tabs."""
+        for dock in self.docks.values():
+            found = self.strip(dock)
+            remark = self._remark if dock.panel.place == "below" else ""
+            if found is None:
+                dock.title.corner.say(remark)
+                continue
+            strip, tab = found
+            strip.bar.setTabToolTip(tab, dock.panel.tip or dock.panel.title)
+            if strip.bar.currentIndex() == tab:
+                strip.corner.about = dock.panel.widget
+                strip.say(remark)
+
+    def _strips(self) -> Iterator[TabStrip]:
+        """Give the rows of tabs; Qt makes them as it needs them, and keeps them for later."""
+        for bar in self.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
+            strip = next((one for one in bar.children() if isinstance(one, TabStrip)), None)
+            if strip is None:
+                strip = TabStrip(bar, self, self._titled)
+                strip.clicked_in_front.connect(self._fold_by_click)
+                strip.menu_asked.connect(self.menu_asked)
+                strip.turned.connect(self._on_turn)
+            yield strip
+
+    def _titled(self, title: str) -> Dock | None:
+        return next((one for one in self.docks.values() if one.windowTitle() == title), None)
+
+    def _on_turn(self, dock: Dock | None) -> None:
+        if not self._is_busy and dock is not None and self.place(dock) == "below":
+            self.fold(False)
+        self._later.start()
+
+    def _fold_by_click(self, dock: Dock) -> None:
+        if self.place(dock) == "below":
+            self.fold(not self.is_folded)
