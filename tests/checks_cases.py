@@ -272,6 +272,8 @@ COORDINATES = [
 LINKS = [
     case("spring-same-segment", "springs/bungee/b/segment", "pelvis", {"springs/bungee/b": at("torso")}),
     case("spring-nothing", "springs/bungee/stiffness_n_per_m", 0.0, 5.0),
+    case("disc-strained", "springs/pad", {"springs/pad/height_m": 0.12}, {"springs/pad/height_m": 0.06}),
+    case("disc-strained", "springs/pad", {"springs/pad/b": {"segment": "box", "frame": {"orientation": {"angles_rad": [0.0, 0.6, 0.0]}}}}, {"springs/pad/b": {"segment": "box", "frame": {"orientation": {"angles_rad": [0.0, 0.4, 0.0]}}}}),
     case("spring-nothing", "springs/strut/force", {"springs/strut/damping": None}, also="function-unused"),
     case("tension-same-segment", "tension_elements/rope/b/segment", "box", "pelvis"),
     case("constraint-same-segment", "constraints/hook/b/segment", {"constraints/hook/b": at("box")}),

@@ -192,6 +192,7 @@ def _links() -> Data:
         "springs": [
             {"kind": "linear", "id": "bungee", "a": at("pelvis"), "b": at("ground"), "stiffness_n_per_m": 100.0, "rest_length_m": 1.0},
             {"kind": "tabulated", "id": "strut", "a": at("box"), "b": at("sled"), "damping": "damper"},
+            {"kind": "disc", "id": "pad", "a": {"segment": "ground", "frame": {"position_m": [3.0, 0.0, -1.05]}}, "b": {"segment": "box"}, "height_m": 0.05, "area_m2": 1e-3, "moment_y_m4": 1e-7, "moment_x_m4": 1e-7, "polar_m4": 2e-7, "elastic_pa": 1e4, "shear_pa": 4e3},
             {"kind": "bushing", "id": "mount", "a": {"segment": "box"}, "b": {"segment": "ground"}, "stiffness_n_per_m": [1.0, 1.0, 1.0]},
         ],
         "coordinate_forces": [

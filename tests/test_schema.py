@@ -28,6 +28,7 @@ from tests.everything import CSV, everything
 FIELDS = [(m, n, f) for m in models() for n, f in m.model_fields.items()]
 
 UNIT_SUFFIXES = {
+    "m4": "m4", "pas": "Pa*s",
     "kg": "kg", "m": "m", "s": "s", "rad": "rad", "pa": "Pa", "k": "K", "n": "N", "hz": "1/s",
     "nm": "N*m", "ns": "N*s", "kgm2": "kg*m2", "m2": "m2", "m3": "m3",
 }  # fmt: skip

@@ -12,7 +12,7 @@ from app.editing.bench import Bench, CannotMake
 from app.editing.fresh_bodies import Row
 from app.scene.placing import in_ground, up_of
 from app.scene.webbing import Body, body_of
-from solver.maths.rotation import Array
+from solver.maths.rotation import Array, yaw_pitch_roll
 from solver.project.geometry import Ellipsoid
 from solver.project.joint_table import driven_axes
 from solver.project.joints import BallJoint
@@ -193,6 +193,22 @@ def _bushing(bench: Bench) -> str:
     )
 
 
+def _disc(bench: Bench) -> str:
+    """Join two segments by a disc as large as one of a neck (assumed), at the second's middle, undeformed."""
+    first, second, _ = _points(bench, tr("A disc"))
+    height = 0.006
+    below, above = bench.pose[first["segment"]], bench.pose[second["segment"]]
+    b = above.p_W
+    place = bench.seen_from(first["segment"], b - height * below.R_WS[:, 2])
+    angles = [float(one) for one in yaw_pitch_roll(above.R_WS.T @ below.R_WS)]
+    return bench.add(
+        "springs", "Disc", "disc", a={"segment": first["segment"], "frame": {"position_m": place}},
+        b={"segment": second["segment"], "frame": {"orientation": {"angles_rad": angles}}},
+        height_m=height, area_m2=4e-4, moment_y_m4=1.2e-8, moment_x_m4=2e-8, polar_m4=3.2e-8,
+        elastic_pa=3.4e6, shear_pa=1.2e6,
+    )  # fmt: skip
+
+
 def _coordinate(bench: Bench) -> str:
     """Resist the selected joint's axis, else the distance of two segments."""
     joints = {joint.id: joint for joint in bench.project.joints}
@@ -314,6 +330,7 @@ FORCES: tuple[Row, ...] = (
     ("springs", "linear", _spring("LinearSpring", stiffness_n_per_m=10_000.0, damping_ns_per_m=100.0)),
     ("springs", "tabulated", _spring("TabulatedSpring")),
     ("springs", "bushing", _bushing),
+    ("springs", "disc", _disc),
     ("coordinate_forces", "", _coordinate),
     ("tension_elements", "", _tension),
     ("constraints", "zero_distance", _constraint("ZeroDistance", "loop")),

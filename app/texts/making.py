@@ -78,6 +78,7 @@ MAKERS: dict[str, tuple[str, str]] = {
     ),
     "springs.tabulated": (msgid("Spring by curve"), msgid("Joins two points by a curve of force.")),
     "springs.bushing": (msgid("Bushing"), msgid("Six springs and dampers between two frames.")),
+    "springs.disc": (msgid("Disc"), msgid("A short elastic column, as between two vertebrae.")),
     "tension_elements": (
         msgid("Tension element"),
         msgid("A heavy string that pulls and never pushes."),

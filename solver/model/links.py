@@ -12,21 +12,56 @@ from solver.maths.curve import NONE
 from solver.model.arrays import reals, wholes
 from solver.model.functions import Numbered
 from solver.model.points import frame_on, placed, point_on
-from solver.model.tree import Trees
+from solver.model.tree import Trees, turn
 from solver.project.document import Project
-from solver.project.links import Bushing, LinearSpring, TabulatedSpring, TensionElement
+from solver.project.geometry import FrameRef
+from solver.project.links import Bushing, Disc, LinearSpring, TabulatedSpring, TensionElement
 from solver.project.pose import Placed
 
 
 def lines_of(project: Project) -> list[LinearSpring | TabulatedSpring | TensionElement]:
     """Give what pulls along a line, in the order of its arrays."""
-    springs = [s for s in project.springs if not isinstance(s, Bushing)]
+    springs = [s for s in project.springs if not isinstance(s, Bushing | Disc)]
     return [*springs, *project.tension_elements]
 
 
 def bushings_of(project: Project) -> list[Bushing]:
     """Give the bushings, in the order of their arrays."""
-    return [s for s in project.springs if isinstance(s, Bushing)]
+    springs = (s if not isinstance(s, Disc) else bushing_of(s) for s in project.springs)
+    return [s for s in springs if isinstance(s, Bushing)]
+
+
+def bushing_of(disc: Disc) -> Bushing:
+    """Give the bushing at half of a disc's height that bends, shears and stretches as it (002, (57) to (65)).
+
+    Against the middle the plate's shift is `d - (h/2) t x z`, which takes the blocks of (61) to (65) to
+    their diagonals.
+    """
+    h, e, g, area = disc.height_m, disc.elastic_pa, disc.shear_pa, disc.area_m2
+    one, two = disc.moment_y_m4, disc.moment_x_m4
+    p1 = 1.0 + 12.0 * e * one * disc.shear_factor_x / (g * area * h * h)
+    p2 = 1.0 + 12.0 * e * two * disc.shear_factor_y / (g * area * h * h)
+    along = e if disc.axial_pa is None else disc.axial_pa
+    return Bushing(
+        id=disc.id,
+        a=_shifted(disc.a, 0.5 * h),
+        b=_shifted(disc.b, -0.5 * h),
+        stiffness_n_per_m=(
+            12.0 * e * one / (h**3 * p1),
+            12.0 * e * two / (h**3 * p2),
+            area * along / h,
+        ),
+        damping_ns_per_m=(0.0, 0.0, area * disc.axial_damping_pas / h),
+        stiffness_nm_per_rad=(e * two / h, e * one / h, g * disc.polar_m4 / h),
+        damping_nms_per_rad=disc.damping_nms_per_rad,
+    )
+
+
+def _shifted(ref: FrameRef, way: float) -> FrameRef:
+    """Move a frame along its z axis."""
+    x, y, z = np.array(ref.frame.position_m) + way * turn(ref.frame.orientation)[:, 2]
+    frame = ref.frame.model_copy(update={"position_m": (float(x), float(y), float(z))})
+    return ref.model_copy(update={"frame": frame})
 
 
 def compile_lines(

@@ -83,7 +83,37 @@ class Bushing(Element):
     )
 
 
-Spring = Annotated[LinearSpring | TabulatedSpring | Bushing, Field(discriminator="kind")]
+class Disc(Element):
+    """Join two plates by a short elastic column: an intervertebral disc (002, (57) to (65)).
+
+    Its bending and its shear hang together as in a beam that shear deforms; both are a bushing at half of
+    its height.
+    """
+
+    kind: Literal["disc"] = choice("disc", "Kind", "Short elastic column.")
+    a: FrameRef = choice(REQUIRED, "Frame A", "Centre of the plate below; z along the disc to B.")
+    b: FrameRef = choice(REQUIRED, "Frame B", "Centre of the plate above, with the axes of A.")
+    height_m: Number = number(REQUIRED, "m", "Height", "h.", gt=0)
+    area_m2: Number = number(REQUIRED, "m2", "Area", "A.", gt=0)
+    moment_y_m4: Number = number(REQUIRED, "m4", "Moment about y", "I1, for bending about y.", gt=0)
+    moment_x_m4: Number = number(REQUIRED, "m4", "Moment about x", "I2, for bending about x.", gt=0)
+    polar_m4: Number = number(REQUIRED, "m4", "Polar moment", "J, for twisting.", gt=0)
+    elastic_pa: Number = number(REQUIRED, "Pa", "Elastic modulus", "E, for bending.", gt=0)
+    shear_pa: Number = number(REQUIRED, "Pa", "Shear modulus", "G.", gt=0)
+    axial_pa: Number | None = number(
+        None, "Pa", "Axial modulus", "d1, for stretching; none: as for bending.", gt=0
+    )
+    axial_damping_pas: Number = number(0.0, "Pa*s", "Axial damping", "d2.", ge=0)
+    shear_factor_x: Number = number(
+        1.2, "1", "Shear factor along x", "kx; 1.2 for a rectangle, 1.11 for a circle.", ge=0
+    )
+    shear_factor_y: Number = number(1.2, "1", "Shear factor along y", "ky.", ge=0)
+    damping_nms_per_rad: NotNegative3 = number(
+        ZERO3, "N*m*s/rad", "Turning damping", "About x, y and z; the seed has none."
+    )
+
+
+Spring = Annotated[LinearSpring | TabulatedSpring | Bushing | Disc, Field(discriminator="kind")]
 
 
 class TensionElement(Element):

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Any, assert_never
 
 import numpy as np
 
+from solver.maths.rotation import Array, angle_between
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
 from solver.project.checks.shapes import flat, gaps, shapes_of, solid, support
-from solver.project.geometry import Hyperellipsoid
+from solver.project.geometry import FrameRef, Hyperellipsoid
 from solver.project.links import (
     Bushing,
+    Disc,
     LinearSpring,
     PlanarSymmetry,
     RollSlide,
@@ -21,12 +24,15 @@ from solver.project.links import (
     ZeroDistance,
 )
 from solver.project.motions import Load
+from solver.project.pose import Placed, turn
 from solver.project.problems import Problem
 from solver.words import Sentence
 
 EXACT_M = 1e-6
 TOUCH_M = 1e-4
 STRONGEST_N = 1e6
+STRAINED = 0.5
+"""Part of its height, or angle (rad), by which a disc may start deformed."""
 
 
 @finds(
@@ -69,6 +75,8 @@ def _acts(spring: Spring) -> bool:
                 or spring.damping_ns_per_m
                 or spring.damping_ns2_per_m2
             )
+        case Disc():
+            return True
         case Bushing():
             parts = (
                 *spring.stiffness_n_per_m,
@@ -223,12 +231,15 @@ def _rolling_start(index: Index, item: Any, path: str) -> Iterator[Problem]:
     warning={
         "spring-no-direction": "The ends of a spring start in one place.",
         "spring-strong-start": "A spring starts with a huge force.",
+        "disc-strained": "A disc starts far from its own form.",
     },
 )
 def link_starts(index: Index) -> Iterator[Problem]:
     """Find springs that start without direction or with a huge force."""
     for spring, path in index.elements("springs"):
-        if isinstance(spring, Bushing) or spring.a.segment == spring.b.segment:
+        if isinstance(spring, Disc):
+            yield from _strained(index, spring, path)
+        if isinstance(spring, Bushing | Disc) or spring.a.segment == spring.b.segment:
             continue
         length = float(np.linalg.norm(_end(index, spring.a) - _end(index, spring.b)))
         if length <= EXACT_M:
@@ -256,6 +267,28 @@ def link_starts(index: Index) -> Iterator[Problem]:
             )
             hint = "For an even string of mass m: M_A = M_B = m/3 and M_AB = m/6."
             yield problem("tension-masses", f"{path}/mass_ab_kg", sentence, hint)
+
+
+def _strained(index: Index, disc: Disc, path: str) -> Iterator[Problem]:
+    """Find a disc whose plates start otherwise than a height apart, along A's z and turned alike."""
+    below, above = (index.pose[ref.segment] for ref in (disc.a, disc.b))
+    axes = below.R_WS @ turn(disc.a.frame.orientation)
+    way = axes.T @ (_end_of(above, disc.b) - _end_of(below, disc.a))
+    off = float(np.linalg.norm(way - [0.0, 0.0, disc.height_m]))
+    turned = angle_between(axes, above.R_WS @ turn(disc.b.frame.orientation))
+    if off > STRAINED * disc.height_m or turned > STRAINED:
+        sentence = Sentence(
+            "Its plates start {off} mm and {degrees:.0f} degrees from where the disc is not deformed.",
+            off=_mm(off),
+            degrees=math.degrees(turned),
+        )
+        hint = "Put B a height along A's z from A, with the same axes."
+        yield problem("disc-strained", path, sentence, hint)
+
+
+def _end_of(at: Placed, ref: FrameRef) -> Array:
+    place: Array = at.p_W + at.R_WS @ np.array(ref.frame.position_m)
+    return place
 
 
 @finds(PHYSICS, warning={"symmetry-unequal": "Two paired segments have different masses."})
