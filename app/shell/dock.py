@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QDockWidget,
@@ -29,8 +29,8 @@ Look = Literal["nothing", "grip", "title"]
 
 _NO_LIMIT = 16777215
 """Height (px) that no widget has."""
-_NEEDED = QSize(200, 60)
-"""No panel has to have more room than that."""
+_NEEDED = QSize(140, 60)
+"""So much room has a panel at least."""
 _GRIP = QSize(28, 7)
 _LEAST, _MOST = QSize(480, 380), QSize(720, 600)
 """First sizes of a panel in a window of its own: neither a strip nor a wall."""
@@ -56,7 +56,12 @@ class Dock(QDockWidget):
         self.setAllowedAreas(left | right | below)
         self.title = Title(self)
         self.setTitleBarWidget(self.title)
-        self._holder = Holder(panel.widget)
+        # a panel may be smaller than all of it; what has no room then is reached by a bar
+        self._holder = QScrollArea(widgetResizable=True)
+        self._holder.setObjectName("form")
+        self._holder.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._holder.setMinimumSize(_NEEDED)
+        self._holder.setWidget(panel.widget)
         self.setWidget(self._holder)
 
     def show_count(self, number: int) -> None:
@@ -69,6 +74,7 @@ class Dock(QDockWidget):
         """Show the panel where nothing is before it; folded it has no height."""
         self.title.show_as(look)
         self.panel.widget.setVisible(is_front)
+        self._holder.setMinimumHeight(0 if is_folded else _NEEDED.height())
         self._holder.setMaximumHeight(0 if is_folded else _NO_LIMIT)
         edge = 1 if self.isFloating() else 0
         self.setContentsMargins(edge, edge, edge, edge)
@@ -112,34 +118,6 @@ class Dock(QDockWidget):
         if found is not None:
             found.setFocus(Qt.FocusReason.TabFocusReason)
         return found is not None
-
-
-class Holder(QScrollArea):
-    """Let a panel be smaller than all of it; what has no room then is reached by a bar."""
-
-    def __init__(self, panel: QWidget) -> None:
-        super().__init__(widgetResizable=True)
-        self.setObjectName("form")
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._panel = panel
-        self.setWidget(panel)
-
-    @guard
-    def event(self, event: QEvent) -> bool:
-        """Follow what the panel needs."""
-        if event.type() == QEvent.Type.LayoutRequest:
-            self.updateGeometry()
-        return super().event(event)
-
-    @guard
-    def minimumSizeHint(self) -> QSize:
-        """Give what the panel needs, as far as all panels can have that in one window."""
-        return self._panel.minimumSizeHint().boundedTo(_NEEDED)
-
-    @guard
-    def sizeHint(self) -> QSize:
-        """Give what the panel likes to have."""
-        return self._panel.sizeHint()
 
 
 class Title(QWidget):

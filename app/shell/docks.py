@@ -154,7 +154,12 @@ class Docks(QMainWindow):
             dock.show()
         if self.place(dock) == "below":
             self.fold(False)
-        dock.raise_()
+        found = self.strip(dock)
+        if found is None:
+            dock.raise_()
+        else:
+            # to raise the dock would have the scene drawn anew
+            found[0].bar.setCurrentIndex(found[1])
         self.settle()
 
     def show_panel(self, name: str, shown: bool) -> None:

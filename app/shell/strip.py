@@ -47,7 +47,8 @@ class TabStrip(QObject):
 
     def tab(self, dock: Dock) -> int:
         """Give the number of a dock's tab; -1 for none."""
-        return next((n for n in range(self.bar.count()) if self._dock(n) is dock), -1)
+        title, bar = dock.windowTitle(), self.bar
+        return next((n for n in range(bar.count()) if bar.tabText(n) == title), -1)
 
     def front_title(self) -> str:
         """Give the title of the dock in front."""
@@ -140,7 +141,6 @@ class TabStrip(QObject):
         self._is_cut = False
         place = self.bar.geometry()
         self.corner.setGeometry(place.right() + 1, place.y(), width, place.height())
-        self.corner.raise_()
 
 
 def _send(
