@@ -1,0 +1,111 @@
+"""Drivers, laws of coordinates and discs: closed forms and integrations by another program."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from solver.equilibrium import settle
+from solver.project import validated
+from solver.simulation import simulate
+from tests.models import EXACT, base, segment
+from tests.test_coordinate_forces import MUSCLE, slider, table, wheel
+from tests.test_discs import DISC, I1, KX, A, E, G, H
+from validation.case import Case
+
+
+def cases() -> Iterator[Case]:
+    """Give all cases."""
+    yield from _drivers()
+    yield from _muscles()
+    yield from _dampers_and_hinges()
+    yield from _discs()
+
+
+def _drivers() -> Iterator[Case]:
+    mass, centre = 0.2, 0.75
+    moment = 0.1 / 12 + 0.1 * 0.25**2 + 0.1 * 0.25**2
+    data = base(
+        3.0,
+        segments=[segment("crank"), segment("rod", mass, (moment, moment, 1e-3))],
+        joints=[
+            {"id": "axle", "kind": "pin", "parent": "ground", "child": "crank"},
+            {"id": "hinge", "kind": "pin", "parent": "crank", "child": "rod",
+             "parent_frame": {"position_m": [0.0, 0.0, 1.0]},
+             "child_frame": {"position_m": [0.0, 0.0, -centre]}},
+        ],
+        drivers=[{"id": "motor", "joint": "axle", "quantity": "velocity",
+                  "pulse": {"kind": "constant", "value": 10.0}}],
+        initial={"joints": [{"joint": "hinge", "values": [0.0], "rates": [-10.0]}]},
+        integrator={**EXACT, "relative_tolerance": 1e-11},
+    )  # fmt: skip
+    angle = 30.0 + simulate(validated(data)).table("joints")["angle"][-1, 1, 0]
+    yield Case("Double pendulum driven by its pin", "independent", "angle 2 after 3 s", 29.160955,
+               abs(float(angle)), 2e-5, "rad")  # fmt: skip
+
+
+def _muscles() -> Iterator[Case]:
+    data = slider(1.0, 0.0, 0.5, MUSCLE, duration=0.05)
+    data["drivers"] = [{
+        "id": "pull", "joint": "slip", "axis": "slide", "quantity": "velocity",
+        "pulse": {"kind": "constant", "value": 0.5}, "start_value": 0.0,
+    }]  # fmt: skip
+    del data["initial"]
+    for time, wanted in ((0.01, 36.2538), (0.05, 126.4241)):
+        yield Case("Muscle, stretched steadily", "closed form", f"pull after {1e3 * time:.0f} ms",
+                   wanted, _at(data, "force", time), 1e-3, "N")  # fmt: skip
+    activation = table("wake", "s", "1", [0.0, 0.05], [0.0, 1.0])
+    muscle = MUSCLE | {"activation": "wake", "delay_s": 0.05}
+    data = slider(2.0, 0.0, 1.0, muscle, duration=0.3, functions=[activation])
+    for time, wanted in ((0.1, 0.079197), (0.2, 0.074220), (0.3, 0.072380)):
+        yield Case("Muscle that wakes up", "independent", f"way at {1e3 * time:.0f} ms", wanted,
+                   _at(data, "way", time), 2e-6, "m")  # fmt: skip
+
+
+def _dampers_and_hinges() -> Iterator[Case]:
+    law = {"kind": "one_way_damper", "damping": 20.0, "growth": 4000.0, "upper": 0.0}
+    wanted = (math.sqrt(20.0**2 + 2.0 * 4000.0 * 0.5 * 2.0) - 20.0) / 4000.0
+    found = _at(slider(0.5, 0.0, 2.0, law), "way", 1.0)
+    yield Case("One-way damper that grows", "closed form", "way to rest", wanted, found, 1e-6, "m")
+    hinge = {"kind": "plastic", "stiffness": 1000.0, "limit": 50.0}
+    data = wheel(1.0, 0.0, 3.0, hinge, duration=0.5)
+    data["runs"][0]["frame_interval_s"] = 1e-4
+    run = simulate(validated(data))
+    angle = run.table("coordinate_forces")["angle"][:, 0]
+    yield Case("Plastic hinge", "closed form", "peak", 0.115, float(np.max(angle)), 1e-6, "rad")
+    late = angle[run.time > 0.1]
+    middle = 0.5 * float(np.max(late) + np.min(late))
+    yield Case("Plastic hinge", "closed form", "set", 0.065, middle, 2e-6, "rad")
+
+
+def _discs() -> Iterator[Case]:
+    count, push = 4, 1e-4
+    names = [f"plate_{n}" for n in range(count)]
+    data = base(
+        1.0,
+        segments=[segment(name, 1e-3, (1e-7, 1e-7, 1e-7)) for name in names],
+        springs=[
+            DISC | {"id": f"disc_{n}", "a": {"segment": names[n - 1] if n else "ground"}, "b": {"segment": name}}
+            for n, name in enumerate(names)
+        ],
+        functions=[{"id": "push", "x_unit": "s", "y_unit": "N", "form": {"kind": "constant", "value": push}}],
+        loads=[{"id": "push", "segment": names[-1], "axes": "ground", "history": "push"}],
+        initial={"roots": [
+            {"segment": name, "position_m": [0.0, 0.0, (n + 1) * H]} for n, name in enumerate(names)
+        ]},
+        gravity_m_per_s2=[0.0, 0.0, 0.0],
+    )  # fmt: skip
+    tip = settle(validated(data)).project.initial.roots[-1].position_m[0]
+    length = count * H
+    wanted = push * length**3 / (3.0 * E * I1) + KX * push * length / (G * A)
+    yield Case("Column of four discs", "Timoshenko's beam", "way of the tip", 1e6 * wanted, 1e6 * tip,
+               1e-4 * 1e6 * wanted, "µm")  # fmt: skip
+
+
+def _at(data: Any, name: str, time: float) -> float:
+    run = simulate(validated(data))
+    row = int(np.argmin(np.abs(run.time - time)))
+    return float(run.table("coordinate_forces")[name][row, 0])
