@@ -43,6 +43,7 @@ class TabStrip(QObject):
         bar.setElideMode(Qt.TextElideMode.ElideNone)
         bar.setAccessibleName(tr("Panels"))
         bar.currentChanged.connect(lambda tab: self.turned.emit(self._dock(tab)))
+        bar.destroyed.connect(self.corner.deleteLater)
         bar.installEventFilter(self)
 
     def tab(self, dock: Dock) -> int:

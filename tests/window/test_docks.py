@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QToolButton, QWidget
 
 from app.settings import Settings
 from app.shell import arrangement
+from app.shell.corner import Corner
 from solver.places import samples
 
 pytestmark = pytest.mark.window
@@ -150,6 +151,9 @@ def test_a_menu_moves_panels_and_another_puts_them_back(opened: Any, qtbot: Any)
     docks.show_panel("injury", False)
     window.menus.run("view.arrange")
     assert places(window) == first(window)
+    qtbot.wait(50)
+    corners = [one for one in docks.children() if isinstance(one, Corner) and one.isVisible()]
+    assert len(corners) == 1, "that of tabs which are no more is gone"
     assert [docks.docks[n].size() for n in ("outline", "inspector", "problems")] == sizes
     for menu in window.findChildren(QMenu):
         menu.close()
