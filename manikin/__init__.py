@@ -39,12 +39,12 @@ if TYPE_CHECKING:
     from manikin.running import RunFailed, run
     from manikin.simulation import Simulation
     from manikin.studies import map
-    from solver.course import State
     from solver.model.refusal import SimulationError
     from solver.plots import PlotError
     from solver.project import Problem, ProjectError
     from solver.results import ResultsError
     from solver.signals import SignalError
+    from solver.state import State
     from solver.units import UnitError
 
 HOMES = {

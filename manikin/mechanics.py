@@ -15,7 +15,6 @@ from typing import NamedTuple
 import numpy as np
 
 from manikin.model import Model, the_model
-from solver.course import State
 from solver.dynamics.tree import BALL, FREE, HELD, SLIDE, SPEEDS, Motion, kinematics, make_motion
 from solver.dynamics.workspace import SOLVED
 from solver.forces.system import System, Work, evaluate, make_work
@@ -24,6 +23,7 @@ from solver.model.compile import compile_model
 from solver.model.forces import refuse_unknown, three
 from solver.model.refusal import SimulationError
 from solver.results.trajectory import Array
+from solver.state import State
 
 
 class _At(NamedTuple):

@@ -10,11 +10,11 @@ import numpy as np
 from manikin.model import Model, the_model
 from manikin.results import Run
 from manikin.running import RunFailed
-from solver.course import State
 from solver.model.forces import Force, three
 from solver.model.refusal import SimulationError
 from solver.results.trajectory import Array
 from solver.simulation import Simulation as Whole
+from solver.state import State
 
 
 class Simulation:

@@ -15,7 +15,6 @@ from typing import Any
 
 import numpy as np
 
-from solver.course import State
 from solver.dynamics.tree import Array
 from solver.model.forces import Force
 from solver.model.refusal import SimulationError
@@ -25,6 +24,7 @@ from solver.outputs.watch import Worst
 from solver.project.document import Project
 from solver.results.events import Event
 from solver.results.layout import InjuryValue
+from solver.state import State
 from solver.words import Sentence, read
 
 FORMAT = 1
@@ -44,7 +44,9 @@ def to_bytes(state: State) -> bytes:
         "format": FORMAT,
         "state": {
             name: _coded(getattr(state, name), arrays)
-            for name in ("time", "sampled", "q", "v", "arrays", "breaks", "forces", "wanted", "memories")
+            for name in (
+                "time", "sampled", "q", "v", "arrays", "breaks", "forces", "wanted", "memories", "layout",
+            )
         },
     }  # fmt: skip
     data["arrays"] = [[one.dtype.str, list(one.shape)] for one in arrays]

@@ -8,9 +8,9 @@ on from block to block. A run that goes on from it therefore takes the same step
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeVar
 
@@ -24,12 +24,24 @@ from solver.integrate.flow import (
     EVENTS_NOW,
     FRESH,
     H_NEXT,
+    PHASE,
     SAMPLED_NOW,
     STEPS_NOW,
     T,
     make_flow,
 )
-from solver.integrate.plan import PAUSED, SAMPLED, STOPPED, SWITCHED, History, Plan, make_history
+from solver.integrate.plan import (
+    IDLE,
+    LOCATING,
+    PAUSED,
+    SAMPLED,
+    STAGING,
+    STOPPED,
+    SWITCHED,
+    History,
+    Plan,
+    make_history,
+)
 from solver.integrate.samples import Samples, make_samples
 from solver.integrate.stages import VEI
 from solver.integrate.vei import GOOD, LAST_H
@@ -43,6 +55,7 @@ from solver.outputs.instants import ROWS, Instants, instants
 from solver.outputs.recorder import Outcome, Recorder, Sink
 from solver.project.document import Project
 from solver.project.runs import Run
+from solver.state import State, leaves
 from solver.stoppable import Stoppable
 from solver.words import tr
 
@@ -62,26 +75,6 @@ B = TypeVar("B", Samples, History)
 
 Pusher = Callable[[], Sequence[float]]
 """Give a force (N) or a torque (N*m) for the step that begins."""
-
-
-@dataclass(frozen=True, eq=False)
-class State:
-    """Hold all that a run knows at one instant, to go on from it, also in another program.
-
-    `time` is the end of the last step (s), `q` and `v` are the coordinates and speeds of the tree's
-    joints there (docs/engine.md); `sampled` is the last instant of frames and channels.
-    """
-
-    time: float
-    sampled: float
-    q: Array
-    v: Array
-    project: Project = field(repr=False)
-    arrays: tuple[Array, ...] = field(repr=False)
-    breaks: Array = field(repr=False)
-    forces: Mapping[str, Force] = field(repr=False)
-    wanted: Mapping[str, Force] = field(repr=False)
-    memories: tuple[Any, ...] = field(repr=False)
 
 
 class Course:
@@ -120,13 +113,16 @@ class Course:
 
     @property
     def is_unhurried(self) -> bool:
-        """Say whether all steps were chosen without a look at the end of the run.
+        """Say whether the run may be taken up here: all steps were chosen without a look at its end.
 
-        What goes on from here takes the steps of a run that is longer from the start. Near the end steps
-        are cut, so that the last one meets it: those that could be longer than half of what is left.
+        Near it steps are cut that could be longer than half of what is left, so that the last one meets it.
         """
         left = self._run.duration_s - (self.time - self._step)
-        return self._step > 0.0 and float(self._method.largest) < 0.49 * left
+        if self._step <= 0.0 or float(self._method.largest) >= 0.49 * left:
+            return False
+        # where kernels were stopped while they correct constraints, they would begin with that anew
+        phase = int(self._flow.counters[PHASE])
+        return phase == IDLE or (not self._work.rows.used[0] and phase in (STAGING, LOCATING))
 
     @property
     def last_unhurried(self) -> float:
@@ -311,6 +307,7 @@ class Course:
             forces=dict(self._forces),
             wanted=dict(self._wanted),
             memories=deepcopy(self._recorder.memory()),
+            layout=self._layout(),
         )
 
     def set_state(self, state: State) -> None:
@@ -325,7 +322,8 @@ class Course:
         self._forces, self._wanted = dict(state.forces), dict(state.wanted)
         self._system = with_forces(self._model, self._forces)
         mine = list(self._arrays())
-        if [one.shape for one in mine] != [one.shape for one in state.arrays]:
+        shapes = [one.shape for one in mine], [one.shape for one in state.arrays]
+        if state.layout != self._layout() or shapes[0] != shapes[1]:
             raise SimulationError("The state is of another version of the program.")
         for now, then in zip(mine, state.arrays, strict=True):
             now[...] = then
@@ -335,10 +333,18 @@ class Course:
 
     def _arrays(self) -> Iterator[Array]:
         """Give all arrays that kernels read and write, but the wish of others."""
+        return (one for _, one in self._named())
+
+    def _layout(self) -> str:
+        """Tell the arrays of this version of the program from those of others."""
+        words = [f"{name} {one.dtype.str} {one.ndim}" for name, one in self._named()]
+        return hashlib.sha256("\n".join(words).encode()).hexdigest()
+
+    def _named(self) -> Iterator[tuple[str, Array]]:
         for bundle in (self._system, self._work, self._flow, self._method.vei):
-            for one in _leaves(bundle):
+            for name, one in leaves(type(bundle).__name__, bundle):
                 if not np.shares_memory(one, self._flow.wish):
-                    yield one
+                    yield name, one
 
     def push(self, name: str, force: Force | None, pusher: Pusher | None = None) -> None:
         """Let a force act from the next step on, or no longer; a pusher gives its value for each step."""
@@ -392,11 +398,3 @@ def _first(bundle: B, count: int) -> B:
     made: Any = bundle
     out: B = made._make(one[:count].copy() for one in made)
     return out
-
-
-def _leaves(bundle: Any) -> Iterator[Array]:
-    for part in bundle:
-        if isinstance(part, tuple):
-            yield from _leaves(part)
-        elif isinstance(part, np.ndarray):
-            yield part

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -9,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from solver.checkpoint import from_bytes
-from solver.course import Course, State
+from solver.course import Course
+from solver.model.method import longest_step
 from solver.model.refusal import SimulationError
 from solver.outputs.recorder import Sink
 from solver.project.canonical import to_json
@@ -18,6 +20,7 @@ from solver.project.reading import parse
 from solver.project.runs import Run
 from solver.results.events import Event
 from solver.results.trajectory import Trajectory
+from solver.state import State
 from solver.version import __version__
 from solver.words import Sentence
 
@@ -38,7 +41,11 @@ class Restart:
     at: float | None = None
 
     def checked(self, project: Project, run: Run) -> State:
-        """Give the state to go on from; raises SimulationError where that is not possible."""
+        """Give the state to go on from; raises SimulationError where that is not possible.
+
+        A run that is to end sooner than before cuts steps near there that were not cut: the state is then
+        one from before the last two of the longest steps.
+        """
         was = parse(self.before.project_json.decode()).project
         if _model(was) != _model(project):
             raise SimulationError(
@@ -50,24 +57,20 @@ class Restart:
             raise SimulationError(
                 "Run '{run}' was solved in another way: only its duration may differ.", run=run.id
             )
-        found = [one for one in self.before.checkpoints() if self.at is None or one[0] <= self.at]
+        latest = math.inf if self.at is None else self.at
+        if run.duration_s < old.duration_s:
+            latest = min(latest, run.duration_s - 2.1 * longest_step(run))
+        found = [one for one in self.before.checkpoints() if one[0] <= latest]
         if not found:
             known = [f"{1e3 * time:.6g}" for time, _ in self.before.checkpoints()]
             if known:
                 raise SimulationError(
                     "There is no checkpoint before {at:.6g} ms; there are some at {known} ms.",
-                    at=1e3 * (self.at or 0.0),
+                    at=1e3 * max(latest, 0.0),
                     known=", ".join(known[:8]),
                 )
             raise SimulationError("These results hold no checkpoint from which a run could go on.")
-        time, data = max(found, key=lambda one: one[0])
-        if time >= run.duration_s:
-            raise SimulationError(
-                "The checkpoint at {time:.6g} ms lies behind the end of the run, {end:.6g} ms; "
-                "give a later end.",
-                time=1e3 * time,
-                end=1e3 * run.duration_s,
-            )
+        _, data = max(found, key=lambda one: one[0])
         return from_bytes(data, project)
 
     def take_up(

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from solver.checkpoint import to_bytes
-from solver.course import Course, State
+from solver.course import Course
 from solver.dynamics.tree import Array
 from solver.injury import assess, body_sensors
 from solver.model.compile import Model, compile_model
@@ -29,6 +29,7 @@ from solver.results.events import Event
 from solver.results.layout import ChannelSpec, InjuryValue
 from solver.results.memory import MemoryTrajectory
 from solver.results.trajectory import Frame, Trajectory, present
+from solver.state import State
 from solver.version import __version__
 from solver.warm import compile_parts
 from solver.words import Sentence

@@ -17,10 +17,10 @@ from typing import Any
 import numpy as np
 
 import manikin as mk
-from solver.course import _leaves
 from solver.project import ProjectError
 from solver.project.fields import Part
 from solver.simulation import Simulation
+from solver.state import leaves
 
 UNTIL = 0.006
 LEFT_OUT = ("runs", "schema_version")
@@ -78,7 +78,9 @@ def figure(change: Change) -> str:
         return found.hexdigest()
     made = Simulation(model.checked())
     compiled = made.model
-    for array in _leaves((compiled.system, compiled.q, compiled.v, compiled.z, compiled.breaks)):
+    for _, array in leaves(
+        "", (compiled.system, compiled.q, compiled.v, compiled.z, compiled.breaks)
+    ):
         found.update(array.tobytes())
     found.update(repr((compiled.notes, compiled.events, made.specs)).encode())
     if len(values) < 2:

@@ -29,3 +29,9 @@ def method_of(run: Run, model: Model) -> Method:
     kind = RK4 if isinstance(i, RungeKutta4) else EULER
     assert isinstance(i, RungeKutta4 | SemiImplicitEuler)
     return Method(kind, 0.0, 0.0, i.step_s, i.step_s, i.step_s, vei)
+
+
+def longest_step(run: Run) -> float:
+    """Give the length that no step of a run exceeds (s)."""
+    i = run.integrator
+    return i.largest_step_s if isinstance(i, DormandPrince | VectorExponential) else i.step_s
