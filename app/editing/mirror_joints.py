@@ -38,14 +38,17 @@ def mirrored_values(joint: Any, values: Sequence[float]) -> tuple[float, ...]:
     return tuple(sign * value + 0.0 for sign, value in zip(signs, values, strict=True))
 
 
+def sign_of_axis(joint: Any, axis: str) -> float:
+    """Give the sign that one coordinate of a joint has in the mirror."""
+    row = row_of(joint)
+    if axis == "slide":
+        return -1.0 if row.slides[0] == "y" else 1.0
+    return next(one.mirrored for one in row.turns if one.name == axis)
+
+
 def mirrored_driver(joint: Any, driver: Driver) -> Driver:
     """Give a driver whose coordinate is that of the joint's mirror image."""
-    row = row_of(joint)
-    if driver.axis == "slide":
-        is_same = row.slides[0] != "y"
-    else:
-        is_same = next(one.mirrored for one in row.turns if one.name == driver.axis) > 0.0
-    if is_same:
+    if sign_of_axis(joint, driver.axis) > 0.0:
         return driver
     pulse = driver.pulse
     match pulse:
@@ -77,7 +80,7 @@ def mirrored_laws(project: Project, joint: Any) -> tuple[Project, Any]:
         part = getattr(joint, name)
         spring = part.spring if isinstance(part, Axis) else part
         if spring.torque is not None:
-            project, torque = _mirrored_function(project, spring.torque, 0.0, -1.0)
+            project, torque = mirrored_function(project, spring.torque, 0.0, -1.0)
             spring = spring.model_copy(update={"torque": torque})
         if not isinstance(part, Axis):
             update[name] = spring
@@ -104,7 +107,7 @@ def _turned_round(row: Row) -> tuple[str, ...]:
 def _mirrored_contour(project: Project, contour: Any) -> tuple[Project, Any]:
     match contour:
         case FunctionContour():
-            project, angle = _mirrored_function(project, contour.angle, 2.0 * pi, 1.0)
+            project, angle = mirrored_function(project, contour.angle, 2.0 * pi, 1.0)
             return project, FunctionContour(angle=angle)
         case LibraryContour():
             old = library()[contour.name]
@@ -120,16 +123,16 @@ def _mirrored_contour(project: Project, contour: Any) -> tuple[Project, Any]:
     return project, PolynomialContour(coefficients=new)
 
 
-def _mirrored_function(
-    project: Project, id_: str, about: float, sign: float
+def mirrored_function(
+    project: Project, id_: str, about: float, sign: float, *, holds_both_ways: bool = True
 ) -> tuple[Project, str]:
     """Give the id of a function that is `sign` times another at `about` less the argument.
 
-    One that is there already is taken, such as that of which this one is the mirror image.
+    One that is there already is taken, such as that of which this one is the mirror image. Unless told
+    otherwise, what says nothing of arguments below zero holds for both sides.
     """
     old = next((f for f in project.functions if f.id == id_), None)
-    if old is None or (sign < 0.0 and curve_of(old).one_sided):
-        # what says nothing of angles below zero holds for both sides
+    if old is None or (holds_both_ways and sign < 0.0 and curve_of(old).one_sided):
         return project, id_
     form = reflected(old.form, about, sign)
     for other in (old, *project.functions):

@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from app.editing.mirror_coordinates import mirrored_force
 from app.editing.mirror_joints import mirrored_driver, mirrored_laws
 from app.editing.naming import free_id, taken
 from app.editing.sides import other_side, said_of_other
 from app.elements import find
 from solver.bodies.body import mirrored_point, mirrored_turn
 from solver.project import LISTS, Project
+from solver.project.coordinate_forces import CoordinateForce
 from solver.project.drivers import Driver
 from solver.project.fields import Part
 from solver.project.geometry import Orientation
@@ -28,7 +30,7 @@ _POINTS = {
 
 _SIDED = {
     "segments", "joints", "planes", "contacts", "belts", "harnesses", "airbags", "springs",
-    "tension_elements", "constraints", "drivers", "loads", "outputs",
+    "coordinate_forces", "tension_elements", "constraints", "drivers", "loads", "outputs",
 }  # fmt: skip
 """Lists whose elements can stand on one side."""
 
@@ -80,6 +82,11 @@ def mirrored(project: Project, paths: Sequence[str]) -> Mirrored:
             made += [f"functions/{f.id}" for f in out.functions if f.id not in before]
         elif isinstance(item, Driver):
             copy = mirrored_driver(find(project, f"joints/{item.joint}"), copy)
+        elif isinstance(item, CoordinateForce):
+            before = {function.id for function in out.functions}
+            out, force = mirrored_force(out, item)
+            copy = _image(force, ids).model_copy(update={"id": twin})
+            made += [f"functions/{f.id}" for f in out.functions if f.id not in before]
         if there is None:
             made.append(f"{list_name}/{twin}")
         name = there.name if there is not None else said_of_other(copy.name)

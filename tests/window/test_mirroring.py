@@ -21,9 +21,11 @@ from solver.maths.rotation import matrices
 from solver.project import Project, validated
 from solver.project.changes import checked, value_at, with_value
 from solver.project.checks import check
+from solver.project.coordinate_forces import CoordinateForce
 from solver.project.drivers import Driver
 from solver.project.functions import Function
 from solver.project.histories import curve_of
+from solver.project.joints import Axis
 from solver.project.motions import ConstantHistory
 from solver.project.pose import plane_corners
 from solver.project.posing import within_stops
@@ -231,6 +233,84 @@ def test_a_mirrored_driver_moves_its_joint_as_in_a_mirror(name: str, axis: str) 
     place = table["position"]
     assert np.abs(place[-1, right] - place[0, right]).max() > 1e-3
     assert place[:, left] == pytest.approx(place[:, right] @ M, abs=1e-9)
+
+
+TURNING = {
+    "id": "turning",
+    "x_unit": "rad",
+    "y_unit": "N*m",
+    "form": {"kind": "table", "x": [-1.0, 0.0, 2.0], "y": [-4.0, 0.5, 9.0]},
+}
+GIVING = {
+    "id": "giving",
+    "x_unit": "rad",
+    "y_unit": "N*m",
+    "form": {"kind": "table", "x": [-1.0, 1.0], "y": [0.3, 0.9]},
+}
+LAWS: dict[str, list[dict[str, Any]]] = {
+    "stops": [{"kind": "stop", "lower": -1e-4, "upper": 5e-5, "above": "turning", "below": "giving"}],
+    "one_way": [{"kind": "one_way_damper", "damping": 2.0, "growth": 5.0, "upper": 0.1}, {"kind": "one_way_damper", "damping": 1.0, "acts": "falling"}],
+    "rate": [{"kind": "rate", "base": "turning"}],
+    "hinge": [{"kind": "plastic", "stiffness": 40.0, "limit": "giving"}],
+    "muscle": [{"kind": "muscle", "stiffness": 20.0, "damping": 3.0}],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LAWS)
+@pytest.mark.parametrize("axis", ["first", "second", "x", "y", "z"])
+def test_laws_of_coordinates_act_as_in_a_mirror(name: str, axis: str) -> None:
+    """About axes whose angles change their sign in the mirror, and about one whose angle does not."""
+    coordinate: dict[str, Any] = {"kind": "joint", "joint": "shoulder_r", "axis": axis}
+    if axis in "xyz":
+        coordinate = {
+            "kind": "angle", "axis": axis, "a": {"segment": "ground", "frame": TILTED},
+            "b": {"segment": "arm_r"},
+        }  # fmt: skip
+    project = hanging("universal")
+    joint = project.joints[0].model_copy(update={"first": Axis(), "second": Axis()})
+    force = {"id": "force_r", "coordinate": coordinate, "laws": LAWS[name]}
+    functions = (*project.functions, *(Function.model_validate(f) for f in (TURNING, GIVING)))
+    project = project.model_copy(
+        update={
+            "joints": (joint,), "functions": functions,
+            "coordinate_forces": (CoordinateForce.model_validate(force),),
+        }
+    )  # fmt: skip
+    done = mirrored(project, ["segments/arm_r", "coordinate_forces/force_r"])
+    assert "coordinate_forces/force_l" in done.made
+    assert errors(done.project) == set()
+    run = simulate(done.project)
+    table = run.table("segments")
+    right, left = (table.ids.index(f"arm_{side}") for side in "rl")
+    place = table["position"]
+    assert place[:, left] == pytest.approx(place[:, right] @ M, abs=1e-9)
+    torque = run.table("coordinate_forces")["torque"]
+    assert np.abs(torque[:, 0]).max() > 1e-3
+    assert np.abs(torque[:, 1]) == pytest.approx(np.abs(torque[:, 0]), abs=1e-6)
+
+
+def test_what_acts_on_one_side_acts_on_the_other_in_the_mirror() -> None:
+    for axis, side in (("x", "below"), ("y", "above"), ("z", "below")):
+        coordinate = {
+            "kind": "angle",
+            "axis": axis,
+            "a": {"segment": "ground"},
+            "b": {"segment": "arm_r"},
+        }
+        law = {"kind": "linear", "stiffness": 5.0}
+        force = {
+            "id": "force_r",
+            "coordinate": coordinate,
+            "zero": 0.2,
+            "side": "above",
+            "laws": [law],
+        }
+        project = hanging("twisted").model_copy(
+            update={"coordinate_forces": (CoordinateForce.model_validate(force),)}
+        )
+        done = mirrored(project, ["segments/arm_r", "coordinate_forces/force_r"]).project
+        image = done.coordinate_forces[1]
+        assert (image.side, image.zero) == (side, 0.2 if side == "above" else -0.2)
 
 
 @pytest.mark.parametrize("name", JOINTS)

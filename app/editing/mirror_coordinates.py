@@ -1,0 +1,113 @@
+"""Mirror forces on coordinates: where a coordinate changes its sign in the mirror, so do its laws.
+
+A frame's mirror image has x and z in the mirror, and y turned round so that it stays right-handed: there
+ways along y and turns about x and z count the other way.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from app.editing.mirror_joints import mirrored_function, sign_of_axis
+from solver.project import Project
+from solver.project.coordinate_forces import (
+    AngleCoordinate,
+    AnyLaw,
+    ComponentCoordinate,
+    CoordinateForce,
+    CoulombResistance,
+    DistanceCoordinate,
+    JointCoordinate,
+    LinearResistance,
+    Muscle,
+    OneWayDamper,
+    PlasticHinge,
+    RateResistance,
+    RestResistance,
+    StopResistance,
+    ViscousResistance,
+)
+
+OTHER_SIDE = {"above": "below", "below": "above", "both": "both"}
+OTHER_WAY = {"growing": "falling", "falling": "growing", "both": "both"}
+
+
+def mirrored_force(project: Project, one: CoordinateForce) -> tuple[Project, CoordinateForce]:
+    """Give the project, with functions that were needed, and the laws of a coordinate in the mirror.
+
+    What the coordinate refers to is mirrored by others.
+    """
+    if _sign(project, one) > 0.0:
+        return project, one
+    laws = []
+    for law in one.laws:
+        project, image = _law(project, law)
+        laws.append(image)
+    update = {
+        "laws": tuple(laws), "side": OTHER_SIDE[one.side], "zero": _negative(one.zero),
+    }  # fmt: skip
+    return project, one.model_copy(update=update)
+
+
+def _sign(project: Project, one: CoordinateForce) -> float:
+    match one.coordinate:
+        case JointCoordinate(joint=name, axis=axis):
+            joint = next(joint for joint in project.joints if joint.id == name)
+            return sign_of_axis(joint, axis)
+        case DistanceCoordinate():
+            return 1.0
+        case ComponentCoordinate(axis=axis):
+            return -1.0 if axis == "y" else 1.0
+        case AngleCoordinate(axis=axis):
+            return 1.0 if axis == "y" else -1.0
+        case other:
+            assert_never(other)
+
+
+def _negative(value: float | None) -> float | None:
+    return None if value is None else 0.0 - value
+
+
+def _law(project: Project, law: AnyLaw) -> tuple[Project, AnyLaw]:
+    match law:
+        case LinearResistance() | CoulombResistance() | ViscousResistance() | Muscle():
+            return project, law
+        case RestResistance():
+            return project, law.model_copy(update={**_exchanged(law), "at": 0.0 - law.at})
+        case StopResistance():
+            limits = {"lower": _negative(law.upper), "upper": _negative(law.lower)}
+            return project, law.model_copy(update={**_exchanged(law), **limits})
+        case OneWayDamper():
+            update = {
+                "lower": _negative(law.upper), "upper": _negative(law.lower), "acts": OTHER_WAY[law.acts],
+            }  # fmt: skip
+            return project, law.model_copy(update=update)
+        case RateResistance():
+            images = {}
+            # F1(d) + F2(d) F3(rate) + F4(rate) is to change its sign with both
+            for name, sign in (("base", -1.0), ("factor", -1.0), ("gate", 1.0), ("damping", -1.0)):
+                known = getattr(law, name)
+                if known is not None:
+                    project, images[name] = mirrored_function(
+                        project, known, 0.0, sign, holds_both_ways=False
+                    )
+            return project, law.model_copy(update=images)
+        case PlasticHinge():
+            sides = law.limit if law.limit_below is None else law.limit_below, law.limit
+            images_of: list[float | str] = []
+            for side in sides:
+                image: float | str = side
+                if isinstance(side, str):
+                    project, image = mirrored_function(
+                        project, side, 0.0, 1.0, holds_both_ways=False
+                    )
+                images_of.append(image)
+            update = {"limit": images_of[0], "limit_below": images_of[1]}
+            return project, law.model_copy(update=update)
+        case other:
+            assert_never(other)
+
+
+def _exchanged(law: RestResistance | StopResistance) -> dict[str, str]:
+    """Exchange the curves of both sides."""
+    return {} if law.below is None else {"above": law.below, "below": law.above}
