@@ -30,18 +30,7 @@ from solver.integrate.flow import (
     T,
     make_flow,
 )
-from solver.integrate.plan import (
-    IDLE,
-    LOCATING,
-    PAUSED,
-    SAMPLED,
-    STAGING,
-    STOPPED,
-    SWITCHED,
-    History,
-    Plan,
-    make_history,
-)
+from solver.integrate.plan import IDLE, LOCATING, STAGING, History, Plan, make_history
 from solver.integrate.samples import Samples, make_samples
 from solver.integrate.stages import VEI
 from solver.integrate.vei import GOOD, LAST_H
@@ -50,7 +39,7 @@ from solver.model.forces import Force, refuse_unknown, with_forces
 from solver.model.method import method_of
 from solver.model.refusal import SimulationError
 from solver.outputs.channels import Channels
-from solver.outputs.failures import why
+from solver.outputs.failures import GOING_ON, why
 from solver.outputs.instants import ROWS, Instants, instants
 from solver.outputs.recorder import Outcome, Recorder, Sink
 from solver.project.document import Project
@@ -64,9 +53,6 @@ AHEAD = 4 * ROWS
 
 STEPS_AT_ONCE = 400
 """Steps after which kernels hand over what they have, if their time does not come before."""
-
-GOING_ON = (SAMPLED, PAUSED, SWITCHED, STOPPED)
-"""Why kernels come back from what can go on."""
 
 NEAR = 1e-9
 """Part of the time between samples at which two instants are one."""
@@ -84,6 +70,7 @@ class Course:
         self, project: Project, run: Run, compiled: Model, channels: Sequence[Channels]
     ) -> None:
         self._project, self._run = project, run
+        self._compiled = compiled
         model = self._model = compiled.fresh()
         self._system = model.system
         self._work = make_work(model.system, model.trees.speeds, model.rows)
@@ -102,6 +89,8 @@ class Course:
         self._pushers: dict[str, Pusher] = {}
         self._is_ready = False
         self._step = 0.0
+        self.stopped: State | None = None
+        """The state in which the run was cancelled, where it may be taken up there."""
         self._counters = self._flow.counters
         self.sampled = -1.0
         """The last instant of frames and channels (s); below zero before the first."""
@@ -207,6 +196,8 @@ class Course:
                 continue
             kernels.wait()
             kernels.pass_on()
+            if out.status == "completed" and code in (None, *GOING_ON) and self.is_unhurried:
+                self.stopped = self.state()
             if out.status != "completed":
                 break
             if code not in (None, *GOING_ON):
@@ -324,7 +315,9 @@ class Course:
         mine = list(self._arrays())
         shapes = [one.shape for one in mine], [one.shape for one in state.arrays]
         if state.layout != self._layout() or shapes[0] != shapes[1]:
-            raise SimulationError("The state is of another version of the program.")
+            raise SimulationError(
+                "The state is of another model, or of another version of the program."
+            )
         for now, then in zip(mine, state.arrays, strict=True):
             now[...] = then
         self._breaks, self.sampled = state.breaks.copy(), state.sampled
@@ -336,9 +329,12 @@ class Course:
         return (one for _, one in self._named())
 
     def _layout(self) -> str:
-        """Tell the arrays of this version of the program from those of others."""
+        """Tell this model, in this version of the program, from all others."""
         words = [f"{name} {one.dtype.str} {one.ndim}" for name, one in self._named()]
-        return hashlib.sha256("\n".join(words).encode()).hexdigest()
+        sum_ = hashlib.sha256("\n".join(words).encode())
+        for _, one in leaves("", self._compiled.system):
+            sum_.update(one.tobytes())
+        return sum_.hexdigest()
 
     def _named(self) -> Iterator[tuple[str, Array]]:
         for bundle in (self._system, self._work, self._flow, self._method.vei):

@@ -120,13 +120,16 @@ class Simulation:
         course = self.begin(cancel, compiling)
         if self._restart is not None and self._state is not None:
             self._restart.take_up(course, self._state, present(self.ids), sinks)
-        for time in self._pauses(course.last_unhurried):
-            if time > course.sampled:
-                course.go_on(sinks, time, progress, cancel)
-                self._keep(course, sinks)
-        course.go_on(sinks, None, progress, cancel)
-        if course.outcome.status == "cancelled":
-            self._keep(course, sinks)
+        try:
+            for time in self._pauses(course.last_unhurried):
+                if time > course.sampled:
+                    course.go_on(sinks, time, progress, cancel)
+                    if course.outcome.status == "completed" and course.is_unhurried:
+                        _keep(course.state(), sinks)
+            course.go_on(sinks, None, progress, cancel)
+        finally:
+            if course.stopped is not None:
+                _keep(course.stopped, sinks)
         return course.finished()
 
     def _pauses(self, last: float) -> list[float]:
@@ -135,14 +138,6 @@ class Simulation:
         count = 0 if interval is None else min(int(last / interval), MOST_CHECKPOINTS)
         inner = [n * (interval or 0.0) for n in range(1, count + 1)]
         return sorted({time for time in (*inner, last) if 0.0 < time <= last})
-
-    @staticmethod
-    def _keep(course: Course, sinks: Sequence[Sink]) -> None:
-        """Hand over the present state, unless the end of the run has shortened a step already."""
-        if course.outcome.status in ("completed", "cancelled") and course.is_unhurried:
-            data = to_bytes(course.state())
-            for sink in sinks:
-                sink.add_checkpoint(course.time, data)
 
     def begin(
         self,
@@ -173,6 +168,13 @@ class Simulation:
         _assess(self.project, memory, outcome)
         memory.finish(outcome.status, outcome.message, outcome.injury, outcome.notes)
         return outcome
+
+
+def _keep(state: State, sinks: Sequence[Sink]) -> None:
+    """Hand over a state from which the run can be taken up again."""
+    data = to_bytes(state)
+    for sink in sinks:
+        sink.add_checkpoint(state.time, data)
 
 
 class ToFile:

@@ -32,7 +32,7 @@ class State:
     wanted: Mapping[str, Force] = field(repr=False)
     memories: tuple[Any, ...] = field(repr=False)
     layout: str = field(repr=False)
-    """Tells the arrays of this version of the program from those of others."""
+    """Tells this model, in this version of the program, from all others."""
 
 
 def leaves(path: str, bundle: Any) -> Iterator[tuple[str, Array]]:

@@ -107,6 +107,8 @@ def results_file(tmp_path: Path) -> Path:
     folder.mkdir()
     with ResultsWriter(folder / "run.h5", IDS, CHANNELS, PROJECT, "0.1.0", names=NAMES) as writer:
         write_run(writer, 600)
+        writer.checkpoint(0.1, b"one")
+        writer.checkpoint(0.2, b"another")
         writer.log("started")
         writer.log("Kopf trifft Polster")
         value = InjuryValue("HIC15", 412.5, "1", 0.061, 0.076, "head_resultant", 1000)

@@ -5,6 +5,9 @@ from __future__ import annotations
 import itertools
 import json
 import shutil
+import signal
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,9 +22,12 @@ from solver.cli import main
 from solver.model.refusal import SimulationError
 from solver.places import samples
 from solver.project import Project, validated
+from solver.project.canonical import to_json
 from solver.restart import Restart
 from solver.results import open_results
 from solver.results.layout import FRAME_GROUPS
+from solver.results.salvage import salvage
+from solver.results.writer import parts_of
 from solver.simulation import Simulation, simulate_to_file
 from tests.test_coordinate_forces import MUSCLE, slider, table
 
@@ -262,3 +268,64 @@ def test_the_command_goes_on_and_keeps_its_input(
     ):
         assert main(["run", "two.json", "--quiet", *more]) != 0
         assert said in capsys.readouterr().err
+
+
+def test_ctrl_c_leaves_the_checkpoints_of_before(tmp_path: Path) -> None:
+    """It may come in the middle of what is handed over: from there nothing goes on."""
+    project = lasting(
+        load_project(samples() / "double_pendulum.json"), 2.0, checkpoint_interval_s=0.05
+    )
+    whole, cut, joined = (tmp_path / f"{name}.h5" for name in ("whole", "cut", "joined"))
+    simulate_to_file(project, whole)
+    done: list[float] = []
+
+    def press(part: float) -> None:
+        if part > 0.2 and not done:
+            done.append(part)
+            signal.raise_signal(signal.SIGINT)
+
+    with pytest.raises(KeyboardInterrupt):
+        simulate_to_file(project, cut, progress=press)
+    with open_results(cut) as before:
+        assert before.status == "cancelled"
+        assert 0.3 < before.checkpoints()[-1][0] < before.time[-1] + 0.1
+        simulate_to_file(project, joined, restart=Restart(before))
+    with open_results(whole) as one, open_results(joined) as other:
+        same(one, other)
+
+
+def test_a_state_of_the_same_shapes_is_of_another_model(tmp_path: Path) -> None:
+    project = lasting(load_project(samples() / "double_pendulum.json"), 0.1)
+    other = project.model_copy(update={"gravity_m_per_s2": (0.0, 0.0, 3.0)})
+    course = Simulation(project).begin()
+    course.go_on([], 0.05)
+    with pytest.raises(SimulationError, match="of another model"):
+        Simulation(other).begin().set_state(from_bytes(to_bytes(course.state()), other))
+
+
+def test_a_killed_run_leaves_what_another_goes_on_from(tmp_path: Path) -> None:
+    """The process dies in the middle of the run; its part is salvaged, and taken up again."""
+    project = lasting(
+        load_project(samples() / "bouncing_ball.json"), 0.6, checkpoint_interval_s=0.1
+    )
+    file, whole, joined = (tmp_path / f"{name}.h5" for name in ("run", "whole", "joined"))
+    words = (
+        "import os, sys; from pathlib import Path; from solver.project import validated;"
+        "from solver.results.part import PartWriter; from solver.simulation import simulate_to_file;"
+        "import json; PartWriter.due = property(lambda part: part.waits);"
+        "project = validated(json.loads(sys.stdin.read()));"
+        "simulate_to_file(project, Path(sys.argv[1]), progress=lambda d: os._exit(9) if d > 0.7 else None)"
+    )
+    text = to_json(project, embed_curves=True)
+    ended = subprocess.run(
+        [sys.executable, "-c", words, str(file)], input=text, text=True, check=False
+    )
+    assert ended.returncode == 9
+    (part,) = parts_of(file)
+    simulate_to_file(project, whole)
+    with open_results(salvage(part, tmp_path / "saved.h5")) as saved:
+        assert saved.status == "failed"
+        assert saved.checkpoints()
+        simulate_to_file(project, joined, restart=Restart(saved))
+    with open_results(whole) as one, open_results(joined) as other:
+        same(one, other)

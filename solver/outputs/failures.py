@@ -7,6 +7,9 @@ from solver.integrate.flow import WORST, Flow, T
 from solver.model.compile import Model
 from solver.words import tr
 
+GOING_ON = (plan.SAMPLED, plan.PAUSED, plan.SWITCHED, plan.STOPPED)
+"""Why kernels come back from what can go on."""
+
 
 def why(code: int, model: Model, flow: Flow) -> str:
     """Say why a run could not go on: place, time, remedy."""

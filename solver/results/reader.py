@@ -340,7 +340,8 @@ def _texts(data: Any) -> tuple[str, ...]:
 
 
 def _injury(file: Any, path: Path) -> Mapping[str, InjuryValue]:
-    if "injury" not in file or "name" not in file["injury"]:
+    found = file.get("injury")
+    if not isinstance(found, h5py.Group) or "name" not in found:
         return {}
     texts = {key: _texts(own(file, f"injury/{key}", path)) for key in ("name", "unit", "channel")}
     numbers = {key: own(file, f"injury/{key}", path)[()] for key in ("value", "t1", "t2", "filter")}

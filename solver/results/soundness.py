@@ -71,7 +71,9 @@ def check(file: Any, path: Path) -> None:
     elif "integrator/event" in file:
         found.dataset("integrator/event", _WORDS, steps)
     if "checkpoints" in file:
-        count = found.dataset("checkpoints/time", Column("s"), None).shape[0]
+        times = found.dataset("checkpoints/time", Column("s"), None)
+        instants(times[()], path, "checkpoints/time")
+        count = times.shape[0]
         sizes = found.dataset("checkpoints/length", CHECKPOINT_GROUP.columns["length"], count)[()]
         total = int(np.sum(sizes)) if np.all(sizes >= 0) else -1
         found.dataset("checkpoints/bytes", CHECKPOINT_GROUP.columns["bytes"], total)
