@@ -16,6 +16,7 @@ from solver.forces.coordinates.arrays import (
     ABOVE,
     ANGLE,
     BACKWARD,
+    BOTH,
     FORWARD,
     JOINT,
     LINEAR,
@@ -182,8 +183,12 @@ def coordinate_forces(
     for n in range(len(coords.kind)):
         there, value, rate, u, arm_a, arm_b = measure(coords, tree, motion, q, v, n)
         seen = coords.seen
-        seen[n, SEEN_LOAD] = 0.0
         if not there:
+            # broken, or without direction: nothing acts, and what muscles hold stays
+            seen[n, SEEN_WAY] = seen[n, SEEN_RATE] = seen[n, SEEN_LOAD] = 0.0
+            for k in range(coords.first[n], coords.first[n + 1]):
+                if coords.state[k] >= 0:
+                    powers[coords.state[k]] = 0.0
             continue
         x, side = value - coords.zero[n], coords.side[n]
         seen[n, SEEN_WAY], seen[n, SEEN_RATE] = x, rate
@@ -195,7 +200,7 @@ def coordinate_forces(
                 one, two, energy = _by_law(coords, curves, k, x, rate)
                 rest, drag, held = rest + one, drag + two, held + energy
         resistance, other = rest + drag + pull, rest + drag
-        if side != 0:
+        if side != BOTH:
             sign = 1.0 if side == ABOVE else -1.0
             part = _comes_up(sign * x, coords.blend[n])
             other = sign * max(sign * (rest + part * drag), 0.0)
