@@ -69,7 +69,9 @@ def from_bytes(data: bytes, project: Project) -> State:
         arrays = _arrays(told["arrays"], raw[8 + size :])
         parts = {name: _decoded(value, arrays) for name, value in told["state"].items()}
         return State(project=project, **parts)
-    except (ValueError, KeyError, IndexError, TypeError, AttributeError, zlib.error) as failure:
+    except (
+        ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError, OverflowError, zlib.error,
+    ) as failure:  # fmt: skip
         raise SimulationError(
             "The checkpoint cannot be read: it is torn, or of another version of the program."
         ) from failure

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -117,7 +118,7 @@ class Restart:
         sink.add_events(happened)
         for time, data in before.checkpoints():
             if time <= state.time:
-                sink.add_checkpoint(time, data)
+                sink.add_checkpoint(time, partial(bytes, data))
 
 
 def _model(project: Project) -> str:

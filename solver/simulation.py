@@ -172,7 +172,7 @@ class Simulation:
 
 def _keep(state: State, sinks: Sequence[Sink]) -> None:
     """Hand over a state from which the run can be taken up again."""
-    data = to_bytes(state)
+    data = partial(to_bytes, state)
     for sink in sinks:
         sink.add_checkpoint(state.time, data)
 
@@ -199,9 +199,9 @@ class ToFile:
         """Take what happened."""
         self._writer.events(events)
 
-    def add_checkpoint(self, time: float, data: bytes) -> None:
+    def add_checkpoint(self, time: float, data: Callable[[], bytes]) -> None:
         """Take a state from which the run can be taken up again."""
-        self._writer.checkpoint(time, data)
+        self._writer.checkpoint(time, data())
 
 
 def simulate_to_file(

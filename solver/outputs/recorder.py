@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -55,8 +55,8 @@ class Sink(Protocol):
     def add_events(self, events: Sequence[Event]) -> None:
         """Take what happened."""
 
-    def add_checkpoint(self, time: float, data: bytes) -> None:
-        """Take a state from which the run can be taken up again."""
+    def add_checkpoint(self, time: float, data: Callable[[], bytes]) -> None:
+        """Take a state from which the run can be taken up again; its bytes are made when asked for."""
 
 
 @dataclass

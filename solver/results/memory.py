@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -98,7 +99,7 @@ class MemoryTrajectory:
         self.injury: Mapping[str, InjuryValue] = {}
         self.notes: tuple[Note, ...] = ()
         self._events: list[Event] = []
-        self._checkpoints: list[tuple[float, bytes]] = []
+        self._checkpoints: list[tuple[float, Callable[[], bytes]]] = []
 
     def add_frame(self, time: float, frame: Frame) -> None:
         """Add one instant."""
@@ -134,15 +135,15 @@ class MemoryTrajectory:
             for name, growing in self._steps.items():
                 growing.extend(np.asarray(columns[name]))
 
-    def add_checkpoint(self, time: float, data: bytes) -> None:
-        """Add a state from which the run can be taken up again."""
+    def add_checkpoint(self, time: float, data: Callable[[], bytes]) -> None:
+        """Add a state from which the run can be taken up again; most are never asked for."""
         with self._lock:
             self._checkpoints.append((time, data))
 
     def checkpoints(self) -> tuple[tuple[float, bytes], ...]:
         """Give states from which the run can be taken up again, with their times."""
         with self._lock:
-            return tuple(self._checkpoints)
+            return tuple((time, data()) for time, data in self._checkpoints)
 
     def add_events(self, events: Sequence[Event]) -> None:
         """Add what happened."""
@@ -171,6 +172,7 @@ class MemoryTrajectory:
 
     def __getstate__(self) -> dict[str, Any]:
         state = vars(self.snapshot()) | {"_project": self.project_json}
+        state["_checkpoints"] = [(time, partial(bytes, data)) for time, data in self.checkpoints()]
         return {name: value for name, value in state.items() if name != "_lock"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
