@@ -227,6 +227,22 @@ def test_rest_and_stops_give_back_by_their_ratios() -> None:
         assert np.min(rate) == pytest.approx(-1.8, rel=1e-3)
 
 
+def test_what_goes_beyond_its_curve_is_told() -> None:
+    """A curve that still rises at its end says nothing of what lies behind."""
+    short = table("short", "m", "N", [0.0, 0.01], [0.0, 10.0])
+    law = {"kind": "stop", "lower": -0.5, "upper": 0.02, "above": "short"}
+    out = solved(slider(2.0, 0.0, 1.0, law, functions=[short], duration=0.1))
+    told = [line for line in out.log if "beyond the end of 'short'" in line]
+    assert len(told) == 1
+    turned = table("short", "rad", "N*m", [0.0, 0.01], [0.0, 10.0])
+    law = {"kind": "rest", "above": "short"}
+    out = solved(wheel(2.0, 0.0, -1.0, law, functions=[turned], duration=0.1))
+    assert sum("its torque stayed" in line for line in out.log) == 1
+    long = table("short", "m", "N", [0.0, 1.0], [0.0, 1000.0])
+    out = solved(slider(2.0, 0.0, 1.0, law, functions=[long], duration=0.1))
+    assert not any("beyond the end" in line for line in out.log)
+
+
 def test_stops_of_different_sides_and_forces() -> None:
     soft = table("soft", "rad", "N*m", [0.0, 1.0], [0.0, 200.0])
     hard = table("hard", "rad", "N*m", [0.0, 1.0], [0.0, 800.0])

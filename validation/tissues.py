@@ -11,9 +11,9 @@ import numpy as np
 from solver.equilibrium import settle
 from solver.project import validated
 from solver.simulation import simulate
-from tests.models import EXACT, base, segment
 from tests.test_coordinate_forces import MUSCLE, slider, table, wheel
-from tests.test_discs import DISC, I1, KX, A, E, G, H
+from tests.test_discs import I1, KX, A, E, G, H, column
+from tests.test_drivers import driven_pendulum
 from validation.case import Case
 
 
@@ -26,23 +26,7 @@ def cases() -> Iterator[Case]:
 
 
 def _drivers() -> Iterator[Case]:
-    mass, centre = 0.2, 0.75
-    moment = 0.1 / 12 + 0.1 * 0.25**2 + 0.1 * 0.25**2
-    data = base(
-        3.0,
-        segments=[segment("crank"), segment("rod", mass, (moment, moment, 1e-3))],
-        joints=[
-            {"id": "axle", "kind": "pin", "parent": "ground", "child": "crank"},
-            {"id": "hinge", "kind": "pin", "parent": "crank", "child": "rod",
-             "parent_frame": {"position_m": [0.0, 0.0, 1.0]},
-             "child_frame": {"position_m": [0.0, 0.0, -centre]}},
-        ],
-        drivers=[{"id": "motor", "joint": "axle", "quantity": "velocity",
-                  "pulse": {"kind": "constant", "value": 10.0}}],
-        initial={"joints": [{"joint": "hinge", "values": [0.0], "rates": [-10.0]}]},
-        integrator={**EXACT, "relative_tolerance": 1e-11},
-    )  # fmt: skip
-    angle = 30.0 + simulate(validated(data)).table("joints")["angle"][-1, 1, 0]
+    angle = 30.0 + simulate(validated(driven_pendulum())).table("joints")["angle"][-1, 1, 0]
     yield Case("Double pendulum driven by its pin", "independent", "angle 2 after 3 s", 29.160955,
                abs(float(angle)), 2e-5, "rad")  # fmt: skip
 
@@ -83,21 +67,7 @@ def _dampers_and_hinges() -> Iterator[Case]:
 
 def _discs() -> Iterator[Case]:
     count, push = 4, 1e-4
-    names = [f"plate_{n}" for n in range(count)]
-    data = base(
-        1.0,
-        segments=[segment(name, 1e-3, (1e-7, 1e-7, 1e-7)) for name in names],
-        springs=[
-            DISC | {"id": f"disc_{n}", "a": {"segment": names[n - 1] if n else "ground"}, "b": {"segment": name}}
-            for n, name in enumerate(names)
-        ],
-        functions=[{"id": "push", "x_unit": "s", "y_unit": "N", "form": {"kind": "constant", "value": push}}],
-        loads=[{"id": "push", "segment": names[-1], "axes": "ground", "history": "push"}],
-        initial={"roots": [
-            {"segment": name, "position_m": [0.0, 0.0, (n + 1) * H]} for n, name in enumerate(names)
-        ]},
-        gravity_m_per_s2=[0.0, 0.0, 0.0],
-    )  # fmt: skip
+    data = column(count, push)
     tip = settle(validated(data)).project.initial.roots[-1].position_m[0]
     length = count * H
     wanted = push * length**3 / (3.0 * E * I1) + KX * push * length / (G * A)

@@ -6,6 +6,7 @@ that still rises or falls there has nothing to say beyond it, and the force is a
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,10 +14,12 @@ from typing import Any
 import numpy as np
 
 from solver.dynamics.tree import Array
+from solver.forces.coordinates.arrays import SEEN_WAY
 from solver.forces.straps.arrays import STRAIN
 from solver.integrate.samples import Samples
 from solver.model.compile import Model
 from solver.model.links import lines_of
+from solver.project.coordinate_forces import RateResistance, RestResistance, StopResistance
 from solver.project.document import Project
 from solver.project.forms import samples as course_of
 from solver.project.functions import Function
@@ -35,6 +38,12 @@ MOST_TOLD = 10
 BEYOND = msgid(
     "{what} went to {amount}, beyond the end of '{curve}' at {end}, from {first:.4g} ms on; "
     "there its force stayed that of the curve's end, {force:.4g} N"
+)
+
+
+BEYOND_ANGLE = msgid(
+    "{what} went to {amount}, beyond the end of '{curve}' at {end}, from {first:.4g} ms on; "
+    "there its torque stayed that of the curve's end, {force:.4g} N*m"
 )
 
 
@@ -61,11 +70,16 @@ class Ends:
             "contacts": [(f"contacts/{c.id}", of_law[c.law]) for c in project.contacts],
             "belts": [(f"belts/{b.id}", of_law[b.law]) for b in project.belts],
             "harnesses": _pieces(project, of_law),
+            "coordinates": [(path, curve) for path, curve, *_ in _on_coordinates(project, rising)],
             "lines": [
                 (path, rising.get(s.force or "") if isinstance(s, TabulatedSpring) else None)
                 for path, s in lines
             ],
         }
+        found = _on_coordinates(project, rising)
+        self._row = np.array([n for _, _, n, _, _ in found], int)
+        self._sign = np.array([sign for *_, sign, _ in found], float)
+        self._at = np.array([at for *_, at in found], float)
         self._ends = {
             group: np.array([np.inf if c is None else c.end for _, c in rows])
             for group, rows in self._curves.items()
@@ -95,6 +109,9 @@ class Ends:
                     amount = np.max(groups["belts"]["strain"], axis=2)
                 case "harnesses":
                     amount = samples.pieces[:rows, :, STRAIN]
+                case "coordinates":
+                    way = samples.coordinates[:rows, self._row, SEEN_WAY]
+                    amount = self._sign * (way - self._at)
                 case _:
                     amount = samples.lines[:rows, :, 3] - self._model.system.lines.rest
             is_beyond = amount > end * (1.0 + 1e-9)
@@ -151,14 +168,38 @@ def _pieces(
     return rows
 
 
+def _on_coordinates(
+    project: Project, rising: Mapping[str, _Curve]
+) -> list[tuple[str, _Curve | None, int, float, float]]:
+    """Give the curves of laws of coordinates by place, with element, sign and place from which each counts."""
+    rows: list[tuple[str, _Curve | None, int, float, float]] = []
+    for n, one in enumerate(project.coordinate_forces):
+        path = f"coordinate_forces/{one.id}"
+        for law in one.laws:
+            if isinstance(law, RateResistance):
+                rows.append((path, rising.get(law.base or ""), n, 1.0, 0.0))
+            elif isinstance(law, RestResistance | StopResistance):
+                lower, upper = (
+                    (law.at, law.at) if isinstance(law, RestResistance) else (law.lower, law.upper)
+                )
+                below = law.above if law.below is None else law.below
+                if upper is not None:
+                    rows.append((path, rising.get(law.above), n, 1.0, upper))
+                if lower is not None:
+                    rows.append((path, rising.get(below), n, -1.0, lower))
+    return rows
+
+
 def _sentence(path: str, curve: _Curve, most: float, first: float) -> Sentence:
     amount, end = (
         Sentence("{value:.3g} %", value=100.0 * x)
         if curve.unit == "1"
+        else Sentence("{value:.4g} degrees", value=math.degrees(x))
+        if curve.unit == "rad"
         else Sentence("{value:.4g} mm", value=1e3 * x)
         for x in (most, curve.end)
     )
     return Sentence(
-        BEYOND, what=named(path), amount=amount, curve=curve.id, end=end, first=1e3 * first,
+        BEYOND_ANGLE if curve.unit == "rad" else BEYOND, what=named(path), amount=amount, curve=curve.id, end=end, first=1e3 * first,
         force=curve.force,
     )  # fmt: skip
