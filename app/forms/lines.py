@@ -315,7 +315,7 @@ class LongText(QPlainTextEdit):
         self.setFixedHeight(64)
         self._commit, self._value = commit, ""
 
-    def show_value(self, value: Any) -> None:
+    def show_value(self, value: str) -> None:
         """Show the text."""
         self._value = value
         self.setPlaceholderText("")

@@ -21,7 +21,7 @@ from app.study.record import RunRecord
 from app.study.runs import Runs
 from app.study.shelf import Shelf
 from tests.window.seated import seated
-from tools.monkey import Diary
+from tools.monkey.diary import Diary
 
 TOP = Path(__file__).resolve().parents[2]
 

@@ -1,37 +1,21 @@
-"""Use the window at random for a while: `python -m tools.monkey --minutes 10 --seed 7`.
-
-The mouse clicks, drags and turns the wheel where things are, keys are pressed, actions are chosen,
-projects opened, solved and changed. Told at the end: whatever was raised anywhere, and how the
-memory went. The same seed gives the same choices; what comes of them also depends on when threads end.
-"""
+"""What can be done in a window, one at a time, and by chance."""
 
 from __future__ import annotations
 
-import argparse
 import gc
-import os
 import random
 import re
-import secrets
 import sys
-import tempfile
 import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from solver.places import samples
-from tools.display import open_display
+from tools.monkey.diary import GO_WITH_WINDOWS, Diary, holders, memory_mb
 
-GROWTH = 0.20
-"""So much may the program grow after its first minutes."""
-_SETTLED_S = 150.0
-"""After so long everything that is kept on purpose has been kept."""
-_GO_WITH_WINDOWS = {"MainWindow", "Document", "RunRecord", "Replay", "Solving", "MemoryTrajectory"}
 _STUCK_MS = 250
 """A dialog or menu that waits for an answer longer than this gets one."""
 _RUN_S = 4.0
@@ -40,44 +24,6 @@ _LONG_S = 10.0
 """A run that goes on longer than this, with what was typed into its fields, is ended."""
 _MOST_WINDOWS = 2
 """With more open at once, as files and commands open them, others are closed: memory is told by windows."""
-_MOST_BYTES = 4 * 2**30
-"""Runs that need more are refused, and all else gets an exception, which tells where it was."""
-
-
-@dataclass(slots=True)
-class Diary:
-    """Hold what was done and what came of it; memory in MB against seconds."""
-
-    done: list[str] = field(default_factory=list)
-    raised: list[str] = field(default_factory=list)
-    memory: list[tuple[float, float]] = field(default_factory=list)
-    left: list[str] = field(default_factory=list)
-    """What of windows and runs was still held once all windows were closed."""
-
-    def growth(self, settled_s: float = _SETTLED_S) -> float:
-        """Give the growth from the median about the settled time to that of the end, as a ratio."""
-        early = [mb for t, mb in self.memory if 0.8 * settled_s <= t <= 1.2 * settled_s]
-        late = [mb for _, mb in self.memory[-max(1, len(self.memory) // 5) :]]
-        if not early:
-            return 0.0
-        return sorted(late)[len(late) // 2] / sorted(early)[len(early) // 2] - 1.0
-
-
-def hold_within(most: int) -> None:
-    """Refuse this program memory beyond so many bytes, where the system knows such a limit."""
-    if sys.platform == "linux":
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_DATA, (most, most))
-
-
-def memory_mb() -> float:
-    """Give the memory that the process holds (MB); 0 where the system does not say it so."""
-    try:
-        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
-    except (OSError, ValueError):
-        return 0.0
-    return pages * os.sysconf("SC_PAGESIZE") / 1e6
 
 
 class Monkey:
@@ -140,13 +86,13 @@ class Monkey:
         for _ in range(200):
             QTest.qWait(50)
             gc.collect()
-            left = [one for one in gc.get_objects() if type(one).__name__ in _GO_WITH_WINDOWS]
+            left = [one for one in gc.get_objects() if type(one).__name__ in GO_WITH_WINDOWS]
             if not left:
                 return
             names = sorted(type(one).__name__ for one in left)
             del left
         self.diary.left = [
-            f"{name}\n{held}" for name, held in zip(names, _holders(names), strict=True)
+            f"{name}\n{held}" for name, held in zip(names, holders(names), strict=True)
         ]
 
     @contextmanager
@@ -405,84 +351,7 @@ class Monkey:
         window.close()
 
 
-def _holders(names: list[str], depth: int = 5) -> list[str]:
-    """Tell of each of these objects by which path of holders it is reached, as far as is looked."""
-    told, seen = [], set[int]()
-    for held in [one for one in gc.get_objects() if type(one).__name__ in _GO_WITH_WINDOWS]:
-        lines, level = [], [held]
-        for _ in range(depth):
-            of = {id(one): one for one in gc.get_referrers(*level)}
-            skipped = {id(level), id(of), *seen} | {id(sys._getframe(n)) for n in range(4)}
-            seen |= {id(one) for one in level}
-            level = [one for key, one in of.items() if key not in skipped | seen][:12]
-            if not level:
-                break
-            lines.append("   held by " + "; ".join(_named(one) for one in level))
-        told.append("\n".join(lines))
-    return told[: len(names)] + [""] * (len(names) - len(told))
-
-
-def _named(one: object) -> str:
-    """Name an object for somebody who looks for what it holds."""
-    if isinstance(one, dict):
-        return f"dict of {', '.join(map(str, list(one)[:4]))}"
-    if isinstance(one, (list, tuple, set)):
-        return f"{type(one).__name__} of {len(one)} ({', '.join({type(i).__name__ for i in one})[:60]})"
-    return str(getattr(one, "__qualname__", type(one).__qualname__))
-
-
 def _ending(kinds: str) -> str:
     """Give the first ending of a dialog's kinds of files, such as '.json'."""
     found = re.search(r"\*(\.\w+)", kinds)
     return found[1] if found else ""
-
-
-def play(seed: int, folder: Path, goes_on: Callable[[int], bool]) -> Diary:
-    """Use a program of its own in a folder: what it remembers and what it writes lies there."""
-    from PySide6.QtWidgets import QApplication
-
-    from app.memory import hold_little
-    from app.settings import Settings
-    from app.studio import Studio
-
-    hold_little()
-    application = QApplication.instance() or QApplication(["manikin"])
-    assert isinstance(application, QApplication)
-    application.setQuitOnLastWindowClosed(False)
-    application.setStyle("Fusion")
-    for file in sorted(samples().glob("*.json")):
-        (folder / file.name).write_bytes(file.read_bytes())
-    studio = Studio(Settings(folder / "home"))
-    return Monkey(studio, seed, folder).use(goes_on)
-
-
-def main() -> int:
-    """Play for some minutes; tells what was raised and how the memory grew, 1 where either is wrong."""
-    parser = argparse.ArgumentParser(prog="python -m tools.monkey", description=__doc__)
-    parser.add_argument("--minutes", type=float, default=10.0)
-    parser.add_argument("--actions", type=int, help="how many, however long they take")
-    parser.add_argument("--seed", type=int, default=secrets.randbelow(100_000))
-    given = parser.parse_args()
-    print(f"seed {given.seed}", flush=True)
-    hold_within(_MOST_BYTES)
-    end_display = open_display()
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ["MANIKIN_HOME"] = str(Path(folder) / "home")
-        end = time.perf_counter() + 60.0 * given.minutes
-        diary = play(
-            given.seed,
-            Path(folder),
-            lambda n: n < given.actions if given.actions else time.perf_counter() < end,
-        )
-    end_display()
-    for t, mb in diary.memory[:: max(1, len(diary.memory) // 20)]:
-        print(f"{t:7.0f} s {mb:7.0f} MB")
-    for text in (*diary.raised, *(f"still held: {name}" for name in diary.left)):
-        print(text)
-    growth = diary.growth()
-    print(f"{len(diary.done)} actions, {len(diary.raised)} exceptions, growth {100 * growth:.0f} %")
-    return int(bool(diary.raised) or bool(diary.left) or growth > GROWTH)
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

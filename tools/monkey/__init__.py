@@ -1,0 +1,1 @@
+"""Use the window at random and write down what comes of it."""
