@@ -337,9 +337,10 @@ class Course:
         return sum_.hexdigest()
 
     def _named(self) -> Iterator[tuple[str, Array]]:
+        wish: object = self._flow.wish
         for bundle in (self._system, self._work, self._flow, self._method.vei):
             for name, one in leaves(type(bundle).__name__, bundle):
-                if not np.shares_memory(one, self._flow.wish):
+                if one is not wish:
                     yield name, one
 
     def push(self, name: str, force: Force | None, pusher: Pusher | None = None) -> None:

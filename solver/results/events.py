@@ -30,6 +30,10 @@ class Event:
     elements: tuple[str, ...] = ()
     values: tuple[float, ...] = ()
 
+    def __deepcopy__(self, _: object) -> Event:
+        # nothing of it changes
+        return self
+
 
 LACKING = ("impulses_wait", "impulses_frictionless", "impulses_endless", "impulses_missing")
 """Kinds by which impulses are not all that they should be, the worst last."""
