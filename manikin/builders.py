@@ -42,7 +42,7 @@ class Builders:
         return self._added("segments", id, fields)
 
     def add_joint(self, id: str, **fields: Any) -> Self:
-        """Add a joint of `parent` and `child`; `kind` is free, locked, ball, pin, universal, euler or slip."""
+        """Add a joint of `parent` and `child`; `kind` is free, locked, ball, pin, universal, euler, slip or six."""
         return self._added("joints", id, fields)
 
     def add_plane(self, id: str, **fields: Any) -> Self:

@@ -38,6 +38,7 @@ def table_edit(x: list[float], y: list[float]) -> Edits:
     return {"functions/push/form/x": x, "functions/push/form/y": y}
 
 
+SIX = joint("extra", "six", "head", "extra", [0.0, 0.0, -0.1], [0.0, 0.0, 0.1])
 PIN = joint("extra", "pin", "head", "extra", [0.0, 0.0, -0.1], [0.0, 0.0, 0.1])
 CORNERS = "planes/dash/placement"
 LAP = "harnesses/harness/straps/lap"
@@ -201,6 +202,7 @@ START = [
     case("moves-with-itself", "initial/roots/1/moves_with", "head", "sled"),
     case("moves-with-ring", "initial/roots/1/moves_with", {"initial/roots/1/moves_with": "box", "initial/roots/2/moves_with": "head"}, {"initial/roots/2/moves_with": "head"}),
     case("attitude-unreachable", "initial/attitudes/1", {"initial/attitudes+": {"segment": "arm_r", "orientation": {"angles_rad": [0.2, 0.0, 0.0]}}}, {"initial/attitudes+": {"segment": "arm_r", "orientation": {"angles_rad": [0.0, 0.2, 0.0]}}}),
+    case("pitch-upright", "initial/joints/1/values", {"joints+": SIX, "segments+": body("extra", 1.0, 0.05), "initial/joints+": {"joint": "extra", "values": [0.0, 0.0, 0.0, 0.0, 1.5708, 0.0]}}, {"joints+": SIX, "segments+": body("extra", 1.0, 0.05), "initial/joints+": {"joint": "extra", "values": [0.0, 0.0, 0.0, 0.0, 1.5, 0.0]}}),
     case("start-beyond-stop", "initial/joints/0/values", {"joints/shoulder_l/spring": {"stop_rad": 0.05, "quadratic_nm_per_rad2": 9.0}}, {"joints/shoulder_l/spring": {"stop_rad": 0.2, "quadratic_nm_per_rad2": 9.0}}),
     case("start-beyond-stop", "joints/wrist", {"joints/wrist/spin": {"centre_rad": 1.0, "spring": {"quadratic_nm_per_rad2": 9.0}}}, {"joints/wrist/spin": {"spring": {"quadratic_nm_per_rad2": 9.0}}}),
     case("start-beyond-contour", "joints/high", {"initial/attitudes+": {"segment": "head", "orientation": {"angles_rad": [0.0, 0.2, 0.0]}}, "flexible_elements/spine": REMOVED, "joints/high/globographic": {"contour": {"kind": "polynomial", "coefficients": [0.1]}, "torque": "stop_torque"}}, {"joints/high/globographic": {"contour": {"kind": "library", "name": "neck"}, "torque": "stop_torque"}}),

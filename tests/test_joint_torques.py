@@ -116,6 +116,10 @@ CONSERVATIVE = {
        for name, contour in CONTOURS.items()},
     "slip": {"kind": "slip", "rotation": "pin_z", "torsion": STIFF, "slide": {"force": "pull"}},
     "slip_ball": {"kind": "slip", "rotation": "ball", "flexure": STIFF, "torsion": STIFF},
+    "six": {
+        "kind": "six", "x": {"force": "pull"}, "z": {"force": "pull"}, "yaw": {"spring": STIFF},
+        "pitch": {"spring": STIFF, "centre_rad": 0.2}, "roll": {"spring": {"linear_nm_per_rad": 2.0}},
+    },
     "euler_three": {
         "kind": "euler", "precession": {"spring": STIFF}, "nutation": {"spring": STIFF},
         "spin": {"spring": STIFF, "centre_rad": 0.3},

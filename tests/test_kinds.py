@@ -9,7 +9,7 @@ import pytest
 from solver.outputs.kinds import KINDS
 from solver.project.checks.ids import NOUNS
 from solver.project.contact import KelvinVoigtLaw, Kernel
-from solver.project.joint_table import JOINTS, MODELS, Row, Turn, row_of
+from solver.project.joint_table import ALONG_Z, JOINTS, MODELS, Row, Turn, row_of
 from solver.project.joints import BallJoint, PinJoint, SlipJoint
 from solver.results.layout import FRAME_GROUPS
 from tools import kinds
@@ -42,11 +42,11 @@ FAULTS: dict[str, tuple[str, Any, str]] = {
     "no word": (
         "JOINTS",
         (*JOINTS, Row(PinJoint, "axes", (Turn("y", "swing", "spring"),))),
-        "The angle 'swing' of PinJoint has no word in COORDINATES (app/texts/scene.py).",
+        "The axis 'swing' of PinJoint has no word in COORDINATES (app/texts/scene.py).",
     ),
     "no slide": (
         "JOINTS",
-        (*JOINTS, Row(PinJoint, "axes", (Turn("y", "angle", "spring"),), slides="z")),
+        (*JOINTS, Row(PinJoint, "axes", (Turn("y", "angle", "spring"),), slides=ALONG_Z)),
         "PinJoint has no field 'slide', which its row in solver/project/joint_table.py needs.",
     ),
     "no rows": (
@@ -123,4 +123,4 @@ def test_a_slip_joint_has_a_row_for_each_rotation() -> None:
     ]
     assert [row.order for row in rows] == ["", "y", "z", "zyx"]
     assert [row.coordinates for row in rows] == [1, 2, 2, 4]
-    assert len(MODELS) == len(set(MODELS)) == 7
+    assert len(MODELS) == len(set(MODELS)) == 8

@@ -11,8 +11,8 @@ from solver.dynamics.tree import BALL, FREE, HELD, kinematics, make_motion, move
 from solver.forces.system import energies
 from solver.results.trajectory import Array
 
-KINDS = ("ball", "universal", "euler", "slip", "pin", "locked")
-VALUES = {"ball": 3, "universal": 2, "euler": 3, "slip": 2, "pin": 1, "locked": 0}
+KINDS = ("ball", "universal", "euler", "slip", "pin", "locked", "six")
+VALUES = {"ball": 3, "universal": 2, "euler": 3, "slip": 2, "pin": 1, "locked": 0, "six": 6}
 
 
 def chain(**more: object) -> mk.Model:

@@ -32,6 +32,7 @@ KINDS = {
     "slip pin y": ({"rotation": "pin_y"}, 2),
     "slip pin z": ({"rotation": "pin_z"}, 2),
     "slip ball": ({"rotation": "ball"}, 4),
+    "six": ({}, 6),
     "free": ({}, 6),
 }
 

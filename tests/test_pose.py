@@ -77,6 +77,7 @@ KINDS = {
     "ball": ({}, 3),
     "euler": ({}, 3),
     "slip": ({"rotation": "none"}, 1),
+    "six": ({}, 6),
     "free": ({}, 6),
 }
 
@@ -108,7 +109,9 @@ def test_no_joint_starts_apart(kind: str, places, turns, base, values) -> None: 
     R_WP = pose["a"].R_WS @ turn(joint.parent_frame.orientation)
     R_WC = pose["b"].R_WS @ turn(joint.child_frame.orientation)
     slid = R_WP.T @ (point_b - point_a)
-    expected = {"slip": [0, 0, values[0]], "free": values[:3]}.get(kind, [0, 0, 0])
+    expected = {"slip": [0, 0, values[0]], "free": values[:3], "six": values[:3]}.get(
+        kind, [0, 0, 0]
+    )
     assert np.allclose(slid, expected, atol=1e-12)
 
     R_PC = R_WP.T @ R_WC

@@ -66,7 +66,7 @@ def test_singular_turns_are_read_back(order: str, steps: int) -> None:
 
 KINDS = {
     "pin": ({}, 1), "universal": ({}, 2), "ball": ({}, 3), "euler": ({}, 3), "free": ({}, 6),
-    "slip": ({"rotation": "ball"}, 4), "locked": ({}, 0),
+    "slip": ({"rotation": "ball"}, 4), "locked": ({}, 0), "six": ({}, 6),
 }  # fmt: skip
 
 

@@ -108,6 +108,7 @@ RATES: dict[str, tuple[Any, list[float], list[float]]] = {
     "slip": ({"kind": "slip"}, [0.4], [1.5]),
     "slip_pin": ({"kind": "slip", "rotation": "pin_z"}, [0.4, 0.2], [1.5, 0.8]),
     "slip_ball": ({"kind": "slip", "rotation": "ball"}, [0.4, 0.2, 0.3, 0.1], [1.5, 0.8, 0.1, 0.2]),
+    "six": ({"kind": "six"}, [0.1, 0.2, 0.3, 0.4, 0.5, 0.6], [1.0, 2.0, 3.0, 0.4, 0.3, 0.2]),
     "free": ({"kind": "free"}, [0.1, 0.2, 0.3, 0.4, 0.5, 0.6], [1.0, 2.0, 3.0, 0.4, 0.3, 0.2]),
 }
 

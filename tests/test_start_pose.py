@@ -21,8 +21,8 @@ from solver.project.posing import with_attitude, with_tree_moved
 from solver.simulation import simulate
 from tests.models import base, point, project, segment
 
-KINDS = ("pin", "universal", "euler", "ball", "slip", "locked")
-COUNT = {"pin": 1, "universal": 2, "euler": 3, "ball": 3, "slip": 1, "locked": 0}
+KINDS = ("pin", "universal", "euler", "ball", "slip", "locked", "six")
+COUNT = {"pin": 1, "universal": 2, "euler": 3, "ball": 3, "slip": 1, "locked": 0, "six": 6}
 NAMES = ("x", "y", "z", "yaw", "pitch", "roll")
 
 

@@ -50,12 +50,13 @@ def _joints() -> Iterator[str]:
 
 def _row(row: Row) -> Iterator[str]:
     name = row.model.__name__
-    needs: dict[str, Any] = {"slide": Slide} if row.slides == "z" else {}
+    needs: dict[str, Any] = {slide.field: Slide for slide in row.slides if slide.field}
     if row.acts == "ball":
         needs |= dict.fromkeys(("flexure", "torsion", "friction", "lock", "torque_law"))
+    for one in row.freedoms:
+        if one.name not in texts.scene.COORDINATES:
+            yield f"The axis '{one.name}' of {name} has no word in COORDINATES (app/texts/scene.py)."
     for turn in row.turns:
-        if turn.name not in texts.scene.COORDINATES:
-            yield f"The angle '{turn.name}' of {name} has no word in COORDINATES (app/texts/scene.py)."
         if row.acts not in ("axes", "euler"):
             continue
         field = row.model.model_fields.get(turn.field)

@@ -38,7 +38,9 @@ def _driver(bench: Bench) -> str:
     ids = [name for name in bench.picked("joints") if name in joints] or list(joints)
     free = [(i, axis) for i in ids for axis in driven_axes(joints[i]) if (i, axis) not in taken]
     if not free:
-        raise CannotMake(tr("A driver needs an axis of a pin, slip or universal joint."))
+        raise CannotMake(
+            tr("A driver needs an axis of a pin, a slip or universal joint, or a joint of six.")
+        )
     joint, axis = free[0]
     pulse = {"kind": "haversine", "amplitude": 1.0, "duration_s": 0.1}
     return bench.add(

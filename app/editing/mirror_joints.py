@@ -19,7 +19,7 @@ from solver.project.contours import library
 from solver.project.drivers import Driver
 from solver.project.functions import Constant, Polynomial, Table, TwoRanges
 from solver.project.histories import curve_of
-from solver.project.joint_table import Row, contour_of, row_of
+from solver.project.joint_table import Row, contour_of, row_of, slides_of
 from solver.project.joints import Axis, FunctionContour, LibraryContour, PolynomialContour, Spring
 from solver.project.motions import ConstantHistory, History
 
@@ -29,21 +29,19 @@ _SAME = 1e-12
 def mirrored_values(joint: Any, values: Sequence[float]) -> tuple[float, ...]:
     """Give the coordinates of a joint's mirror image."""
     row = row_of(joint)
-    slides = [-1.0 if axis == "y" else 1.0 for axis in row.slides]
     if row.acts == "euler":
         # the same nutation, with the line of nodes on the other side: the solver never counts it negative
         precession, nutation, spin = values
         return _from_behind(precession), nutation, _from_behind(spin)
-    signs = (*slides, *(turn.mirrored for turn in row.turns))
-    return tuple(sign * value + 0.0 for sign, value in zip(signs, values, strict=True))
+    return tuple(
+        one.mirrored * value + 0.0 for one, value in zip(row.freedoms, values, strict=True)
+    )
 
 
 def sign_of_axis(joint: Any, axis: str) -> float:
     """Give the sign that one coordinate of a joint has in the mirror."""
     row = row_of(joint)
-    if axis == "slide":
-        return -1.0 if row.slides[0] == "y" else 1.0
-    return next(one.mirrored for one in row.turns if one.name == axis)
+    return next(one.mirrored for one in row.freedoms if one.name == axis)
 
 
 def mirrored_driver(joint: Any, driver: Driver) -> Driver:
@@ -88,6 +86,18 @@ def mirrored_laws(project: Project, joint: Any) -> tuple[Project, Any]:
             centre = part.centre_rad
             turned = _from_behind(centre) if row.acts == "euler" else 0.0 - centre
             update[name] = part.model_copy(update={"centre_rad": turned, "spring": spring})
+    for along, slide in slides_of(joint):
+        if along.mirrored > 0.0:
+            continue
+        if slide.force is not None:
+            project, force = mirrored_function(project, slide.force, 0.0, -1.0)
+            slide = slide.model_copy(update={"force": force})
+        below, above = slide.release_below_n, slide.release_above_n
+        sides = {
+            "release_below_n": None if above is None else 0.0 - above,
+            "release_above_n": None if below is None else 0.0 - below,
+        }
+        update[along.field] = slide.model_copy(update=sides)
     stop = contour_of(joint)
     if stop is not None:
         project, contour = _mirrored_contour(project, stop.contour)

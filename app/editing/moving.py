@@ -19,8 +19,8 @@ from solver.project.angles import angles_from, joint_values
 from solver.project.belts import JunctionPoint, SurfacePoint
 from solver.project.changes import value_at, with_value
 from solver.project.geometry import FrameRef, Orientation, SurfaceRef
-from solver.project.joint_table import carrying, is_sliding
-from solver.project.pose import turn
+from solver.project.joint_table import carrying
+from solver.project.pose import across, turn
 from solver.project.posing import (
     PoseError,
     members,
@@ -125,7 +125,7 @@ def _segment_turned(project: Project, pose: Pose, segment: str, R_turn: Array) -
         R_WP = pose[joint.parent].R_WS @ turn(joint.parent_frame.orientation)
         R_PC = R_WP.T @ R_WS @ turn(joint.child_frame.orientation)
         now = _values(project, joint)
-        wanted = joint_values(joint, R_PC, np.array([0.0, 0.0, _slid(joint, now)]), now)
+        wanted = joint_values(joint, R_PC, across(joint, now)[1], now)
         kept = within_stops(project, joint.id, wanted)
         return with_joint(project, joint.id, tuple(_tidy(v, FINEST_RAD) for v in kept))
     except PoseError as reason:
@@ -142,10 +142,6 @@ def _values(project: Project, joint: Any) -> tuple[float, ...]:
     from solver.project.posing import angles_of
 
     return angles_of(project, joint.id)
-
-
-def _slid(joint: Any, values: tuple[float, ...]) -> float:
-    return values[0] if is_sliding(joint) and values else 0.0
 
 
 def _plane_moved(project: Project, pose: Pose, element: str, path: str, by_W: Array) -> Project:

@@ -116,7 +116,7 @@ def unit_at(project: Project, path: str, unit_: str) -> str:
         return function.x_unit if is_argument else function.y_unit if name in ("y", "value") else ""
     if component is not None:
         turns = (
-            component.axis != "slide"
+            component.turns
             if isinstance(component, Driver)
             else component.component in ("yaw", "pitch", "roll")
         )

@@ -17,6 +17,12 @@ MAKERS: dict[str, tuple[str, str]] = {
         msgid("Three pins one after the other, each free or held."),
     ),
     "joints.slip": (msgid("Slip joint"), msgid("Slides along an axis.")),
+    "joints.six": (
+        msgid("Joint of six"),
+        msgid(
+            "Slides along three axes and turns about three, each with springs, friction and a lock."
+        ),
+    ),
     "joints.locked": (msgid("Locked joint"), msgid("Holds two segments together rigidly.")),
     "joints.free": (
         msgid("Free joint"),

@@ -15,6 +15,9 @@ COORDINATES = {
     "pitch": msgid("Pitch"),
     "roll": msgid("Roll"),
     "slide": msgid("Slide"),
+    "x": msgid("Along x"),
+    "y": msgid("Along y"),
+    "z": msgid("Along z"),
 }
 """Of joints, by their names in the table of joints."""
 

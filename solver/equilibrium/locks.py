@@ -10,7 +10,7 @@ from solver.dynamics.tree import HELD, Array
 from solver.equilibrium.refusal import SettleError
 from solver.equilibrium.statics import Statics
 from solver.project.document import Project
-from solver.project.joint_table import axes_of, row_of, slide_of
+from solver.project.joint_table import axes_of, row_of, slides_of
 from solver.project.joints import Joint, Lock
 
 LEAST_NM = 1.0
@@ -54,19 +54,18 @@ def _locked(joint: Joint, load: Array, opens_at: float | None) -> Joint:
     row = row_of(joint)
     change: dict[str, object] = {}
     turns = load
-    if row.slides:
-        slide = slide_of(joint)
-        if not slide.locked:
-            turns = load[1:]
-            limit = None if opens_at is None else max(opens_at * abs(float(load[0])), LEAST_NM)
-            slide = slide.model_copy(
-                update={
-                    "locked": True,
-                    "release_above_n": limit,
-                    "release_below_n": None if limit is None else -limit,
-                }
-            )
-        change["slide"] = slide
+    for along, slide in slides_of(joint):
+        if slide.locked:
+            continue
+        limit = None if opens_at is None else max(opens_at * abs(float(turns[0])), LEAST_NM)
+        turns = turns[1:]
+        change[along.field] = slide.model_copy(
+            update={
+                "locked": True,
+                "release_above_n": limit,
+                "release_below_n": None if limit is None else -limit,
+            }
+        )
     if not row.turns or not len(turns):
         return joint.model_copy(update=change)
     axes = {axis.part: getattr(joint, axis.part) for axis in axes_of(joint) if axis.part}

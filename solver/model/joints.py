@@ -27,7 +27,7 @@ from solver.project.joint_table import (
     contour_of,
     is_printed,
     row_of,
-    slide_of,
+    slides_of,
 )
 from solver.project.joints import (
     Friction,
@@ -121,8 +121,8 @@ def compile_joints(
     for joint in carrying(project.joints):
         made, row = trees.joints[joint.id], row_of(joint)
         body, R_BC = made.bodies[-1], made.R_CF
-        if row.slides:
-            laws.slide(made.bodies[0], slide_of(joint))
+        for number, (_, slide) in zip(made.bodies, slides_of(joint), strict=False):
+            laws.slide(number, slide)
         match row.acts:
             case "ball":
                 laws.ball(body, R_BC, bending_of(joint))

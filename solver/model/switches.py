@@ -18,7 +18,7 @@ from solver.project.joint_table import (
     carrying,
     contour_of,
     row_of,
-    slide_of,
+    slides_of,
 )
 from solver.project.joints import Joint, Lock, Spring
 
@@ -115,10 +115,10 @@ def _joint(events: _Events, joint: Joint, trees: Trees, numbers: Numbers) -> Non
     last = bodies[-1]
     events.ends = bodies[0], last
     row = row_of(joint)
-    if row.slides:
-        slide, part = slide_of(joint), f"{path}/slide"
-        events.add("joint_released", part, kinds.RELEASE_BELOW, bodies[0], slide.release_below_n)
-        events.add("joint_released", part, kinds.RELEASE_ABOVE, bodies[0], slide.release_above_n)
+    for body, (along, slide) in zip(bodies, slides_of(joint), strict=False):
+        part = f"{path}/{along.field}"
+        events.add("joint_released", part, kinds.RELEASE_BELOW, body, slide.release_below_n)
+        events.add("joint_released", part, kinds.RELEASE_ABOVE, body, slide.release_above_n)
     turning = bodies[len(row.slides) :]
     match row.acts:
         case "ball":

@@ -20,7 +20,7 @@ from solver.project.checks.index import Index
 from solver.project.checks.massless import stand_ins
 from solver.project.document import Project
 from solver.project.geometry import Orientation
-from solver.project.joint_table import Acting, axes_of, bending_of, carrying, row_of, slide_of
+from solver.project.joint_table import Acting, axes_of, bending_of, carrying, row_of, slides_of
 from solver.project.joints import Joint, Lock
 from solver.project.kept import kept
 from solver.project.pose import Placed, joint_values, start_pose
@@ -248,7 +248,7 @@ def _joint(
     R_PF, R_CF = turn(joint.parent_frame.orientation), turn(joint.child_frame.orientation)
     R_WP, R_WC = pose[joint.parent].R_WS @ R_PF, pose[joint.child].R_WS @ R_CF
     R = R_WP.T @ R_WC
-    chain = [(SLIDE, AXES[axis], slide_of(joint).locked) for axis in row.slides]
+    chain = [(SLIDE, AXES[along.axis], slide.locked) for along, slide in slides_of(joint)]
     slid = len(chain)
     q: list[Array | float] = [*(given[:slid] or (0.0,) * slid)]
     match row.acts:

@@ -14,8 +14,8 @@ from solver.maths.rotation import cross, followed, turns_of
 from solver.model.compile import Model
 from solver.outputs.bag_contacts import bag_contacts
 from solver.outputs.frames import Block, ids
-from solver.outputs.joint_motion import angle_names
-from solver.outputs.joint_parts import joint_parts, part_names
+from solver.outputs.joint_motion import angle_names, joint_motion, slide_names
+from solver.outputs.joint_parts import joint_parts, part_names, slide_part_names
 from solver.outputs.kinematics import (
     ZERO,
     Kinematics,
@@ -23,7 +23,7 @@ from solver.outputs.kinematics import (
     quaternions,
 )
 from solver.project.injury import InjuryOutput
-from solver.project.joint_table import carrying, is_sliding
+from solver.project.joint_table import carrying
 from solver.project.outputs import (
     BodyOutput,
     ElementOutput,
@@ -180,17 +180,14 @@ def _joint(model: Model, output: JointOutput) -> Channels:
     unit = UNITS[("joint", output.quantity)]
     row = carrying(model.project.joints).index(joint)
     if output.quantity == "angle":
-        names = angle_names(joint)
+        names, ways = angle_names(joint), slide_names(joint)
 
         def angles(seen: Kinematics, samples: Samples, block: Block, last: Last) -> Array:
             rows = block["joints"]["angle"][:, row, : len(names)].T
-            slide = block["joints"]["slide"][:, row]
-            return np.vstack([rows, slide]) if is_sliding(joint) else rows
+            return np.vstack([rows, joint_motion(model, joint, seen, samples)[2].T])
 
         specs = _specs(output, names, unit, "angle", joint.child)
-        if is_sliding(joint):
-            specs += _specs(output, ("slide",), "m", "slide", joint.child)
-        return Channels(specs, angles)
+        return Channels(specs + _specs(output, ways, "m", "slide", joint.child), angles)
 
     def values(seen: Kinematics, samples: Samples, block: Block, last: Last) -> Array:
         vectors = block["joints"][output.quantity][:, row]
@@ -198,9 +195,10 @@ def _joint(model: Model, output: JointOutput) -> Channels:
         whole = _with_resultant(along(seen.turn(axes[output.in_axes_of]), vectors))
         if not parts:
             return whole
-        return np.vstack([whole, *joint_parts(model, joint, seen, samples).values()])
+        found = joint_parts(model, joint, seen, samples)
+        return np.vstack([whole, *(found[name] for name in parts)])
 
-    parts = part_names(joint) if output.quantity == "torque" else ()
+    parts = part_names(joint) if output.quantity == "torque" else slide_part_names(joint)
     specs = _specs(output, (*XYZ, "resultant", *parts), unit, output.quantity, joint.child)
     return Channels(specs, values)
 

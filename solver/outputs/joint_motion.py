@@ -11,18 +11,20 @@ from solver.maths.rotation import cross, turns_of
 from solver.model.compile import Model, Modes
 from solver.outputs.contours import relative_turn
 from solver.outputs.kinematics import Kinematics
-from solver.project.joint_table import is_rigid, row_of
+from solver.project.joint_table import is_rigid, row_of, slides_of
 from solver.project.joints import Joint
 
 
 def state_of(modes: Modes, bodies: tuple[int, ...]) -> int:
-    """Give a joint's state: bits 0 to 2 for held axes, bit 3 once it is broken."""
+    """Give a joint's state: bits 0 to 2, and 4 to 6 of one with more, for held axes, bit 3 once it is broken."""
     if modes.kind[bodies[-1]] == FREE:
         return 8
     if len(bodies) == 3 and modes.kind[bodies[-1]] == BALL:
         # an Euler joint all of whose axes are open
         return 0
-    return sum(1 << k for k, body in enumerate(bodies) if modes.locked[body] == HELD)
+    return sum(
+        1 << (k if k < 3 else k + 1) for k, body in enumerate(bodies) if modes.locked[body] == HELD
+    )
 
 
 def order_of(joint: Joint) -> str:
@@ -43,7 +45,7 @@ def has_rates(joint: Joint) -> bool:
 def joint_motion(
     model: Model, joint: Joint, seen: Kinematics, samples: Samples
 ) -> tuple[Array, Array, Array]:
-    """Give a joint's angles and rates (T, 3), and the distance slid (T).
+    """Give a joint's angles and rates (T, 3), and the distances slid (T, slides).
 
     The angles are its own, those of a ball yaw, pitch and roll of the child's frame in the parent's.
     The rates are those of the angles, of a ball the relative angular velocity along the child's frame.
@@ -51,11 +53,11 @@ def joint_motion(
     """
     made, tree, kind = model.trees.joints[joint.id], model.system.tree, seen.modes.kind
     angle, rate = np.zeros((seen.rows, 3)), np.zeros((seen.rows, 3))
-    slide, n = np.zeros(seen.rows), 0
+    slides, n = [], 0
     for body in made.bodies:
         q = samples.q[: seen.rows, tree.at_q[body]]
         if kind[body] == SLIDE:
-            slide = q.copy()
+            slides.append(q)
         elif kind[body] == TURN and not is_rigid(joint):
             angle[:, n], rate[:, n] = q, samples.v[: seen.rows, tree.at_v[body]]
             n += 1
@@ -64,7 +66,10 @@ def joint_motion(
         angle = turns_of(R, order_of(joint))
         if has_rates(joint):
             rate = rates_of_turns(R, rate, order_of(joint))
-    return angle, rate, slide
+    slid = np.zeros((seen.rows, len(slides_of(joint))))
+    if slides:
+        slid = np.stack(slides, axis=1)
+    return angle, rate, slid
 
 
 def rates_of_turns(R: Array, spin: Array, order: str) -> Array:
@@ -82,6 +87,11 @@ def rates_of_turns(R: Array, spin: Array, order: str) -> Array:
     return np.stack(
         [(about - cosine * spin[:, k]) * damp, middle, (spin[:, k] - cosine * about) * damp], axis=1
     )
+
+
+def slide_names(joint: Joint) -> tuple[str, ...]:
+    """Name the ways that a joint slides."""
+    return tuple(slide.name for slide, _ in slides_of(joint))
 
 
 def angle_names(joint: Joint) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Torques of springs, stops and friction in a joint, each by itself, on the child about its axes."""
+"""Torques and forces of springs, stops and friction in a joint, each by itself, on the child about its axes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from solver.forces.joints.kernels import ball_parts, resisted
 from solver.integrate.samples import Samples
 from solver.model.compile import Model
 from solver.outputs.contours import contour_torque, relative_turn
-from solver.outputs.joint_motion import angle_names, joint_motion
+from solver.outputs.joint_motion import angle_names, joint_motion, slide_names
 from solver.outputs.kinematics import Kinematics, quaternions
 from solver.project.joint_table import ball_of, contour_of, row_of
 from solver.project.joints import Joint
@@ -31,12 +31,20 @@ def part_names(joint: Joint) -> tuple[str, ...]:
     return tuple(names)
 
 
+def slide_part_names(joint: Joint) -> tuple[str, ...]:
+    """Name the forces along the slides of a joint: spring and friction of each."""
+    names = slide_names(joint)
+    return (*(f"spring_{name}" for name in names), *(f"friction_{name}" for name in names))
+
+
 def joint_parts(model: Model, joint: Joint, seen: Kinematics, samples: Samples) -> Parts:
-    """Give all parts, in the order of their names; of a ball's friction the size."""
-    out = {name: np.zeros(seen.rows) for name in part_names(joint)}
+    """Give all parts, torques first, in the order of their names; of a ball's friction the size."""
+    names = (*part_names(joint), *slide_part_names(joint))
+    out = {name: np.zeros(seen.rows) for name in names}
     if seen.modes.kind[model.trees.joints[joint.id].bodies[-1]] == FREE:
         # broken
         return out
+    _slides(model, joint, seen, samples, out)
     match row_of(joint).acts:
         case "ball":
             _ball(model, joint, seen, out)
@@ -56,12 +64,34 @@ def joint_parts(model: Model, joint: Joint, seen: Kinematics, samples: Samples) 
 def _axes(model: Model, joint: Joint, seen: Kinematics, samples: Samples, out: Parts) -> None:
     """Fill in the parts of axes that stand one behind the other; nothing acts about one without a law."""
     angle, rate, _ = joint_motion(model, joint, seen, samples)
-    axes, row = model.system.joints.axes, row_of(joint)
+    row = row_of(joint)
     bodies = model.trees.joints[joint.id].bodies[len(row.slides) :]
     for n, (turn, body) in enumerate(zip(row.turns, bodies, strict=True)):
-        for k in np.flatnonzero(axes.body == body):
-            laws = int(axes.spring[k]), int(axes.friction[k])
-            _axis(model, out, turn.name, angle[:, n] - axes.centre[k], rate[:, n], *laws)
+        _freedom(model, out, turn.name, body, angle[:, n], rate[:, n])
+
+
+def _slides(model: Model, joint: Joint, seen: Kinematics, samples: Samples, out: Parts) -> None:
+    """Fill in the parts of slides."""
+    way = joint_motion(model, joint, seen, samples)[2]
+    bodies = model.trees.joints[joint.id].bodies
+    for n, (name, body) in enumerate(zip(slide_names(joint), bodies, strict=False)):
+        rate = samples.v[: seen.rows, model.system.tree.at_v[body]]
+        _freedom(model, out, name, body, way[:, n], rate)
+
+
+def _freedom(model: Model, out: Parts, name: str, body: int, value: Array, rate: Array) -> None:
+    """Fill in the parts of one freedom."""
+    axes = model.system.joints.axes
+    for k in np.flatnonzero(axes.body == body):
+        _axis(
+            model,
+            out,
+            name,
+            value - axes.centre[k],
+            rate,
+            int(axes.spring[k]),
+            int(axes.friction[k]),
+        )
 
 
 def _axis(

@@ -13,7 +13,7 @@ from solver.outputs.joint_motion import has_rates, joint_motion, order_of, state
 from solver.outputs.kind import Columns, Kind
 from solver.outputs.kinematics import Kinematics
 from solver.project.document import Project
-from solver.project.joint_table import carrying, contour_of
+from solver.project.joint_table import carrying, contour_of, is_sliding
 
 
 class Joints(Kind):
@@ -50,7 +50,9 @@ class Joints(Kind):
             held = state_of(seen.modes, made.bodies)
             columns["angle"].append(angle)
             columns["rate"].append(rate)
-            columns["slide"].append(slide)
+            columns["slide"].append(
+                slide[:, 0] if is_sliding(joint) else np.linalg.norm(slide, axis=1)
+            )
             torque = load[:, :3]
             if contour_of(joint) is not None and held < 8:
                 # a contour's torque acts on the bodies, beside what the joint carries

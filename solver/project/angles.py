@@ -71,7 +71,7 @@ def joint_values(
     It is the way back from `solver.project.pose.across`; what the joint does not allow is left out.
     """
     row = row_of(joint)
-    slid = tuple(float(p_P["xyz".index(axis)]) for axis in row.slides)
+    slid = tuple(float(p_P["xyz".index(slide.axis)]) for slide in row.slides)
     return (*slid, *turned(R_PC, row.order, like[len(slid) :]))
 
 

@@ -26,6 +26,7 @@ from solver.project.fields import (
     value_or_function,
 )
 from solver.project.geometry import FrameRef, PointRef
+from solver.project.joints import OF_JOINTS, JointAxis, is_angle
 
 WAY, RATE, LOAD = "m|rad", "m/s|rad/s", "N|N*m"
 RISE, DRAG = "N/m|N*m/rad", "N*s/m|N*m*s/rad"
@@ -51,16 +52,12 @@ class JointCoordinate(Coordinate):
 
     kind: Literal["joint"] = choice("joint", "Kind", "An axis of a joint.")
     joint: Id = ref(REQUIRED, "joints", "Joint", "Joint to which the axis belongs.")
-    axis: Literal["slide", "angle", "first", "second"] = choice(
-        "angle",
-        "Axis",
-        "slide: of a slip joint; angle: of a pin or a slip joint that turns; first, second: of a universal joint.",
-    )
+    axis: JointAxis = choice("angle", "Axis", OF_JOINTS)
 
     @property
     def turns(self) -> bool:
         """Tell whether it is an angle."""
-        return self.axis != "slide"
+        return is_angle(self.axis)
 
 
 class DistanceCoordinate(Coordinate):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from solver.project.fields import REQUIRED, Element, Id, Number, choice, number, ref
+from solver.project.joints import OF_JOINTS, JointAxis, is_angle
 from solver.project.motions import Pulse
 
 
@@ -12,11 +13,7 @@ class Driver(Element):
     """Move one axis of a joint as prescribed; the joint's other axes stay free."""
 
     joint: Id = ref(REQUIRED, "joints", "Joint", "Joint whose axis is driven.")
-    axis: Literal["slide", "angle", "first", "second"] = choice(
-        "angle",
-        "Axis",
-        "slide: of a slip joint; angle: of a pin or a slip joint that turns; first, second: of a universal joint.",
-    )
+    axis: JointAxis = choice("angle", "Axis", OF_JOINTS)
     quantity: Literal["position", "velocity", "acceleration"] = choice(
         "position",
         "Quantity",
@@ -32,6 +29,11 @@ class Driver(Element):
     start_rate: Number = number(
         0.0, "", "Start rate", "Rate at time zero; used where acceleration is given."
     )
+
+    @property
+    def turns(self) -> bool:
+        """Tell whether its axis turns; else it slides."""
+        return is_angle(self.axis)
 
     @property
     def gives_start(self) -> bool:

@@ -22,6 +22,7 @@ from solver.project.joints import (
     Lock,
     LockedJoint,
     PinJoint,
+    SixJoint,
     Slide,
     SlipJoint,
     Spring,
@@ -63,20 +64,47 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
+class Sliding:
+    """Hold one slide: its axis in the parent's frame, the name of its way, and the joint's field for its laws.
+
+    A slide of a free joint has none.
+    """
+
+    axis: Literal["x", "y", "z"]
+    name: str
+    field: str = ""
+
+    @property
+    def said(self) -> str:
+        """Give the name as it stands in a sentence."""
+        return self.name
+
+    @property
+    def mirrored(self) -> float:
+        """Give the sign of the way in the mirror of x and z: only ways along y change theirs."""
+        return -1.0 if self.axis == "y" else 1.0
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
     """Describe a kind of joint, or one choice of its rotation."""
 
     model: type[JointBase]
     acts: Acts
     turns: tuple[Turn, ...] = ()
-    slides: Literal["", "z", "xyz"] = ""
-    """Axes of the parent's frame along which the child goes first; all three where it is free."""
+    slides: tuple[Sliding, ...] = ()
+    """Axes of the parent's frame along which the child goes first."""
     rotation: str = ""
 
     @property
     def coordinates(self) -> int:
         """Count the coordinates: slides, then turns."""
-        return len(self.slides) + len(self.turns)
+        return len(self.freedoms)
+
+    @property
+    def freedoms(self) -> tuple[Sliding | Turn, ...]:
+        """Give slides, then turns."""
+        return (*self.slides, *self.turns)
 
     @property
     def order(self) -> str:
@@ -85,6 +113,7 @@ class Row:
 
 
 YAW_PITCH_ROLL = (Turn("z", "yaw"), Turn("y", "pitch"), Turn("x", "roll"))
+ALONG_Z = (Sliding("z", "slide", "slide"),)
 
 JOINTS: tuple[Row, ...] = (
     Row(BallJoint, "ball", YAW_PITCH_ROLL),
@@ -99,12 +128,23 @@ JOINTS: tuple[Row, ...] = (
             Turn("z", "spin", "spin"),
         ),
     ),
-    Row(SlipJoint, "nothing", slides="z", rotation="none"),
-    Row(SlipJoint, "axes", (Turn("y", "angle", "flexure"),), slides="z", rotation="pin_y"),
-    Row(SlipJoint, "axes", (Turn("z", "angle", "torsion"),), slides="z", rotation="pin_z"),
-    Row(SlipJoint, "ball", YAW_PITCH_ROLL, slides="z", rotation="ball"),
+    Row(SlipJoint, "nothing", slides=ALONG_Z, rotation="none"),
+    Row(SlipJoint, "axes", (Turn("y", "angle", "flexure"),), slides=ALONG_Z, rotation="pin_y"),
+    Row(SlipJoint, "axes", (Turn("z", "angle", "torsion"),), slides=ALONG_Z, rotation="pin_z"),
+    Row(SlipJoint, "ball", YAW_PITCH_ROLL, slides=ALONG_Z, rotation="ball"),
+    Row(
+        SixJoint,
+        "axes",
+        (Turn("z", "yaw", "yaw"), Turn("y", "pitch", "pitch"), Turn("x", "roll", "roll")),
+        slides=(Sliding("x", "x", "x"), Sliding("y", "y", "y"), Sliding("z", "z", "z")),
+    ),
     Row(LockedJoint, "nothing"),
-    Row(FreeJoint, "nothing", YAW_PITCH_ROLL, slides="xyz"),
+    Row(
+        FreeJoint,
+        "nothing",
+        YAW_PITCH_ROLL,
+        slides=(Sliding("x", "x"), Sliding("y", "y"), Sliding("z", "z")),
+    ),
 )
 """All kinds of joints, in the order in which the window offers them."""
 
@@ -122,18 +162,22 @@ def row_of(joint: JointBase) -> Row:
 def driven_axes(joint: JointBase) -> tuple[str, ...]:
     """Name the axes of a joint that a driver can move, in the order of its chain."""
     row = row_of(joint)
-    if row.acts not in ("nothing", "axes") or len(row.slides) > 1:
-        return ("slide",) if len(row.slides) == 1 else ()
-    return (*("slide" for _ in row.slides), *(turn.name for turn in row.turns))
+    turns = tuple(turn.name for turn in row.turns) if row.acts == "axes" else ()
+    return (*(slide.name for slide in row.slides if slide.field), *turns)
+
+
+def slides_along(joint: JointBase, axis: str) -> bool:
+    """Tell whether a joint slides along the axis of this name."""
+    return any(slide.name == axis for slide in row_of(joint).slides)
 
 
 def is_free(joint: JointBase) -> bool:
     """Tell whether a joint holds nothing and only says from where its child's start is counted."""
-    return row_of(joint).slides == "xyz"
+    return isinstance(joint, FreeJoint)
 
 
 def is_sliding(joint: JointBase) -> bool:
-    """Tell whether a joint slides along one axis."""
+    """Tell whether a joint slides along one axis alone."""
     return len(row_of(joint).slides) == 1
 
 
@@ -202,10 +246,11 @@ def bending_of(joint: JointBase) -> Bending:
     return bending
 
 
-def slide_of(joint: JointBase) -> Slide:
-    """Give what acts along the axis of a joint that is known to slide."""
-    slide: Slide = joint.slide  # type: ignore[attr-defined]
-    return slide
+def slides_of(joint: JointBase) -> tuple[tuple[Sliding, Slide], ...]:
+    """Give what acts along each axis on which a joint slides; nothing for a free one."""
+    return tuple(
+        (slide, getattr(joint, slide.field)) for slide in row_of(joint).slides if slide.field
+    )
 
 
 def contour_of(joint: JointBase) -> GlobographicStop | None:

@@ -198,6 +198,20 @@ def _torque_law() -> Any:
     )
 
 
+JointAxis = Literal["slide", "angle", "first", "second", "x", "y", "z", "yaw", "pitch", "roll"]
+"""Names of axes that can be driven, or on which laws act one by one."""
+
+OF_JOINTS = (
+    "slide: of a slip joint; angle: of a pin or a slip joint that turns; first, second: of a universal joint; "
+    "the others: of a joint of six."
+)
+
+
+def is_angle(axis: JointAxis) -> bool:
+    """Tell whether an axis turns; else it slides."""
+    return axis not in ("slide", "x", "y", "z")
+
+
 class JointBase(Element):
     """Hold what all joints share: two segments and a frame in each."""
 
@@ -274,7 +288,7 @@ class EulerJoint(JointBase):
 
 
 class Slide(Part):
-    """Describe the sliding axis of a slip joint."""
+    """Describe an axis along which a joint slides."""
 
     force: Id | None = function(
         None,
@@ -322,7 +336,26 @@ class SlipJoint(JointBase):
     torque_law: TorqueLaw = _torque_law()
 
 
+class SixJoint(JointBase):
+    """Slide along x, y and z of the parent's frame, then turn about z, y and x: each with laws of its own."""
+
+    kind: Literal["six"] = choice("six", "Kind", "Three slides and three turns, each by itself.")
+    x: Slide = choice(Slide(), "Along x", "What acts along the parent frame's x.")
+    y: Slide = choice(Slide(), "Along y", "What acts along the parent frame's y.")
+    z: Slide = choice(Slide(), "Along z", "What acts along the parent frame's z.")
+    yaw: Axis = choice(Axis(), "Yaw", "Turn about the parent frame's z.")
+    pitch: Axis = choice(Axis(), "Pitch", "Turn about y, after yaw.")
+    roll: Axis = choice(Axis(), "Roll", "Turn about the child frame's x.")
+
+
 Joint = Annotated[
-    FreeJoint | LockedJoint | BallJoint | PinJoint | UniversalJoint | EulerJoint | SlipJoint,
+    FreeJoint
+    | LockedJoint
+    | BallJoint
+    | PinJoint
+    | UniversalJoint
+    | EulerJoint
+    | SlipJoint
+    | SixJoint,
     Field(discriminator="kind"),
 ]

@@ -85,8 +85,8 @@ def across(joint: JointBase, values: tuple[float, ...]) -> tuple[Array, Array]:
     row = row_of(joint)
     q = tuple(values) or (0.0,) * row.coordinates
     origin = np.zeros(3)
-    for axis, slid in zip(row.slides, q, strict=False):
-        origin["xyz".index(axis)] = slid
+    for slide, slid in zip(row.slides, q, strict=False):
+        origin["xyz".index(slide.axis)] = slid
     turns = q[len(row.slides) :]
     return from_angles(turns, row.order) if row.order else np.eye(3), origin
 

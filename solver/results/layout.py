@@ -64,10 +64,14 @@ FRAME_GROUPS: Mapping[str, Group] = MappingProxyType(
             rate=Column(
                 "rad/s", (3,), meaning="their rates; of a ball the angular velocity, child's frame"
             ),
-            slide=Column("m", meaning="distance slid; 0 where nothing slides"),
+            slide=Column(
+                "m", meaning="distance slid, of three slides its length; 0 where nothing slides"
+            ),
             torque=Column("N*m", (3,), meaning="on the child, ground axes"),
             force=Column("N", (3,), meaning="on the child, ground axes"),
-            state=Column("1", dtype="i1", meaning="bits 0 to 2: axis held; bit 3: broken"),
+            state=Column(
+                "1", dtype="i1", meaning="bits 0 to 2 and 4 to 6: axis held; bit 3: broken"
+            ),
         ),
         "contacts": _group(
             "Allowed contacts.",

@@ -143,6 +143,10 @@ TWIST = {
     "id": "twist", "x_unit": "rad", "y_unit": "N*m",
     "form": {"kind": "table", "x": [-1.0, 0.0, 0.3, 2.0], "y": [-50.0, 0.0, 4.0, 30.0]},
 }  # fmt: skip
+PULL = {
+    "id": "pull", "x_unit": "m", "y_unit": "N",
+    "form": {"kind": "table", "x": [-1.0, 0.0, 0.02, 1.0], "y": [-900.0, 0.0, 3.0, 500.0]},
+}  # fmt: skip
 RIM = {
     "id": "rim_r", "name": "Rim, right", "x_unit": "rad", "y_unit": "rad",
     "form": {"kind": "table", "x": [0.0, 1.0, 2.5, 2 * math.pi], "y": [0.5, 0.2, 0.8, 0.5]},
@@ -164,11 +168,13 @@ JOINTS: dict[str, dict[str, Any]] = {
     "euler_contour": {"kind": "euler", "spin": {"spring": {"linear_nm_per_rad": 5.0}}, "globographic": {"contour": {"kind": "library", "name": "neck"}, "torque": "stop"}},
     "slip": {"kind": "slip", "rotation": "pin_z", "torsion": {"torque": "twist"}},
     "pin": {"kind": "pin", "spring": {"torque": "twist"}},
+    "six": {"kind": "six", "x": {"force": "pull"}, "y": {"force": "pull", "viscous_ns_per_m": 2.0}, "z": {"locked": True},
+            "yaw": {"centre_rad": 0.2, "spring": {"torque": "twist"}}, "pitch": {"spring": {"torque": "twist"}}, "roll": {"spring": {"linear_nm_per_rad": 9.0}}},
 }  # fmt: skip
 STARTS = {
     "library": [0.7, 1.4, 0.9], "polynomial": [0.7, 0.9, 0.6], "function": [0.4, 0.5, -0.7],
     "twisted": [0.8, 0.2, 0.1], "universal": [0.9, -0.5], "euler": [0.6, 0.9, -0.4], "euler_contour": [0.6, 1.3, -0.4],
-    "slip": [0.05, 0.7], "pin": [-0.6],
+    "slip": [0.05, 0.7], "pin": [-0.6], "six": [0.05, -0.04, 0.0, 0.5, -0.4, 0.3],
 }  # fmt: skip
 
 
@@ -184,7 +190,7 @@ def hanging(name: str) -> Project:
         "child_frame": {"position_m": [0.0, 0.02, -0.2]},
     }  # fmt: skip
     return validated({
-        "format": "manikin-project", "segments": [arm], "joints": [joint], "functions": [STOP, TWIST, RIM],
+        "format": "manikin-project", "segments": [arm], "joints": [joint], "functions": [STOP, TWIST, RIM, PULL],
         "initial": {"joints": [{"joint": "shoulder_r", "values": STARTS[name]}]},
         "runs": [{"id": "run", "duration_s": 0.03}],
     })  # fmt: skip
@@ -213,8 +219,21 @@ def test_the_mirrored_joint_does_in_a_run_what_the_joint_does(name: str) -> None
 
 DRIVEN = [
     ("pin", "angle"), ("slip", "slide"), ("slip", "angle"),
-    ("universal", "first"), ("universal", "second"),
+    ("universal", "first"), ("universal", "second"), ("six", "x"), ("six", "y"), ("six", "yaw"),
 ]  # fmt: skip
+
+
+def test_held_slides_across_the_mirror_are_released_by_the_opposite_load() -> None:
+    project = hanging("six")
+    (joint,) = project.joints
+    slide = {"locked": True, "release_below_n": -30.0, "release_above_n": 70.0}
+    data = joint.model_dump() | {"x": slide, "y": slide}
+    project = project.model_copy(update={"joints": (type(joint).model_validate(data),)})
+    made = next(
+        j for j in mirrored(project, ["segments/arm_r"]).project.joints if j.id == "shoulder_l"
+    )
+    sides = [(s.release_below_n, s.release_above_n) for s in (made.x, made.y)]  # type: ignore[union-attr]
+    assert sides == [(-30.0, 70.0), (-70.0, 30.0)]
 
 
 @pytest.mark.parametrize(("name", "axis"), DRIVEN)

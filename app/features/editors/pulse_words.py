@@ -26,7 +26,7 @@ TURNS = ("yaw", "pitch", "roll")
 def is_turn(component: Prescribed) -> bool:
     """Tell whether a coordinate is an angle."""
     if isinstance(component, Driver):
-        return component.axis != "slide"
+        return component.turns
     return isinstance(component, MotionComponent) and component.component in TURNS
 
 

@@ -33,7 +33,7 @@ def coordinates(project: Project, joint: Any) -> tuple[Coordinate, ...]:
     row = row_of(joint)
     if is_free(joint):
         return ()
-    slides = [("slide", "m", 0.0, _SLIDE_M)] * len(row.slides)
+    slides = [(slide.name, "m", 0.0, _SLIDE_M) for slide in row.slides]
     acting = {axis.turn: (axis.centre_rad, _reach(axis.spring)) for axis in axes_of(joint)}
     turns = [(turn.name, "rad", *acting.get(turn, (0.0, math.pi))) for turn in row.turns]
     values = angles_of(project, joint.id, pose_at_start(project)) if row.coordinates else ()

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from solver.project.checks.index import Index
 from solver.project.checks.registry import TOPOLOGY, finds, problem
 from solver.project.drivers import Driver
-from solver.project.joint_table import axes_of, driven_axes, slide_of
+from solver.project.joint_table import axes_of, driven_axes, slides_of
 from solver.project.joints import Joint
 from solver.project.pose import joint_values
 from solver.project.problems import Problem, listed
@@ -78,7 +78,7 @@ def _no_axis(driver: Driver, joint: Joint, names: tuple[str, ...], path: str) ->
     sentence = Sentence(
         "'{joint}' has no axis '{axis}' that could be driven.", joint=joint.id, axis=driver.axis
     )
-    hint = Sentence("Axes of pins, slip and universal joints can be driven.")
+    hint = Sentence("Axes of pins, slip and universal joints and of joints of six can be driven.")
     if names:
         hint = Sentence("It has {names}.", names=listed(names))
     return problem("driver-axis", f"{path}/axis", sentence, hint)
@@ -89,8 +89,8 @@ def _held(driver: Driver, joint: Joint, path: str) -> Iterator[Problem]:
         sentence = Sentence("'{joint}' may break, and is driven.", joint=joint.id)
         hint = "Remove its breakage, or the driver."
         yield problem("driver-held", f"{path}/joint", sentence, hint)
-    if driver.axis == "slide":
-        holds = slide_of(joint).locked
+    if not driver.turns:
+        holds = any(one.locked for along, one in slides_of(joint) if along.name == driver.axis)
     else:
         lock = next(one.lock for one in axes_of(joint) if one.turn.name == driver.axis)
         again = lock.lock_torque_nm, lock.lock_rate_rad_per_s

@@ -200,7 +200,7 @@ def function_units(index: Index) -> Iterator[Problem]:
             yield from _units(index, component.pulse.function, where, "s", y_unit)
     for driver, path in index.elements("drivers"):
         if isinstance(driver.pulse, History):
-            y_unit = QUANTITY_UNITS[driver.quantity, driver.axis != "slide"]
+            y_unit = QUANTITY_UNITS[driver.quantity, driver.turns]
             yield from _units(index, driver.pulse.function, f"{path}/pulse/function", "s", y_unit)
     for load, path in index.of(Load):
         y_unit = "N" if load.kind == "force" else "N*m"

@@ -8,7 +8,14 @@ from typing import Any
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
 from solver.project.forms import last_argument, samples, value_at
-from solver.project.joint_table import ball_of, is_free, is_printed, locks_of, row_of
+from solver.project.joint_table import (
+    ball_of,
+    is_free,
+    is_printed,
+    locks_of,
+    row_of,
+    slides_of,
+)
 from solver.project.joints import EulerJoint, Lock, SlipJoint, Spring
 from solver.project.problems import Problem
 from solver.words import Sentence
@@ -144,8 +151,6 @@ def locks(index: Index) -> Iterator[Problem]:
     TOPOLOGY,
     error={
         "slip-no-effect": "A slip joint has settings for a turn that it does not allow.",
-        "slide-release-idle": "Sliding is free, yet a release force is given.",
-        "slide-release-order": "The release forces of a slip joint are in the wrong order.",
     },
 )
 def slip_joints(index: Index) -> Iterator[Problem]:
@@ -165,7 +170,20 @@ def slip_joints(index: Index) -> Iterator[Problem]:
                 )
                 hint = "Remove it, or choose another rotation."
                 yield problem("slip-no-effect", f"{path}/{field}", sentence, hint)
-        yield from _release(joint.slide, f"{path}/slide")
+
+
+@finds(
+    TOPOLOGY,
+    error={
+        "slide-release-idle": "Sliding is free, yet a release force is given.",
+        "slide-release-order": "The release forces of a slide are in the wrong order.",
+    },
+)
+def releases(index: Index) -> Iterator[Problem]:
+    """Find releases of slides that never happen, or always."""
+    for joint, path in index.elements("joints"):
+        for along, slide in slides_of(joint):
+            yield from _release(slide, f"{path}/{along.field}")
 
 
 def _release(slide: Any, path: str) -> Iterator[Problem]:

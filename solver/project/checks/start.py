@@ -8,12 +8,13 @@ from collections.abc import Iterator
 import numpy as np
 
 from solver.maths.rotation import Array, angle_between, from_angles, yaw_pitch_roll
+from solver.project.angles import turned
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
 from solver.project.checks.start_angles import angles_seen, flexure, has_stop, relative_turn
 from solver.project.checks.topology import chain_text, rings
 from solver.project.joint_table import contour_of, row_of
-from solver.project.joints import GlobographicStop, Joint
+from solver.project.joints import GlobographicStop, Joint, SixJoint
 from solver.project.pose import values_needed
 from solver.project.problems import Problem
 from solver.project.segments import GROUND
@@ -21,6 +22,8 @@ from solver.project.stops import contour_limit
 from solver.words import Sentence
 
 ALLOWED_TURN = math.radians(0.1)
+LEAST_COSINE = math.cos(math.radians(89.0))
+"""Of a pitch, so that yaw and roll are told apart."""
 FASTEST_M_PER_S = 1000.0
 FASTEST_RAD_PER_S = 10_000.0
 
@@ -226,6 +229,27 @@ def _residual(joint: Joint, R: Array) -> float:
     if first == last:
         return math.atan2(float(np.linalg.norm(np.delete(R[:, first], first))), R[first, first])
     return abs(math.asin(max(-1.0, min(1.0, R[first, last]))))
+
+
+@finds(
+    PHYSICS,
+    error={"pitch-upright": "A joint of six starts at a pitch at which yaw and roll are one."},
+)
+def start_pitches(index: Index) -> Iterator[Problem]:
+    """Find joints of six whose pitch starts so near to 90 degrees that yaw and roll cannot be told apart."""
+    settings = {s.joint: (i, s.values) for i, s in enumerate(index.project.initial.joints)}
+    for joint, path in index.of(SixJoint):
+        number, values = settings.get(joint.id, (-1, ()))
+        pitch = values[4] if values else turned(relative_turn(index, joint), "zyx")[1]
+        if abs(math.cos(pitch)) < LEAST_COSINE:
+            sentence = Sentence(
+                "'{joint}' starts at a pitch of {pitch:.1f} degrees, at which yaw and roll are one.",
+                joint=joint.id,
+                pitch=math.degrees(pitch),
+            )
+            hint = "Turn its frames in parent and child alike, so that the pitch stays small."
+            where = path if number < 0 else f"initial/joints/{number}/values"
+            yield problem("pitch-upright", where, sentence, hint)
 
 
 @finds(
