@@ -39,6 +39,7 @@ def table_edit(x: list[float], y: list[float]) -> Edits:
 
 
 SIX = joint("extra", "six", "head", "extra", [0.0, 0.0, -0.1], [0.0, 0.0, 0.1])
+AIMLESS = {"kind": "actuator", "target": 0.1, "proportional": 0.0}
 PIN = joint("extra", "pin", "head", "extra", [0.0, 0.0, -0.1], [0.0, 0.0, 0.1])
 CORNERS = "planes/dash/placement"
 LAP = "harnesses/harness/straps/lap"
@@ -254,6 +255,7 @@ COORDINATES = [
     case("coordinate-limits", "coordinate_forces/catch/laws/1/lower", 0.06, 0.04),
     case("coordinate-same-segment", "coordinate_forces/sinew/coordinate/b/segment", "box", "ground", also="coordinate-nothing"),
     case("coordinate-nothing", "coordinate_forces/sinew/laws/0", {"coordinate_forces/sinew/laws/0/stiffness": 0.0}, {"coordinate_forces/sinew/laws/0/stiffness": 0.0, "coordinate_forces/sinew/laws/0/stiffness_active": 1.0}),
+    case("coordinate-nothing", "coordinate_forces/sinew/laws/0", {"coordinate_forces/sinew/laws/0": AIMLESS}, {"coordinate_forces/sinew/laws/0": AIMLESS | {"integral": 1.0}}),
     case("coordinate-nothing", "coordinate_forces/catch/laws/0", {"coordinate_forces/catch/laws/0/lower": None, "coordinate_forces/catch/laws/0/upper": None}, {"coordinate_forces/catch/laws/0/lower": None}),
     case("coordinate-unused", "coordinate_forces/catch/blend", 0.01, 0.001),
     case("coordinate-unused", "coordinate_forces/catch/laws/1/growth", {"coordinate_forces/catch/laws/1/upper": None}, {"coordinate_forces/catch/laws/1/upper": None, "coordinate_forces/catch/laws/1/growth": 0.0}),

@@ -98,12 +98,15 @@ def test_every_integrator_does(integrator: dict[str, Any], tmp_path: Path) -> No
 
 def test_laws_of_coordinates_do(tmp_path: Path) -> None:
     line = table("line", "m", "N", [0.0, 1.0], [0.0, 1000.0])
-    laws = [
+    begins = {"kind": "channel", "output": "place", "component": "x", "level": 0.03}
+    laws: list[Any] = [
         {"kind": "rest", "above": "line", "energy_ratio": 0.7, "offset_ratio": 0.1}, MUSCLE,
         {"kind": "plastic", "stiffness": 4000.0, "limit": 20.0},
+        {"kind": "actuator", "target": 0.05, "proportional": 300.0, "integral": 900.0, "trigger": begins},
     ]  # fmt: skip
-    project = validated(slider(1.0, 0.0, 2.0, *laws, functions=[line], duration=0.3))
-    half_and_whole(project, tmp_path, 0.2)
+    data = slider(1.0, 0.0, 2.0, *laws, functions=[line], duration=0.3)
+    data["outputs"] = [{"id": "place", "kind": "point", "segment": "body", "quantity": "position"}]
+    half_and_whole(validated(data), tmp_path, 0.2)
 
 
 def test_checkpoints_change_nothing(tmp_path: Path) -> None:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from app.editing.mirror_joints import mirrored_function, sign_of_axis
+from app.editing.mirror_joints import mirrored_function, negative_function, sign_of_axis
 from solver.project import Project
 from solver.project.coordinate_forces import (
+    Actuator,
     AngleCoordinate,
     AnyLaw,
     ComponentCoordinate,
@@ -72,6 +73,19 @@ def _law(project: Project, law: AnyLaw) -> tuple[Project, AnyLaw]:
     match law:
         case LinearResistance() | CoulombResistance() | ViscousResistance() | Muscle():
             return project, law
+        case Actuator():
+            targets: dict[str, float | str] = {}
+            if isinstance(law.target, str):
+                project, targets["target"] = negative_function(project, law.target)
+            else:
+                targets["target"] = 0.0 - law.target
+            for name in ("proportional", "derivative", "integral"):
+                gain = getattr(law, name)
+                if isinstance(gain, str):
+                    project, targets[name] = mirrored_function(
+                        project, gain, 0.0, 1.0, holds_both_ways=False
+                    )
+            return project, law.model_copy(update=targets)
         case RestResistance():
             return project, law.model_copy(update={**_exchanged(law), "at": 0.0 - law.at})
         case StopResistance():

@@ -17,7 +17,7 @@ from app.editing.sides import other_side, said_of_other
 from solver.project import Project
 from solver.project.contours import library
 from solver.project.drivers import Driver
-from solver.project.functions import Constant, Polynomial, Table, TwoRanges
+from solver.project.functions import Constant, Function, Polynomial, Table, TwoRanges
 from solver.project.histories import curve_of
 from solver.project.joint_table import Row, contour_of, row_of, slides_of
 from solver.project.joints import Axis, FunctionContour, LibraryContour, PolynomialContour, Spring
@@ -144,12 +144,24 @@ def mirrored_function(
     old = next((f for f in project.functions if f.id == id_), None)
     if old is None or (holds_both_ways and sign < 0.0 and curve_of(old).one_sided):
         return project, id_
-    form = reflected(old.form, about, sign)
+    return _with_form(project, old, reflected(old.form, about, sign))
+
+
+def negative_function(project: Project, id_: str) -> tuple[Project, str]:
+    """Give the id of a function that is another's negative at the same argument."""
+    old = next((f for f in project.functions if f.id == id_), None)
+    if old is None:
+        return project, id_
+    return _with_form(project, old, reflected(reflected(old.form, 0.0, 1.0), 0.0, -1.0))
+
+
+def _with_form(project: Project, old: Function, form: Any) -> tuple[Project, str]:
+    """Give the id of a function of this form, one that is there already or a new one named after another."""
     for other in (old, *project.functions):
         if (other.x_unit, other.y_unit) == (old.x_unit, old.y_unit) and _same(other.form, form):
             return project, other.id
-    side = other_side(id_)
-    new_id = free_id(side if side != id_ else f"{id_}_mirrored", taken(project, "functions"))
+    side = other_side(old.id)
+    new_id = free_id(side if side != old.id else f"{old.id}_mirrored", taken(project, "functions"))
     name = said_of_other(old.name)
     new = old.model_copy(update={"id": new_id, "name": name, "form": form})
     functions = (*project.functions, new)

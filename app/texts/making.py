@@ -104,7 +104,8 @@ MAKERS: dict[str, tuple[str, str]] = {
     "coordinate_forces": (
         msgid("Force on a coordinate"),
         msgid(
-            "Resists an axis of a joint, a distance, a component or an angle: stops, friction, muscles, hinges."
+            "Resists an axis of a joint, a distance, a component or an angle, or drives it: stops, friction, muscles, hinges, "
+            "actuators."
         ),
     ),
     "flexible_elements": (

@@ -26,7 +26,7 @@ from solver.model.constraints import (
     rolls_of,
     rows_needed,
 )
-from solver.model.coordinates import compile_coordinates, muscles_of, triggers_of
+from solver.model.coordinates import compile_coordinates, timed_of, triggers_of
 from solver.model.devices import devices_of
 from solver.model.drives import compile_drives
 from solver.model.functions import Numbered
@@ -154,7 +154,7 @@ def compile_model(project: Project | Checked) -> Model:
     coordinates, coordinate_breaks = compile_coordinates(
         project, trees, functions, pose, clock, len(CAUSES) + len(gas)
     )
-    states = [*gas, *(0.0 for _ in muscles_of(project))]
+    states = [*gas, *(0.0 for _ in timed_of(project))]
     winds = compile_winds(project, trees, numbers_of_surfaces, functions)
     v, notes = start_speeds(project, trees, drives, pose)
     system = System(

@@ -23,6 +23,7 @@ from solver.model.points import frame_on, placed, point_on
 from solver.model.tree import Trees, turn
 from solver.project.belts import TimeTrigger, Trigger
 from solver.project.coordinate_forces import (
+    Actuator,
     AngleCoordinate,
     AnyLaw,
     ComponentCoordinate,
@@ -58,19 +59,19 @@ KINDS: dict[type[Coordinate], int] = {
 GROUND_AXES = np.eye(3).ravel()
 
 
-def muscles_of(project: Project) -> list[tuple[CoordinateForce, Muscle]]:
-    """Give all muscles, in the order of their states."""
+def timed_of(project: Project) -> list[tuple[CoordinateForce, Muscle | Actuator]]:
+    """Give all muscles and actuators, in the order of their states."""
     return [
         (one, law)
         for one in project.coordinate_forces
         for law in one.laws
-        if isinstance(law, Muscle)
+        if isinstance(law, Muscle | Actuator)
     ]
 
 
 def triggers_of(project: Project) -> list[tuple[CoordinateForce, Trigger]]:
-    """Give the triggers of muscles that have one, in their order."""
-    return [(one, law.trigger) for one, law in muscles_of(project) if law.trigger is not None]
+    """Give the triggers of muscles and actuators that have one, in their order."""
+    return [(one, law.trigger) for one, law in timed_of(project) if law.trigger is not None]
 
 
 def start_of(
@@ -107,9 +108,9 @@ class _Rows:
 
     functions: Numbered
     clocks: int
-    """Number of the next trigger of a muscle."""
+    """Number of the next trigger of a muscle or an actuator."""
     states: int
-    """Entry of z of the next muscle."""
+    """Entry of z of the next of them."""
     law: list[int] = field(default_factory=list)
     number: list[list[float]] = field(default_factory=list)
     curve: list[list[int]] = field(default_factory=list)
@@ -156,13 +157,14 @@ class _Rows:
                 printed = float(law.as_printed)
                 return [law.damping, law.growth, lower, upper, ACTS[law.acts], printed], []
             case Muscle():
-                self.state[k] = self.states
-                self.states += 1
-                if law.trigger is not None:
-                    self.clock[k] = self.clocks
-                    self.clocks += 1
-                numbers = [law.stiffness, law.stiffness_active, law.damping, law.delay_s]
+                self._timed(k, law)
+                numbers = [law.delay_s, law.stiffness, law.stiffness_active, law.damping]
                 return numbers, [curve(law.activation)]
+            case Actuator():
+                self._timed(k, law)
+                limit = FAR if law.limit is None else law.limit
+                gains = law.proportional, law.derivative, law.integral
+                return [law.delay_s, limit], [curve(one) for one in (law.target, *gains)]
             case PlasticHinge():
                 self.slot[k] = len(self.slots)
                 self.slots.append((n, k, 1.0, 0.0, NONE, 1))
@@ -170,6 +172,14 @@ class _Rows:
                 return [law.stiffness], [curve(law.limit), curve(below)]
             case other:
                 assert_never(other)
+
+    def _timed(self, k: int, law: Muscle | Actuator) -> None:
+        """Give a law whose time counts its state, and the number of its trigger."""
+        self.state[k] = self.states
+        self.states += 1
+        if law.trigger is not None:
+            self.clock[k] = self.clocks
+            self.clocks += 1
 
     def _remember(
         self, n: int, k: int, law: Sided, lower: float | None, upper: float | None, told: int
@@ -204,9 +214,9 @@ def compile_coordinates(
     clock: int,
     state: int,
 ) -> tuple[Coordinates, list[float]]:
-    """Give all coordinate forces, and the times at which activations bend.
+    """Give all coordinate forces, and the times at which activations and targets bend.
 
-    `clock` is the number of the first trigger of muscles, `state` that of their first entry of z.
+    `clock` is the number of the first trigger of muscles and actuators, `state` that of their first entry of z.
     """
     elements = project.coordinate_forces
     rows, first = _Rows(functions, clock, state), [0]
@@ -253,7 +263,7 @@ def compile_coordinates(
         memory=np.zeros((count, MEMORY)),
         seen=np.zeros((len(elements), 3)),
     )
-    return made, [t for _, law in muscles_of(project) for t in _bends(law, functions)]
+    return made, [t for _, law in timed_of(project) for t in _bends(law, functions)]
 
 
 def _ends(project: Project, trees: Trees, one: CoordinateForce) -> tuple[object, ...]:
@@ -279,12 +289,13 @@ def _ends(project: Project, trees: Trees, one: CoordinateForce) -> tuple[object,
             assert_never(unknown)
 
 
-def _bends(law: Muscle, functions: Numbered) -> list[float]:
-    """Give the times at which an activation bends, where these are known ahead."""
+def _bends(law: Muscle | Actuator, functions: Numbered) -> list[float]:
+    """Give the times at which an activation or a target bends, where these are known ahead."""
     begins = law.delay_s
     if law.trigger is not None:
         if not isinstance(law.trigger, TimeTrigger):
             return []
         begins += law.trigger.time_s
-    inner = stops(functions[law.activation]) if isinstance(law.activation, str) else []
+    course = law.activation if isinstance(law, Muscle) else law.target
+    inner = stops(functions[course]) if isinstance(course, str) else []
     return [begins, *(begins + t for t in inner)]

@@ -30,6 +30,7 @@ from solver.project.joints import OF_JOINTS, JointAxis, is_angle
 
 WAY, RATE, LOAD = "m|rad", "m/s|rad/s", "N|N*m"
 RISE, DRAG = "N/m|N*m/rad", "N*s/m|N*m*s/rad"
+GATHERED = "N/m/s|N*m/rad/s"
 
 
 def unit_of(unit: str, turns: bool) -> str:
@@ -231,6 +232,35 @@ class Muscle(CoordinateLaw):
     )
 
 
+class Actuator(CoordinateLaw):
+    """Drive the coordinate to a target: F = P (d - target) + D (its rate - target's) + I (sum of d - target).
+
+    As the later program's joint actuators (card F.10), whose gains hang on the target; each has a sum of its own.
+    """
+
+    law = "ACTUATOR"
+    kind: Literal["actuator"] = choice("actuator", "Kind", "Drives to a target.")
+    target: NumberOrFunction = value_or_function(
+        REQUIRED, WAY, "s", "Target", "Wanted value, constant or by time, counted from zero."
+    )
+    proportional: NumberOrFunction = value_or_function(
+        REQUIRED, RISE, WAY, "Proportional gain", "P, constant or by the target."
+    )
+    derivative: NumberOrFunction = value_or_function(
+        0.0, DRAG, WAY, "Derivative gain", "D, constant or by the target."
+    )
+    integral: NumberOrFunction = value_or_function(
+        0.0, GATHERED, WAY, "Integral gain", "I, constant or by the target."
+    )
+    limit: Number | None = number(
+        None, LOAD, "Limit", "Most that it gives, either way; none: no limit.", gt=0
+    )
+    delay_s: Number = number(0.0, "s", "Delay", "How much later it begins.", ge=0)
+    trigger: Trigger | None = choice(
+        None, "Trigger", "From when its time counts; none: from the start of the run."
+    )
+
+
 class PlasticHinge(CoordinateLaw):
     """Give in beyond a limit and keep the way: F = k (d - set), between -limit and limit (001, Dias and Pereira)."""
 
@@ -262,6 +292,7 @@ AnyLaw = Annotated[
     | RateResistance
     | OneWayDamper
     | Muscle
+    | Actuator
     | PlasticHinge,
     Field(discriminator="kind"),
 ]

@@ -20,7 +20,7 @@ from solver.project.fields import (
 
 Unit = Literal[
     "1", "s", "1/s", "m", "m/s", "m/s2", "rad", "rad/s", "rad/s2", "N", "N*m", "N/m", "N*s/m",
-    "Pa", "K", "kg/s", "m2", "m3", "J",
+    "Pa", "K", "kg/s", "m2", "m3", "J", "N*m/rad", "N*m*s/rad", "N/m/s", "N*m/rad/s",
 ]  # fmt: skip
 
 

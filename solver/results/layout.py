@@ -163,7 +163,8 @@ FRAME_GROUPS: Mapping[str, Group] = MappingProxyType(
             strain=Column("J"),
             dissipated=Column("J", meaning="by all causes together"),
             external=Column(
-                "J", meaning="work of motions, loads, winds, airbags, muscles and planes of belts"
+                "J",
+                meaning="work of motions, loads, winds, airbags, muscles, actuators, planes of belts",
             ),
             balance=Column("J", meaning="what is left over; 0 in an exact solution"),
             lost_in_joint_springs=Column("J", meaning="dissipated in springs and stops of joints"),
@@ -185,7 +186,7 @@ FRAME_GROUPS: Mapping[str, Group] = MappingProxyType(
             work_of_motions=Column("J", meaning="part of external, impulses included"),
             work_of_winds=Column("J", meaning="part of external"),
             work_of_airbags=Column("J", meaning="part of external: pressure, springs, moving gas"),
-            work_of_muscles=Column("J", meaning="part of external"),
+            work_of_muscles=Column("J", meaning="part of external; of actuators, too"),
             work_of_belt_planes=Column(
                 "J", meaning="part of external: what holds simple belts in planes that tilt"
             ),

@@ -266,12 +266,22 @@ GIVING = {
     "y_unit": "N*m",
     "form": {"kind": "table", "x": [-1.0, 1.0], "y": [0.3, 0.9]},
 }
+AIM = {
+    "id": "aim", "x_unit": "s", "y_unit": "rad",
+    "form": {"kind": "table", "x": [0.0, 0.02, 0.05], "y": [0.0, 0.1, 0.4]},
+}  # fmt: skip
+GAIN = {
+    "id": "gain", "x_unit": "rad", "y_unit": "N*m/rad",
+    "form": {"kind": "table", "x": [-1.0, 1.0], "y": [10.0, 40.0]},
+}  # fmt: skip
 LAWS: dict[str, list[dict[str, Any]]] = {
     "stops": [{"kind": "stop", "lower": -1e-4, "upper": 5e-5, "above": "turning", "below": "giving"}],
     "one_way": [{"kind": "one_way_damper", "damping": 2.0, "growth": 5.0, "upper": 0.1}, {"kind": "one_way_damper", "damping": 1.0, "acts": "falling"}],
     "rate": [{"kind": "rate", "base": "turning"}],
     "hinge": [{"kind": "plastic", "stiffness": 40.0, "limit": "giving"}],
     "muscle": [{"kind": "muscle", "stiffness": 20.0, "damping": 3.0}],
+    "actuator": [{"kind": "actuator", "target": "aim", "proportional": "gain", "derivative": 2.0, "integral": 9.0}],
+    "aim": [{"kind": "actuator", "target": -0.3, "proportional": "gain"}],
 }  # fmt: skip
 
 
@@ -288,7 +298,10 @@ def test_laws_of_coordinates_act_as_in_a_mirror(name: str, axis: str) -> None:
     project = hanging("universal")
     joint = project.joints[0].model_copy(update={"first": Axis(), "second": Axis()})
     force = {"id": "force_r", "coordinate": coordinate, "laws": LAWS[name]}
-    functions = (*project.functions, *(Function.model_validate(f) for f in (TURNING, GIVING)))
+    functions = (
+        *project.functions,
+        *(Function.model_validate(f) for f in (TURNING, GIVING, AIM, GAIN)),
+    )
     project = project.model_copy(
         update={
             "joints": (joint,), "functions": functions,

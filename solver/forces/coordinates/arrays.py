@@ -14,7 +14,7 @@ JOINT, DISTANCE, COMPONENT, ANGLE = range(4)
 BOTH, ABOVE, BELOW = range(3)
 """Sides on which laws act."""
 
-LINEAR, SIDED, COULOMB, VISCOUS, RATED, ONE_WAY, MUSCLE, PLASTIC = range(8)
+LINEAR, SIDED, COULOMB, VISCOUS, RATED, ONE_WAY, MUSCLE, PLASTIC, ACTUATOR = range(9)
 """Kinds of laws."""
 
 NUMBERS = 6
@@ -39,7 +39,7 @@ class Coordinates(NamedTuple):
 
     `body` is the elementary body of a joint's axis; `a`, `b`, `at_a`, `at_b`, `R_A`, `R_B` are ends of the
     others. Element n has the laws `first[n]` to `first[n + 1]`. A law's `slot` is its first one, `state` its
-    entry of z, `clock` the trigger from which its time counts; -1 for none. A slot belongs to an element
+    entry of z (of muscles and actuators), `clock` the trigger from which its time counts; -1 for none. A slot belongs to an element
     (`row`), looks from `at` along `sign`, and remembers by law `inner` of `laws`, or, with -1, as a hinge.
     """
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 from solver.dynamics.tree import Array, Motion, Tree
 from solver.forces.coordinates.arrays import (
     ABOVE,
+    ACTUATOR,
     ANGLE,
     BACKWARD,
     BOTH,
@@ -108,7 +109,7 @@ def _plastic(coords: Coordinates, curves: Curves, k: int, x: float) -> Parts:
 
 @inner
 def _by_law(coords: Coordinates, curves: Curves, k: int, x: float, rate: float) -> Parts:
-    """Give what one law resists, muscles apart."""
+    """Give what one law resists, muscles and actuators apart."""
     kind, number = coords.law[k], coords.number
     if kind == LINEAR:
         return number[k, 0] * x, 0.0, 0.5 * number[k, 0] * x * x
@@ -134,16 +135,50 @@ def _by_law(coords: Coordinates, curves: Curves, k: int, x: float, rate: float) 
 
 
 @inner
+def _since(coords: Coordinates, fires: Array, t: float, k: int) -> float:
+    """Give the time of a muscle or an actuator; the first of its numbers is its delay."""
+    since = t - coords.number[k, 0]
+    if coords.clock[k] >= 0:
+        since -= fires[coords.clock[k]]
+    return float(since)
+
+
+@inner
+def _actuator(
+    coords: Coordinates, curves: Curves, fires: Array, t: float, k: int, x: float, rate: float, z: Array,
+    powers: Array,
+) -> float:  # fmt: skip
+    """Give what an actuator resists, and the rate of its state: the sum of what is off by time.
+
+    At its limit the sum stands still, where it would only lead further beyond.
+    """
+    state, curve = coords.state[k], coords.curve
+    powers[state] = 0.0
+    since = _since(coords, fires, t, k)
+    if since < 0.0:
+        return 0.0
+    target, speed = curve_at(curves, curve[k, 0], since)
+    off, more = x - target, curve_at(curves, curve[k, 3], target)[0]
+    f = curve_at(curves, curve[k, 1], target)[0] * off
+    f += curve_at(curves, curve[k, 2], target)[0] * (rate - speed) + more * z[state]
+    limit = coords.number[k, 1]
+    if abs(f) <= limit:
+        powers[state] = off
+        return float(f)
+    if f * more * off < 0.0:
+        powers[state] = off
+    return float(limit if f > 0.0 else -limit)
+
+
+@inner
 def _muscle(
     coords: Coordinates, curves: Curves, fires: Array, t: float, k: int, rate: float, z: Array,
     powers: Array,
 ) -> float:  # fmt: skip
     """Give what a muscle resists, and the rate of its state: its resistance by a1 + a2."""
     number, state = coords.number, coords.state[k]
-    a1, a2, a3 = number[k, 0], number[k, 1], number[k, 2]
-    since = t - number[k, 3]
-    if coords.clock[k] >= 0:
-        since -= fires[coords.clock[k]]
+    a1, a2, a3 = number[k, 1], number[k, 2], number[k, 3]
+    since = _since(coords, fires, t, k)
     active = abs(curve_at(curves, coords.curve[k, 0], since)[0]) if since >= 0.0 else 0.0
     stiff, drag = a1 + a2 * active, a3 * active
     whole = a1 + a2
@@ -174,8 +209,8 @@ def coordinate_forces(
 ) -> None:  # fmt: skip
     """Add the forces of all laws on coordinates, and give the functions of their events.
 
-    `powers` takes the rates of muscles' states; `sums` the energy held, the power of all laws but
-    muscles, and that of muscles.
+    `powers` takes the rates of the states of muscles and actuators; `sums` the energy held, the power of
+    all laws but these, and theirs.
     """
     sums[0] = sums[1] = sums[2] = 0.0
     for s in range(len(coords.row)):
@@ -196,6 +231,8 @@ def coordinate_forces(
         for k in range(coords.first[n], coords.first[n + 1]):
             if coords.law[k] == MUSCLE:
                 pull += _muscle(coords, curves, fires, t, k, rate, z, powers)
+            elif coords.law[k] == ACTUATOR:
+                pull += _actuator(coords, curves, fires, t, k, x, rate, z, powers)
             else:
                 one, two, energy = _by_law(coords, curves, k, x, rate)
                 rest, drag, held = rest + one, drag + two, held + energy

@@ -12,6 +12,7 @@ from solver.maths.rotation import Array, angle_between
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
 from solver.project.coordinate_forces import (
+    Actuator,
     AngleCoordinate,
     AnyLaw,
     ComponentCoordinate,
@@ -120,6 +121,8 @@ def _acts(law: AnyLaw) -> bool:
             return law.damping > 0.0 or grows
         case Muscle():
             return law.stiffness + law.stiffness_active > 0.0 and law.activation != 0.0
+        case Actuator():
+            return any((law.proportional, law.derivative, law.integral))
         case other:
             assert_never(other)
 
