@@ -77,7 +77,7 @@ class Course:
         self._flow = make_flow(model.q, model.v, model.z, model.states, model.level())
         self._method = method_of(run, model)
         # rolling pairs may touch together, and impulses may have something to say besides
-        more = 2 + len(model.system.rolls.kind)
+        more = 2 + 2 * len(model.system.rolls.kind)
         self._samples = make_samples(model.system, self._work, self._flow, ROWS)
         self._histories = make_history(STEPS_AT_ONCE, more), make_history(1, more)
         self._recorder = Recorder(compiled, channels, run)

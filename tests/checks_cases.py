@@ -287,6 +287,7 @@ LINKS = [
     case("roll-slide-partner", "constraints/roll/other", {"constraints/roll/other": on("sled")}),
     case("roll-slide-shape", "constraints/roll/surface", {"constraints/roll/surface": on("box"), "constraints/roll/starts": "on_touch"}),
     case("roll-slide-inside", "constraints/roll/inside", True, False),
+    case("roll-slide-unused", "constraints/roll/sliding_force_n", 5.0, {"constraints/roll/friction_law": "force", "constraints/roll/sliding_force_n": 5.0, "constraints/roll/static_force_n": 6.0, "constraints/roll/static_friction": 0.0, "constraints/roll/sliding_friction": 0.0}),
     case("roll-slide-friction", "constraints/roll/sliding_friction", 0.5, {"constraints/roll/sliding_friction": 0.5, "constraints/roll/static_friction": 0.6}),
     case("points-apart", "constraints/hook", {"constraints/hook/a/position_m": [0.0, 0.0, 0.19]}),
     case("distance-start", "constraints/rod/distance_m", 1.01, None),

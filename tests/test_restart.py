@@ -28,6 +28,7 @@ from solver.results.layout import FRAME_GROUPS
 from solver.results.salvage import salvage
 from solver.results.writer import parts_of
 from solver.simulation import Simulation, simulate_to_file
+from tests import knutson
 from tests.test_coordinate_forces import MUSCLE, slider, table
 
 LONGEST = 0.06
@@ -107,6 +108,13 @@ def test_laws_of_coordinates_do(tmp_path: Path) -> None:
     data = slider(1.0, 0.0, 2.0, *laws, functions=[line], duration=0.3)
     data["outputs"] = [{"id": "place", "kind": "point", "segment": "body", "quantity": "position"}]
     half_and_whole(validated(data), tmp_path, 0.2)
+
+
+@pytest.mark.parametrize("mode", ["auto", "slide"])
+def test_point_contacts_do(mode: str, tmp_path: Path) -> None:
+    more = {"friction_law": "force", "static_force_n": 0.145, "sliding_force_n": 0.145}
+    how = more if mode == "auto" else {"holds": "pressing"}
+    half_and_whole(validated(knutson.project_data(mode=mode, **how)), tmp_path, 0.6)
 
 
 def test_checkpoints_change_nothing(tmp_path: Path) -> None:

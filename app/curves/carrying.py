@@ -16,6 +16,8 @@ ELEMENT = "application/x-manikin-element"
 
 _WHOLE = ("resultant", "")
 """Of the components of a column these say all."""
+_BESIDE = {"airbags": ("airbag_contacts",), "constraints": ("point_contacts",)}
+"""Groups that a list has beside that of its name."""
 _LEFT_OUT = ("quaternion_wxyz", "state")
 """Columns that nobody draws first."""
 
@@ -42,7 +44,7 @@ def carry(source: QWidget, paths: Sequence[str]) -> None:
 def offers(infos: Mapping[str, QuantityInfo], path: str) -> list[str]:
     """List the quantities of an element: of vectors the resultant, of a strap or touch each one."""
     group, _, id_ = path.partition("/")
-    groups = {group, "airbag_contacts"} if group == "airbags" else {group}
+    groups = {group, *_BESIDE.get(group, ())}
     if group == "outputs":
         return [n for n, i in infos.items() if i.group == "channels" and _is_part(n, id_, "_")]
     mine = [

@@ -19,6 +19,9 @@ from solver.signals.errors import SignalError
 from solver.units import convert, display_unit
 from solver.words import tr
 
+_LISTS = {"strap_points": "harnesses", "point_contacts": "constraints"}
+"""Lists whose elements have more than one group of results."""
+
 COMPONENTS = {
     *XYZR, "w", "1", "2", "3", "4", "flexure", "torsion", "contour",
     *(turn.name for row in JOINTS for turn in row.turns),
@@ -111,7 +114,7 @@ def spoken_name(project: Project, name: str) -> str:
 
 def _element(project: Project, group: str, id_: str) -> str:
     """Name an element of a table of results, and what of it: 'Three-point belt, lap'."""
-    list_name = "harnesses" if group == "strap_points" else group
+    list_name = _LISTS.get(group, group)
     whole, _, part = id_.partition(".")
     item = find(project, f"{list_name}/{whole}")
     if item is None:

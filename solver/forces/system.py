@@ -28,7 +28,14 @@ from solver.forces.impacts import Impacts, make_impacts
 from solver.forces.joints.kernels import JointLaws, joint_torques
 from solver.forces.laws import Laws
 from solver.forces.loads import Loads, load_forces
-from solver.forces.rolling import Rolls, rolling_loads, rolling_rows, watch_rolling
+from solver.forces.rolling import EVENTS as ROLL_TURNS
+from solver.forces.rolling import (
+    Rolls,
+    rolling_forces,
+    rolling_loads,
+    rolling_rows,
+    watch_rolling,
+)
 from solver.forces.springs import Bushings, Lines, bushing_forces, line_forces
 from solver.forces.straps.arrays import Straps
 from solver.forces.straps.kernels import strap_forces
@@ -133,7 +140,12 @@ def first_of(
     coordinates: Coordinates,
 ) -> IntArray:
     """Count off the events of each kind."""
-    counts = [len(switches.kind), len(rolls.kind), len(contacts.kind), 2 * len(belts.a)]
+    counts = [
+        len(switches.kind),
+        ROLL_TURNS * len(rolls.kind),
+        len(contacts.kind),
+        2 * len(belts.a),
+    ]
     counts += [len(winds.surface), len(triggers.what), 2 * len(bags.body) + len(bags.vent_law)]
     counts += [len(spools.point), len(straps.size), len(coordinates.row)]
     return np.cumsum([0, *counts]).astype(np.int64)
@@ -248,6 +260,8 @@ def evaluate(
             powers, len(CAUSES), torque, force, work.g, system.first[BAG_EVENTS], sums, work.turn,
         )  # fmt: skip
     powers[AIRBAGS], powers[AIRBAG_FRICTION] = sums[0], sums[1]
+    if len(system.rolls.kind):
+        rolling_forces(system.rolls, motion, torque, force)
     status = accelerations(
         tree, locked, q, v, motion, torque, force, tau, system.gravity, space, rates
     )

@@ -8,7 +8,8 @@ from solver.forces.contacts.kernels import switch_contact
 from solver.forces.coordinates.kernels import switch_coordinate
 from solver.forces.impacts import WHOLE
 from solver.forces.laws import NOTHING, TOUCHED
-from solver.forces.rolling import switch_rolling, touches_now
+from solver.forces.rolling import EVENTS as ROLL_TURNS
+from solver.forces.rolling import switch_rolling, touches_now, turn_load
 from solver.forces.straps.memory import turn_straps
 from solver.forces.straps.spools import switch_spool
 from solver.forces.strikes import collide
@@ -142,12 +143,16 @@ def happen(system: System, work: Work, flow: Flow, history: History) -> bool:
         if k >= first[ROLL_EVENTS]:
             # what touches at this instant is stopped together
             for other in range(first[ROLL_EVENTS], first[CONTACT_EVENTS]):
-                n = other - first[ROLL_EVENTS]
-                if flow.fire[other] or touches_now(system.rolls, n):
+                n, turns = divmod(other - first[ROLL_EVENTS], ROLL_TURNS)
+                if turns and flow.fire[other]:
+                    what = turn_load(system.rolls, n, flow.level, other - 1)
+                    flow.fire[other] = flow.armed[other] = 0
+                    note_event(flow, history, other, what)
+                elif not turns and (flow.fire[other] or touches_now(system.rolls, n)):
                     switch_rolling(system.rolls, n, work.rows, flow.level, other)
                     flow.fire[other] = flow.armed[other] = 0
                     note_event(flow, history, other, 0)
-            counters[WORST] = system.rolls.m[k - first[ROLL_EVENTS]]
+            counters[WORST] = system.rolls.m[(k - first[ROLL_EVENTS]) // ROLL_TURNS]
             break
         if is_stop(system.switches, k):
             flow.fire[k] = flow.armed[k] = 0

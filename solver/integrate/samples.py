@@ -14,7 +14,16 @@ from solver.forces.belts import Belts
 from solver.forces.constraints import Pairs
 from solver.forces.contacts.kernels import SEEN, Contacts
 from solver.forces.coordinates.arrays import Coordinates
-from solver.forces.rolling import APART, ROLLS, Rolls
+from solver.forces.rolling import (
+    APART,
+    ROLLS,
+    SEEN_ACROSS,
+    SEEN_APART_OF_ROWS,
+    SEEN_GAP,
+    SEEN_NORMAL,
+    SEEN_SPEED,
+    Rolls,
+)
 from solver.forces.straps.arrays import Straps
 from solver.forces.straps.spools import Spools
 from solver.forces.system import COUPLED, System, Work, energies
@@ -69,7 +78,7 @@ def make_samples(system: System, work: Work, flow: Flow, rows: int) -> Samples:
         R=zeros(n, 9), p=zeros(n, 3), w=zeros(n, 3), velocity=zeros(n, 3),
         alpha=zeros(n, 3), acc=zeros(n, 3), load=zeros(n, 6), tau=zeros(len(flow.v)),
         lines=zeros(*work.on_b.shape), bushings=zeros(*work.bushing.shape), ties=zeros(len(system.pairs.a), 3),
-        rolls=zeros(len(system.rolls.kind), 3), contacts=zeros(len(system.contacts.kind), SEEN),
+        rolls=zeros(len(system.rolls.kind), 12), contacts=zeros(len(system.contacts.kind), SEEN),
         belts=zeros(*system.belts.seen.shape), winds=zeros(len(system.winds.seen), 3), bags=zeros(*system.bags.seen.shape),
         strap_places=zeros(*system.straps.place.shape), strap_forces=zeros(*system.straps.force.shape),
         pieces=zeros(*system.straps.seen.shape), spools=zeros(*system.spools.present.shape),
@@ -106,7 +115,15 @@ def take(
         force_on_first(work.rows, pairs.first[k], count, samples.ties[row, k])
     for k in range(len(rolls.kind)):
         count = 0 if rolls.state[k] == APART else (3 if rolls.state[k] == ROLLS else 1)
-        force_on_first(work.rows, rolls.first[k], count, samples.rolls[row, k])
+        out, seen = samples.rolls[row, k], rolls.seen[k]
+        force_on_first(work.rows, rolls.first[k], count, out)
+        out[3], out[4], out[5] = seen[SEEN_NORMAL], seen[SEEN_ACROSS], seen[SEEN_GAP]
+        for c in range(3):
+            out[c] -= seen[SEEN_APART_OF_ROWS] * rolls.slip[k, c]
+            out[6 + c] = rolls.point[k, c]
+            out[9 + c] = seen[SEEN_SPEED] * rolls.slip[k, c]
+            if rolls.m[k] >= 0:
+                out[6 + c] += motion.p[rolls.m[k], c]
     for i in range(len(tree.parent)):
         if tree.kind[i] != FREE or locked[i] != OPEN:
             carried_load(space, i, samples.load[row, i])

@@ -94,9 +94,10 @@ class Model:
         """Mark the events that happen as soon as their function is above zero."""
         # whether a pair rolls or slides from the start shows in its speed
         rolls = (self.system.rolls.state == ROLLS) | (self.system.rolls.rule == AUTO)
+        turns = np.stack([rolls, np.ones_like(rolls)], axis=1).ravel()
         first = self.system.first
         laws = np.ones(first[ALL_EVENTS] - first[CONTACT_EVENTS], np.int64)
-        return np.concatenate([self.system.switches.level, rolls.astype(np.int64), laws])
+        return np.concatenate([self.system.switches.level, turns.astype(np.int64), laws])
 
     def modes(self) -> Modes:
         """Give the modes as they are now."""
@@ -195,7 +196,11 @@ def compile_model(project: Project | Checked) -> Model:
         *wind_stops(project, functions),
     )
     breaks = np.unique([t for t in ends if t > 0.0])
-    events += tuple(("rolling_changes", f"constraints/{r.id}") for r in rolls_of(project))
+    events += tuple(
+        (kind, f"constraints/{r.id}")
+        for r in rolls_of(project)
+        for kind in ("rolling_changes", "rolling_lets_go")
+    )
     rows = rows_needed(pairs, bends, symmetries, rolls)
     z = np.concatenate([np.zeros(len(CAUSES)), states])
     return Model(

@@ -12,6 +12,8 @@ from solver.forces.flexible import Bends, make_workspace
 from solver.forces.rolling import (
     APART,
     AUTO,
+    COEFFICIENT,
+    FORCE,
     INSIDE,
     ONLY_ROLL,
     ONLY_SLIDE,
@@ -25,6 +27,7 @@ from solver.model.arrays import reals, wholes
 from solver.model.points import placed, point_on
 from solver.model.tree import Trees, turn
 from solver.project.document import Project
+from solver.project.geometry import Surface
 from solver.project.links import (
     FixedDistance,
     PlanarSymmetry,
@@ -34,6 +37,7 @@ from solver.project.links import (
 )
 from solver.project.pose import Placed, plane_corners
 
+LAWS = {"coefficient": COEFFICIENT, "force": FORCE}
 RULES = {"auto": AUTO, "roll": ONLY_ROLL, "slide": ONLY_SLIDE}
 KINDS = {"planar": PLANAR, "mirror": MIRROR, "average": AVERAGE}
 
@@ -111,6 +115,11 @@ def rolls_of(project: Project) -> list[RollSlide]:
     return _by_kind(project)[1]
 
 
+def shapes_of(project: Project) -> Mapping[tuple[str, str], Surface]:
+    """Give all surfaces by their segment and their id."""
+    return {(s.id, shape.id): shape for s in project.segments for shape in s.surfaces}
+
+
 def _by_kind(project: Project) -> tuple[list[ZeroDistance | FixedDistance], list[RollSlide]]:
     """Sort constraints into those between points and those that roll or slide."""
     points: list[ZeroDistance | FixedDistance] = []
@@ -130,20 +139,25 @@ def compile_rolls(project: Project, trees: Trees, pose: Mapping[str, Placed]) ->
     """Give all rolling and sliding pairs."""
     rows = rolls_of(project)
     planes = {plane.id: plane for plane in project.planes}
-    shapes = {(s.id, shape.id): shape for s in project.segments for shape in s.surfaces}
+    shapes = shapes_of(project)
     n = len(rows)
     rolls = Rolls(
         kind=np.zeros(n, np.int64), m=np.zeros(n, np.int64), n=np.zeros(n, np.int64),
         at_m=np.zeros((n, 3)), at_n=np.zeros((n, 3)), R_m=np.zeros((n, 9)), R_n=np.zeros((n, 9)),
         semi_m=np.ones((n, 3)), semi_n=np.ones((n, 3)), t_n=np.zeros((n, 3)),
         rule=wholes(RULES[r.mode] for r in rows),
-        static=reals(r.static_friction for r in rows),
-        sliding=reals(r.sliding_friction for r in rows),
+        law=wholes(LAWS[r.friction_law] for r in rows),
+        static=reals(r.static_friction if r.friction_law == "coefficient" else r.static_force_n for r in rows),
+        sliding=reals(r.sliding_friction if r.friction_law == "coefficient" else r.sliding_force_n for r in rows),
+        drag=reals(r.viscous_ns_per_m for r in rows),
+        pressing=wholes(int(r.holds == "pressing") for r in rows),
+        sign=np.ones(n),
         state=wholes(
             APART if r.starts == "on_touch" else ROLLS if r.mode == "roll" else SLIDES for r in rows
         ),
-        first=np.zeros(n, np.int64), struck=np.zeros(n, np.int64), seen=np.zeros((n, 5)), slip=np.zeros((n, 3)),
-        normal=np.zeros((n, 3)), side=np.zeros((2 * n, 3)), turn=np.zeros(9),
+        first=np.zeros(n, np.int64), struck=np.zeros(n, np.int64), seen=np.zeros((n, 6)), slip=np.zeros((n, 3)),
+        normal=np.zeros((n, 3)), side=np.zeros((2 * n, 3)), point=np.zeros((n, 3)),
+        turn=np.zeros(9),
     )  # fmt: skip
     for k, row in enumerate(rows):
         shape = shapes[row.surface.segment, row.surface.surface]

@@ -204,7 +204,23 @@ def _joint(model: Model, output: JointOutput) -> Channels:
 
 
 def _element(model: Model, output: ElementOutput) -> Channels:
-    names = ids(model)[output.of]
+    groups: list[str] = [output.of]
+    if output.of == "constraints" and output.element in ids(model)["point_contacts"]:
+        groups.append("point_contacts")
+    parts = [_of_group(model, output, group) for group in groups]
+    specs = tuple(spec for part, _ in parts for spec in part)
+
+    def values(seen: Kinematics, samples: Samples, block: Block, last: Last) -> Array:
+        return np.vstack([make(seen, block) for _, make in parts])
+
+    return Channels(specs, values)
+
+
+def _of_group(
+    model: Model, output: ElementOutput, group: str
+) -> tuple[list[ChannelSpec], Callable[[Kinematics, Block], Array]]:
+    """Give the channels of an element's rows in one group of results, and what makes their values."""
+    names = ids(model)[group]
     # a harness has one row for each of its straps
     of_it = {
         n: name.removeprefix(output.element).replace(".", "") + "_"
@@ -213,7 +229,7 @@ def _element(model: Model, output: ElementOutput) -> Channels:
     }
     specs: list[ChannelSpec] = []
     for part in of_it.values():
-        for name, column in FRAME_GROUPS[output.of].columns.items():
+        for name, column in FRAME_GROUPS[group].columns.items():
             full = f"{part}{name}".lstrip("_")
             axes: tuple[str, ...] = (full,)
             if column.shape == (3,):
@@ -222,18 +238,18 @@ def _element(model: Model, output: ElementOutput) -> Channels:
                 axes = tuple(f"{full}_{k + 1}" for k in range(column.shape[0]))
             specs.extend(_specs(output, axes, column.unit, name))
 
-    def values(seen: Kinematics, samples: Samples, block: Block, last: Last) -> Array:
+    def values(seen: Kinematics, block: Block) -> Array:
         rows = []
         for row in of_it:
-            for name, column in FRAME_GROUPS[output.of].columns.items():
-                value = block[output.of][name][:, row]
+            for name, column in FRAME_GROUPS[group].columns.items():
+                value = block[group][name][:, row]
                 if column.shape == (3,):
                     rows.append(_with_resultant(value))
                 else:
                     rows.append(value.reshape(seen.rows, -1).T)
         return np.vstack(rows)
 
-    return Channels(tuple(specs), values)
+    return specs, values
 
 
 def _touch(model: Model, output: TouchOutput) -> Channels:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from solver.integrate.samples import Samples
-from solver.model.constraints import pairs_of, rolls_of
+from solver.model.constraints import pairs_of, rolls_of, shapes_of
 from solver.outputs.kind import Columns, Kind
-from solver.outputs.kinematics import Kinematics
+from solver.outputs.kinematics import Kinematics, along
 from solver.project.document import Project
+from solver.project.pose import turn
 
 
 class Constraints(Kind):
@@ -29,9 +30,37 @@ class Constraints(Kind):
         force, state = [], []
         for c in project.constraints:
             if c.id in rolling:
-                force.append(samples.rolls[: seen.rows, rolling[c.id]])
+                force.append(samples.rolls[: seen.rows, rolling[c.id], :3])
                 state.append(np.full(seen.rows, seen.modes.rolling[rolling[c.id]], np.int8))
             else:
                 force.append(samples.ties[: seen.rows, tied[c.id]])
                 state.append(np.ones(seen.rows, np.int8))
         return {"force": np.stack(force, 1), "state": np.stack(state, 1)}
+
+
+class PointContacts(Kind):
+    """Give where constraints that roll or slide meet, and what they carry there."""
+
+    group = "point_contacts"
+
+    @staticmethod
+    def ids(project: Project) -> tuple[str, ...]:
+        """Name the constraints that roll or slide."""
+        return tuple(c.id for c in rolls_of(project))
+
+    def columns(self, seen: Kinematics, samples: Samples) -> Columns:
+        """Give loads, slip, gap, place and direction."""
+        row = samples.rolls[: seen.rows]
+        way, shapes = np.zeros((seen.rows, row.shape[1], 3)), shapes_of(self.model.project)
+        for k, c in enumerate(rolls_of(self.model.project)):
+            if c.other is not None:
+                name, shape = c.other.segment, shapes[c.other.segment, c.other.surface]
+                centre = seen.place(name, np.array(shape.centre_m))
+                off = along(seen.turn(name), row[:, k, 6:9] - centre)
+                way[:, k] = off @ turn(shape.orientation)
+        level = np.hypot(way[:, :, 0], way[:, :, 1])
+        return {
+            "normal": row[:, :, 3].copy(), "friction": row[:, :, 4].copy(), "gap": row[:, :, 5].copy(),
+            "point": row[:, :, 6:9].copy(), "slip": row[:, :, 9:12].copy(),
+            "azimuth": np.arctan2(way[:, :, 1], way[:, :, 0]), "elevation": np.arctan2(way[:, :, 2], level),
+        }  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from solver.outputs.airbags import Airbags
 from solver.outputs.belts import Belts
-from solver.outputs.constraints import Constraints
+from solver.outputs.constraints import Constraints, PointContacts
 from solver.outputs.contacts import Contacts
 from solver.outputs.coordinate_forces import CoordinateForces
 from solver.outputs.drivers import Drivers
@@ -17,6 +17,7 @@ from solver.outputs.winds import Winds
 KINDS: tuple[type[Kind], ...] = (
     Joints,
     Constraints,
+    PointContacts,
     Springs,
     TensionElements,
     Contacts,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from solver.project.document import LISTS, Project
 from solver.project.joint_table import carrying
+from solver.project.links import RollSlide
 from solver.project.outputs import BodyOutput, ElementOutput, JointOutput
 from solver.project.runs import Run
 from solver.words import tr
@@ -15,18 +16,18 @@ BYTES = 8
 PER_FRAME = {
     "segments": 19, "joints": 14, "contacts": 8, "belts": 6, "harnesses": 6, "strap_points": 7,
     "airbags": 23, "airbag_contacts": 6, "springs": 7, "tension_elements": 2, "constraints": 4,
-    "winds": 3, "drivers": 5, "coordinate_forces": 6, "energy": 30,
+    "point_contacts": 11, "winds": 3, "drivers": 5, "coordinate_forces": 6, "energy": 30,
 }  # fmt: skip
 """Numbers of one element in one frame; a test holds them to the layout of results files."""
 
 OF_ELEMENT = {
     "contacts": 10, "belts": 6, "harnesses": 6, "airbags": 26, "springs": 9, "tension_elements": 2,
-    "constraints": 5, "winds": 4, "drivers": 5, "coordinate_forces": 6,
+    "constraints": 18, "winds": 4, "drivers": 5, "coordinate_forces": 6,
 }  # fmt: skip
 """Channels of an output of an element, or of one strap of it."""
 
 OF_JOINT, OF_BODY, OF_OTHERS = 12, 17, 4
-"""Channels of an output of a joint's torque, of a body, of anything else; at most."""
+"""Channels of an output of a joint, of a body, of anything else; at most."""
 
 SENSORS = 7
 """Channels that a body has unasked for each of its segments, at most."""
@@ -79,6 +80,7 @@ def amounts(project: Project, run: Run) -> Amounts:
         "joints": len(carrying(project.joints)),
         "harnesses": len(straps),
         "strap_points": sum(straps),
+        "point_contacts": sum(isinstance(c, RollSlide) for c in project.constraints),
         "airbag_contacts": sum(len(bag.touches) for bag in project.airbags),
         "energy": 1,
     }
@@ -88,7 +90,7 @@ def amounts(project: Project, run: Run) -> Amounts:
             many = len(straps) if output.of == "harnesses" else 1
             channels += many * OF_ELEMENT[output.of]
         elif isinstance(output, JointOutput):
-            channels += OF_JOINT if output.quantity == "torque" else OF_OTHERS
+            channels += OF_JOINT
         else:
             channels += OF_BODY if isinstance(output, BodyOutput) else OF_OTHERS
     return Amounts(

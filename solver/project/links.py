@@ -213,6 +213,25 @@ class RollSlide(Element):
     sliding_friction: Number = number(
         0.0, "1", "Sliding friction", "Coefficient while it slides.", ge=0, le=10
     )
+    friction_law: Literal["coefficient", "force"] = choice(
+        "coefficient",
+        "Friction law",
+        "coefficient: friction is a part of the load along the normal; force: it is given (seed 004).",
+    )
+    static_force_n: Number = number(
+        0.0, "N", "Static force", "Of the law by force: up to which it rolls.", ge=0
+    )
+    sliding_force_n: Number = number(
+        0.0, "N", "Sliding force", "Of the law by force: against the motion while it slides.", ge=0
+    )
+    viscous_ns_per_m: Number = number(
+        0.0, "N*s/m", "Viscous", "Force by sliding speed, besides.", ge=0
+    )
+    holds: Literal["always", "pressing"] = choice(
+        "always",
+        "Holds",
+        "always: also against a pull; pressing: lets go where it would have to pull, until it touches again.",
+    )
     starts: Literal["at_once", "on_touch"] = choice(
         "at_once",
         "Starts",

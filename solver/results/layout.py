@@ -137,6 +137,19 @@ FRAME_GROUPS: Mapping[str, Group] = MappingProxyType(
             force=Column("N", (3,), meaning="on the first segment, ground axes"),
             state=Column("1", dtype="i1", meaning="0 off, 1 holding or rolling, 2 sliding"),
         ),
+        "point_contacts": _group(
+            "Constraints that roll or slide, where both surfaces meet.",
+            normal=Column("N", meaning="load along the normal; above zero it presses"),
+            friction=Column("N", meaning="load across the normal"),
+            slip=Column("m/s", (3,), meaning="of the first surface over the second, ground axes"),
+            gap=Column("m", meaning="between the surfaces; 0 while they touch"),
+            point=Column("m", (3,), meaning="where they meet or come nearest, ground axes"),
+            azimuth=Column(
+                "rad",
+                meaning="of that place as seen from the second surface's centre, its axes, from x to y",
+            ),
+            elevation=Column("rad", meaning="of that place, towards z"),
+        ),
         "winds": _group("Winds.", force=Column("N", (3,), meaning="sum over targets, ground axes")),
         "drivers": _group(
             "Drivers of joint axes.",

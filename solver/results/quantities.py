@@ -45,6 +45,7 @@ SEGMENT_COLUMNS: Mapping[str, tuple[str, tuple[str, ...], str]] = {
 _PLACES = {
     ("contacts", "point"),
     ("airbag_contacts", "point"),
+    ("point_contacts", "point"),
     ("strap_points", "position"),
     ("airbags", "position"),
 }

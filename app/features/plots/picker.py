@@ -34,6 +34,7 @@ _GROUPS: dict[str, str] = {
     "harnesses": msgid("Harnesses"),
     "strap_points": msgid("Points of straps"),
     "airbag_contacts": msgid("Airbags on segments"),
+    "point_contacts": msgid("Point contacts"),
 }
 _SEARCH = msgid("Search quantities")
 _RECORDED = msgid("recorded: {quantity}")

@@ -98,7 +98,10 @@ def _acts(spring: Spring) -> bool:
         "roll-slide-shape": "A hyperellipsoid is to roll or slide.",
         "roll-slide-inside": "A surface is to roll inside a plane.",
     },
-    warning={"roll-slide-friction": "Sliding friction is larger than static friction."},
+    warning={
+        "roll-slide-friction": "Sliding friction is larger than static friction.",
+        "roll-slide-unused": "A rolling surface has a number that its friction does not use.",
+    },
 )
 def constraints(index: Index) -> Iterator[Problem]:
     """Find constraints that hold nothing or cannot be held."""
@@ -135,14 +138,32 @@ def constraints(index: Index) -> Iterator[Problem]:
         if item.inside and item.plane is not None:
             sentence = Sentence("A plane has no inside to roll in.")
             yield problem("roll-slide-inside", f"{path}/inside", sentence, "Set it to false.")
-        if item.mode == "auto" and item.sliding_friction > item.static_friction:
-            sentence = Sentence(
-                "Sliding friction ({sliding_friction:g}) is larger than static friction ({static_friction:g}).",
-                sliding_friction=item.sliding_friction,
-                static_friction=item.static_friction,
-            )
-            hint = "Static friction is usually the larger one."
-            yield problem("roll-slide-friction", f"{path}/sliding_friction", sentence, hint)
+        yield from _friction(item, path)
+
+
+def _friction(item: RollSlide, path: str) -> Iterator[Problem]:
+    by_force = item.friction_law == "force"
+    static = "static_force_n" if by_force else "static_friction"
+    sliding = "sliding_force_n" if by_force else "sliding_friction"
+    rest, moving = getattr(item, static), getattr(item, sliding)
+    if item.mode == "auto" and moving > rest:
+        sentence = Sentence(
+            "Sliding friction ({moving:g}) is larger than static friction ({rest:g}).",
+            moving=moving,
+            rest=rest,
+        )
+        hint = "Static friction is usually the larger one."
+        yield problem("roll-slide-friction", f"{path}/{sliding}", sentence, hint)
+    never = {"roll": (sliding, "viscous_ns_per_m"), "slide": (static,), "auto": ()}[item.mode]
+    others = (
+        ("static_friction", "sliding_friction")
+        if by_force
+        else ("static_force_n", "sliding_force_n")
+    )
+    for field in (*others, *never):
+        if getattr(item, field) != 0.0:
+            sentence = Sentence("This number is not used by friction of this law and mode.")
+            yield problem("roll-slide-unused", f"{path}/{field}", sentence, "Set it to 0.")
 
 
 def _between(index: Index, a: str, b: str, where: str) -> Iterator[Problem]:
