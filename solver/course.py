@@ -276,7 +276,7 @@ class Course:
 
     def finished(self) -> Outcome:
         """Give how the run stands now, with all that there is to say about it."""
-        return self._recorder.finished(self._counters, self._system)
+        return self._recorder.finished(self._counters, self._system, self._method.implicit)
 
     @property
     def outcome(self) -> Outcome:
@@ -338,7 +338,8 @@ class Course:
 
     def _named(self) -> Iterator[tuple[str, Array]]:
         wish: object = self._flow.wish
-        for bundle in (self._system, self._work, self._flow, self._method.vei):
+        method = self._method
+        for bundle in (self._system, self._work, self._flow, method.vei, method.implicit):
             for name, one in leaves(type(bundle).__name__, bundle):
                 if one is not wish:
                     yield name, one

@@ -31,6 +31,14 @@ def docs() -> Path:
     return _shipped("docs")
 
 
+def is_shipped(file: Path) -> bool:
+    """Tell whether a file came with the program: a sample or a template, which work leaves as it is."""
+    try:
+        return any(file.resolve().is_relative_to(one().resolve()) for one in (samples, resources))
+    except NotShipped:
+        return False
+
+
 def _shipped(name: str) -> Path:
     for folder in (_PACKAGE / "_shipped" / name, _PACKAGE.parent / name):
         if folder.is_dir():

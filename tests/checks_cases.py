@@ -225,6 +225,8 @@ JOINTS = [
     case("lock-idle", "joints/waist/lock/lock_rate_rad_per_s", {"joints/waist/lock": {"locked": True, "lock_rate_rad_per_s": 5.0}}),
     case("slip-no-effect", "joints/hip/torsion", {"joints/hip/rotation": "pin_y", "joints/hip/torsion": {"linear_nm_per_rad": 1.0}}, {"joints/hip/rotation": "pin_y", "joints/hip/flexure": {"linear_nm_per_rad": 1.0}}),
     case("slide-release-idle", "joints/hip/slide/release_above_n", 5.0, {"joints/hip/slide": {"force": "slide_force", "locked": True, "release_above_n": 5.0}}),
+    case("slide-lock-idle", "joints/hip/slide/lock_force_n", {"joints/hip/slide/locked": True, "joints/hip/slide/lock_force_n": 4.0}, {"joints/hip/slide/locked": True, "joints/hip/slide/lock_force_n": 4.0, "joints/hip/slide/release_above_n": 5.0}),
+    case("slide-lock-order", "joints/hip/slide/lock_force_n", {"joints/hip/slide/locked": True, "joints/hip/slide/lock_force_n": 6.0, "joints/hip/slide/release_above_n": 5.0}, {"joints/hip/slide/locked": True, "joints/hip/slide/lock_force_n": 4.0, "joints/hip/slide/release_above_n": 5.0}),
     case("slide-release-order", "joints/hip/slide/release_below_n", {"joints/hip/slide/locked": True, "joints/hip/slide/release_below_n": 5.0, "joints/hip/slide/release_above_n": 4.0}, {"joints/hip/slide/locked": True, "joints/hip/slide/release_below_n": 3.0, "joints/hip/slide/release_above_n": 4.0}),
     case("breakage-free", "joints/more/breakage", {"segments+": LOOSE, "joints+": joint("more", "free", "head", "extra", [0.0, 0.0, -1.0], [0.0] * 3, breakage={"force_n": 5.0})}, {"segments+": LOOSE, "joints+": joint("more", "ball", "head", "extra", [0.0, 0.0, -1.0], [0.0] * 3, breakage={"force_n": 5.0})}),
     case("breakage-none", "joints/waist/breakage", {"joints/waist/breakage": {}}, {"joints/waist/breakage": {"force_n": 5.0}}),
@@ -446,6 +448,7 @@ CURVES = [
 BODIES = [
     case("inertia-triangle", "segments/box/inertia_kgm2", [0.1, 0.1, 0.3], [0.1, 0.1, 0.2]),
     case("inertia-triangle-slightly", "segments/box/inertia_kgm2", [0.1, 0.1, 0.201], [0.1, 0.1, 0.2]),
+    case("inertia-negative", "segments/box/products_kgm2", [0.0, 0.0, 0.15], [0.0, 0.0, 0.03]),
     case("mass-huge", "segments/box/mass_kg", 1e7, 20.0),
     case("density", "segments/box/mass_kg", 1e4, 20.0),
     case("mass-missing", "segments/hand/mass_kg", {"segments/hand/mass_kg": 0.0, "segments/hand/inertia_kgm2": [0.0, 0.0, 0.0]}, {"segments/toe/mass_kg": 0.0, "segments/toe/inertia_kgm2": [0.0, 0.0, 0.0]}),

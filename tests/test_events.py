@@ -7,7 +7,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy.integrate import solve_ivp
 
+from solver.maths.rotation import from_angles
 from solver.simulation import simulate
 from tests.models import base, hung, project, segment
 
@@ -209,3 +211,123 @@ def test_a_held_slide_is_released_under_tension() -> None:
     assert joints["slide"][-1, 0] > 0.2
     pull = -joints["force"][before, 0, 2]
     assert pull.max() < 12.0 + 1e-6
+
+
+def ramp(id_: str, slope: float, direction: list[float], at: list[float] | None = None) -> Any:
+    """Give the history and the load of a pull that grows from nothing (N/s)."""
+    history = {"id": id_, "x_unit": "s", "y_unit": "N",
+               "form": {"kind": "table", "x": [0.0, 1.0], "y": [0.0, slope]}}  # fmt: skip
+    load = {"id": id_, "segment": "part", "direction": direction, "axes": "ground", "history": id_}
+    return history, load | ({"point_m": at} if at else {})
+
+
+@pytest.mark.parametrize(("axis", "part"), [(0, "x"), (1, "y"), (2, "z")])
+@pytest.mark.parametrize("what", ["force", "torque"])
+def test_a_joint_breaks_by_one_component_of_its_load(axis: int, part: str, what: str) -> None:
+    """A pull or a torque that grows breaks it when its part along an axis of the joint's frame is the limit.
+
+    The carrier is turned, and so is the frame in it; what goes with the other axes does not count.
+    """
+    turns = {"angles_rad": [0.3, -0.5, 0.8]}
+    more = {"angles_rad": [-0.6, 0.2, 0.4]}
+    R = from_angles([0.3, -0.5, 0.8], "zyx") @ from_angles([-0.6, 0.2, 0.4], "zyx")
+    along = np.array([2.0, -1.0, 1.5]) / math.sqrt(7.25)
+    slope, limit = 1000.0, 20.0
+    history, load = ramp("pull", slope, along.tolist())
+    unit = "n" if what == "force" else "nm"
+    joint = {"id": "bond", "kind": "locked", "parent": "carrier", "child": "part",
+             "parent_frame": {"orientation": more}, "breakage": {f"{what}_{part}_{unit}": limit}}  # fmt: skip
+    if what == "torque":
+        load |= {"kind": "torque"}
+        history["y_unit"] = "N*m"
+    still = [{"component": c, "quantity": "position", "pulse": {"kind": "constant", "value": 0.0}}
+             for c in ("x", "y", "z")]  # fmt: skip
+    data = base(
+        0.25, segments=[segment("carrier", 5.0, (1.0, 1.0, 1.0)), segment("part", 2.0, (0.1, 0.2, 0.15))],
+        joints=[joint], functions=[history], loads=[load], gravity_m_per_s2=[0.0, 0.0, 0.0],
+        motions=[{"id": "still", "segment": "carrier", "components": still}],
+        initial={"attitudes": [{"segment": "carrier", "orientation": turns}]},
+        integrator={"kind": "dopri", "relative_tolerance": 1e-10, "absolute_tolerance": 1e-11},
+    )  # fmt: skip
+    run = run_of(data)
+    (broken,) = times(run, "breaks")
+    assert broken == pytest.approx(limit / abs(slope * (R[:, axis] @ along)), abs=1e-7)
+
+
+def test_a_slide_that_opened_is_held_again_and_opens_again() -> None:
+    """Pulled twice by a triangle of 30 N: it opens over 12 N, friction of 8 N stops it, then it is held."""
+    history = {
+        "id": "pull",
+        "x_unit": "s",
+        "y_unit": "N",
+        "form": {
+            "kind": "table",
+            "x": [0.0, 0.1, 0.2, 0.5, 0.6, 0.7],
+            "y": [0.0, 30.0, 0.0, 0.0, 30.0, 0.0],
+        },
+    }
+    load = {
+        "id": "pull",
+        "segment": "block",
+        "direction": [0.0, 0.0, 1.0],
+        "axes": "ground",
+        "history": "pull",
+    }
+    slide = {
+        "locked": True,
+        "release_above_n": 12.0,
+        "coulomb_n": 8.0,
+        "full_rate_m_per_s": 0.01,
+        "lock_rate_m_per_s": 0.02,
+    }
+    data = base(
+        1.0, segments=[segment("block", 2.0)], functions=[history], loads=[load],
+        joints=[{"id": "way", "kind": "slip", "parent": "ground", "child": "block", "slide": slide}],
+        gravity_m_per_s2=[0.0, 0.0, 0.0], integrator={"kind": "dopri", "relative_tolerance": 1e-9},
+    )  # fmt: skip
+    run = run_of(data)
+    opened, held = times(run, "released"), times(run, "held again")
+    assert opened == pytest.approx([0.04, 0.54], abs=1e-6)
+
+    def course(_: float, y: Any) -> list[float]:
+        pull = np.interp(0.04 + _, [0.0, 0.1, 0.2], [0.0, 30.0, 0.0])
+        # friction comes up by equation 6.3
+        part = min(y[1] / 0.01, 1.0)
+        return [y[1], (pull - 8.0 * part * (2.0 - part)) / 2.0]
+
+    def slow(_: float, y: Any) -> float:
+        return float(y[1] - 0.02)
+
+    slow.terminal, slow.direction = True, -1  # type: ignore[attr-defined]
+    done = solve_ivp(
+        course, (0.0, 0.4), [0.0, 0.0], rtol=1e-9, atol=1e-11, max_step=1e-3, events=slow
+    )
+    assert held == pytest.approx([0.04 + done.t[-1], 0.54 + done.t[-1]], abs=1e-5)
+    way = run.table("joints")["slide"][:, 0]
+    rests = (run.time > held[0] + 1e-9) & (run.time < 0.54)
+    assert np.all(way[rests] == way[rests][0])
+    assert way[rests][0] == pytest.approx(done.y[0, -1], abs=1e-6)
+    assert way[-1] == pytest.approx(2.0 * way[rests][0], abs=2e-6)
+    impulses = run.table("energy")["lost_in_impulses"]
+    assert impulses[-1] == pytest.approx(2.0 * 0.5 * 2.0 * 0.02**2, rel=1e-3)
+
+
+def test_holding_a_slide_between_two_free_bodies_keeps_all_momentum() -> None:
+    """The slide lies aside of both mass centres, so that its impulse turns them."""
+    joint = {
+        "id": "way", "kind": "slip", "parent": "one", "child": "other", "slide": {"viscous_ns_per_m": 3.0, "lock_rate_m_per_s": 0.5},
+        "parent_frame": {"position_m": [0.3, 0.1, -0.2]}, "child_frame": {"position_m": [-0.1, 0.2, 0.1]},
+    }  # fmt: skip
+    start = {"joints": [{"joint": "way", "values": [0.1], "rates": [2.0]}],
+             "attitudes": [{"segment": "one", "angular_velocity_rad_per_s": [0.4, -0.3, 0.6]}]}  # fmt: skip
+    run = run_of(base(
+        1.0, segments=[segment("one", 3.0, (0.2, 0.3, 0.25)), segment("other", 2.0, (0.1, 0.1, 0.05))],
+        joints=[joint], initial=start, gravity_m_per_s2=[0.0, 0.0, 0.0],
+        integrator={"kind": "dopri", "relative_tolerance": 1e-9},
+    ))  # fmt: skip
+    assert len(times(run, "held again")) == 1
+    energy = run.table("energy")
+    assert np.ptp(energy["momentum"], axis=0).max() < 1e-8
+    assert np.ptp(energy["spin"], axis=0).max() < 1e-7
+    assert energy["lost_in_impulses"][-1] > 0.01
+    assert np.abs(energy["balance"]).max() < 1e-7

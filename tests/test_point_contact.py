@@ -12,7 +12,8 @@ from scipy.integrate import solve_ivp
 from scipy.optimize import brentq
 
 from solver.equilibrium import settle
-from solver.project import validated
+from solver.places import samples
+from solver.project import load_project, validated
 from solver.project.checks import check
 from solver.project.pose import start_pose
 from solver.results import Trajectory
@@ -381,3 +382,20 @@ def test_a_joint_that_only_presses_lets_go_where_the_equations_turn() -> None:
     assert abs(knutson.pressing(x[2], speeds)) < 5e-3
     assert np.min(contact(out, "normal")) >= 0.0
     assert any(e.kind == "rolling_changes" and e.time > left for e in out.events())
+
+
+def test_the_sample_is_trial_5_of_the_thesis() -> None:
+    """Its left rod moves as the joint by the thesis's own axes and principal moments does; z points down."""
+    sample = simulate(load_project(samples() / "point_contact.json"))
+    assert sample.status == "completed", sample.message
+    by_thesis = trial(**BY_FORCE)
+    for n in range(1, 5):
+        own = np.stack([sample.channel(f"marker_{n}_force_{axis}").value for axis in "xyz"], axis=1)
+        x, y, z = marker(by_thesis, n).T
+        assert own == pytest.approx(np.stack([-z, y - 0.45, x], axis=1), abs=1e-4)
+    # by a coefficient it comes to rest elsewhere, and swings as fast
+    y = 1e3 * (sample.channel("marker_1_coefficient_y").value - 0.45)
+    peaks = np.flatnonzero((y[1:-1] > y[:-2]) & (y[1:-1] >= y[2:])) + 1
+    t = sample.channel("marker_1_coefficient_y").time[peaks]
+    assert (t[0], t[8]) == pytest.approx((0.44, 3.81), abs=0.011)
+    assert y[peaks[:5]] == pytest.approx([19.1, 11.7, 4.1, -3.5, -10.2], abs=0.2)

@@ -153,6 +153,20 @@ def test_cut_and_scrambled_files_are_told_or_read_exactly(
     assert all(line.endswith(".") for line in said if line not in survived and line != "looped")
 
 
+def test_injury_figures_that_cannot_be_read_are_not_left_out(
+    tmp_path: Path, results_file: Path
+) -> None:
+    whole = results_file.read_bytes()
+    with h5py.File(results_file) as found:
+        place = h5py.h5o.get_info(found["injury"].id).addr
+    # the header of the group: names and places of its datasets, after its size and times
+    for at in range(place + 8, place + 120, 8):
+        raw = bytearray(whole)
+        raw[at] ^= 2
+        (tmp_path / "bad.h5").write_bytes(raw)
+        assert "damaged" in refused(tmp_path / "bad.h5"), f"byte {at - place} of the group"
+
+
 def test_unknown_names_are_answered(results_file: Path) -> None:
     with open_results(results_file) as run:
         for ask in (run.segment, run.channel, run.table):

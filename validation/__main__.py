@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from validation import mechanisms, restraints, rotation, tissues
+from validation import mechanisms, neck_rear, restraints, rotation, tissues, volunteers
 
 PAGE = Path(__file__).parent.parent / "docs" / "validation.md"
 
@@ -29,7 +29,8 @@ def main() -> int:
     failed = sum(not case.passed for case in cases)
     rows = "\n".join(case.row() for case in cases)
     verdict = f"\n\n{len(cases)} cases, {failed or 'none'} of which fail.\n"
-    page = HEAD + rows + verdict + "\n" + restraints.convergence()
+    parts = (restraints.convergence(), volunteers.section(), neck_rear.section())
+    page = HEAD + rows + verdict + "\n" + "\n".join(parts)
     if "--write" in sys.argv[1:]:
         PAGE.write_text(page, encoding="utf-8", newline="\n")
         print(f"wrote {PAGE.relative_to(PAGE.parent.parent)}")

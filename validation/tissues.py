@@ -7,10 +7,14 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+from scipy.linalg import expm
 
 from solver.equilibrium import settle
 from solver.project import validated
+from solver.project.pose import start_pose
 from solver.simulation import simulate
+from tests import knutson
+from tests.test_breaking import pulled
 from tests.test_coordinate_forces import MUSCLE, slider, table, wheel
 from tests.test_discs import I1, KX, A, E, G, H, column
 from tests.test_drivers import driven_pendulum
@@ -22,7 +26,10 @@ def cases() -> Iterator[Case]:
     yield from _drivers()
     yield from _muscles()
     yield from _dampers_and_hinges()
+    yield from _actuators()
     yield from _discs()
+    yield from _point_contact()
+    yield from _breaking()
 
 
 def _drivers() -> Iterator[Case]:
@@ -63,6 +70,48 @@ def _dampers_and_hinges() -> Iterator[Case]:
     late = angle[run.time > 0.1]
     middle = 0.5 * float(np.max(late) + np.min(late))
     yield Case("Plastic hinge", "closed form", "set", 0.065, middle, 2e-6, "rad")
+
+
+def _actuators() -> Iterator[Case]:
+    p, d, i, mass = 400.0, 30.0, 900.0, 2.0
+    law = {"kind": "actuator", "target": 0.1, "proportional": p, "derivative": d, "integral": i}
+    data = slider(mass, 0.0, 0.0, law)
+    A = np.array([[0.0, 1.0, 0.0], [-p / mass, -d / mass, -i / mass], [1.0, 0.0, 0.0]])
+    for time in (0.1, 0.6):
+        wanted = 0.1 + float((expm(A * time) @ [-0.1, 0.0, 0.0])[0])
+        yield Case("Actuator after a step of its target", "matrix exponential",
+                   f"way at {1e3 * time:.0f} ms", wanted, _at(data, "way", time), 1e-8, "m")  # fmt: skip
+
+
+def _point_contact() -> Iterator[Case]:
+    title = "Ball in a socket on six springs (Knutson)"
+    start = np.radians([20.0, 20.0, 160.0, 20.0, 10.0])
+    rod = start_pose(settle(validated(knutson.project_data(start))).project)["rod"]
+    centre = rod.p_W + rod.R_WS @ knutson.CENTRE
+    found = np.degrees(knutson.coordinates(rod.R_WS, centre / np.linalg.norm(centre)))
+    for n, (wanted, angle) in enumerate(
+        zip((4.289, -5.724, 175.902, -5.460, 0.791), found, strict=True), 1
+    ):
+        yield Case(title, "independent", f"angle {n} at rest", wanted, float(angle), 2e-3, "deg")
+    force = {"friction_law": "force", "static_force_n": 0.145, "sliding_force_n": 0.145}
+    run = simulate(validated(knutson.project_data(duration=4.0, mode="auto", **force)))
+    y, t = run.channel("m1_y").value, run.channel("m1_y").time
+    peaks = np.flatnonzero((y[1:-1] > y[:-2]) & (y[1:-1] >= y[2:])) + 1
+    for n, wanted in ((0, 0.44), (8, 3.81)):
+        yield Case(title, "independent", f"maximum {n + 1} of marker 1, 0.145 N of friction", wanted,
+                   float(t[peaks[n]]), 0.0101, "s")  # fmt: skip
+
+
+def _breaking() -> Iterator[Case]:
+    run = simulate(validated(pulled([(0.0, 1200.0), (1.0, 1200.0)])))
+    title = "Joint of 1000 N that breaks over 10 mm, pulled by 1200 N"
+    rate = math.sqrt(1000.0 / 0.01 / 5.0)
+    (apart,) = [event.time for event in run.events() if event.kind == "joint_parts"]
+    yield Case(
+        title, "closed form", "apart after", 1e3 * math.acosh(6.0) / rate, 1e3 * apart, 1e-4, "ms"
+    )
+    lost = float(run.table("energy")["dissipated"][-1])
+    yield Case(title, "closed form", "lost", 5.0, lost, 1e-6, "J")
 
 
 def _discs() -> Iterator[Case]:

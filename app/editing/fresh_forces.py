@@ -16,6 +16,7 @@ from solver.maths.rotation import Array, yaw_pitch_roll
 from solver.project.geometry import Ellipsoid
 from solver.project.joint_table import driven_axes
 from solver.project.joints import BallJoint
+from solver.project.pose import turn
 from solver.project.segments import GROUND, Segment
 from solver.words import msgid, tr
 
@@ -249,6 +250,32 @@ def _constraint(model: str, name: str) -> Callable[[Bench], str]:
     return make
 
 
+def _condyle(bench: Bench) -> str:
+    """Let the smaller of two ellipsoids roll and slide in the larger one, or on it where its centre is outside."""
+    touching = [
+        (segment, surface)
+        for segment in bench.segments()
+        for surface in segment.surfaces[:1]
+        if type(surface) is Ellipsoid
+    ][:2]
+    if len(touching) < 2:
+        raise CannotMake(tr("A ball in a socket needs two segments that have an ellipsoid each."))
+    small, large = sorted(touching, key=lambda one: max(one[1].semi_axes_m))
+    segment, surface = small
+    centre = bench.seen_from(large[0].id, in_ground(bench.pose, segment.id, surface.centre_m))
+    off = (np.array(centre) - large[1].centre_m) @ turn(large[1].orientation)
+    return bench.add(
+        "constraints",
+        "RollSlide",
+        "condyle",
+        surface=_ref(*small),
+        other=_ref(*large),
+        inside=bool(np.linalg.norm(off / large[1].semi_axes_m) < 1.0),
+        starts="on_touch",
+        holds="pressing",
+    )
+
+
 def _roll(bench: Bench) -> str:
     plane = bench.one("planes", tr(_ROLLING), tr(_A_PLANE))
     segment, surface = bench.surface(tr(_ROLLING), plain=True)
@@ -336,6 +363,7 @@ FORCES: tuple[Row, ...] = (
     ("constraints", "zero_distance", _constraint("ZeroDistance", "loop")),
     ("constraints", "fixed_distance", _constraint("FixedDistance", "rod")),
     ("constraints", "roll_slide", _roll),
+    ("constraints", "condyle", _condyle),
     ("flexible_elements", "", _flexible),
     ("winds", "", _wind),
     ("loads", "force", _load("force")),

@@ -18,6 +18,7 @@ from solver.project.coordinate_forces import (
     CoordinateForce,
     CoulombResistance,
     DistanceCoordinate,
+    HillMuscle,
     JointCoordinate,
     LinearResistance,
     Muscle,
@@ -30,6 +31,7 @@ from solver.project.coordinate_forces import (
 )
 
 OTHER_SIDE = {"above": "below", "below": "above", "both": "both"}
+OTHER_PULL = {"back": "on", "on": "back"}
 OTHER_WAY = {"growing": "falling", "falling": "growing", "both": "both"}
 
 
@@ -73,6 +75,8 @@ def _law(project: Project, law: AnyLaw) -> tuple[Project, AnyLaw]:
     match law:
         case LinearResistance() | CoulombResistance() | ViscousResistance() | Muscle():
             return project, law
+        case HillMuscle():
+            return project, law.model_copy(update={"pulls": OTHER_PULL[law.pulls]})
         case Actuator():
             targets: dict[str, float | str] = {}
             if isinstance(law.target, str):

@@ -18,7 +18,7 @@ from solver.project.drivers import Driver
 from solver.project.fields import Part
 from solver.project.geometry import Orientation
 from solver.project.references import Key, redirected_part
-from solver.project.segments import ThreePoints
+from solver.project.segments import Segment, ThreePoints
 from solver.words import tr
 
 _POINTS = {
@@ -171,6 +171,10 @@ def _reflected(part: Any) -> Any:
             update[name] = (0.0 - x, 0.0 - y, 0.0 - z) if axial else (x, y, z)
         elif isinstance(value, Part | tuple):
             update[name] = _reflected(value)
+    if isinstance(part, Segment):
+        # products with one y in them change sign; less zero stays zero
+        xy, xz, yz = part.products_kgm2
+        update["products_kgm2"] = (0.0 - xy, xz, 0.0 - yz)
     if isinstance(part, ThreePoints):
         # the second and third corner change places, so that the front stays the front
         update["p2_m"], update["p3_m"] = update["p3_m"], update["p2_m"]

@@ -22,6 +22,7 @@ _SPOKEN: dict[str, str] = {
     "points": "three corners",
     "frame": "frame and size",
     "dopri": "Dormand–Prince 5(4)",
+    "implicit": "implicit in what is stiff",
     "vei": "vector exponential",
     "rk4": "Runge–Kutta 4",
     "zyx": "z y x: yaw, pitch, roll",
@@ -157,6 +158,11 @@ def _alternatives(annotation: Any) -> Iterator[Any]:
 def lowered(label: str) -> str:
     """Write a label inside a sentence; CSV and its like stay as they are."""
     return label if label[1:2].isupper() else label[:1].lower() + label[1:]
+
+
+def raised(words: str) -> str:
+    """Begin with a capital; names within stay as they are."""
+    return words[:1].upper() + words[1:]
 
 
 def spoken_word(value: Any) -> str:

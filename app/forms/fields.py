@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtWidgets import QGridLayout, QPushButton, QToolButton
 
 from app import texts
-from app.editing.shape import Shape, fields_of, lowered, spoken_word
+from app.editing.shape import Shape, fields_of, lowered, raised, spoken_word
 from app.forms.building import Building
 from app.forms.choices import Beside, Choice, Flag, MenuChoice
 from app.forms.lines import LongText, NumberLine, NumbersLine, ValueLine, VectorEdit
@@ -211,7 +211,7 @@ class Fields:
         editor = Choice()
         for model in models:
             for kind in kind_words(model):
-                editor.addItem(spoken_word(kind).capitalize(), kind)
+                editor.addItem(raised(spoken_word(kind)), kind)
         row = self.row(grid, at, shape.label, shape.help, editor)
         change = self._form.commands.change_kind
         editor.activated.connect(

@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtWidgets import QGridLayout, QMenu, QToolButton
 
 from app import texts
-from app.editing.shape import Shape, fields_of, lowered, spoken_word
+from app.editing.shape import Shape, fields_of, lowered, raised, spoken_word
 from app.forms.building import Building
 from app.forms.place import Place
 from app.forms.references import ReferenceEdit
@@ -91,7 +91,7 @@ class Parts:
             menu = QMenu(button)
             for model, kind in kinds:
                 do = partial(self._add, at, shape, model, kind)
-                menu.addAction(spoken_word(kind).capitalize()).triggered.connect(
+                menu.addAction(raised(spoken_word(kind))).triggered.connect(
                     lambda _=False, do=do: do()
                 )
             button.setMenu(menu)

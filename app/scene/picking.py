@@ -92,7 +92,11 @@ def _of_item(item: Drawn, sight: Sight, allows: Allows) -> Hit | None:
     if kind == "joint":
         return _beside_ball(item, sight, allows)
     hit = on_faces(mesh, item.at, sight, allows) if len(mesh.faces) else None
-    return hit if hit is not None or kind != "link" else _beside_lines(item, sight, allows)
+    return (
+        hit
+        if hit is not None or kind not in ("link", "muscle")
+        else _beside_lines(item, sight, allows)
+    )
 
 
 def _beside_ball(item: Drawn, sight: Sight, allows: Allows) -> Hit | None:

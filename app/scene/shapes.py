@@ -28,6 +28,7 @@ from solver.maths.rotation import Array
 from solver.project import Project
 from solver.project.airbags import Airbag
 from solver.project.belts import Belt, Strap
+from solver.project.coordinate_forces import DistanceCoordinate, HillMuscle, Muscle
 from solver.project.geometry import Ellipsoid, Hyperellipsoid, Orientation
 from solver.project.joint_table import carrying, is_rigid
 from solver.project.kinds import links as lists_of_links
@@ -35,7 +36,9 @@ from solver.project.pose import Placed, plane_corners, turn
 from solver.project.references import Key, keys_in
 from solver.project.segments import GROUND, Plane
 
-Kind = Literal["body", "vehicle", "plane", "arrow", "belt", "bag", "pack", "way", "joint", "link"]
+Kind = Literal[
+    "body", "vehicle", "plane", "arrow", "belt", "bag", "pack", "way", "joint", "link", "muscle"
+]
 """What is drawn; a bag is drawn full ('bag') or folded: its package and the arrow of its way out."""
 
 _Three = tuple[float, float, float]
@@ -48,6 +51,8 @@ ENDLESS_M = 4.0
 """Drawn edge of a plane without edges."""
 JOINT_M = 0.011
 """Drawn radius of a joint."""
+BALL_M, SHORT_M = 0.008, 0.04
+"""Drawn radius of the ends of a link, and the length up to which it has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,18 +261,28 @@ def _joints(project: Project, pose: Pose) -> Iterator[Shape]:
 
 
 def links(project: Project, pose: Pose) -> Iterator[Shape]:
-    """Show what joins two ends as a line between them."""
+    """Show what joins two ends as a line between them; long ones end in balls."""
     for name in lists_of_links():
         for item in getattr(project, name):
-            ends: list[Any] = [getattr(item, "a", None), getattr(item, "b", None)]
-            if any(end is None or end.segment not in pose for end in ends):
-                continue
-            points = [in_ground(pose, end.segment, _position(end)) for end in ends]
-            if np.allclose(points[0], points[1]):
-                continue
-            element = f"{name}/{item.id}"
-            mesh = joined(path(np.array(points)), *(marker(point, 0.008) for point in points))
-            yield Shape(element, "link", GROUND, mesh)
+            yield from _link(f"{name}/{item.id}", "link", (item.a, item.b), pose)
+    for force in project.coordinate_forces:
+        at = force.coordinate
+        if isinstance(at, DistanceCoordinate):
+            is_muscle = any(isinstance(law, Muscle | HillMuscle) for law in force.laws)
+            kind: Kind = "muscle" if is_muscle else "link"
+            yield from _link(f"coordinate_forces/{force.id}", kind, (at.a, *at.via, at.b), pose)
+
+
+def _link(element: str, kind: Kind, ends: tuple[Any, ...], pose: Pose) -> Iterator[Shape]:
+    if any(end is None or end.segment not in pose for end in ends):
+        return
+    line = np.array([in_ground(pose, end.segment, _position(end)) for end in ends])
+    if np.allclose(line, line[0]):
+        return
+    mesh, long = path(line), float(np.linalg.norm(np.diff(line, axis=0), axis=1).sum())
+    if kind == "link" and long > SHORT_M:
+        mesh = joined(mesh, *(marker(point, BALL_M) for point in (line[0], line[-1])))
+    yield Shape(element, kind, GROUND, mesh)
 
 
 def _position(end: Any) -> tuple[float, float, float]:

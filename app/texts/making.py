@@ -101,6 +101,12 @@ MAKERS: dict[str, tuple[str, str]] = {
         msgid("Rolling"),
         msgid("Keeps an ellipsoid on a plane, rolling or sliding."),
     ),
+    "constraints.condyle": (
+        msgid("Ball in socket"),
+        msgid(
+            "Lets an ellipsoid roll and slide in another or on it: a ball in its cup, a condyle."
+        ),
+    ),
     "coordinate_forces": (
         msgid("Force on a coordinate"),
         msgid(

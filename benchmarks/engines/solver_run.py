@@ -34,7 +34,9 @@ def model(*, torques: bool) -> Model:
     for name in ("contacts", "harnesses", "outputs", "motions", "planes", "contact_laws"):
         data[name] = []
     data["segments"] = [s for s in data["segments"] if s["id"] != "vehicle"]
-    for start in (*data["initial"]["roots"], *data["initial"]["attitudes"]):
+    begins = data["initial"]
+    begins["roots"] = [root for root in begins["roots"] if root["segment"] != "vehicle"]
+    for start in (*begins["roots"], *begins["attitudes"]):
         for name in ("relative_to", "moves_with"):
             start.pop(name, None)
     if not torques:

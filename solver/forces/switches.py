@@ -25,6 +25,7 @@ from solver.dynamics.tree import (
     Tree,
 )
 from solver.dynamics.workspace import Workspace
+from solver.forces.breaking import APART, PART_WAY, Breakings, begin_breaking, set_free
 from solver.forces.joints.kernels import JointLaws
 from solver.maths.alone import alone
 from solver.maths.bundles import bundle
@@ -32,6 +33,7 @@ from solver.maths.kernels import inner
 
 UNLOCK, RELOCK_RATE, RELOCK_TORQUE, RELEASE_BELOW, RELEASE_ABOVE = range(5)
 STOP, STOP_FLEXURE, STOP_TORSION, STOP_CONTOUR, BREAK_FORCE, BREAK_TORQUE = range(5, 11)
+BREAK_FORCE_PART, BREAK_TORQUE_PART, PARTS = range(11, 14)
 
 SLOWEST_STRIKE = 0.01
 """Rate (rad/s) below which a stop is entered without an impulse, so that bouncing comes to an end."""
@@ -45,8 +47,9 @@ class Switches(NamedTuple):
     """Hold events: kind, elementary body, which axis of which Euler joint, limit, and restitution.
 
     `law` is the number of the joint's law where the kind needs one (else -1): its Euler law, its ball
-    law or its contour; `at` is the angle from which a stop counts. `level` marks events of level.
-    `first` and `last` are the outer elementary bodies of the joint.
+    law, its contour, or the ramp over which the joint breaks; `at` is the angle from which a stop counts. `level` marks events of level.
+    `first` and `last` are the outer elementary bodies of the joint, `parent` the body that carries it;
+    `across` is the axis, in the parent, along which a part of its load is limited.
     """
 
     kind: IntArray
@@ -59,6 +62,8 @@ class Switches(NamedTuple):
     restitution: Array
     at: Array
     level: IntArray
+    parent: IntArray
+    across: Array
 
 
 @inner
@@ -132,8 +137,8 @@ def _is_held(tree: Tree, locked: IntArray, laws: JointLaws, i: int, law: int) ->
 
 @alone
 def watch(
-    switches: Switches, laws: JointLaws, tree: Tree, locked: IntArray, motion: Motion, space: Workspace,
-    q: Array, v: Array, tau: Array, load: Array, g: Array,
+    switches: Switches, laws: JointLaws, breakings: Breakings, tree: Tree, locked: IntArray,
+    motion: Motion, space: Workspace, q: Array, v: Array, tau: Array, load: Array, g: Array,
 ) -> None:  # fmt: skip
     """Give the functions of all events."""
     for n in range(len(switches.kind)):
@@ -142,6 +147,10 @@ def watch(
         g[n] = NEVER
         # a joint has broken once its last body is free
         if tree.kind[switches.last[n]] == FREE:
+            if kind == PARTS:
+                g[n] = breakings.seen[law, PART_WAY]
+            continue
+        if kind == PARTS:
             continue
         if kind <= RELEASE_ABOVE:
             held = _is_held(tree, locked, laws, i, law)
@@ -172,15 +181,37 @@ def watch(
             g[n] = laws.contours.depth[law]
         else:
             carried_load(space, i, load)
-            first = 3 if kind == BREAK_FORCE else 0
-            size = math.sqrt(load[first] ** 2 + load[first + 1] ** 2 + load[first + 2] ** 2)
+            size = _breaking_load(switches, motion, n, load)
             g[n] = size / limit - 1.0
+
+
+@inner
+def _breaking_load(switches: Switches, motion: Motion, n: int, load: Array) -> float:
+    """Give what of a joint's load is compared with its limit."""
+    kind = switches.kind[n]
+    first = 3 if kind in (BREAK_FORCE, BREAK_FORCE_PART) else 0
+    x, y, z = load[first], load[first + 1], load[first + 2]
+    if kind >= BREAK_FORCE_PART:
+        return abs(_along(switches, motion, n, x, y, z))
+    return math.sqrt(x * x + y * y + z * z)
+
+
+@inner
+def _along(switches: Switches, motion: Motion, n: int, x: float, y: float, z: float) -> float:
+    """Give a vector's component along the axis of an event that is fixed in the joint's parent."""
+    m, e, R = switches.parent[n], switches.across[n], motion.R
+    if m < 0:
+        return float(x * e[0] + y * e[1] + z * e[2])
+    s = 0.0
+    for k in range(3):
+        s += e[k] * (R[m, k] * x + R[m, 3 + k] * y + R[m, 6 + k] * z)
+    return float(s)
 
 
 @alone
 def switch(
-    n: int, switches: Switches, laws: JointLaws, tree: Tree, locked: IntArray, motion: Motion,
-    space: Workspace, rows: Rows, q: Array, v: Array, load: Array,
+    n: int, switches: Switches, laws: JointLaws, breakings: Breakings, tree: Tree, locked: IntArray,
+    motion: Motion, space: Workspace, rows: Rows, q: Array, v: Array, load: Array,
 ) -> bool:  # fmt: skip
     """Let an event happen at the state just evaluated; `load[5]` takes the work of its impulse.
 
@@ -205,13 +236,25 @@ def switch(
                 _turn_row(rows, tree, motion, i, load)
         else:
             _axis_of(tree, motion, i, load)
-            _turn_row(rows, tree, motion, i, load)
+            if tree.kind[i] == SLIDE:
+                _slide_row(rows, tree, motion, i, load)
+            else:
+                _turn_row(rows, tree, motion, i, load)
         load[5] = strike(tree, locked, motion, space, rows, first, 0.0, v)
         locked[i] = HELD
         for k in range(3 if tree.kind[i] == BALL else 1):
             v[tree.at_v[i] + k] = 0.0
         return True
-    _set_free(tree, locked, motion, switches.first[n], i, q, v)
+    if kind == PARTS:
+        breakings.state[law] = APART
+        return True
+    if law >= 0:
+        carried_load(space, i, load)
+        # a load that jumps beyond the limit breaks it at the limit
+        size = _breaking_load(switches, motion, n, load)
+        begin_breaking(breakings, law, motion, load, min(1.0, switches.limit[n] / size))
+        load[5] = 0.0
+    set_free(tree, locked, motion, switches.first[n], i, q, v)
     return True
 
 
@@ -259,6 +302,18 @@ def _turn_row(rows: Rows, tree: Tree, motion: Motion, i: int, axis: Array) -> No
     x, y, z = axis[0], axis[1], axis[2]
     set_part(rows, motion, r, 0, i, x, y, z, 0.0, 0.0, 0.0)
     set_part(rows, motion, r, 1, tree.parent[i], -x, -y, -z, 0.0, 0.0, 0.0)
+
+
+@inner
+def _slide_row(rows: Rows, tree: Tree, motion: Motion, i: int, axis: Array) -> None:
+    """Add a row for the sliding of a body along an axis of its parent."""
+    r, m = new_row(rows), tree.parent[i]
+    x, y, z = axis[0], axis[1], axis[2]
+    set_part(rows, motion, r, 0, i, 0.0, 0.0, 0.0, x, y, z)
+    if m >= 0:
+        p = motion.p
+        a, b, c = p[i, 0] - p[m, 0], p[i, 1] - p[m, 1], p[i, 2] - p[m, 2]
+        set_part(rows, motion, r, 1, m, c * y - b * z, a * z - c * x, b * x - a * y, -x, -y, -z)
 
 
 @inner
@@ -323,48 +378,3 @@ def _split_euler(laws: JointLaws, tree: Tree, locked: IntArray, k: int, q: Array
         q[tree.at_q[i]] = laws.eulers.angle[k, n] + laws.eulers.centre[k, n]
         v[tree.at_v[i]] = laws.eulers.seen[k, n]
         locked[i] = OPEN
-
-
-@inner
-def _set_free(
-    tree: Tree, locked: IntArray, motion: Motion, first: int, i: int, q: Array, v: Array
-) -> None:
-    """Let a body go from its parent, with the motion that it has."""
-    R = motion.R
-    # inner bodies of the same joint stay behind at rest in the parent
-    for j in range(first, i):
-        locked[j] = HELD
-        q[tree.at_q[j]] = v[tree.at_v[j]] = 0.0
-    tree.kind[i], tree.parent[i], locked[i] = FREE, -1, OPEN
-    for k in range(9):
-        tree.R0[i, k] = 1.0 if k % 4 == 0 else 0.0
-    a, b = tree.at_q[i], tree.at_v[i]
-    for k in range(3):
-        q[a + k], v[b + k] = motion.p[i, k], motion.v[i, k]
-        s = 0.0
-        for u in range(3):
-            s += R[i, 3 * u + k] * motion.w[i, u]
-        v[b + 3 + k] = s
-    place_quaternion(R, i, q, a + 3)
-
-
-@inner
-def place_quaternion(R: Array, i: int, q: Array, at: int) -> None:
-    """Give the unit quaternion of a turn, by its largest component."""
-    t = R[i, 0] + R[i, 4] + R[i, 8]
-    x, y, z = R[i, 7] - R[i, 5], R[i, 2] - R[i, 6], R[i, 3] - R[i, 1]
-    if t > 0.0:
-        s = 2.0 * math.sqrt(1.0 + t)
-        q[at], q[at + 1], q[at + 2], q[at + 3] = 0.25 * s, x / s, y / s, z / s
-    elif R[i, 0] >= R[i, 4] and R[i, 0] >= R[i, 8]:
-        s = 2.0 * math.sqrt(1.0 + R[i, 0] - R[i, 4] - R[i, 8])
-        q[at], q[at + 1] = x / s, 0.25 * s
-        q[at + 2], q[at + 3] = (R[i, 1] + R[i, 3]) / s, (R[i, 2] + R[i, 6]) / s
-    elif R[i, 4] >= R[i, 8]:
-        s = 2.0 * math.sqrt(1.0 + R[i, 4] - R[i, 0] - R[i, 8])
-        q[at], q[at + 2] = y / s, 0.25 * s
-        q[at + 1], q[at + 3] = (R[i, 1] + R[i, 3]) / s, (R[i, 5] + R[i, 7]) / s
-    else:
-        s = 2.0 * math.sqrt(1.0 + R[i, 8] - R[i, 0] - R[i, 4])
-        q[at], q[at + 3] = z / s, 0.25 * s
-        q[at + 1], q[at + 2] = (R[i, 2] + R[i, 6]) / s, (R[i, 5] + R[i, 7]) / s

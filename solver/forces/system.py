@@ -19,6 +19,7 @@ from solver.dynamics.workspace import SOLVED, Workspace, make_workspace
 from solver.forces.airbags.arrays import Airbags
 from solver.forces.airbags.kernels import bag_forces
 from solver.forces.belts import Belts, belt_forces
+from solver.forces.breaking import Breakings, breaking_forces
 from solver.forces.constraints import Pairs, coupled_energy, pair_rows
 from solver.forces.contacts.kernels import Contacts, contact_forces
 from solver.forces.coordinates.arrays import Coordinates
@@ -105,6 +106,7 @@ class System(NamedTuple):
     straps: Straps
     spools: Spools
     coordinates: Coordinates
+    breakings: Breakings
 
 
 @bundle
@@ -204,6 +206,10 @@ def evaluate(
     joint_torques(system.joints, curves, tree, motion, q, v, tau, torque, sums)
     work.held[IN_JOINTS] = sums[0]
     powers[JOINT_SPRINGS], powers[JOINT_FRICTION] = sums[1], sums[2]
+    if len(system.breakings.body):
+        breaking_forces(system.breakings, motion, z, powers, torque, force, sums)
+        work.held[IN_JOINTS] += sums[0]
+        powers[JOINT_SPRINGS] += sums[1]
     powers[LOADS] = 0.0
     if len(system.loads.body):
         powers[LOADS] = load_forces(system.loads, t, within, motion, torque, force)
@@ -216,7 +222,7 @@ def evaluate(
     sums[0] = sums[1] = sums[2] = 0.0
     if len(system.coordinates.kind):
         coordinate_forces(
-            system.coordinates, curves, tree, motion, system.triggers.fires, t, q, v, z, powers, tau,
+            system.coordinates, curves, tree, motion, system.triggers.fires, t, within, q, v, z, powers, tau,
             torque, force, work.g, system.first[COORDINATE_EVENTS], sums,
         )  # fmt: skip
     work.held[IN_COORDINATES] = sums[0]
@@ -275,6 +281,7 @@ def evaluate(
         watch(
             system.switches,
             system.joints,
+            system.breakings,
             tree,
             locked,
             motion,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from solver.dynamics.tree import Array, Motion
-from solver.maths.kernels import inlined
+from solver.maths.kernels import inlined, inner
 from solver.maths.vectors import Three, dot
 
 Axes = tuple[Three, Three, Three]
@@ -64,3 +64,25 @@ def gradient(phi: Three, angle: float, t: Three) -> Three:
         ty + 0.5 * qy + j2 * (pz * qx - px * qz),
         tz + 0.5 * qz + j2 * (px * qy - py * qx),
     )
+
+
+@inner
+def place_quaternion(R: Array, i: int, q: Array, at: int) -> None:
+    """Give the unit quaternion of a turn, by its largest component."""
+    t = R[i, 0] + R[i, 4] + R[i, 8]
+    x, y, z = R[i, 7] - R[i, 5], R[i, 2] - R[i, 6], R[i, 3] - R[i, 1]
+    if t > 0.0:
+        s = 2.0 * math.sqrt(1.0 + t)
+        q[at], q[at + 1], q[at + 2], q[at + 3] = 0.25 * s, x / s, y / s, z / s
+    elif R[i, 0] >= R[i, 4] and R[i, 0] >= R[i, 8]:
+        s = 2.0 * math.sqrt(1.0 + R[i, 0] - R[i, 4] - R[i, 8])
+        q[at], q[at + 1] = x / s, 0.25 * s
+        q[at + 2], q[at + 3] = (R[i, 1] + R[i, 3]) / s, (R[i, 2] + R[i, 6]) / s
+    elif R[i, 4] >= R[i, 8]:
+        s = 2.0 * math.sqrt(1.0 + R[i, 4] - R[i, 0] - R[i, 8])
+        q[at], q[at + 2] = y / s, 0.25 * s
+        q[at + 1], q[at + 3] = (R[i, 1] + R[i, 3]) / s, (R[i, 5] + R[i, 7]) / s
+    else:
+        s = 2.0 * math.sqrt(1.0 + R[i, 8] - R[i, 0] - R[i, 4])
+        q[at], q[at + 3] = z / s, 0.25 * s
+        q[at + 1], q[at + 2] = (R[i, 2] + R[i, 6]) / s, (R[i, 5] + R[i, 7]) / s

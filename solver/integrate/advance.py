@@ -31,12 +31,14 @@ from solver.integrate.flow import (
     T,
 )
 from solver.integrate.happening import START_SPEEDS, book, happen, note_event
+from solver.integrate.implicit import AGE, STALE
 from solver.integrate.plan import (
     APART,
     EVALUATE,
     FORKED,
     FROZEN,
     IDLE,
+    PROBING,
     REFRESHING,
     SAMPLING,
     STAGING,
@@ -47,9 +49,10 @@ from solver.integrate.plan import (
     History,
     Method,
     Plan,
+    kind_of,
 )
 from solver.integrate.samples import Samples, take
-from solver.integrate.stages import DOPRI, VEI
+from solver.integrate.stages import VEI, by_error
 from solver.integrate.vei import forget
 from solver.maths.alone import alone
 from solver.maths.copying import copy
@@ -153,7 +156,7 @@ def advance(
                 return code
             if counters[PHASE] == STAGING and counters[STAGE] == 1 and len(system.straps.kind):
                 remember_straps(system.straps, system.spools, system.laws, system.curves)
-                is_long = clock[H] > 1.000001 * DRAWN and method.kind == DOPRI
+                is_long = clock[H] > 1.000001 * DRAWN and by_error(kind_of(method))
                 fires = system.triggers.fires
                 if is_long and draw_in(system.spools, system.curves, fires, clock[T]):
                     begin_shorter(flow, DRAWN)
@@ -173,7 +176,7 @@ def advance(
             flow.power_now,
         )
         phase = counters[PHASE]
-        may_shorten = phase == STAGING and method.kind == DOPRI and not counters[RETAKING]
+        may_shorten = phase == STAGING and by_error(kind_of(method)) and not counters[RETAKING]
         if may_shorten and clock[H] > SHORTEST and system.straps.counts[UNBALANCED] > unbalanced:
             # nearer to the memory there is a balance
             system.straps.counts[UNBALANCED] = unbalanced
@@ -181,7 +184,7 @@ def advance(
             shorten(flow, 0.25)
             continue
         rows = work.rows
-        if phase == STAGING and status == SOLVED and method.kind != VEI and rows.used[0] > 0:
+        if phase == STAGING and status == SOLVED and kind_of(method) != VEI and rows.used[0] > 0:
             if may_shorten and rows.used[1] < rows.used[2]:
                 # a step of another length goes past it
                 if clock[H] <= SHORTEST:
@@ -193,7 +196,7 @@ def advance(
                 tries += 1
                 _correct(system, work, flow, flow.qs, flow.vs)
                 continue
-        if phase != STAGING and status == SOLVED:
+        if phase not in (STAGING, PROBING) and status == SOLVED:
             off = _off(work)
             if off > HELD_TO and tries < CORRECTIONS:
                 tries += 1
@@ -217,8 +220,9 @@ def advance(
         tries = 0
         if phase == SWITCHING and status == SOLVED:
             changed = happen(system, work, flow, history)
-            if method.kind == VEI:
+            if kind_of(method) == VEI:
                 forget(clock, method.vei)
+            method.implicit.counts[AGE] = STALE
             counters[PHASE] = IDLE
             if counters[AT_ONCE] > TOO_MANY + 4 * len(flow.fire):
                 return FROZEN
@@ -228,11 +232,11 @@ def advance(
         if phase == SAMPLING:
             take(
                 tree, locked, system.gravity, system.pairs, system.rolls, system.contacts,
-                system.belts, system.winds, system.bags, system.straps, system.spools, system.coordinates, work,
-                flow, samples, counters[SAMPLED_NOW],
+                system.belts, system.winds, system.bags, system.straps, system.spools, system.coordinates,
+                system.breakings, work, flow, samples, counters[SAMPLED_NOW],
             )  # fmt: skip
             counters[SAMPLED_NOW] += 1
-        if method.kind == VEI and phase == STAGING and counters[STAGE] == 4:
+        if kind_of(method) == VEI and phase == STAGING and counters[STAGE] == 4:
             space = work.space
             judge(tree, locked, work.motion, space.alpha, space.acc, flow, method.vei)
         steps = counters[STEPS]

@@ -40,12 +40,21 @@ from solver.integrate.flow import (
     stand_still,
     undo,
 )
+from solver.integrate.implicit import (
+    begin_step,
+    keep_implicit,
+    next_probe,
+    nudge,
+    prepare_implicit,
+    see,
+)
 from solver.integrate.narrowing import narrow
 from solver.integrate.plan import (
     EVALUATE,
     IDLE,
     LOCATING,
     PAUSED,
+    PROBING,
     REFRESHING,
     SAMPLED,
     SAMPLING,
@@ -56,8 +65,18 @@ from solver.integrate.plan import (
     Method,
     Plan,
     goal_of,
+    kind_of,
 )
-from solver.integrate.stages import DOPRI, LAST_STAGE, SPEED_SCALE, VEI, join_ends, keep, prepare
+from solver.integrate.stages import (
+    IMPLICIT,
+    LAST_STAGE,
+    SPEED_SCALE,
+    VEI,
+    by_error,
+    join_ends,
+    keep,
+    prepare,
+)
 from solver.integrate.vei import predict, take_in
 from solver.maths.alone import alone
 from solver.maths.copying import copy
@@ -99,7 +118,7 @@ def ask(
             clock[AT] = plan.times[taken]
             h = clock[H]
             if counters[JOINED] == 0:
-                join_ends(flow, method.kind)
+                join_ends(flow, kind_of(method))
                 counters[JOINED] = 1
             between(tree, locked, flow, (clock[AT] - clock[T0]) / h if h > 0.0 else 0.0)
             counters[PHASE] = SAMPLING
@@ -126,11 +145,19 @@ def ask(
         counters[STAGE] = 1
         counters[PHASE] = STAGING
         flow.g_most[:] = -1.0
-    if counters[PHASE] == STAGING:
-        if method.kind == VEI:
+        if kind_of(method) == IMPLICIT:
+            begin_step(tree, locked, method.implicit)
+            counters[PHASE] = PROBING
+    if counters[PHASE] == PROBING:
+        nudge(flow, method.implicit)
+        move(tree, locked, flow.q0, flow.xs, 1.0, flow.qs)
+    elif counters[PHASE] == STAGING:
+        if kind_of(method) == VEI:
             predict(tree, locked, flow, method.vei)
+        elif kind_of(method) == IMPLICIT:
+            prepare_implicit(flow, method.implicit)
         else:
-            prepare(flow, method.kind)
+            prepare(flow, kind_of(method))
         move(tree, locked, flow.q0, flow.xs, 1.0, flow.qs)
     else:
         # LOCATING: first the middle, then where a straight line crosses, kept inside the bracket
@@ -146,7 +173,7 @@ def ask(
 @inner
 def _first_step(flow: Flow, method: Method) -> float:
     """Choose a step in which no speed changes by much more than it may err."""
-    if method.kind != DOPRI or method.first > 0.0:
+    if not by_error(kind_of(method)) or method.first > 0.0:
         return min(method.first, method.largest)
     worst = 0.0
     for i in range(len(flow.v)):
@@ -164,7 +191,7 @@ def _next_length(flow: Flow, method: Method, plan: Plan) -> float:
     h = min(float(flow.clock[H_NEXT]), method.largest)
     if h >= 0.999999 * left:
         return left
-    return 0.5 * left if h > 0.5 * left and method.kind == DOPRI else h
+    return 0.5 * left if h > 0.5 * left and by_error(kind_of(method)) else h
 
 
 @alone
@@ -180,7 +207,7 @@ def tell(
     phase = counters[PHASE]
     if status != SOLVED:
         counters[WORST] = status
-        if phase == STAGING:
+        if phase in (STAGING, PROBING):
             undo(flow)
         counters[PHASE] = IDLE
         return SINGULAR
@@ -211,14 +238,24 @@ def tell(
         return EVALUATE
     if phase == LOCATING:
         return narrow(flow, g)
-    if method.kind == VEI and counters[STAGE] not in (3, 4):
+    if phase == PROBING:
+        see(flow, method.implicit)
+        if not next_probe(method.implicit):
+            counters[PHASE] = STAGING
+        return EVALUATE
+    if kind_of(method) == VEI and counters[STAGE] not in (3, 4):
         # what an earlier iteration saw is forgotten
         flow.g_most[:] = -1.0
     for k in range(len(g)):
         flow.g_most[k] = max(flow.g_most[k], g[k])
-    row = LAST_STAGE[VEI] if method.kind == VEI else counters[STAGE]
+    row = LAST_STAGE[VEI] if kind_of(method) == VEI else counters[STAGE]
     chart_rate(tree, locked, flow.xs, flow.vs, flow.kx[row])
-    made = take_in(flow, method.vei) if method.kind == VEI else keep(flow, method.kind)
+    if kind_of(method) == VEI:
+        made = take_in(flow, method.vei)
+    elif kind_of(method) == IMPLICIT:
+        made = keep_implicit(flow)
+    else:
+        made = keep(flow, kind_of(method))
     if not made:
         return EVALUATE
     copy(flow.q, flow.qs)

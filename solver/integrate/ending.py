@@ -15,6 +15,7 @@ from solver.integrate.flow import (
     H_NEXT,
     HIGH,
     JOINED,
+    LOOKED,
     LOW,
     PENDING,
     PHASE,
@@ -22,6 +23,7 @@ from solver.integrate.flow import (
     RETAKING,
     STEPS,
     STEPS_NOW,
+    STIFF_NOW,
     T0,
     WORST,
     Flow,
@@ -29,6 +31,7 @@ from solver.integrate.flow import (
     T,
     undo,
 )
+from solver.integrate.implicit import AGE, SINCE, STALE, TAKEN_OVER, YOUNG, Implicit, implicit_error
 from solver.integrate.narrowing import find_crossings
 from solver.integrate.plan import (
     BLOWN,
@@ -40,13 +43,35 @@ from solver.integrate.plan import (
     Method,
     Plan,
     goal_of,
+    kind_of,
 )
-from solver.integrate.stages import DOPRI, VEI, error_of, join_ends
+from solver.integrate.stages import (
+    DOPRI,
+    IMPLICIT,
+    SPEED_SCALE,
+    VEI,
+    by_error,
+    error_of,
+    join_ends,
+    look_for_stiffness,
+)
 from solver.integrate.vei import PASSED, forget, halve, remember
 from solver.maths.kernels import inner
 
 FASTEST = 1e7
 """Speed (m/s or rad/s) beyond which a motion is none of this field's."""
+
+
+LOOKS = 8
+"""Steps of which one is asked what keeps it short."""
+
+
+ASKED, NEARLY_ALL = 50, 0.9
+"""How many are asked before it is judged, and the part of them that must be stiff to change the method."""
+
+
+WORTH_FACTORS = 1.3
+"""Growth of an implicit step below which it stays as it is."""
 
 
 CRUMB = 1e-12
@@ -60,13 +85,18 @@ def end_of_step(
     """Accept the step, or reject it, or look for the event inside it."""
     clock, counters = flow.clock, flow.counters
     h = clock[H]
-    if method.kind == DOPRI and not counters[RETAKING]:
-        error = error_of(tree, locked, flow, method.relative, method.absolute)
+    if by_error(kind_of(method)) and not counters[RETAKING]:
+        if kind_of(method) == IMPLICIT:
+            error = implicit_error(
+                tree, locked, flow, method.implicit, method.relative, method.absolute, SPEED_SCALE
+            )
+        else:
+            error = error_of(tree, locked, flow, method.relative, method.absolute)
         if not error <= 1.0:
             return _reject(flow, method, error)
     else:
         error = 1.0
-    failed = method.kind == VEI and not counters[RETAKING] and not method.vei.counts[PASSED]
+    failed = kind_of(method) == VEI and not counters[RETAKING] and not method.vei.counts[PASSED]
     if failed and h > 1.000001 * method.smallest:
         halve(clock, method.vei, method.smallest)
         counters[REJECTED] += 1
@@ -81,13 +111,13 @@ def end_of_step(
             return BLOWN
     # Dormand and Prince's ends are joined when somebody asks; the others' x does not stay that long
     counters[JOINED] = 0
-    if method.kind != DOPRI:
-        join_ends(flow, method.kind)
+    if kind_of(method) != DOPRI:
+        join_ends(flow, kind_of(method))
         counters[JOINED] = 1
     if not counters[RETAKING]:
         if find_crossings(flow):
             if counters[JOINED] == 0:
-                join_ends(flow, method.kind)
+                join_ends(flow, kind_of(method))
             clock[LOW], clock[G_LOW], clock[HIGH], clock[G_HIGH] = 0.0, -1.0, 1.0, 0.0
             for k in range(len(g)):
                 if flow.fire[k] and g[k] > 0.0:
@@ -95,12 +125,17 @@ def end_of_step(
                     clock[G_HIGH] = max(clock[G_HIGH], g[k])
             counters[PHASE] = LOCATING
             return EVALUATE
-        if method.kind == DOPRI:
+        if kind_of(method) == DOPRI:
             _next_by_error(flow, h, error)
-    if method.kind == VEI:
+            if counters[STEPS] % LOOKS == 0:
+                look_for_stiffness(flow)
+                _let_take_over(flow, method.implicit)
+        elif kind_of(method) == IMPLICIT:
+            _next_by_implicit_error(flow, method.implicit, h, error)
+    if kind_of(method) == VEI:
         remember(clock, method.vei, method.largest)
     _accept(flow, plan, history, g)
-    if method.kind == VEI and (counters[PENDING] or not counters[FRESH]):
+    if kind_of(method) == VEI and (counters[PENDING] or not counters[FRESH]):
         forget(clock, method.vei)
     return EVALUATE
 
@@ -110,6 +145,11 @@ def _reject(flow: Flow, method: Method, error: float) -> int:
     """Go back, to try a shorter step."""
     clock, counters = flow.clock, flow.counters
     finite = error < 1e30
+    if kind_of(method) == IMPLICIT and method.implicit.counts[AGE] > (
+        0 if counters[AFTER_REJECT] else YOUNG
+    ):
+        # perhaps only what is known of stiffness is too old
+        method.implicit.counts[AGE] = STALE
     counters[REJECTED] += 1
     counters[AFTER_REJECT] = 1
     counters[PHASE] = IDLE
@@ -151,6 +191,32 @@ def _next_by_error(flow: Flow, h: float, error: float) -> None:
     clock[H_NEXT] = max(h * grow, clock[H_NEXT] if h < 0.99 * clock[H_NEXT] else 0.0)
     clock[ERROR] = max(error, 1e-4)
     counters[AFTER_REJECT] = 0
+
+
+@inner
+def _let_take_over(flow: Flow, implicit: Implicit) -> None:
+    """Go on with the implicit method, where there is one, if nearly all of the last steps were stiff."""
+    counters = flow.counters
+    if counters[LOOKED] % ASKED:
+        return
+    if len(implicit.open) and counters[STIFF_NOW] > NEARLY_ALL * ASKED:
+        implicit.counts[TAKEN_OVER] = 1
+        implicit.numbers[SINCE] = flow.clock[T0] + flow.clock[H]
+    counters[STIFF_NOW] = 0
+
+
+@inner
+def _next_by_implicit_error(flow: Flow, implicit: Implicit, h: float, error: float) -> None:
+    """Choose the next step; one that would be little longer is not worth new factors."""
+    clock, counters = flow.clock, flow.counters
+    grow = 0.85 * max(error, 1e-10) ** -0.25
+    grow = min(1.0 if counters[AFTER_REJECT] else 5.0, max(0.2, grow))
+    if 1.0 <= grow < WORTH_FACTORS:
+        grow = 1.0
+    # a step cut short by a goal says nothing against the length before it
+    clock[H_NEXT] = max(h * grow, clock[H_NEXT] if h < 0.99 * clock[H_NEXT] else 0.0)
+    counters[AFTER_REJECT] = 0
+    implicit.counts[AGE] += 1
 
 
 @inner

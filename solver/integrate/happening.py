@@ -161,8 +161,8 @@ def happen(system: System, work: Work, flow: Flow, history: History) -> bool:
             _strike(system, work, flow, history, k)
             break
         done = switch(
-            k, system.switches, system.joints, system.tree, system.locked, work.motion, work.space,
-            work.rows, flow.q, flow.v, work.load,
+            k, system.switches, system.joints, system.breakings, system.tree, system.locked, work.motion,
+            work.space, work.rows, flow.q, flow.v, work.load,
         )  # fmt: skip
         book(flow, work, work.load[5])
         counters[WORST] = system.switches.body[k]

@@ -8,11 +8,13 @@ import numpy as np
 
 from solver.dynamics.tree import Array, IntArray
 from solver.integrate.flow import BREAK, Flow
+from solver.integrate.implicit import TAKEN_OVER, Implicit
+from solver.integrate.stages import IMPLICIT
 from solver.integrate.vei import Exponential
 from solver.maths.bundles import bundle
-from solver.maths.kernels import inner
+from solver.maths.kernels import inlined, inner
 
-IDLE, SAMPLING, REFRESHING, STAGING, LOCATING, SWITCHING = range(6)
+IDLE, SAMPLING, REFRESHING, STAGING, LOCATING, SWITCHING, PROBING = range(7)
 """Phases."""
 
 
@@ -36,6 +38,7 @@ class Method(NamedTuple):
     largest: float
     smallest: float
     vei: Exponential
+    implicit: Implicit
 
 
 @bundle
@@ -73,6 +76,13 @@ def make_history(steps: int, together: int = 2) -> History:
         np.zeros(steps, np.int64),
         np.zeros(events), np.zeros((events, 3), np.int64),
     )  # fmt: skip
+
+
+@inlined
+def kind_of(method: Method) -> int:
+    """Give the method that is at work: the chosen one, or the implicit one that has taken over."""
+    taken = len(method.implicit.open) > 0 and method.implicit.counts[TAKEN_OVER]
+    return IMPLICIT if taken else method.kind
 
 
 @inner

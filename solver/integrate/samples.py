@@ -11,6 +11,7 @@ from solver.dynamics.rows import force_on_first
 from solver.dynamics.tree import FREE, OPEN, Array, IntArray, Tree
 from solver.forces.airbags.arrays import Airbags
 from solver.forces.belts import Belts
+from solver.forces.breaking import BREAKING, PART_FORCE, PART_TORQUE, Breakings
 from solver.forces.constraints import Pairs
 from solver.forces.contacts.kernels import SEEN, Contacts
 from solver.forces.coordinates.arrays import Coordinates
@@ -32,6 +33,7 @@ from solver.integrate.flow import AT, Flow
 from solver.maths.alone import alone
 from solver.maths.bundles import bundle
 from solver.maths.copying import copy, copy_rows
+from solver.maths.vectors import read, write
 
 
 @bundle
@@ -92,7 +94,7 @@ def take(
     tree: Tree, locked: IntArray, gravity: Array, pairs: Pairs, rolls: Rolls, contacts: Contacts,
     belts: Belts,
     winds: Winds,
-    bags: Airbags, straps: Straps, spools: Spools, coordinates: Coordinates,
+    bags: Airbags, straps: Straps, spools: Spools, coordinates: Coordinates, breakings: Breakings,
     work: Work, flow: Flow, samples: Samples, row: int,
 ) -> None:  # fmt: skip
     """Keep the state that has just been evaluated."""
@@ -129,6 +131,10 @@ def take(
             carried_load(space, i, samples.load[row, i])
         else:
             samples.load[row, i] = 0.0
+    for n in range(len(breakings.body)):
+        if breakings.state[n] == BREAKING:
+            write(samples.load[row, breakings.body[n]], 0, read(breakings.seen[n], PART_TORQUE))
+            write(samples.load[row, breakings.body[n]], 3, read(breakings.seen[n], PART_FORCE))
     copy_rows(samples.contacts[row], contacts.seen)
     copy_rows(samples.belts[row], belts.seen)
     copy_rows(samples.winds[row], winds.seen)

@@ -12,15 +12,15 @@ from __future__ import annotations
 import numpy as np
 
 from solver.dynamics.tree import BALL, OPEN, Array, IntArray, Tree
-from solver.integrate.flow import AT, DEGREE, STAGE, T0, WORST, Flow, H
+from solver.integrate.flow import AT, DEGREE, LOOKED, STAGE, STIFF, STIFF_NOW, T0, WORST, Flow, H
 from solver.maths.copying import copy
 from solver.maths.kernels import inlined, inner
 
-DOPRI, VEI, RK4, EULER = range(4)
+DOPRI, VEI, RK4, EULER, IMPLICIT = range(5)
 """Methods."""
 
-LAST_STAGE = np.array([6, 2, 4, 1])
-"""The row of the end of the step; the first is 0. (The exponential integrator has its own stages.)"""
+LAST_STAGE = np.array([6, 2, 4, 1, 6])
+"""The row of the end of the step; the first is 0. (The exponential and the implicit one have stages of their own.)"""
 
 C = np.array(
     [
@@ -72,8 +72,17 @@ P = np.array(
 )
 """Coefficients of s, s^2, s^3, s^4 for each stage of Dormand and Prince."""
 
+STIFF_FROM = 3.25
+"""Fastest rate times step from which a step by Dormand and Prince is at the edge of its stability."""
+
 SPEED_SCALE = 10.0
 """Allowed error of speeds for each unit allowed in coordinates (1/s)."""
+
+
+@inlined
+def by_error(kind: int) -> bool:
+    """Tell whether a method chooses its steps by their errors."""
+    return kind in (DOPRI, IMPLICIT)
 
 
 @inner
@@ -155,6 +164,27 @@ def error_of(tree: Tree, locked: IntArray, flow: Flow, relative: float, absolute
                 worst = error
                 flow.counters[WORST] = i
     return worst
+
+
+@inner
+def look_for_stiffness(flow: Flow) -> None:
+    """Count a step by Dormand and Prince, and whether it is as long as what is stiff lets it be.
+
+    Two stages stand at its end; by how much their rates differ, for a difference of their speeds, is the
+    fastest rate there (Hairer, Wanner, Solving Ordinary Differential Equations II, IV.2).
+    """
+    h, kv = flow.clock[H], flow.kv
+    rates = speeds = 0.0
+    for n in range(kv.shape[1]):
+        apart = 0.0
+        for m in range(6):
+            apart += (A[DOPRI, 6, m] - A[DOPRI, 5, m]) * kv[m, n]
+        speeds += (h * apart) ** 2
+        rates += (kv[6, n] - kv[5, n]) ** 2
+    flow.counters[LOOKED] += 1
+    if h * h * rates > STIFF_FROM * STIFF_FROM * speeds:
+        flow.counters[STIFF] += 1
+        flow.counters[STIFF_NOW] += 1
 
 
 @inner

@@ -26,6 +26,7 @@ CATEGORIES: Mapping[str, str] = {
     "interiors": msgid("Interiors"),
     "belts": msgid("Belts"),
     "airbags": msgid("Airbags"),
+    "necks": msgid("Heads and necks"),
 }
 """Files of the library and their headings."""
 

@@ -146,16 +146,26 @@ def _area(poly: Array, i: int, s: float) -> float:
     return out
 
 
-@kernel
-def curve_at(curves: Curves, k: int, x: float) -> tuple[float, float]:
-    """Give value and slope of one curve; at a break those that come after it."""
-    i = _find(curves, k, x)
+@inlined
+def _on_piece(curves: Curves, i: int, x: float) -> tuple[float, float]:
     s, poly = x - curves.start[i], curves.poly
     y = slope = 0.0
     for n in range(DEGREE - 1, -1, -1):
         slope = slope * s + y
         y = y * s + poly[i, n]
     return y, slope
+
+
+@kernel
+def curve_at(curves: Curves, k: int, x: float) -> tuple[float, float]:
+    """Give value and slope of one curve; at a break those that come after it."""
+    return _on_piece(curves, _find(curves, k, x), x)
+
+
+@kernel
+def curve_within(curves: Curves, k: int, x: float, within: float) -> tuple[float, float]:
+    """Give value and slope of one curve by the piece that rules `within`, as at the end of a step."""
+    return _on_piece(curves, _find(curves, k, within), x)
 
 
 @kernel

@@ -42,7 +42,7 @@ from solver.model.surfaces import (
     compile_planes,
     compile_surfaces,
 )
-from solver.model.switches import compile_switches
+from solver.model.switches import compile_breakings, compile_switches
 from solver.model.tree import Trees, compile_trees
 from solver.model.triggers import compile_triggers
 from solver.model.winds import compile_winds, wind_stops
@@ -155,7 +155,9 @@ def compile_model(project: Project | Checked) -> Model:
     coordinates, coordinate_breaks = compile_coordinates(
         project, trees, functions, pose, clock, len(CAUSES) + len(gas)
     )
-    states = [*gas, *(0.0 for _ in timed_of(project))]
+    timed = len(timed_of(project))
+    breakings = compile_breakings(project, trees, len(CAUSES) + len(gas) + timed)
+    states = [*gas, *np.zeros(timed + 2 * len(breakings.body))]
     winds = compile_winds(project, trees, numbers_of_surfaces, functions)
     v, notes = start_speeds(project, trees, drives, pose)
     system = System(
@@ -187,6 +189,7 @@ def compile_model(project: Project | Checked) -> Model:
         straps=straps,
         spools=spools,
         coordinates=coordinates,
+        breakings=breakings,
     )
     ends = (
         *drive_breaks,

@@ -8,9 +8,9 @@ from solver.model.arrays import reals, wholes
 from solver.model.tree import Trees
 from solver.project.runs import (
     ConvergenceTests,
-    DormandPrince,
     RungeKutta4,
     SemiImplicitEuler,
+    StepsByError,
     VectorExponential,
 )
 
@@ -19,7 +19,7 @@ AT_REST = 1e-6
 
 
 def compile_vei(
-    integrator: DormandPrince | VectorExponential | RungeKutta4 | SemiImplicitEuler, trees: Trees
+    integrator: StepsByError | VectorExponential | RungeKutta4 | SemiImplicitEuler, trees: Trees
 ) -> Exponential:
     """Give the integrator's arrays and tests; for other methods they stand idle."""
     i = integrator if isinstance(integrator, VectorExponential) else VectorExponential(kind="vei")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import accumulate, pairwise
 from typing import assert_never
 
 import numpy as np
@@ -31,6 +32,7 @@ from solver.project.coordinate_forces import (
     CoordinateForce,
     CoulombResistance,
     DistanceCoordinate,
+    HillMuscle,
     JointCoordinate,
     LinearResistance,
     Muscle,
@@ -59,13 +61,17 @@ KINDS: dict[type[Coordinate], int] = {
 GROUND_AXES = np.eye(3).ravel()
 
 
-def timed_of(project: Project) -> list[tuple[CoordinateForce, Muscle | Actuator]]:
+Timed = Muscle | HillMuscle | Actuator
+"""Laws whose time counts; each has a state."""
+
+
+def timed_of(project: Project) -> list[tuple[CoordinateForce, Timed]]:
     """Give all muscles and actuators, in the order of their states."""
     return [
         (one, law)
         for one in project.coordinate_forces
         for law in one.laws
-        if isinstance(law, Muscle | Actuator)
+        if isinstance(law, Timed)
     ]
 
 
@@ -81,8 +87,9 @@ def start_of(
     match one.coordinate:
         case JointCoordinate(joint=name, axis=axis):
             return float(trees.q[trees.tree.at_q[axis_body(project, trees, name, axis)]])
-        case DistanceCoordinate(a=a, b=b):
-            return float(np.linalg.norm(placed(pose, b) - placed(pose, a)))
+        case DistanceCoordinate(a=a, b=b, via=via):
+            line = [placed(pose, point) for point in (a, *via, b)]
+            return float(sum(np.linalg.norm(q - p) for p, q in pairwise(line)))
         case ComponentCoordinate(a=a, b=b, axis=axis):
             R, origin = _frame(pose, a)
             return float(R[:, "xyz".index(axis)] @ (placed(pose, b) - origin))
@@ -160,6 +167,14 @@ class _Rows:
                 self._timed(k, law)
                 numbers = [law.delay_s, law.stiffness, law.stiffness_active, law.damping]
                 return numbers, [curve(law.activation)]
+            case HillMuscle():
+                self._timed(k, law)
+                begins_at_once = law.trigger is None and law.delay_s == 0.0
+                asked = self.functions.value(law.activation, 0.0) if begins_at_once else law.resting
+                return [
+                    law.delay_s, law.strength, law.fibre, law.stretch, law.speed_per_s, law.passive_strain,
+                    law.rise_s, law.fall_s, law.resting, asked, 1.0 if law.pulls == "back" else -1.0,
+                ], [curve(law.activation)]  # fmt: skip
             case Actuator():
                 self._timed(k, law)
                 limit = FAR if law.limit is None else law.limit
@@ -173,7 +188,7 @@ class _Rows:
             case other:
                 assert_never(other)
 
-    def _timed(self, k: int, law: Muscle | Actuator) -> None:
+    def _timed(self, k: int, law: Timed) -> None:
         """Give a law whose time counts its state, and the number of its trigger."""
         self.state[k] = self.states
         self.states += 1
@@ -225,6 +240,8 @@ def compile_coordinates(
             rows.add(n, law)
         first.append(len(rows.law))
     ends = [_ends(project, trees, one) for one in elements]
+    vias = [getattr(e.coordinate, "via", ()) for e in elements]
+    points = [point_on(trees, p.segment, p.position_m) for via in vias for p in via]
     zero = [start_of(project, trees, e, pose) if e.zero is None else e.zero for e in elements]
     count = len(rows.slots)
     laws = Laws(
@@ -233,7 +250,10 @@ def compile_coordinates(
         number=reals((number for _, number in rows.laws), 10),
     )
     made = Coordinates(
-        kind=wholes(KINDS[type(e.coordinate)] for e in elements),
+        kind=wholes(
+            kernels.LENGTH if via else KINDS[type(e.coordinate)]
+            for e, via in zip(elements, vias, strict=True)
+        ),
         body=wholes(end[0] for end in ends),
         a=wholes(end[1] for end in ends),
         b=wholes(end[2] for end in ends),
@@ -241,6 +261,10 @@ def compile_coordinates(
         at_b=reals((end[4] for end in ends), 3),
         R_A=reals((end[5] for end in ends), 9),
         R_B=reals((end[6] for end in ends), 9),
+        via_first=wholes(accumulate(map(len, vias), initial=0)),
+        via=wholes(body for body, _ in points),
+        at_via=reals((at for _, at in points), 3),
+        legs=np.zeros((1 + max(map(len, vias), default=0), 6)),
         axis=wholes("xyz".find(getattr(e.coordinate, "axis", "x")) for e in elements),
         zero=reals(zero),
         side=wholes(SIDES[e.side] for e in elements),
@@ -289,13 +313,13 @@ def _ends(project: Project, trees: Trees, one: CoordinateForce) -> tuple[object,
             assert_never(unknown)
 
 
-def _bends(law: Muscle | Actuator, functions: Numbered) -> list[float]:
+def _bends(law: Timed, functions: Numbered) -> list[float]:
     """Give the times at which an activation or a target bends, where these are known ahead."""
     begins = law.delay_s
     if law.trigger is not None:
         if not isinstance(law.trigger, TimeTrigger):
             return []
         begins += law.trigger.time_s
-    course = law.activation if isinstance(law, Muscle) else law.target
+    course = law.target if isinstance(law, Actuator) else law.activation
     inner = stops(functions[course]) if isinstance(course, str) else []
     return [begins, *(begins + t for t in inner)]

@@ -57,6 +57,12 @@ class Numbered:
             self._curves.append(made)
         return self._numbers[wanted]
 
+    def value(self, wanted: str | float, x: float) -> float:
+        """Give the value of a function, or of a constant, at a place."""
+        if not isinstance(wanted, str):
+            return wanted
+        return float(curve.curve_at(curve.joined([self._by_id[wanted]]), 0, x)[0])
+
     def add(self, name: str, made: Curve) -> int:
         """Give a number to a curve that is no function of the project."""
         self._numbers[name] = len(self._curves)

@@ -5,7 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import assert_never
 
+import numpy as np
+
+from solver.dynamics.tree import Array
 from solver.forces import switches as kinds
+from solver.forces.breaking import Breakings
 from solver.forces.switches import Switches
 from solver.model.arrays import reals, wholes
 from solver.model.joints import Numbers
@@ -20,7 +24,7 @@ from solver.project.joint_table import (
     row_of,
     slides_of,
 )
-from solver.project.joints import Joint, Lock, Spring
+from solver.project.joints import Breakage, Joint, Lock, Spring
 
 LEVEL = {
     kinds.UNLOCK,
@@ -28,19 +32,24 @@ LEVEL = {
     kinds.RELEASE_ABOVE,
     kinds.BREAK_FORCE,
     kinds.BREAK_TORQUE,
+    kinds.BREAK_FORCE_PART,
+    kinds.BREAK_TORQUE_PART,
 }
+
+
+Axis = tuple[float, float, float]
 
 
 @dataclass
 class _Events:
     """Collect events in order."""
 
-    rows: list[tuple[int, int, int, int, float, float, float, int, int]] = field(
+    rows: list[tuple[int, int, int, int, float, float, float, int, int, int, Axis]] = field(
         default_factory=list
     )
     named: list[tuple[str, str]] = field(default_factory=list)
-    ends: tuple[int, int] = (0, 0)
-    """First and last elementary body of the present joint."""
+    ends: tuple[int, int, int] = (0, 0, -1)
+    """First and last elementary body of the present joint, and the one that carries it."""
 
     def add(
         self,
@@ -54,10 +63,11 @@ class _Events:
         axis: int = 0,
         restitution: float = 0.0,
         at: float = 0.0,
+        across: Axis = (0.0, 0.0, 0.0),
     ) -> None:
         """Add an event, unless it has no limit and so never happens."""
         if limit is not None:
-            self.rows.append((kind, body, law, axis, limit, restitution, at, *self.ends))
+            self.rows.append((kind, body, law, axis, limit, restitution, at, *self.ends, across))
             self.named.append((what, path))
 
     def lock(self, path: str, lock: Lock, body: int, law: int = -1, axis: int = 0) -> None:
@@ -92,6 +102,7 @@ def compile_switches(
 ) -> tuple[Switches, tuple[tuple[str, str], ...]]:
     """Give all events, and of each its kind and the path of what it happens to."""
     events = _Events()
+    numbers = {**numbers, **{("ramp", j.id): n for n, j in enumerate(fading(project))}}
     for joint in carrying(project.joints):
         _joint(events, joint, trees, numbers)
     rows = events.rows
@@ -106,6 +117,8 @@ def compile_switches(
         level=wholes(r[0] in LEVEL for r in rows),
         first=wholes(r[7] for r in rows),
         last=wholes(r[8] for r in rows),
+        parent=wholes(r[9] for r in rows),
+        across=np.array([r[10] for r in rows], float).reshape(-1, 3),
     )
     return switches, tuple(events.named)
 
@@ -113,12 +126,14 @@ def compile_switches(
 def _joint(events: _Events, joint: Joint, trees: Trees, numbers: Numbers) -> None:
     bodies, path = trees.joints[joint.id].bodies, f"joints/{joint.id}"
     last = bodies[-1]
-    events.ends = bodies[0], last
+    events.ends = bodies[0], last, trees.body_of.get(joint.parent, -1)
     row = row_of(joint)
     for body, (along, slide) in zip(bodies, slides_of(joint), strict=False):
         part = f"{path}/{along.field}"
         events.add("joint_released", part, kinds.RELEASE_BELOW, body, slide.release_below_n)
         events.add("joint_released", part, kinds.RELEASE_ABOVE, body, slide.release_above_n)
+        events.add("joint_held", part, kinds.RELOCK_RATE, body, slide.lock_rate_m_per_s)
+        events.add("joint_held", part, kinds.RELOCK_TORQUE, body, slide.lock_force_n)
     turning = bodies[len(row.slides) :]
     match row.acts:
         case "ball":
@@ -146,5 +161,40 @@ def _joint(events: _Events, joint: Joint, trees: Trees, numbers: Numbers) -> Non
             law=numbers[("contour", joint.id)], restitution=contour.restitution,
         )  # fmt: skip
     if joint.breakage is not None:
-        events.add("joint_breaks", path, kinds.BREAK_FORCE, last, joint.breakage.force_n)
-        events.add("joint_breaks", path, kinds.BREAK_TORQUE, last, joint.breakage.torque_nm)
+        ramp = numbers.get(("ramp", joint.id), -1)
+        _breakage(events, joint.breakage, path, last, trees.joints[joint.id].R_PF, ramp)
+
+
+def _breakage(
+    events: _Events, breakage: Breakage, path: str, last: int, R_PF: Array, ramp: int
+) -> None:
+    """Add what breaks a joint: the whole of its load, or a part of it along an axis of its frame."""
+    events.add("joint_breaks", path, kinds.BREAK_FORCE, last, breakage.force_n, law=ramp)
+    events.add("joint_breaks", path, kinds.BREAK_TORQUE, last, breakage.torque_nm, law=ramp)
+    forces = breakage.force_x_n, breakage.force_y_n, breakage.force_z_n
+    torques = breakage.torque_x_nm, breakage.torque_y_nm, breakage.torque_z_nm
+    for kind, limits in ((kinds.BREAK_FORCE_PART, forces), (kinds.BREAK_TORQUE_PART, torques)):
+        for limit, (x, y, z) in zip(limits, R_PF.T, strict=True):
+            across = float(x), float(y), float(z)
+            events.add("joint_breaks", path, kind, last, limit, law=ramp, across=across)
+    if ramp >= 0:
+        events.add("joint_parts", path, kinds.PARTS, last, 0.0, law=ramp)
+
+
+def fading(project: Project) -> list[Joint]:
+    """Give the joints that break over a ramp, in the order of their numbers."""
+    return [j for j in carrying(project.joints) if j.breakage is not None and j.breakage.fades]
+
+
+def compile_breakings(project: Project, trees: Trees, first: int) -> Breakings:
+    """Give the joints that break over a ramp; their states stand from `first` on, two for each."""
+    joints = fading(project)
+    ramps = [(j.breakage.ramp_m or 0.0, j.breakage.ramp_rad or 0.0) for j in joints if j.breakage]
+    n = len(joints)
+    return Breakings(
+        body=wholes(trees.joints[j.id].bodies[-1] for j in joints),
+        parent=wholes(trees.body_of.get(j.parent, -1) for j in joints),
+        ramp=np.array(ramps, float).reshape(-1, 2),
+        state=np.zeros(n, np.int64), at=np.zeros((n, 3)), turned=np.zeros((n, 9)), force=np.zeros((n, 3)),
+        torque=np.zeros((n, 3)), seen=np.zeros((n, 7)), first=first + 2 * np.arange(n),
+    )  # fmt: skip

@@ -20,6 +20,7 @@ from solver.project.checks.index import Index
 from solver.project.checks.massless import stand_ins
 from solver.project.document import Project
 from solver.project.geometry import Orientation
+from solver.project.inertia import inertia_of
 from solver.project.joint_table import Acting, axes_of, bending_of, carrying, row_of, slides_of
 from solver.project.joints import Joint, Lock
 from solver.project.kept import kept
@@ -153,12 +154,6 @@ class _Builder:
 def turn(orientation: Orientation) -> Array:
     """Give the rotation matrix of an orientation."""
     return from_angles(orientation.angles_rad, orientation.order)
-
-
-def inertia_of(segment: Segment) -> Array:
-    """Give a segment's inertia (3, 3) about its mass centre, segment axes."""
-    R_SA = turn(segment.principal_axes)
-    return R_SA @ np.diag(segment.inertia_kgm2) @ R_SA.T
 
 
 def compile_trees(project: Project) -> Trees:

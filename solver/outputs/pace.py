@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 
 from solver.dynamics.tree import Array, IntArray
+from solver.integrate.flow import LOOKED, STEPS, STIFF
+from solver.integrate.implicit import SINCE, TAKEN_OVER, Implicit
 from solver.model.compile import Model
 from solver.words import Sentence, msgid
 
@@ -23,34 +25,53 @@ HELD_UP = msgid(
 )
 
 
+STIFF_RUN, STIFF_PART = 1000, 0.8
+"""Steps, and the part of those asked that stiffness keeps short, from which it is worth a word."""
+
+KEPT_SHORT = msgid(
+    "note: stiffness or damping, not error, kept {share:.0%} of the steps short (about {step:.2g} s); "
+    "the integrator 'implicit' is not bound by it"
+)
+TOOK_OVER = msgid(
+    "note: stiffness or damping, not error, kept steps short; from {since:.4g} s on the integrator "
+    "'implicit' went on, which is not bound by it"
+)
+
+
 class Pace:
     """Count short steps, when they were, and whose error limited them."""
 
     def __init__(self, model: Model, between_samples_s: float) -> None:
         self._model = model
         self._limit = SHORT * between_samples_s
-        self._steps = 0
+        self._steps, self._length = 0, 0.0
         self._times: list[Array] = []
         self._of_body = np.zeros(len(model.system.tree.parent), np.int64)
 
     def memory(self) -> tuple[Any, ...]:
         """Give what has been followed."""
-        return self._steps, self._times, self._of_body
+        return self._steps, self._length, self._times, self._of_body
 
     def recall(self, memory: tuple[Any, ...]) -> None:
         """Follow on from there."""
-        self._steps, self._times, self._of_body = memory
+        self._steps, self._length, self._times, self._of_body = memory
 
     def take(self, time: Array, step: Array, worst: IntArray) -> None:
         """Take the next steps: their ends, lengths, and the bodies with the largest errors."""
         self._steps += len(step)
+        self._length += float(np.sum(step))
         short = step < self._limit
         if np.any(short):
             self._times.append(time[short])
             self._of_body += np.bincount(worst[short], minlength=len(self._of_body))
 
-    def told(self) -> list[Sentence]:
+    def told(self, counters: IntArray, implicit: Implicit) -> list[Sentence]:
         """Say what held the run up, if it was held up."""
+        if implicit.counts[TAKEN_OVER]:
+            return [Sentence(TOOK_OVER, since=float(implicit.numbers[SINCE]))]
+        looked, stiff = int(counters[LOOKED]), int(counters[STIFF])
+        if counters[STEPS] >= STIFF_RUN and stiff > STIFF_PART * looked:
+            return [Sentence(KEPT_SHORT, share=stiff / looked, step=self._length / self._steps)]
         count = sum(map(len, self._times))
         if count < MANY or count < MOST * self._steps:
             return []

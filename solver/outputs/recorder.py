@@ -19,6 +19,7 @@ from solver.integrate.flow import (
     REJECTED,
     STEPS,
 )
+from solver.integrate.implicit import Implicit
 from solver.integrate.plan import History
 from solver.integrate.samples import Samples
 from solver.model.compile import Model, Modes
@@ -125,7 +126,7 @@ class Recorder:
         self._watch.recall(watch)
         self._pace.recall(pace)
 
-    def finished(self, counters: IntArray, system: System) -> Outcome:
+    def finished(self, counters: IntArray, system: System, implicit: Implicit) -> Outcome:
         """Give how the run stands now, with all that there is to say about it."""
         out = copy(self.outcome)
         out.notes, out.happened = list(out.notes), list(out.happened)
@@ -138,7 +139,7 @@ class Recorder:
         out.notes.extend(told(out.passages))
         out.guesses = tuple(self._ends.sentences())
         out.notes.extend(told_of(out.guesses))
-        out.notes.extend(self._pace.told())
+        out.notes.extend(self._pace.told(counters, implicit))
         balances = int(system.straps.counts[OPEN])
         if balances:
             out.notes.append(

@@ -62,11 +62,16 @@ class JointCoordinate(Coordinate):
 
 
 class DistanceCoordinate(Coordinate):
-    """Be the distance of two points."""
+    """Be the distance of two points, or the length of a line between them that runs through others."""
 
-    kind: Literal["distance"] = choice("distance", "Kind", "The distance of two points.")
+    kind: Literal["distance"] = choice(
+        "distance", "Kind", "The distance of two points, or the length of a line through more."
+    )
     a: PointRef = choice(REQUIRED, "Point A", "One end.")
     b: PointRef = choice(REQUIRED, "Point B", "Other end.")
+    via: tuple[PointRef, ...] = choice(
+        (), "Via", "Points that the line runs through from A to B, without friction.", max_length=20
+    )
 
 
 class ComponentCoordinate(Coordinate):
@@ -232,6 +237,50 @@ class Muscle(CoordinateLaw):
     )
 
 
+class HillMuscle(CoordinateLaw):
+    """Pull as muscle does, by activation, length and speed: F = F0 (a fl(l) fv(l') + fp(l)), never pushing.
+
+    Lengths l are in parts of the fibres' best one; tendons do not give. Shapes are those of Thelen (2003).
+    """
+
+    law = "HILL"
+    kind: Literal["hill"] = choice("hill", "Kind", "Muscle by activation, length and speed.")
+    strength: Number = number(
+        REQUIRED, LOAD, "Strength", "F0, whole activation, best length, held still.", gt=0
+    )
+    fibre: Number = number(
+        REQUIRED, WAY, "Fibre length", "Length of its fibres at which they are strongest.", gt=0
+    )
+    stretch: Number = number(
+        1.0, "1", "Stretch at zero", "Length of the fibres at zero, in parts of the best.", gt=0
+    )
+    pulls: Literal["back", "on"] = choice(
+        "back", "Pulls", "back: against growth, as along a distance; on: towards larger values."
+    )
+    speed_per_s: Number = number(
+        10.0, "1/s", "Greatest speed", "Best lengths per second at which it shortens freely.", gt=0
+    )
+    passive_strain: Number = number(
+        0.6,
+        "1",
+        "Passive strain",
+        "Stretch beyond the best length at which it pulls by F0 at rest.",
+        gt=0,
+    )
+    activation: NumberOrFunction = value_or_function(
+        0.0, "1", "s", "Wanted activation", "From 0 to 1, constant or by time; it follows as below."
+    )
+    resting: Number = number(0.0, "1", "Before", "Activation before that time begins.", ge=0, le=1)
+    rise_s: Number = number(0.015, "s", "Rise", "Time in which activation rises.", gt=0)
+    fall_s: Number = number(0.05, "s", "Fall", "Time in which activation falls.", gt=0)
+    delay_s: Number = number(
+        0.0, "s", "Delay", "How much later the muscle is asked for its activation.", ge=0
+    )
+    trigger: Trigger | None = choice(
+        None, "Trigger", "From when the time of activation counts; none: from the start of the run."
+    )
+
+
 class Actuator(CoordinateLaw):
     """Drive the coordinate to a target: F = P (d - target) + D (its rate - target's) + I (sum of d - target).
 
@@ -292,6 +341,7 @@ AnyLaw = Annotated[
     | RateResistance
     | OneWayDamper
     | Muscle
+    | HillMuscle
     | Actuator
     | PlasticHinge,
     Field(discriminator="kind"),
@@ -318,5 +368,5 @@ class CoordinateForce(Element):
         gt=0,
     )
     laws: tuple[AnyLaw, ...] = choice(
-        REQUIRED, "Laws", "Their resistances add up.", min_length=1, max_length=20
+        REQUIRED, "Laws", "Their resistances add up.", min_length=1, max_length=40
     )

@@ -122,12 +122,41 @@ class Lock(Part):
 
 
 class Breakage(Part):
-    """Open a joint for good, into a free one, when its load passes a limit."""
+    """Open a joint for good, into a free one, when its load passes a limit.
+
+    Limits may be those of the whole load or of its components along the axes of the parent's frame. Over
+    a ramp the load fades as the parts come away.
+    """
 
     force_n: Number | None = number(None, "N", "Force", "Force at which the joint breaks.", gt=0)
     torque_nm: Number | None = number(
         None, "N*m", "Torque", "Torque at which the joint breaks.", gt=0
     )
+    force_x_n: Number | None = number(None, "N", "Force along x", "Either way.", gt=0)
+    force_y_n: Number | None = number(None, "N", "Force along y", "Either way.", gt=0)
+    force_z_n: Number | None = number(None, "N", "Force along z", "Either way.", gt=0)
+    torque_x_nm: Number | None = number(None, "N*m", "Torque about x", "Either way.", gt=0)
+    torque_y_nm: Number | None = number(None, "N*m", "Torque about y", "Either way.", gt=0)
+    torque_z_nm: Number | None = number(None, "N*m", "Torque about z", "Either way.", gt=0)
+    ramp_m: Number | None = number(
+        None,
+        "m",
+        "Ramp of the force",
+        "Separation over which the force at the break fades; none: it is gone at once.",
+        gt=0,
+    )
+    ramp_rad: Number | None = number(
+        None,
+        "rad",
+        "Ramp of the torque",
+        "Turn over which the torque at the break fades; none: it is gone at once.",
+        gt=0,
+    )
+
+    @property
+    def fades(self) -> bool:
+        """Tell whether it breaks over a ramp."""
+        return self.ramp_m is not None or self.ramp_rad is not None
 
 
 class LibraryContour(Part):
@@ -309,13 +338,23 @@ class Slide(Part):
         None,
         "N",
         "Release below",
-        "Axial force, tension positive, under which held sliding opens for good.",
+        "Axial force, tension positive, under which held sliding opens.",
     )
     release_above_n: Number | None = number(
         None,
         "N",
         "Release above",
-        "Axial force, tension positive, over which held sliding opens for good.",
+        "Axial force, tension positive, over which held sliding opens.",
+    )
+    lock_force_n: Number | None = number(
+        None,
+        "N",
+        "Lock force",
+        "Force of spring and friction below which open sliding is held again.",
+        gt=0,
+    )
+    lock_rate_m_per_s: Number | None = number(
+        None, "m/s", "Lock rate", "Speed below which open sliding is held again.", gt=0
     )
 
 

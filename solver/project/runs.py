@@ -20,10 +20,10 @@ from solver.project.fields import (
 )
 
 
-class DormandPrince(Part):
-    """Step by Dormand and Prince 5(4) with step control and event location."""
+class StepsByError(Part):
+    """Choose each step by an estimate of its error."""
 
-    kind: Literal["dopri"] = choice("dopri", "Kind", "Dormand-Prince 5(4).")
+    kind: str = choice("", "Kind", "Method.")
     relative_tolerance: Number = number(
         1e-5,
         "1",
@@ -46,6 +46,25 @@ class DormandPrince(Part):
     largest_step_s: Number = number(0.005, "s", "Largest step", "No step is longer.", gt=0)
     smallest_step_s: Number = number(
         1e-9, "s", "Smallest step", "A shorter one ends the run with a sentence.", gt=0
+    )
+
+
+class DormandPrince(StepsByError):
+    """Step by Dormand and Prince 5(4) with step control and event location."""
+
+    kind: Literal["dopri"] = choice("dopri", "Kind", "Dormand-Prince 5(4).")
+    when_stiff: Literal["implicit", "stay"] = choice(
+        "implicit",
+        "When stiff",
+        "implicit: where stiffness or damping keeps steps short, the implicit method goes on; stay: never.",
+    )
+
+
+class LinearlyImplicit(StepsByError):
+    """Step implicitly in what is stiff: tissues and their damping do not shorten the steps."""
+
+    kind: Literal["implicit"] = choice(
+        "implicit", "Kind", "Additive Runge-Kutta 4(3), implicit in what is stiff."
     )
 
 
@@ -138,6 +157,6 @@ class Run(Element):
         "Whether head, neck, chest, pelvis and legs of bodies are followed unasked, for injury figures.",
     )
     integrator: Annotated[
-        DormandPrince | VectorExponential | RungeKutta4 | SemiImplicitEuler,
+        DormandPrince | LinearlyImplicit | VectorExponential | RungeKutta4 | SemiImplicitEuler,
         Field(discriminator="kind"),
     ] = choice(DormandPrince(), "Integrator", "Method and its settings.")

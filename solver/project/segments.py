@@ -8,6 +8,7 @@ from pydantic import Field
 
 from solver.project.fields import (
     REQUIRED,
+    ZERO3,
     Element,
     Flag,
     Id,
@@ -36,16 +37,32 @@ class Segment(Element):
     inertia_kgm2: NotNegative3 = number(
         REQUIRED,
         "kg*m2",
-        "Principal inertia",
-        "Moments about the principal axes; none below zero.",
+        "Moments of inertia",
+        "About the mass centre and the axes of inertia; none below zero.",
     )
     principal_axes: Orientation = choice(
         Orientation(),
-        "Principal axes",
-        "Turn of the principal axes from the segment's axes.",
+        "Axes of inertia",
+        "Turn from the segment's axes; principal axes where there are no products of inertia.",
+    )
+    products_kgm2: Vec3 = number(
+        ZERO3,
+        "kg*m2",
+        "Products of inertia",
+        "xy, xz and yz about the same axes; none about principal axes.",
+    )
+    products_are: Literal["entries", "integrals"] = choice(
+        "entries",
+        "Products are",
+        "entries: as they stand in the tensor; integrals: of xy, xz and yz over the mass, with the sign turned.",
     )
     surfaces: tuple[Surface, ...] = choice(
         (), "Surfaces", "Ellipsoids and hyperellipsoids that can be seen and touched."
+    )
+    surfaces_are: Literal["whole", "part"] = choice(
+        "whole",
+        "Surfaces are",
+        "whole: they hold all of its mass; part: flesh or fittings reach beyond them, so its density is not judged.",
     )
     mirror: Id | None = ref(
         None,

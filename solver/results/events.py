@@ -60,6 +60,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         "joint_at_stop": Kind("{0} strikes its stop"),
         "joint_at_contour": Kind("{0} strikes its contour"),
         "joint_breaks": Kind("{0} breaks"),
+        "joint_parts": Kind("{0} has come apart"),
         "rolling_changes": Kind("{0} touches, or changes between rolling and sliding"),
         "rolling_lets_go": Kind("{0} lets go: from now on it would have to pull"),
         "contact_touches": Kind("{0} touches"),

@@ -340,8 +340,8 @@ def _texts(data: Any) -> tuple[str, ...]:
 
 
 def _injury(file: Any, path: Path) -> Mapping[str, InjuryValue]:
-    found = file.get("injury")
-    if not isinstance(found, h5py.Group) or "name" not in found:
+    # h5py's `get` gives None for what is there and cannot be opened; asking for it raises
+    if "injury" not in file or "name" not in file["injury"]:
         return {}
     texts = {key: _texts(own(file, f"injury/{key}", path)) for key in ("name", "unit", "channel")}
     numbers = {key: own(file, f"injury/{key}", path)[()] for key in ("value", "t1", "t2", "filter")}

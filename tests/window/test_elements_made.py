@@ -56,6 +56,28 @@ def test_a_new_element_is_sound(one: Any) -> None:
     assert validated(json.loads(to_json(made.project))) == made.project
 
 
+def test_a_ball_lies_in_its_cup_or_on_it_as_it_stands() -> None:
+    """The smaller ellipsoid is the ball; whether it is inside hangs on its centre, whatever way the cup is turned."""
+
+    def pair(x: float) -> Project:
+        def part(id_: str, *semi: float, **more: Any) -> Any:
+            surface = {"id": id_, "kind": "ellipsoid", "semi_axes_m": semi, **more}
+            return {"id": id_, "mass_kg": 1.0, "inertia_kgm2": [1, 1, 1], "surfaces": [surface]}
+
+        turned = {"angles_rad": [0.0, 0.0, 0.0]} if x < 0 else {"angles_rad": [np.pi / 2, 0.0, 0.0]}
+        return validated({
+            "format": "manikin-project", "segments": [part("cup", 0.3, 0.1, 0.1, orientation=turned), part("ball", *[0.02] * 3)],
+            "initial": {"roots": [{"segment": "ball", "position_m": [abs(x), 0.0, 0.0]}]},
+        })  # fmt: skip
+
+    for x, inside in ((-0.2, True), (0.2, False), (0.05, True)):
+        (made,) = add(
+            pair(x), maker("constraints.condyle"), ("segments/cup", "segments/ball")
+        ).project.constraints
+        assert (made.surface.segment, made.other.segment) == ("ball", "cup")  # type: ignore[union-attr]
+        assert (made.inside, made.holds) == (inside, "pressing")  # type: ignore[union-attr]
+
+
 @pytest.mark.parametrize("one", MAKERS, ids=lambda m: m.id)
 def test_on_an_empty_page_it_is_made_or_the_reason_is_said(one: Any) -> None:
     reason = why_not(Project(), one)

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from app.document import Document
 from app.editing.bench import Bench
 from app.editing.parts import as_kind, fresh_part, with_entry
-from app.editing.shape import fields_of
+from app.editing.shape import field_of, fields_of
 from app.features.inspector.panel import Inspector
 from app.forms.lines import ValueLine
 from app.forms.units import SYSTEMS, Units, known, unit_at, units_of_curve
@@ -228,7 +228,8 @@ def test_a_joint_becomes_another_kind_and_keeps_what_fits(
 def test_entries_are_added_moved_and_removed(document: Document, inspector: Inspector) -> None:
     document.select("segments/head")
     commands = inspector.commands
-    assert commands.add_entry("segments/head/surfaces", fields_of(type(document.project.segments[0]))[8].models[0], "surface") == ""  # fmt: skip
+    kind = field_of(type(document.project.segments[0]), "surfaces").models[0]
+    assert commands.add_entry("segments/head/surfaces", kind, "surface") == ""
     surfaces = value_at(document.project, "segments/head/surfaces")
     assert len(surfaces) == 2
     assert f"segments/head/surfaces/{surfaces[1].id}" in inspector.form.sections

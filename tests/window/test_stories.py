@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 
 from app.shell.palette import Palette
 from app.shell.window import new_window
+from solver import places
 from solver.project import Project, load_project, to_json, validated
 from solver.project.changes import value_at
 from solver.project.checks import check
@@ -140,6 +141,36 @@ def test_closing_with_unsaved_work_asks(
     assert window.features["files"].may_close() == (answer != "Cancel")
     assert len(asked) == 1
     assert (seated_file.read_bytes() != before) == (answer == "Save")
+
+
+def test_a_sample_is_saved_under_a_name_of_ones_own(
+    window: Any, seated_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the program came with stays as it is, also when somebody works on it and saves."""
+    folder, own, asked = tmp_path / "samples", tmp_path / "own", []
+    folder.mkdir()
+    own.mkdir()
+    monkeypatch.setattr(places, "samples", lambda: folder)
+    sample = seated_file.rename(folder / "seated.json")
+
+    def answered(*given: Any) -> tuple[str, str]:
+        asked.append(given[1:3])
+        return str(own / "mine.json"), ""
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", answered)
+    window.open_file(sample)
+    before = sample.read_bytes()
+    window.bench.document.edit("segments/head/mass_kg", 6.0, "mass")
+    QTest.keyClick(window, Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
+    assert sample.read_bytes() == before
+    assert value_at(load_project(own / "mine.json"), "segments/head/mass_kg") == 6.0
+    assert window.bench.document.path == own / "mine.json"
+    window.bench.document.edit("segments/head/mass_kg", 7.0, "mass")
+    QTest.keyClick(window, Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
+    assert value_at(load_project(own / "mine.json"), "segments/head/mass_kg") == 7.0
+    ((title, start),) = asked
+    assert "name of your own" in title
+    assert Path(start).parent != folder
 
 
 def test_unsaved_work_stays_in_its_window_when_another_file_is_opened(

@@ -76,7 +76,7 @@ def reaching(tree: Path, fault: Fault) -> set[Place]:
                 uses.setdefault((module, name), set()).update(found)
     place = tree / fault.file
     text = place.read_text(encoding="utf-8")
-    first = text[: text.index(fault.new)].count("\n") + 1
+    first = text[: _place_of(fault, text)].count("\n") + 1
     last = first + fault.new.count("\n")
     reached = {
         (_dotted(solver, place), name)
@@ -89,6 +89,14 @@ def reaching(tree: Path, fault: Fault) -> set[Place]:
         if not more:
             return reached
         reached |= more
+
+
+def _place_of(fault: Fault, text: str) -> int:
+    """Give where a fault stands, by the sound program: its new text may be empty, or stand elsewhere too."""
+    sound = SOLVER.parent / fault.file
+    if sound.is_file():
+        return sound.read_text(encoding="utf-8").index(fault.old)
+    return text.index(fault.new)
 
 
 def _dotted(solver: Path, file: Path) -> str:

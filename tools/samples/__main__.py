@@ -22,6 +22,9 @@ BUILT = (
     "padded_wall",
     "neck_pendulum",
     "pendulum",
+    "point_contact",
+    "volunteer_15g",
+    "head_struck",
 )
 
 

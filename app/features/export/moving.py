@@ -7,7 +7,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from app.look import BAG_TONE, BELT_TONE, BODY_TONES, LINK_TONE, PLANE_TONE, VEHICLE_TONE
+from app.look import (
+    BAG_TONE,
+    BELT_TONE,
+    BODY_TONES,
+    LINK_TONE,
+    MUSCLE_TONE,
+    PLANE_TONE,
+    VEHICLE_TONE,
+)
 from app.scene.actors import Form
 from app.scene.bags import full_bag
 from app.scene.meshes import Mesh, body
@@ -108,9 +116,9 @@ def moving(
         for element, (bag, own) in bags.items():
             _place_bag(bag, own, recorder.bags.get(element), row)
         for key, form in recorder.forms.items():
-            if key not in strips:
-                strips[key] = _strip(key, count)
             left, right = _edges(form.mesh)
+            if key not in strips:
+                strips[key] = _strip(key, count, len(left))
             strips[key].left[row], strips[key].right[row] = left, right
         if tell is not None:
             tell(row + 1, count)
@@ -161,13 +169,16 @@ def _place_bag(bag: Solid, full: tuple[Array, Array], at: Placed | None, row: in
     bag.places[row] = at.R_WS @ full[1] + at.p_W
 
 
-def _strip(key: tuple[str, str], count: int) -> Strip:
+def _strip(key: tuple[str, str], count: int, n: int) -> Strip:
     element, part = key
-    is_link = element.split("/")[0] in links()
-    n = 2 if is_link else STATIONS
+    kind = element.split("/")[0]
+    tone = LINK_TONE if kind in links() else _STRIP_TONES[kind]
     name = f"{element}/{part}" if part else element
     edges = np.zeros((2, count, n, 3))
-    return Strip(name, LINK_TONE if is_link else BELT_TONE, edges[0], edges[1])
+    return Strip(name, tone, edges[0], edges[1])
+
+
+_STRIP_TONES = {"belts": BELT_TONE, "harnesses": BELT_TONE, "coordinate_forces": MUSCLE_TONE}
 
 
 def _edges(mesh: Mesh) -> tuple[Array, Array]:
@@ -177,7 +188,7 @@ def _edges(mesh: Mesh) -> tuple[Array, Array]:
         along = line[-1] - line[0]
         across = np.cross(along, np.eye(3)[int(np.argmin(np.abs(along)))])
         across *= 0.5 * _LINK_WIDTH_M / max(float(np.linalg.norm(across)), 1e-12)
-        return line[[0, -1]] - across, line[[0, -1]] + across
+        return line - across, line + across
     left, right = (mesh.points[list(edge)] for edge in mesh.lines[:2])
     pieces = np.linalg.norm(np.diff(0.5 * (left + right), axis=0), axis=1)
     way = np.concatenate([[0.0], np.cumsum(pieces)])

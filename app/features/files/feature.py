@@ -19,7 +19,7 @@ from app.recovery import Left, Recovery, left_behind, recover
 from app.study.record import read_record
 from app.study.shelf import Shelf
 from app.workbench import Workbench
-from solver.places import resources
+from solver.places import is_shipped, resources
 from solver.project import Problem, ProjectError, load_project
 from solver.results import ResultsError
 from solver.words import msgid, tr
@@ -127,13 +127,20 @@ class Files(Feature):
         bench.study.switch(True)
 
     def save(self) -> bool:
-        """Save under the present name, or ask for one; tell whether it is saved."""
-        file = self._document.path
-        return self.save_as() if file is None else self._write(file)
+        """Save under the present name, or ask for one; tell whether it is saved.
 
-    def save_as(self) -> bool:
+        What came with the program stays as it is: of a sample too a name is asked for.
+        """
+        file = self._document.path
+        if file is None:
+            return self.save_as()
+        if is_shipped(file):
+            return self.save_as(tr("Save the sample under a name of your own"))
+        return self._write(file)
+
+    def save_as(self, title: str = "") -> bool:
         """Ask for a name and save under it."""
-        file = self._ask_where(tr("Save the project"))
+        file = self._ask_where(title or tr("Save the project"))
         return file is not None and self._write(file)
 
     def save_copy(self) -> None:
@@ -253,10 +260,10 @@ class Files(Feature):
 
     def _folder(self) -> str:
         path = self._document.path
-        if path is not None:
-            return str(path.parent)
-        recent = self.bench.settings.recent
-        return str(recent[0].parent) if recent else ""
+        own = [
+            file for file in (path, *self.bench.settings.recent) if file and not is_shipped(file)
+        ]
+        return str(own[0].parent) if own else str(Path.home())
 
     def _free(self) -> Workbench:
         """Give this workbench, or that of a new window where unsaved work is shown."""

@@ -15,6 +15,7 @@ from app.scene.placing import Pose, in_ground, pose_at_start
 from app.scene.shapes import surfaces_of
 from app.scene.webbing import belt_line, strap_stops
 from solver.project import Project
+from solver.project.coordinate_forces import DistanceCoordinate
 from solver.project.kinds import links
 from solver.project.pose import plane_corners
 from solver.units import display_unit, show
@@ -52,7 +53,10 @@ def measure(
         sizes = (_said(float(np.linalg.norm(way)), system) for way in (edge, other))
         return " × ".join(sizes)
     if list_name in links():
-        return _apart(item, pose_at_start(project), system)
+        return _apart((item.a, item.b), pose_at_start(project), system)
+    if list_name == "coordinate_forces" and isinstance(item.coordinate, DistanceCoordinate):
+        at = item.coordinate
+        return _apart((at.a, *at.via, at.b), pose_at_start(project), system)
     return ""
 
 
@@ -85,8 +89,7 @@ def _long_by(metres: float, before: float, system: str) -> str:
     return tr(words, length=_said(metres, system), by=_said(abs(by), system))
 
 
-def _apart(item: Any, pose: Pose, system: str) -> str:
-    ends = [getattr(item, name, None) for name in ("a", "b")]
+def _apart(ends: tuple[Any, ...], pose: Pose, system: str) -> str:
     if any(end is None or end.segment not in pose for end in ends):
         return ""
     places = []
@@ -95,7 +98,7 @@ def _apart(item: Any, pose: Pose, system: str) -> str:
         frame = getattr(end, "frame", None)
         local = end.position_m if frame is None else frame.position_m
         places.append(in_ground(pose, end.segment, local))
-    apart = float(np.linalg.norm(places[1] - places[0]))
+    apart = float(np.linalg.norm(np.diff(places, axis=0), axis=1).sum())
     return _long(_said(apart, system))
 
 

@@ -16,7 +16,7 @@ from solver.forces.airbags.arrays import (
 )
 from solver.forces.points import add_force, arm_of, from_point, place_and_velocity, speed_at
 from solver.forces.surfaces import turn_of
-from solver.forces.switches import place_quaternion
+from solver.forces.turning import place_quaternion
 from solver.maths.kernels import inner
 
 CLEAR = 0.005

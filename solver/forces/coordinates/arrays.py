@@ -8,16 +8,16 @@ from solver.dynamics.tree import Array, IntArray
 from solver.forces.laws import Laws
 from solver.maths.bundles import bundle
 
-JOINT, DISTANCE, COMPONENT, ANGLE = range(4)
-"""Kinds of coordinates."""
+JOINT, DISTANCE, COMPONENT, ANGLE, LENGTH = range(5)
+"""Kinds of coordinates; a length is that of a line through more points than its ends."""
 
 BOTH, ABOVE, BELOW = range(3)
 """Sides on which laws act."""
 
-LINEAR, SIDED, COULOMB, VISCOUS, RATED, ONE_WAY, MUSCLE, PLASTIC, ACTUATOR = range(9)
+LINEAR, SIDED, COULOMB, VISCOUS, RATED, ONE_WAY, MUSCLE, PLASTIC, ACTUATOR, HILL = range(10)
 """Kinds of laws."""
 
-NUMBERS = 6
+NUMBERS = 11
 """Numbers of a law; what they are, each kind says where it is evaluated."""
 
 CURVES = 4
@@ -38,7 +38,8 @@ class Coordinates(NamedTuple):
     """Hold coordinate forces, their laws, and the slots of laws that remember.
 
     `body` is the elementary body of a joint's axis; `a`, `b`, `at_a`, `at_b`, `R_A`, `R_B` are ends of the
-    others. Element n has the laws `first[n]` to `first[n + 1]`. A law's `slot` is its first one, `state` its
+    others; a length runs through the points `via_first[n]` to `via_first[n + 1]`, and
+    `legs` takes direction and arm of each of its legs while it is looked at. Element n has the laws `first[n]` to `first[n + 1]`. A law's `slot` is its first one, `state` its
     entry of z (of muscles and actuators), `clock` the trigger from which its time counts; -1 for none. A slot belongs to an element
     (`row`), looks from `at` along `sign`, and remembers by law `inner` of `laws`, or, with -1, as a hinge.
     """
@@ -51,6 +52,10 @@ class Coordinates(NamedTuple):
     at_b: Array
     R_A: Array
     R_B: Array
+    via_first: IntArray
+    via: IntArray
+    at_via: Array
+    legs: Array
     axis: IntArray
     zero: Array
     side: IntArray

@@ -19,7 +19,9 @@ from solver.forces.coordinates.arrays import (
     BACKWARD,
     BOTH,
     FORWARD,
+    HILL,
     JOINT,
+    LENGTH,
     LINEAR,
     MUSCLE,
     ONE_WAY,
@@ -33,7 +35,8 @@ from solver.forces.coordinates.arrays import (
     VISCOUS,
     Coordinates,
 )
-from solver.forces.coordinates.measure import measure
+from solver.forces.coordinates.hill import hill
+from solver.forces.coordinates.measure import measure, pull_along
 from solver.forces.laws import (
     NOTHING,
     STILL,
@@ -46,7 +49,7 @@ from solver.forces.laws import (
 )
 from solver.forces.points import add_force, add_torque
 from solver.maths.alone import alone
-from solver.maths.curve import Curves, curve_area, curve_at
+from solver.maths.curve import Curves, curve_area, curve_at, curve_within
 from solver.maths.kernels import inner, kernel
 
 Parts = tuple[float, float, float]
@@ -135,17 +138,17 @@ def _by_law(coords: Coordinates, curves: Curves, k: int, x: float, rate: float) 
 
 
 @inner
-def _since(coords: Coordinates, fires: Array, t: float, k: int) -> float:
-    """Give the time of a muscle or an actuator; the first of its numbers is its delay."""
-    since = t - coords.number[k, 0]
+def _begins(coords: Coordinates, fires: Array, k: int) -> float:
+    """Give the time from which a law's own time counts; the first of its numbers is its delay."""
+    begins = coords.number[k, 0]
     if coords.clock[k] >= 0:
-        since -= fires[coords.clock[k]]
-    return float(since)
+        begins += fires[coords.clock[k]]
+    return float(begins)
 
 
 @inner
 def _actuator(
-    coords: Coordinates, curves: Curves, fires: Array, t: float, k: int, x: float, rate: float, z: Array,
+    coords: Coordinates, curves: Curves, since: float, within: float, k: int, x: float, rate: float, z: Array,
     powers: Array,
 ) -> float:  # fmt: skip
     """Give what an actuator resists, and the rate of its state: the sum of what is off by time.
@@ -154,10 +157,9 @@ def _actuator(
     """
     state, curve = coords.state[k], coords.curve
     powers[state] = 0.0
-    since = _since(coords, fires, t, k)
-    if since < 0.0:
+    if within < 0.0:
         return 0.0
-    target, speed = curve_at(curves, curve[k, 0], since)
+    target, speed = curve_within(curves, curve[k, 0], since, within)
     off, more = x - target, curve_at(curves, curve[k, 3], target)[0]
     f = curve_at(curves, curve[k, 1], target)[0] * off
     f += curve_at(curves, curve[k, 2], target)[0] * (rate - speed) + more * z[state]
@@ -172,14 +174,15 @@ def _actuator(
 
 @inner
 def _muscle(
-    coords: Coordinates, curves: Curves, fires: Array, t: float, k: int, rate: float, z: Array,
+    coords: Coordinates, curves: Curves, since: float, within: float, k: int, rate: float, z: Array,
     powers: Array,
 ) -> float:  # fmt: skip
     """Give what a muscle resists, and the rate of its state: its resistance by a1 + a2."""
     number, state = coords.number, coords.state[k]
     a1, a2, a3 = number[k, 1], number[k, 2], number[k, 3]
-    since = _since(coords, fires, t, k)
-    active = abs(curve_at(curves, coords.curve[k, 0], since)[0]) if since >= 0.0 else 0.0
+    active = (
+        abs(curve_within(curves, coords.curve[k, 0], since, within)[0]) if within >= 0.0 else 0.0
+    )
     stiff, drag = a1 + a2 * active, a3 * active
     whole = a1 + a2
     if active == 0.0:
@@ -203,13 +206,13 @@ def _comes_up(x: float, blend: float) -> float:
 @alone
 @kernel
 def coordinate_forces(
-    coords: Coordinates, curves: Curves, tree: Tree, motion: Motion, fires: Array, t: float, q: Array,
+    coords: Coordinates, curves: Curves, tree: Tree, motion: Motion, fires: Array, t: float, within: float, q: Array,
     v: Array, z: Array, powers: Array, tau: Array, torque: Array, force: Array, g: Array, first: int,
     sums: Array,
 ) -> None:  # fmt: skip
     """Add the forces of all laws on coordinates, and give the functions of their events.
 
-    `powers` takes the rates of the states of muscles and actuators; `sums` the energy held, the power of
+    `within` lies in the step, as for prescribed motions. `powers` takes the rates of the states of muscles and actuators; `sums` the energy held, the power of
     all laws but these, and theirs.
     """
     sums[0] = sums[1] = sums[2] = 0.0
@@ -229,10 +232,17 @@ def coordinate_forces(
         seen[n, SEEN_WAY], seen[n, SEEN_RATE] = x, rate
         rest = drag = pull = held = 0.0
         for k in range(coords.first[n], coords.first[n + 1]):
-            if coords.law[k] == MUSCLE:
-                pull += _muscle(coords, curves, fires, t, k, rate, z, powers)
-            elif coords.law[k] == ACTUATOR:
-                pull += _actuator(coords, curves, fires, t, k, x, rate, z, powers)
+            law = coords.law[k]
+            if law in (MUSCLE, ACTUATOR, HILL):
+                begins = _begins(coords, fires, k)
+                since, ruled = t - begins, within - begins
+                if law == MUSCLE:
+                    pull += _muscle(coords, curves, since, ruled, k, rate, z, powers)
+                elif law == ACTUATOR:
+                    pull += _actuator(coords, curves, since, ruled, k, x, rate, z, powers)
+                else:
+                    one, two, energy = hill(coords, curves, since, ruled, k, x, rate, z, powers)
+                    rest, pull, held = rest + one, pull + two, held + energy
             else:
                 one, two, energy = _by_law(coords, curves, k, x, rate)
                 rest, drag, held = rest + one, drag + two, held + energy
@@ -253,6 +263,8 @@ def coordinate_forces(
         elif coords.kind[n] == ANGLE:
             add_torque(torque, coords.b[n], -resistance, u)
             add_torque(torque, coords.a[n], resistance, u)
+        elif coords.kind[n] == LENGTH:
+            pull_along(coords, n, resistance, arm_a, torque, force)
         else:
             fx, fy, fz = resistance * u[0], resistance * u[1], resistance * u[2]
             ax, ay, az = arm_a

@@ -5,16 +5,18 @@ from __future__ import annotations
 import math
 
 from solver.dynamics.tree import BALL, Array, Motion, Tree
-from solver.forces.coordinates.arrays import ANGLE, DISTANCE, JOINT, Coordinates
-from solver.forces.points import arm_of, from_point, spin_of, unit
+from solver.forces.coordinates.arrays import ANGLE, DISTANCE, JOINT, LENGTH, Coordinates
+from solver.forces.points import add_force, arm_of, from_point, spin_of, unit
 from solver.forces.turning import axes_of, axis_of, gradient, rotation_vector
 from solver.maths.kernels import inner
-from solver.maths.vectors import Three, cross, dot, plus, scaled
+from solver.maths.vectors import Three, cross, dot, plus, read, scaled, write
 
 Measured = tuple[bool, float, float, Three, Three, Three]
 """Whether it is there, its value and rate, the direction of its growth at B, and both arms (ground axes)."""
 
 NOWHERE = (0.0, 0.0, 0.0)
+NO_LENGTH = 1e-12
+"""Way (m) between points below which it has no direction."""
 
 
 @inner
@@ -32,12 +34,15 @@ def measure(
     i, j = coords.a[n], coords.b[n]
     if kind == ANGLE:
         return _angle(coords, motion, n, i, j)
+    if kind == LENGTH:
+        length, rate, arm = _length(coords, motion, n)
+        return True, length, rate, NOWHERE, arm, NOWHERE
     ax, ay, az = arm_of(motion, i, coords.at_a, n)
     bx, by, bz = arm_of(motion, j, coords.at_b, n)
     dx, dy, dz, vx, vy, vz = from_point(motion, i, ax, ay, az, j, bx, by, bz)
     if kind == DISTANCE:
         length = math.sqrt(dx * dx + dy * dy + dz * dz)
-        if length < 1e-12:
+        if length < NO_LENGTH:
             return False, 0.0, 0.0, NOWHERE, NOWHERE, NOWHERE
         ux, uy, uz = dx / length, dy / length, dz / length
         rate = ux * vx + uy * vy + uz * vz
@@ -46,6 +51,55 @@ def measure(
     # as seen from A, and against the point of A that lies at B's
     rate = dot(u, plus((vx, vy, vz), -1.0, cross(spin_of(motion, i), way)))
     return True, dot(u, way), rate, u, plus((ax, ay, az), 1.0, way), (bx, by, bz)
+
+
+@inner
+def _point(coords: Coordinates, motion: Motion, n: int, p: int) -> tuple[int, float, float, float]:
+    """Give the body and the arm of a line's point; those after the last of `via` are its end B."""
+    if p < coords.via_first[n + 1]:
+        i = coords.via[p]
+        x, y, z = arm_of(motion, i, coords.at_via, p)
+    else:
+        i = coords.b[n]
+        x, y, z = arm_of(motion, i, coords.at_b, n)
+    return i, x, y, z
+
+
+@inner
+def _length(coords: Coordinates, motion: Motion, n: int) -> tuple[float, float, Three]:
+    """Give the length of a line through points, its rate, and the arm of A; keeps directions and arms of legs."""
+    i, legs = coords.a[n], coords.legs
+    ax, ay, az = arm = arm_of(motion, i, coords.at_a, n)
+    length = rate = 0.0
+    first = coords.via_first[n]
+    for p in range(first, coords.via_first[n + 1] + 1):
+        j, bx, by, bz = _point(coords, motion, n, p)
+        dx, dy, dz, vx, vy, vz = from_point(motion, i, ax, ay, az, j, bx, by, bz)
+        part = math.sqrt(dx * dx + dy * dy + dz * dz)
+        over = 1.0 / part if part > NO_LENGTH else 0.0
+        dx, dy, dz = dx * over, dy * over, dz * over
+        length, rate = length + part, rate + dx * vx + dy * vy + dz * vz
+        write(legs[p - first], 0, (dx, dy, dz))
+        write(legs[p - first], 3, (bx, by, bz))
+        i, ax, ay, az = j, bx, by, bz
+    return length, rate, arm
+
+
+@inner
+def pull_along(
+    coords: Coordinates, n: int, pull: float, arm: Three, torque: Array, force: Array
+) -> None:
+    """Let a line through points, just measured, pull at all of them."""
+    i, first, last = coords.a[n], coords.via_first[n], coords.via_first[n + 1]
+    ax, ay, az = arm
+    for p in range(first, last + 1):
+        j = coords.via[p] if p < last else coords.b[n]
+        dx, dy, dz = read(coords.legs[p - first], 0)
+        bx, by, bz = read(coords.legs[p - first], 3)
+        fx, fy, fz = pull * dx, pull * dy, pull * dz
+        add_force(torque, force, i, ax, ay, az, fx, fy, fz)
+        add_force(torque, force, j, bx, by, bz, -fx, -fy, -fz)
+        i, ax, ay, az = j, bx, by, bz
 
 
 @inner

@@ -10,8 +10,9 @@ import numpy as np
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, finds, problem
 from solver.project.checks.shapes import volume
+from solver.project.inertia import principal_moments
 from solver.project.problems import Problem
-from solver.project.segments import GROUND, ThreePoints
+from solver.project.segments import GROUND, Segment, ThreePoints
 from solver.words import Sentence
 
 HEAVIEST_KG = 1e6
@@ -30,7 +31,10 @@ def anything(index: Index) -> Iterator[Problem]:
 
 @finds(
     PHYSICS,
-    error={"inertia-triangle": "One moment of inertia is larger than the two others together."},
+    error={
+        "inertia-triangle": "One moment of inertia is larger than the two others together.",
+        "inertia-negative": "Products of inertia leave a moment below zero about some axis.",
+    },
     warning={
         "inertia-triangle-slightly": "One moment of inertia is slightly too large.",
         "mass-huge": "A mass is above a million kilograms.",
@@ -40,7 +44,19 @@ def anything(index: Index) -> Iterator[Problem]:
 def masses(index: Index) -> Iterator[Problem]:
     """Find masses and moments of inertia that no body has."""
     for segment, path in index.elements("segments"):
-        small, middle, large = sorted(segment.inertia_kgm2)
+        small, middle, large = principal_moments(segment)
+        if small < -TRIANGLE_ROUNDING * large:
+            sentence = Sentence(
+                "With its products of inertia the body has {small:g} kg*m2 about a principal axis.",
+                small=small,
+            )
+            yield problem(
+                "inertia-negative",
+                f"{path}/products_kgm2",
+                sentence,
+                "Of any body the product xy is at most half of the moment about z, and so on.",
+            )
+            continue
         over = large - small - middle
         if over > TRIANGLE_ROUNDING * large:
             code = (
@@ -58,7 +74,7 @@ def masses(index: Index) -> Iterator[Problem]:
                 "'{segment}' has {mass_kg:g} kg.", segment=segment.id, mass_kg=segment.mass_kg
             )
             yield problem("mass-huge", f"{path}/mass_kg", sentence, "Masses are in kilograms.")
-        elif segment.mass_kg > 0.0 and segment.surfaces and not index.is_driven(segment.id):
+        elif _is_judged(segment) and not index.is_driven(segment.id):
             density = segment.mass_kg / sum(volume(surface) for surface in segment.surfaces)
             if not LIGHT_KG_PER_M3 <= density <= DENSE_KG_PER_M3:
                 sentence = Sentence(
@@ -67,6 +83,11 @@ def masses(index: Index) -> Iterator[Problem]:
                 )
                 hint = Sentence("Masses are in kilograms and semi-axes in metres.")
                 yield problem("density", f"{path}/mass_kg", sentence, hint)
+
+
+def _is_judged(segment: Segment) -> bool:
+    """Tell whether mass and surfaces are to make a density."""
+    return segment.mass_kg > 0.0 and bool(segment.surfaces) and segment.surfaces_are == "whole"
 
 
 @finds(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import assert_never
 
 import numpy as np
@@ -19,6 +20,7 @@ from solver.project.coordinate_forces import (
     CoordinateForce,
     CoulombResistance,
     DistanceCoordinate,
+    HillMuscle,
     JointCoordinate,
     LinearResistance,
     Muscle,
@@ -49,6 +51,7 @@ BLEND = CoordinateForce.model_fields["blend"].default
     error={
         "coordinate-axis": "A force on a coordinate names an axis that its joint does not have.",
         "coordinate-limits": "A lower limit lies above the upper one.",
+        "muscle-activation": "The activation of a muscle leaves 0 to 1.",
     },
     warning={
         "coordinate-same-segment": "A coordinate between points of one segment never changes.",
@@ -76,6 +79,8 @@ def coordinate_forces(index: Index) -> Iterator[Problem]:
                     "coordinate-nothing", where, sentence, "Give it a size, or remove it."
                 )
             yield from _limits(law, where)
+            if isinstance(law, HillMuscle):
+                yield from _activation(index, law, where)
 
 
 def _coordinate(index: Index, one: CoordinateForce, path: str) -> Iterator[Problem]:
@@ -90,23 +95,26 @@ def _coordinate(index: Index, one: CoordinateForce, path: str) -> Iterator[Probl
             if names:
                 hint = Sentence("It has {names}.", names=listed(names))
             yield problem("coordinate-axis", f"{path}/axis", sentence, hint)
-        case DistanceCoordinate() | ComponentCoordinate() | AngleCoordinate() as between:
+        case DistanceCoordinate(a=a, b=b, via=via):
+            if {point.segment for point in (b, *via)} == {a.segment}:
+                yield _never_changes(a.segment, path)
+        case ComponentCoordinate() | AngleCoordinate() as between:
             if between.a.segment == between.b.segment:
-                sentence = Sentence(
-                    "Both ends are on '{segment}'; it never changes.", segment=between.a.segment
-                )
-                yield problem(
-                    "coordinate-same-segment", f"{path}/b/segment", sentence, "Move one end."
-                )
+                yield _never_changes(between.a.segment, path)
         case other:
             assert_never(other)
+
+
+def _never_changes(segment: str, path: str) -> Problem:
+    sentence = Sentence("Both ends are on '{segment}'; it never changes.", segment=segment)
+    return problem("coordinate-same-segment", f"{path}/b/segment", sentence, "Move one end.")
 
 
 def _acts(law: AnyLaw) -> bool:
     match law:
         case LinearResistance():
             return law.stiffness > 0.0
-        case RestResistance() | PlasticHinge():
+        case RestResistance() | PlasticHinge() | HillMuscle():
             return True
         case StopResistance():
             return law.lower is not None or law.upper is not None
@@ -125,6 +133,26 @@ def _acts(law: AnyLaw) -> bool:
             return any((law.proportional, law.derivative, law.integral))
         case other:
             assert_never(other)
+
+
+def _activation(index: Index, law: HillMuscle, path: str) -> Iterator[Problem]:
+    """Find a muscle that is asked for more than all, for less than nothing, or for nothing."""
+    asked = [law.activation]
+    if isinstance(law.activation, str):
+        function = index.by_id["functions"].get(law.activation)
+        if function is None:
+            return
+        asked = [float(y) for y in samples(function.form)[1]]
+    for value in (min(asked), max(asked)):
+        if not 0.0 <= float(value) <= 1.0:
+            sentence = Sentence("Its activation becomes {value:g}.", value=value)
+            hint = "Keep it between 0, at rest, and 1, all of it."
+            yield problem("muscle-activation", f"{path}/activation", sentence, hint)
+            return
+    if law.resting > 0.0 and law.trigger is None and law.delay_s == 0.0:
+        sentence = Sentence("Its time begins with the run: what holds before is not used.")
+        hint = "Give a delay or a trigger, or set it to 0."
+        yield problem("coordinate-unused", f"{path}/resting", sentence, hint)
 
 
 def _limits(law: AnyLaw, path: str) -> Iterator[Problem]:
@@ -156,7 +184,7 @@ def _limits(law: AnyLaw, path: str) -> Iterator[Problem]:
 @finds(
     PHYSICS,
     error={
-        "coordinate-no-direction": "The points of a distance start in one place.",
+        "coordinate-no-direction": "Two points of a distance start in one place.",
         "hinge-limit": "The limit of a plastic hinge is not above zero, or steeper than the hinge.",
     },
     warning={
@@ -169,7 +197,9 @@ def coordinate_starts(index: Index) -> Iterator[Problem]:
     for one, path in index.elements("coordinate_forces"):
         at = one.coordinate
         if isinstance(at, DistanceCoordinate) and _start_in_one_place(index, at):
-            sentence = Sentence("Both points start in one place: the force has no direction.")
+            sentence = Sentence(
+                "Two points that follow on each other start in one place: the force has no direction."
+            )
             hint = "Move one, or take components."
             yield problem("coordinate-no-direction", f"{path}/coordinate", sentence, hint)
         if isinstance(at, AngleCoordinate):
@@ -196,8 +226,11 @@ def coordinate_starts(index: Index) -> Iterator[Problem]:
 
 
 def _start_in_one_place(index: Index, of: DistanceCoordinate) -> bool:
-    apart = _place(index, of.a) - _place(index, of.b)
-    return of.a.segment != of.b.segment and float(np.linalg.norm(apart)) <= EXACT_M
+    return any(
+        float(np.linalg.norm(_place(index, q) - _place(index, p))) <= EXACT_M
+        for p, q in pairwise((of.a, *of.via, of.b))
+        if p.segment != q.segment
+    )
 
 
 def _place(index: Index, point: PointRef) -> Array:

@@ -90,7 +90,9 @@ def _held(driver: Driver, joint: Joint, path: str) -> Iterator[Problem]:
         hint = "Remove its breakage, or the driver."
         yield problem("driver-held", f"{path}/joint", sentence, hint)
     if not driver.turns:
-        holds = any(one.locked for along, one in slides_of(joint) if along.name == driver.axis)
+        slide = next(one for along, one in slides_of(joint) if along.name == driver.axis)
+        again = slide.lock_force_n, slide.lock_rate_m_per_s
+        holds = slide.locked or any(limit is not None for limit in again)
     else:
         lock = next(one.lock for one in axes_of(joint) if one.turn.name == driver.axis)
         again = lock.lock_torque_nm, lock.lock_rate_rad_per_s

@@ -16,7 +16,7 @@ from solver.project.joint_table import (
     row_of,
     slides_of,
 )
-from solver.project.joints import EulerJoint, Lock, SlipJoint, Spring
+from solver.project.joints import Breakage, EulerJoint, Lock, SlipJoint, Spring
 from solver.project.problems import Problem
 from solver.words import Sentence
 
@@ -177,7 +177,9 @@ def slip_joints(index: Index) -> Iterator[Problem]:
     error={
         "slide-release-idle": "Sliding is free, yet a release force is given.",
         "slide-release-order": "The release forces of a slide are in the wrong order.",
+        "slide-lock-order": "A slide is held again by more than opens it.",
     },
+    warning={"slide-lock-idle": "A held slide never opens, yet says when it is held again."},
 )
 def releases(index: Index) -> Iterator[Problem]:
     """Find releases of slides that never happen, or always."""
@@ -188,7 +190,16 @@ def releases(index: Index) -> Iterator[Problem]:
 
 def _release(slide: Any, path: str) -> Iterator[Problem]:
     below, above = slide.release_below_n, slide.release_above_n
-    if not slide.locked and (below is not None or above is not None):
+    again = "lock_force_n" if slide.lock_force_n is not None else "lock_rate_m_per_s"
+    holds = getattr(slide, again) is not None
+    if slide.locked and holds and below is None and above is None:
+        sentence = Sentence(
+            "Sliding is held and never released; when it is held again says nothing."
+        )
+        yield problem(
+            "slide-lock-idle", f"{path}/{again}", sentence, "Give a release force, or remove it."
+        )
+    if not slide.locked and not holds and (below is not None or above is not None):
         field = "release_below_n" if below is not None else "release_above_n"
         sentence = Sentence("Sliding is free from the start; there is nothing to release.")
         yield problem(
@@ -202,6 +213,15 @@ def _release(slide: Any, path: str) -> Iterator[Problem]:
         )
         hint = "The first must be less than the second."
         yield problem("slide-release-order", f"{path}/release_below_n", sentence, hint)
+    opens = [abs(limit) for limit in (below, above) if limit is not None]
+    if slide.lock_force_n is not None and opens and slide.lock_force_n >= min(opens):
+        sentence = Sentence(
+            "It opens at {opens:g} N and is held again below {holds:g} N.",
+            opens=min(opens),
+            holds=slide.lock_force_n,
+        )
+        hint = "The second must be less than the first."
+        yield problem("slide-lock-order", f"{path}/lock_force_n", sentence, hint)
 
 
 @finds(
@@ -217,6 +237,6 @@ def breakages(index: Index) -> Iterator[Problem]:
         if is_free(joint):
             sentence = "A free joint carries no load and cannot break."
             yield problem("breakage-free", f"{path}/breakage", sentence, "Remove it.")
-        elif joint.breakage.force_n is None and joint.breakage.torque_nm is None:
+        elif joint.breakage.model_copy(update={"ramp_m": None, "ramp_rad": None}) == Breakage():
             sentence = "Neither a force nor a torque is given at which the joint breaks."
             yield problem("breakage-none", f"{path}/breakage", sentence, "Give one, or remove it.")

@@ -13,6 +13,7 @@ from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
 from solver.project.checks.shapes import flat, gaps, shapes_of, solid, support
 from solver.project.geometry import FrameRef, Hyperellipsoid
+from solver.project.inertia import principal_moments
 from solver.project.links import (
     Bushing,
     Disc,
@@ -320,7 +321,9 @@ def unequal_pairs(index: Index) -> Iterator[Problem]:
             continue
         first, second = index.segments[entry.first], index.segments[entry.second]
         if not np.allclose(
-            (first.mass_kg, *first.inertia_kgm2), (second.mass_kg, *second.inertia_kgm2), rtol=1e-6
+            (first.mass_kg, *principal_moments(first)),
+            (second.mass_kg, *principal_moments(second)),
+            rtol=1e-6,
         ):
             sentence = Sentence(
                 "'{first}' and '{second}' have different mass or inertia.",

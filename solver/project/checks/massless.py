@@ -10,6 +10,7 @@ import numpy as np
 from solver.maths.rotation import Array
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, finds, problem
+from solver.project.inertia import inertia_of
 from solver.project.joint_table import is_free, is_rigid, locks_of, row_of
 from solver.project.pose import turn
 from solver.project.problems import Problem
@@ -178,8 +179,7 @@ def _has_held_axis(joint: Any) -> bool:
 
 def _inertia_about_joint(segment: Any, joint: Any) -> Array:
     """Give the inertia (kg*m2) about the joint's point, in the joint frame's axes."""
-    R_SP = turn(segment.principal_axes)
-    inertia: Array = R_SP @ np.diag(segment.inertia_kgm2) @ R_SP.T
+    inertia = inertia_of(segment)
     if joint is None:
         return inertia
     r = np.array(joint.child_frame.position_m)

@@ -13,7 +13,7 @@ from solver.project.joint_table import is_free, is_rigid
 from solver.project.motions import History, MotionComponent, PulseShape, Trapezoid
 from solver.project.outputs import JointOutput, PointOutput, RotationOutput
 from solver.project.problems import Problem
-from solver.project.runs import DormandPrince, Run, VectorExponential
+from solver.project.runs import Run, StepsByError, VectorExponential
 from solver.words import Sentence
 
 MUCH, TOO_MUCH = 1e9, 1e11
@@ -162,7 +162,7 @@ def _amounts(index: Index, run: Any, path: str) -> Iterator[Problem]:
         code = "run-too-large" if stored.on_disk > TOO_MUCH else "run-large"
         yield problem(code, where, Sentence("The run stores {said}.", said=stored.said), hint)
     method = run.integrator
-    adapts = isinstance(method, DormandPrince | VectorExponential)
+    adapts = isinstance(method, StepsByError | VectorExponential)
     field = "largest_step_s" if adapts else "step_s"
     steps = run.duration_s / getattr(method, field)
     if steps > MOST_STEPS:
@@ -205,7 +205,7 @@ def _rates(run: Run, path: str, highest_class: int) -> Iterator[Problem]:
 def _steps(run: Run, path: str) -> Iterator[Problem]:
     method = run.integrator
     where = f"{path}/integrator"
-    if isinstance(method, DormandPrince | VectorExponential):
+    if isinstance(method, StepsByError | VectorExponential):
         low, first, high = method.smallest_step_s, method.first_step_s, method.largest_step_s
         if low > high:
             sentence = Sentence(

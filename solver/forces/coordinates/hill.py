@@ -1,0 +1,72 @@
+"""Muscle by activation, length and speed, on a tendon that does not give (Hill's, in the shapes of Thelen).
+
+Thelen, J Biomech Eng 125 (2003) 70-77: passive curve (3), active curve by length (4), by speed (6), and
+activation, with the numbers for young adults (Table 1). What is stretched faster than it can hold bends as
+in (6) without its dependence on activation, with the same slope on both sides of standstill, as in McLean,
+Su and van den Bogert, J Biomech Eng 125 (2003) 864-874.
+"""
+
+from __future__ import annotations
+
+import math
+
+from solver.dynamics.tree import Array
+from solver.forces.coordinates.arrays import Coordinates
+from solver.maths.curve import Curves, curve_within
+from solver.maths.kernels import inner
+
+WIDTH = 0.45
+"""Shape of the active curve by length (gamma)."""
+STEEP = 5.0
+"""Shape of the passive curve (k_PE)."""
+WHOLE = math.exp(STEEP) - 1.0
+BENT = 0.25
+"""Shape of the curve by speed while it shortens (A_f)."""
+MOST = 1.4
+"""What it holds at most while it is stretched, in parts of what it holds still (F_len)."""
+SLOWER = (MOST - 1.0) * BENT / (1.0 + BENT)
+"""Speed that makes the slopes alike at standstill."""
+
+
+@inner
+def by_speed(speed: float) -> float:
+    """Give the part of its strength at a speed, in parts of the greatest; above zero it lengthens."""
+    if speed <= -1.0:
+        return 0.0
+    if speed < 0.0:
+        return float((1.0 + speed) / (1.0 - speed / BENT))
+    return float((MOST * speed + SLOWER) / (speed + SLOWER))
+
+
+@inner
+def hill(
+    coords: Coordinates, curves: Curves, since: float, within: float, k: int, x: float, rate: float, z: Array, powers: Array,
+) -> tuple[float, float, float]:  # fmt: skip
+    """Give what a muscle resists at rest and by activation, and the energy its fibres hold.
+
+    Its numbers are delay, strength, fibre length, stretch at zero, greatest speed, passive strain, times of
+    rise and fall, activation before its time, that at the start, from which its state counts, and its sign.
+    """
+    number, state = coords.number, coords.state[k]
+    strength, fibre, strain = number[k, 1], number[k, 2], number[k, 5]
+    asked = (
+        number[k, 8] if within < 0.0 else curve_within(curves, coords.curve[k, 0], since, within)[0]
+    )
+    active = number[k, 9] + z[state]
+    pace = 0.5 + 1.5 * active
+    if asked > active:
+        powers[state] = (asked - active) / (number[k, 6] * pace)
+    else:
+        powers[state] = (asked - active) * pace / number[k, 7]
+    sign = number[k, 10]
+    length = number[k, 3] + sign * x / fibre
+    if length <= 0.0:
+        return 0.0, 0.0, 0.0
+    off = length - 1.0
+    pull = sign * strength * active * math.exp(-off * off / WIDTH)
+    pull *= by_speed(sign * rate / (fibre * number[k, 4]))
+    if off <= 0.0:
+        return 0.0, pull, 0.0
+    part = math.exp(STEEP * off / strain) - 1.0
+    held = strength * fibre * (strain / STEEP * part - off) / WHOLE
+    return sign * strength * part / WHOLE, pull, held

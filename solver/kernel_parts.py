@@ -1,0 +1,217 @@
+"""The kernels that are compiled on their own: arguments of the types each gets, and which models need it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from solver.model.compile import Model
+
+SMALLEST: dict[str, Any] = {
+    "format": "manikin-project",
+    "schema_version": 3,
+    "segments": [{"id": "body", "mass_kg": 1.0, "inertia_kgm2": [1.0, 1.0, 1.0]}],
+    "runs": [{"id": "run", "duration_s": 0.01}],
+}
+"""A project whose arrays have the types of every other's."""
+
+
+class Example:
+    """Arguments of the types that every model has."""
+
+    def __init__(self) -> None:
+        from solver.forces.system import make_work
+        from solver.integrate.flow import make_flow
+        from solver.integrate.plan import Plan, make_history
+        from solver.integrate.samples import make_samples
+        from solver.model.compile import compile_model
+        from solver.model.method import method_of
+        from solver.project import validated
+
+        project = validated(SMALLEST)
+        model = compile_model(project)
+        s = self.s = model.system
+        w = self.w = make_work(s, model.trees.speeds, model.rows)
+        f = self.f = make_flow(model.q, model.v, model.z, model.states, model.level())
+        self.block, self.history = make_samples(s, w, f, 1), make_history(1)
+        self.method = method_of(project.runs[0], model)
+        self.plan = Plan(model.breaks, 1.0, np.zeros(1))
+        self.t, self.locked, self.m, self.space = s.tree, s.locked, w.motion, w.space
+        self.course, self.modes = np.zeros(1), np.zeros(1, np.int64)
+
+
+class Part(NamedTuple):
+    """One kernel that is compiled on its own, arguments of the types it gets, and who needs it."""
+
+    kernel: Any
+    arguments: Callable[[Example], tuple[Any, ...]]
+    is_needed: Callable[[Model], bool] = lambda _: True
+
+    @property
+    def name(self) -> str:
+        """Give its name."""
+        return str(self.kernel.py_func.__name__)
+
+
+def parts() -> Iterator[Part]:
+    """Give all of them, those that take longest first."""
+    from solver.dynamics import drive, forward, rows, tree
+    from solver.forces import (
+        belts,
+        breaking,
+        loads,
+        springs,
+        strikes,
+        switches,
+        system,
+        triggers,
+        winds,
+    )
+    from solver.forces.airbags import kernels as airbags
+    from solver.forces.contacts import kernels as contacts
+    from solver.forces.coordinates import kernels as coordinates
+    from solver.forces.joints import kernels as joints
+    from solver.forces.straps import kernels as harness
+    from solver.forces.straps import memory, spools
+    from solver.integrate import advance, control, convergence, implicit, samples
+    from solver.model import law_paths
+    from solver.project.runs import StepsByError
+
+    def has(path: str) -> Callable[[Model], bool]:
+        """Say who needs a kernel: models with entries there."""
+        kind, field = path.split(".")
+        return lambda model: len(getattr(getattr(model.system, kind), field)) > 0
+
+    def has_rows(model: Model) -> bool:
+        return model.rows > 0
+
+    def strikes_something(model: Model) -> bool:
+        s = model.system
+        return strikes.impact_room(s.contacts, s.laws, s.switches)[0] > 0
+
+    def has_vei(model: Model) -> bool:
+        return any(run.integrator.kind == "vei" for run in model.project.runs)
+
+    def has_implicit(model: Model) -> bool:
+        return any(isinstance(run.integrator, StepsByError) for run in model.project.runs)
+
+    straps, bags, contact, belt = (
+        has("straps.kind"), has("bags.body"), has("contacts.kind"), has("belts.a"),
+    )  # fmt: skip
+    yield Part(contacts.contact_forces, lambda e: (
+        e.s.contacts, e.s.laws, e.s.surfaces, e.s.planes, e.s.curves, e.m, e.w.torque, e.w.force, e.w.g, 0, e.w.sums,
+    ), contact)  # fmt: skip
+    yield Part(harness.strap_forces, lambda e: (
+        0.0, e.s.straps, e.s.spools, e.s.laws, e.s.surfaces, e.s.curves, e.m, e.w.torque, e.w.force, e.w.g, 0, e.w.sums,
+    ), straps)  # fmt: skip
+    yield Part(airbags.bag_forces, lambda e: (
+        e.s.bags, e.s.triggers, e.s.surfaces, e.s.curves, e.t, e.m, e.s.gravity, 0.0, e.f.z, e.f.z, 0, e.w.torque,
+        e.w.force, e.w.g, 0, e.w.sums, e.w.turn,
+    ), bags)  # fmt: skip
+    yield Part(strikes.collide, lambda e: (
+        e.w.impacts, e.s.contacts, e.s.laws, e.s.surfaces, e.s.planes, e.s.curves, e.s.switches, e.s.joints, e.t, e.locked,
+        e.m, e.space, e.w.rows, e.f.fire, 0, 0, 0, e.f.q, e.f.v, e.w.load,
+    ), strikes_something)  # fmt: skip
+    yield Part(system.gather_rows, lambda e: (e.s, e.m, e.w.rows), has_rows)
+    yield Part(control.tell, lambda e: (e.t, e.locked, e.f, e.method, e.plan, e.history, -1, e.w.g))
+    yield Part(forward.accelerations, lambda e: (
+        e.t, e.locked, e.f.q, e.f.v, e.m, e.w.torque, e.w.force, e.w.tau, e.s.gravity, e.space, e.f.now,
+    ))  # fmt: skip
+    yield Part(rows.constrain, lambda e: (e.t, e.locked, e.m, e.space, e.w.rows, e.f.now), has_rows)
+    yield Part(
+        joints.joint_torques,
+        lambda e: (e.s.joints, e.s.curves, e.t, e.m, e.f.q, e.f.v, e.w.tau, e.w.torque, e.w.sums),
+    )
+    yield Part(control.ask, lambda e: (e.t, e.locked, e.f, e.method, e.plan, e.history))
+    yield Part(advance.advance, lambda e: (e.s, e.w, e.f, e.method, e.plan, e.block, e.history))
+    yield Part(triggers.watch_triggers, lambda e: (
+        e.s.triggers, e.m, e.space, e.s.contacts.seen, e.s.belts.seen, e.s.straps, e.s.bags.seen, 0.0, e.w.g, 0,
+    ), has("triggers.what"))  # fmt: skip
+    yield Part(samples.take, lambda e: (
+        e.t, e.locked, e.s.gravity, e.s.pairs, e.s.rolls, e.s.contacts, e.s.belts, e.s.winds, e.s.bags, e.s.straps, e.s.spools, e.s.coordinates,
+        e.s.breakings, e.w, e.f, e.block, 0,
+    ))  # fmt: skip
+    yield Part(
+        system.evaluate,
+        lambda e: (e.s, e.w, 0.0, 0.0, e.f.qs, e.f.vs, e.f.zs, e.f.now, e.f.power_now),
+    )
+    yield Part(belts.belt_forces, lambda e: (
+        e.s.belts, e.s.laws, e.s.surfaces, e.s.curves, e.m, e.w.torque, e.w.force, e.w.g, 0, e.w.sums,
+    ), belt)  # fmt: skip
+    yield Part(winds.wind_forces, lambda e: (
+        e.s.winds, e.s.surfaces, e.s.planes, e.s.curves, e.m, 0.0, e.w.torque, e.w.force, e.w.g, 0,
+    ), has("winds.surface"))  # fmt: skip
+    yield Part(contacts.switch_contact, lambda e: (
+        e.s.contacts, e.s.laws, e.s.surfaces, e.s.planes, e.s.curves, e.m, 0,
+    ), has("contacts.kind"))  # fmt: skip
+    yield Part(
+        memory.remember_straps,
+        lambda e: (e.s.straps, e.s.spools, e.s.laws, e.s.curves),
+        straps,
+    )
+    yield Part(memory.turn_straps, lambda e: (e.s.straps, e.s.laws, e.s.curves, 0, 0.0), straps)
+    yield Part(memory.end_straps, lambda e: (e.s.straps, e.s.spools, 0.0), straps)
+    yield Part(spools.draw_in, lambda e: (e.s.spools, e.s.curves, e.s.triggers.fires, 0.0), straps)
+    yield Part(tree.kinematics, lambda e: (e.t, e.locked, e.f.q, e.f.v, e.m))
+    yield Part(drive.drive, lambda e: (e.s.drives, e.t, 0.0, 0.0, e.f.q, e.f.v, e.f.now))
+    yield Part(advance._correct, lambda e: (e.s, e.w, e.f, e.f.q, e.f.v), has_rows)
+    yield Part(rows.find_impulses, lambda e: (e.w.rows,), has_rows)
+    yield Part(
+        spools.watch_spools,
+        lambda e: (e.s.spools, e.m, e.space, 0.0, e.w.g, 0),
+        has("spools.point"),
+    )
+    yield Part(switches.watch, lambda e: (
+        e.s.switches, e.s.joints, e.s.breakings, e.t, e.locked, e.m, e.space, e.f.q, e.f.v, e.w.tau, e.w.load, e.w.g,
+    ), has("switches.kind"))  # fmt: skip
+    yield Part(switches.switch, lambda e: (
+        0, e.s.switches, e.s.joints, e.s.breakings, e.t, e.locked, e.m, e.space, e.w.rows, e.f.q, e.f.v, e.w.load,
+    ), has("switches.kind"))  # fmt: skip
+    yield Part(breaking.breaking_forces, lambda e: (
+        e.s.breakings, e.m, e.f.z, e.f.power_now, e.w.torque, e.w.force, e.w.sums,
+    ), has("breakings.body"))  # fmt: skip
+    yield Part(springs.line_forces, lambda e: (
+        e.s.lines, e.s.curves, e.m, e.w.torque, e.w.force, e.w.on_b, e.w.sums,
+    ), has("lines.a"))  # fmt: skip
+    yield Part(
+        springs.bushing_forces,
+        lambda e: (e.s.bushings, e.m, e.w.torque, e.w.force, e.w.bushing, e.w.sums),
+        has("bushings.a"),
+    )
+    yield Part(
+        loads.load_forces,
+        lambda e: (e.s.loads, 0.0, 0.0, e.m, e.w.torque, e.w.force),
+        has("loads.body"),
+    )
+    yield Part(coordinates.coordinate_forces, lambda e: (
+        e.s.coordinates, e.s.curves, e.t, e.m, e.s.triggers.fires, 0.0, 0.0, e.f.q, e.f.v, e.f.z, e.f.z, e.w.tau, e.w.torque,
+        e.w.force, e.w.g, 0, e.w.sums,
+    ), has("coordinates.kind"))  # fmt: skip
+    yield Part(
+        coordinates.switch_coordinate,
+        lambda e: (e.s.coordinates, e.s.curves, 0),
+        has("coordinates.row"),
+    )
+    yield Part(
+        belts.switch_belt, lambda e: (e.s.belts, e.s.laws, e.s.surfaces, e.s.curves, e.m, 0), belt
+    )
+    yield Part(airbags.switch_bag, lambda e: (
+        e.s.bags, e.t, e.locked, e.m, 0, e.f.zs, e.f.power_now, e.f.first_state, e.f.q, e.f.v, e.s.gravity, e.w.load,
+    ), bags)  # fmt: skip
+    yield Part(control.ready, lambda e: (e.f, 0.0))
+    yield Part(
+        joints.resisted,
+        lambda e: (e.s.joints, e.s.curves, 0, 0, e.course, e.course, np.zeros((2, 1))),
+    )
+    yield Part(
+        convergence.judge,
+        lambda e: (e.t, e.locked, e.m, e.space.alpha, e.space.acc, e.f, e.method.vei),
+        has_vei,
+    )
+    yield Part(implicit.factor, lambda e: (e.method.implicit, 1e-3), has_implicit)
+    yield Part(implicit.solve, lambda e: (e.method.implicit, 1e-3, e.f.xs, e.f.vs), has_implicit)
+    yield Part(law_paths.follow, lambda e: (
+        e.s.laws, e.s.curves, 0, e.course, e.course, e.course, e.course, e.modes, np.zeros((1, 14)),
+    ), lambda _: False)  # fmt: skip

@@ -1,0 +1,242 @@
+"""Discs, ligaments and the ends of motion between bones."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy.special import erf
+
+from solver.maths.rotation import Array
+from tools.necks.bones import MM, PAIRS, Posture, bones, rows, tilted
+from tools.necks.muscles import segment
+
+DISCS = {"C2": (5.0, 637e3), "C3": (5.4, 765e3), "C4": (5.7, 785e3), "C5": (5.99, 800e3), "C6": (6.07, 830e3), "C7": (6.37, 974e3)}  # fmt: skip
+"""Below each bone: middle height (mm; C4-5 to C6-7 measured, the others between) and stiffness in
+compression (N/m; Yoganandan, as de Jager has it)."""
+DEPTH, WIDTH = 16e-3, 19e-3
+"""Of all discs (m), the mean of the end plates."""
+BENDS, SHEARS = 12.0, 62e3
+"""Flexion (N m/rad) and shear (N/m) of a disc alone: Moroney and others (1988)."""
+HELD_UPPER = 3e5
+"""Stiffness (N/m) of the two upper joints along all axes (assumed)."""
+ROUND = 1.1
+"""Shear factor of an ellipse."""
+UPPER = {"C1": (12.3, 12.1), "skull": (7.2, 20.2)}
+"""Flexion and extension (degrees) below C1 and the skull: Panjabi and others (2001)."""
+SHARES = {"C2": 0.083, "C3": 0.103, "C4": 0.105, "C5": 0.129, "C6": 0.114, "C7": 0.069}
+"""Of the others, as parts of what C2 turns on T1: Barrett (2016)."""
+SOFTLY = 0.1
+"""Angle (rad) in which an end of motion comes to its stiffness (assumed)."""
+HELD = 5.0
+LONGEST = 15.0
+"""Elongation (mm) beyond which the force of ligaments is held, for the laws have no failure, and up to which."""
+MOST = {"LF": 244.0, "CL": 220.0}
+"""Highest mean forces of fast tests (N), at which these are held: Ndu and others (2007)."""
+PAIRED = ("CL", "alar ligament", "LF", "PAAM", "PAOM")
+"""Ligaments that stand on both sides; laws of the first two are of one side."""
+NAMES = {
+    "ALL": "Anterior longitudinal ligament", "PLL": "Posterior longitudinal ligament", "CL": "Capsular ligament",
+    "ISL": "Interspinous ligament", "LF": "Ligamentum flavum", "AAOM": "Anterior atlanto-occipital membrane",
+    "PAOM": "Posterior atlanto-occipital membrane", "PAAM": "Posterior atlanto-axial membrane",
+    "alar ligament": "Alar ligament", "apical ligament": "Apical ligament", "tectoral membrane": "Tectorial membrane",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Softness:
+    """Hold what was fitted, as factors on the tables or in SI units."""
+
+    bending: float
+    shear: float
+    stretching: float
+    turning_damping: float
+    upper: float
+    flexion: float
+    extension: float
+    ends: float
+    """Bending, shear, stretching of discs (factors); their damping about axes (N m s/rad); turning
+    stiffness of the two upper joints (N m/rad); flexion and extension of C2 on T1 (rad) at which motion
+    ends, and the stiffness there in flexion (N m/rad)."""
+
+
+def plates(posture: Posture, lower: str, upper: str, pitch: float, height: float, shift: Array) -> list[dict[str, Any]]:  # fmt: skip
+    """Give two frames about the middle of a joint, z along the disc and up.
+
+    They stand apart by the height and a shift (forward, up): so the joint bears at the start what it has to.
+    """
+    middle = posture.middle(upper)
+    half = (tilted(pitch) @ np.array([0.0, height]) + shift) / 2.0
+    return [
+        {
+            "segment": segment(bone),
+            "frame": {
+                "position_m": posture.local_of(bone, middle + sign * half),
+                "orientation": {
+                    "angles_rad": (0.0, round(posture.turn(bone) - pitch, 9), round(math.pi, 9))
+                },
+            },
+        }
+        for bone, sign in ((lower, -1.0), (upper, 1.0))
+    ]
+
+
+def discs(posture: Posture, soft: Softness, borne: dict[str, Array]) -> list[dict[str, Any]]:
+    """Give the six discs and the two joints above them, which bear forces (forward, up) at the start."""
+    out: list[dict[str, Any]] = []
+    area = math.pi / 4.0 * DEPTH * WIDTH
+    about_y, about_x = math.pi / 64.0 * WIDTH * DEPTH**3, math.pi / 64.0 * DEPTH * WIDTH**3
+    for lower, upper in PAIRS:
+        pair = f"{lower}_{upper}".lower().replace("skull", "head")
+        if upper not in DISCS:
+            a, b = plates(
+                posture, lower, upper, posture.tilts[lower], 0.0, -borne[upper] / HELD_UPPER
+            )
+            out.append({
+                "id": f"joint_{pair}", "name": f"Joint {lower}, {upper}", "group": "Discs", "kind": "bushing", "a": a, "b": b,
+                "stiffness_n_per_m": (HELD_UPPER,) * 3, "damping_ns_per_m": (500.0,) * 3,
+                "stiffness_nm_per_rad": (soft.upper,) * 3, "damping_nms_per_rad": (0.78,) * 3,
+                "note": "Ways: assumed. Damping of turns: Mortensen and others (2018). Turning stiffness: fitted.",
+            })  # fmt: skip
+            continue
+        height, axial = DISCS[upper][0] * MM, DISCS[upper][1] * soft.stretching
+        pitch = (posture.tilts[lower] + posture.tilts[upper]) / 2.0
+        shear, bends = SHEARS * soft.shear, BENDS * soft.bending
+        # in bending and shear it is a beam: of both gives, the one along x is the sum
+        across = 1.0 / (1.0 / shear + height**2 / (12.0 * bends))
+        along = tilted(pitch)
+        shift = along @ (-(along.T @ borne[upper]) / np.array([across, axial]))
+        a, b = plates(posture, lower, upper, pitch, height, shift)
+        out.append({
+            "id": f"disc_{pair}", "name": f"Disc {lower}, {upper}", "group": "Discs", "kind": "disc", "a": a, "b": b,
+            "height_m": height, "area_m2": round(area, 9), "moment_y_m4": _digits(about_y), "moment_x_m4": _digits(about_x),
+            "polar_m4": _digits(about_x + about_y), "elastic_pa": _digits(bends * height / about_y),
+            "shear_pa": _digits(shear * height * ROUND / area),
+            "axial_pa": _digits(axial * height / area),
+            "axial_damping_pas": _digits(1000.0 * height / area), "shear_factor_x": ROUND, "shear_factor_y": ROUND,
+            "damping_nms_per_rad": (soft.turning_damping,) * 3,
+        })  # fmt: skip
+    return out
+
+
+def way_of(upper: str, soft: Softness) -> tuple[float, float]:
+    """Give flexion and extension (rad) at which the motion below a bone ends."""
+    if upper in UPPER:
+        flexion, extension = UPPER[upper]
+        return math.radians(flexion), math.radians(extension)
+    share = SHARES[upper] / sum(SHARES.values())
+    return soft.flexion * share, soft.extension * share
+
+
+def end_moment(beyond: Array, stiffness: float) -> Array:
+    """Give the moment (N m) of an end of motion by how far (rad) it is beyond it: softly at first."""
+    begun: Array = np.where(
+        beyond < SOFTLY, beyond * beyond / (2.0 * SOFTLY), beyond - SOFTLY / 2.0
+    )
+    return stiffness * np.where(beyond > 0.0, begun, 0.0)
+
+
+def end_moments(posture: Posture, soft: Softness) -> Array:
+    """Give the moments (forward above zero) with which ends of motion hold the posture, from below."""
+    found = []
+    for lower, upper in PAIRS:
+        flexion, extension = way_of(upper, soft)
+        leans = [posture.tilts[bone] - bones()[bone].tilt for bone in (lower, upper)]
+        bent = leans[1] - leans[0]
+        beyond = np.array([bent - flexion, -bent - extension])
+        back, forth = end_moment(beyond, soft.ends)
+        found.append(forth - back)
+    return np.array(found)
+
+
+def ends(posture: Posture, soft: Softness) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Give what ends the motion between bones, and its function."""
+    forces = []
+    for lower, upper in PAIRS:
+        frames = [
+            {
+                "segment": segment(bone),
+                "frame": {
+                    "position_m": posture.local_of(bone, posture.pivot(upper)),
+                    "orientation": {"angles_rad": (0.0, round(_own(posture, bone), 9), 0.0)},
+                },
+            }
+            for bone in (lower, upper)
+        ]
+        flexion, extension = way_of(upper, soft)
+        pair = f"{lower}_{upper}".lower().replace("skull", "head")
+        law = {
+            "kind": "stop", "lower": round(-flexion, 6), "upper": round(extension, 6), "above": "end_of_motion",
+        }  # fmt: skip
+        forces.append({
+            "id": f"end_{pair}", "name": f"Ends of motion {lower}, {upper}", "group": "Ends of motion", "zero": 0.0,
+            "coordinate": {"kind": "angle", "a": frames[0], "b": frames[1], "axis": "y"}, "laws": [law],
+        })  # fmt: skip
+    x = np.array([0.0, 0.02, 0.04, 0.06, 0.08, SOFTLY, 1.0])
+    y = end_moment(x, soft.ends)
+    return forces, [_table("end_of_motion", "End of motion", "rad", "N*m", x, y)]
+
+
+def _own(posture: Posture, bone: str) -> float:
+    """Give the turn from a bone's segment to axes that are level where the neck is at rest."""
+    return posture.turn(bone) - (posture.tilts[bone] - bones()[bone].tilt)
+
+
+def ligaments(posture: Posture) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Give all ligaments as springs that only pull, and their functions."""
+    laws = {(row[0], row[1]): [float(x) for x in row[2:10]] for row in rows("ligaments")}
+    ways: dict[tuple[str, str], list[tuple[str, Array, str, Array]]] = {}
+    for row in rows("ligament_points"):
+        a, b = (MM * np.array([float(n) for n in row[at : at + 3]]) for at in (3, 7))
+        ways.setdefault((row[0], row[1]), []).append((row[2], a, row[6], b))
+    springs, functions = [], []
+    for (name, level), elements in ways.items():
+        if (name, level) not in laws or name not in NAMES:
+            continue
+        below, above = elements[0][0], elements[0][2]
+        a = np.mean([one[1] for one in elements], axis=0)
+        b = np.mean([one[3] for one in elements], axis=0)
+        plain = (
+            f"{name}_{level}".lower().replace(" ", "_").replace("-", "_").replace("skull", "head")
+        )
+        share = 0.5 if name in PAIRED[2:] else 1.0
+        x, y = _pull(laws[name, level], MOST.get(name))
+        functions.append(_table(plain, f"{NAMES[name]} {level}", "m", "N", x, share * y))
+        sides = (("_right", 1.0), ("_left", -1.0)) if name in PAIRED else (("", 0.0),)
+        for side, sign in sides:
+            over = np.array([sign, 1.0, 1.0])
+            springs.append({
+                "id": f"{plain}{side}", "name": f"{NAMES[name]} {level}{side.replace('_', ', ')}", "group": "Ligaments",
+                "kind": "tabulated", "tension_only": True, "force": plain,
+                "a": {"segment": segment(below), "position_m": posture.local(below, a * over)},
+                "b": {"segment": segment(above), "position_m": posture.local(above, b * over)},
+            })  # fmt: skip
+    return springs, functions
+
+
+def _pull(law: list[float], most: float | None) -> tuple[Array, Array]:
+    """Give the force of a ligament by its elongation (m): that of its law, from nothing at rest."""
+    stiffness, spread, slack, level_force, level_way, _, force, way = law
+    x = np.append(np.arange(0.0, HELD, 0.25), HELD)
+    u = x * level_way * way + slack
+    y = level_force * force * stiffness * (
+        spread / math.sqrt(2.0 * math.pi) * np.exp(-(u**2) / (2.0 * spread**2))
+        + u / 2.0 * (1.0 + erf(u / (spread * math.sqrt(2.0))))
+    )  # fmt: skip
+    y = np.maximum(y - y[0] * np.exp(-x / 0.3), 0.0)
+    y = y if most is None else np.minimum(y, most)
+    return np.append(x, LONGEST) * MM, np.append(y, y[-1])
+
+
+def _table(id_: str, name: str, x_unit: str, y_unit: str, x: Array, y: Array) -> dict[str, Any]:
+    values = [_digits(float(v), 5) for v in y]
+    return {
+        "id": id_, "name": name, "x_unit": x_unit, "y_unit": y_unit,
+        "form": {"kind": "table", "x": [round(float(v), 6) for v in x], "y": values},
+    }  # fmt: skip
+
+
+def _digits(value: float, count: int = 6) -> float:
+    return float(f"{value:.{count}g}")

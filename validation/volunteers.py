@@ -1,0 +1,203 @@
+"""Volunteers at 15 g forward: the library's head and neck on the measured motion of T1, beside measured heads.
+
+Tests of the Naval Biodynamics Laboratory (Ewing and Thomas; NHTSA's biomechanics database, published with
+Hartlen and Cronin 2022). Numbers of the neck were fitted to 1635, 1637 and 1638 alone. T1 is driven by its
+measured acceleration forward and its measured pitch; its vertical acceleration carries what its mount did
+and is left out. Everything measured and computed passes one filter, class 20 of SAE J211's form. Curves are
+rated by ISO/TS 18571 from 60 to 200 ms, displacements to 180.
+
+`python -m validation.volunteers [FILE ...]` rates tests, those of `data/volunteers_15g` without a name.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+import manikin as mk
+from solver.library.entries import fragment
+from solver.library.inserting import put_in
+from solver.maths.rotation import Array
+from solver.project.document import Project
+from solver.project.functions import Function, Table
+from solver.project.geometry import Ellipsoid
+from solver.project.motions import History, Motion, MotionComponent
+from solver.project.outputs import Output, PointOutput, RotationOutput
+from solver.project.runs import Run
+from solver.project.segments import Segment
+from solver.project.start import Initial, RootStart
+from solver.signals.filters import cfc
+from solver.signals.rating import rating
+
+FOLDER = Path(__file__).resolve().parent / "data" / "volunteers_15g"
+FITTED = ("1635", "1637", "1638")
+CLASS = 20.0
+G = 9.80665
+FROM_S, TO_S, DISPLACEMENTS_TO_S = 0.06, 0.2, 0.18
+CURVES = {
+    "acceleration x": "head_acceleration_x", "acceleration z": "head_acceleration_z",
+    "angular acceleration": "head_angular_acceleration_y", "place x": "head_place_x", "place z": "head_place_z",
+    "pitch": "head_pitch_angle",
+}  # fmt: skip
+"""Measured curves, and the channels beside them."""
+HEAD_ORIGIN = (0.011, 0.0, -0.026)
+"""Of the head's anatomical origin from the condyles (m): the mass centre lies 12 mm ahead of it and 29 mm above."""
+CONDYLES = (-0.02484, 0.0, 0.0594)
+"""In the head's segment (m)."""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """Hold one test, filtered, in SI and with z down and pitch up, as the program counts."""
+
+    name: str
+    time: Array
+    t1: Array
+    pitch: Array
+    measured: dict[str, Array]
+
+
+def read(file: Path) -> Subject:
+    """Read a test as the folder's files are written."""
+    data = np.genfromtxt(file, delimiter=",", names=True)
+    time = data["time_ms"] / 1e3
+
+    def filtered(name: str, factor: float) -> Array:
+        return cfc(time, factor * data[name], CLASS)
+
+    measured = {
+        "acceleration x": filtered("head_ax_g", G), "acceleration z": filtered("head_az_g", -G),
+        "angular acceleration": filtered("head_alpha_rad_s2", -1.0), "place x": filtered("head_x_rel_t1_mm", 1e-3),
+        "place z": filtered("head_z_rel_t1_mm", -1e-3), "pitch": filtered("head_pitch_deg", -math.pi / 180.0),
+    }  # fmt: skip
+    t1, pitch = filtered("t1_ax_g", G), filtered("t1_pitch_deg", -math.pi / 180.0)
+    return Subject(file.stem, time, t1, pitch, measured)
+
+
+def model(subject: Subject, neck: Project | None = None) -> Project:
+    """Give a head and neck, the library's braced one for none, on the subject's T1."""
+    every = slice(None, None, 5)
+    project = Project(
+        title=f"Volunteer {subject.name}, 15 g forward",
+        segments=(
+            Segment(
+                id="t1", name="First thoracic vertebra", mass_kg=10.0, inertia_kgm2=(0.1, 0.1, 0.1), group="Head and neck",
+                note="Prescribed; its mass does not matter.",
+                surfaces=(Ellipsoid(id="body", semi_axes_m=(0.0085, 0.011, 0.0075), centre_m=(-0.008, 0.0, 0.003), note="Drawn only; assumed."),),
+            ),
+        ),
+        functions=(
+            _function("t1_forward", "Acceleration of T1 forward", "m/s2", Table(x=_plain(subject.time, 6), y=_plain(subject.t1, 4))),
+            _function(
+                "t1_pitch", "Pitch of T1", "rad",
+                Table(x=_plain(subject.time[every], 6), y=_plain(subject.pitch[every], 7), between="spline_at_rest"),
+            ),
+        ),
+        motions=(
+            Motion(
+                id="t1", name=f"T1 of volunteer {subject.name}", segment="t1",
+                components=(
+                    MotionComponent(component="x", pulse=History(function="t1_forward")),
+                    MotionComponent(component="pitch", quantity="position", pulse=History(function="t1_pitch")),
+                ),
+            ),
+        ),
+        initial=Initial(roots=(RootStart(segment="t1"),)),
+        runs=(Run(id="run", name="250 ms", duration_s=0.25),),
+        outputs=_outputs(),
+    )  # fmt: skip
+    neck = fragment("head_and_neck_braced") if neck is None else neck
+    return put_in(project, neck, "head_and_neck_braced", "", "t1")
+
+
+def _outputs() -> tuple[Output, ...]:
+    x, y, z = (round(c + h, 6) for c, h in zip(CONDYLES, HEAD_ORIGIN, strict=True))
+    head = {"segment": "head", "point_m": (x, y, z)}
+    return (
+        PointOutput(id="head_acceleration", name="Head's origin, level axes", axes="relative", **head),
+        PointOutput(id="head_place", name="Head's origin from T1, level axes", quantity="position", axes="relative", **head),
+        PointOutput(id="t1_place", name="T1's origin", segment="t1", quantity="position", axes="relative"),
+        RotationOutput(id="head_angular_acceleration", name="Head", segment="head", quantity="acceleration"),
+        RotationOutput(id="head_pitch", name="Pitch of the head", segment="head", angles="about_axis"),
+    )  # fmt: skip
+
+
+def _function(id_: str, name: str, unit: str, table: Table) -> Function:
+    return Function(id=id_, name=name, x_unit="s", y_unit=unit, form=table)
+
+
+def _plain(values: Array, digits: int) -> tuple[float, ...]:
+    return tuple(round(float(v), digits) + 0.0 for v in values)
+
+
+def computed(run: mk.Run, subject: Subject) -> dict[str, Array]:
+    """Give the run's curves at the subject's times, filtered as the measured ones."""
+    time = subject.time[subject.time <= run.time[-1]]
+
+    def at(name: str) -> Array:
+        curve = run[name]
+        return np.interp(time, curve.time, curve.value)
+
+    found = {name: at(channel) for name, channel in CURVES.items()}
+    for axis in "xz":
+        way = found[f"place {axis}"] - at(f"t1_place_{axis}")
+        found[f"place {axis}"] = way - way[0]
+    found["pitch"] = found["pitch"] - found["pitch"][0]
+    return {name: cfc(time, value, CLASS) for name, value in found.items()}
+
+
+def ratings(run: mk.Run, subject: Subject) -> dict[str, float]:
+    """Rate each curve."""
+    found, out = computed(run, subject), {}
+    for name, value in found.items():
+        end = DISPLACEMENTS_TO_S if name.startswith("place") else TO_S
+        here = (subject.time >= FROM_S - 1e-9) & (subject.time <= end + 1e-9)
+        time = subject.time[here]
+        out[name] = rating(
+            time, value[here[: len(value)]], time, subject.measured[name][here]
+        ).whole
+    return out
+
+
+def peaks(run: mk.Run, subject: Subject) -> tuple[float, float]:
+    """Give greatest forward angular acceleration and backward acceleration, over the measured ones."""
+    found, here = computed(run, subject), subject.time <= TO_S
+    parts = []
+    for name in ("angular acceleration", "acceleration x"):
+        parts.append(
+            found[name][here[: len(found[name])]].min() / subject.measured[name][here].min()
+        )
+    return float(parts[0]), float(parts[1])
+
+
+def table(files: list[Path]) -> str:
+    """Give the ratings of tests as a page's table."""
+    lines = [
+        "| test | "
+        + " | ".join(CURVES)
+        + " | mean | peak of angular acceleration | of acceleration x |"
+    ]
+    lines.append("|---" * (len(CURVES) + 4) + "|")
+    for file in files:
+        subject = read(file)
+        run = mk.run(mk.Model(model(subject)))
+        found = ratings(run, subject)
+        turn, way = peaks(run, subject)
+        name = f"{subject.name}, fitted" if subject.name in FITTED else subject.name
+        cells = [f"{value:.2f}" for value in (*found.values(), np.mean(list(found.values())))]
+        lines.append(f"| {name} | " + " | ".join(cells) + f" | {turn:.0%} | {way:.0%} |")
+    return "\n".join(lines)
+
+
+def section() -> str:
+    """Give the book's part."""
+    head = (__doc__ or "").split("\n\n")[1].replace("\n", " ")
+    return f"## Volunteers\n\n{head}\n\n{table(sorted(FOLDER.glob('*.csv')))}\n"
+
+
+if __name__ == "__main__":
+    print(table([Path(name) for name in sys.argv[1:]] or sorted(FOLDER.glob("*.csv"))))
