@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from solver.model.compile import Model
+from solver.model.drivers import rows_of_drivers
 
 SMALLEST: dict[str, Any] = {
     "format": "manikin-project",
@@ -61,6 +62,8 @@ def parts() -> Iterator[Part]:
     from solver.forces import (
         belts,
         breaking,
+        drivers,
+        driving,
         loads,
         springs,
         strikes,
@@ -114,7 +117,7 @@ def parts() -> Iterator[Part]:
         e.w.impacts, e.s.contacts, e.s.laws, e.s.surfaces, e.s.planes, e.s.curves, e.s.switches, e.s.joints, e.t, e.locked,
         e.m, e.space, e.w.rows, e.f.fire, 0, 0, 0, e.f.q, e.f.v, e.w.load,
     ), strikes_something)  # fmt: skip
-    yield Part(system.gather_rows, lambda e: (e.s, e.m, e.w.rows), has_rows)
+    yield Part(system.gather_rows, lambda e: (e.s, e.m, 0.0, 0.0, e.w.rows), has_rows)
     yield Part(control.tell, lambda e: (e.t, e.locked, e.f, e.method, e.plan, e.history, -1, e.w.g))
     yield Part(forward.accelerations, lambda e: (
         e.t, e.locked, e.f.q, e.f.v, e.m, e.w.torque, e.w.force, e.w.tau, e.s.gravity, e.space, e.f.now,
@@ -131,7 +134,7 @@ def parts() -> Iterator[Part]:
     ), has("triggers.what"))  # fmt: skip
     yield Part(samples.take, lambda e: (
         e.t, e.locked, e.s.gravity, e.s.pairs, e.s.rolls, e.s.contacts, e.s.belts, e.s.winds, e.s.bags, e.s.straps, e.s.spools, e.s.coordinates,
-        e.s.breakings, e.w, e.f, e.block, 0,
+        e.s.breakings, e.s.drivers, e.w, e.f, e.block, 0,
     ))  # fmt: skip
     yield Part(
         system.evaluate,
@@ -155,6 +158,22 @@ def parts() -> Iterator[Part]:
     yield Part(memory.end_straps, lambda e: (e.s.straps, e.s.spools, 0.0), straps)
     yield Part(spools.draw_in, lambda e: (e.s.spools, e.s.curves, e.s.triggers.fires, 0.0), straps)
     yield Part(tree.kinematics, lambda e: (e.t, e.locked, e.f.q, e.f.v, e.m))
+    yield Part(drivers.drive_axes, lambda e: (
+        e.s.drivers, e.t, e.s.triggers.fires, 0.0, 0.0, e.f.q, e.f.v, e.f.now,
+    ), has("drivers.axis"))  # fmt: skip
+    yield Part(
+        drivers.driver_rows,
+        lambda e: (e.s.drivers, e.m, e.s.triggers.fires, 0.0, 0.0, e.w.rows),
+        lambda model: rows_of_drivers(model.system.drivers) > 0,
+    )
+    yield Part(drivers.watch_drivers, lambda e: (
+        e.s.drivers, e.s.joints, e.t, e.space, e.w.rows, e.s.triggers.fires, 0.0, e.f.q, e.f.v, e.w.tau, e.w.load,
+        e.w.g, 0,
+    ), has("drivers.axis"))  # fmt: skip
+    yield Part(driving.switch_driver, lambda e: (
+        0, e.s.drivers, e.s.joints, e.t, e.locked, e.m, e.space, e.w.rows, e.s.triggers.fires, 0.0, e.f.q, e.f.v,
+        e.w.load,
+    ), has("drivers.axis"))  # fmt: skip
     yield Part(drive.drive, lambda e: (e.s.drives, e.t, 0.0, 0.0, e.f.q, e.f.v, e.f.now))
     yield Part(advance._correct, lambda e: (e.s, e.w, e.f, e.f.q, e.f.v), has_rows)
     yield Part(rows.find_impulses, lambda e: (e.w.rows,), has_rows)

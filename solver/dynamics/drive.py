@@ -1,4 +1,4 @@
-"""Prescribed motions: coordinates and their rates of driven bodies and axes from profiles of time.
+"""Prescribed motions: coordinates and their rates of driven bodies from profiles of time.
 
 A body's displacement follows the motion's own axes M; the attitude is `R_WM E(yaw, pitch, roll) R_WM^T`
 times the attitude at the start, turned about the body's origin.
@@ -18,13 +18,8 @@ from solver.maths.profile import Profiles, profile_at
 
 @bundle
 class Drives(NamedTuple):
-    """Hold what is driven: bodies, by x, y, z, yaw, pitch, roll and the constant turns about them; axes.
+    """Hold what is driven: bodies, by x, y, z, yaw, pitch, roll and the constant turns about them."""
 
-    An axis is a TURN or a SLIDE, with one profile.
-    """
-
-    axis: IntArray
-    axis_profile: IntArray
     body: IntArray
     profile: IntArray
     origin: Array
@@ -53,11 +48,7 @@ def _times(
 def drive(
     drives: Drives, tree: Tree, t: float, within: float, q: Array, v: Array, rates: Array
 ) -> None:
-    """Set coordinates, speeds and rates of what is driven at a time (see `profile_at`)."""
-    for d in range(len(drives.axis)):
-        i = drives.axis[d]
-        a, b = tree.at_q[i], tree.at_v[i]
-        q[a], v[b], rates[b] = profile_at(drives.profiles, drives.axis_profile[d], t, within)
+    """Set coordinates, speeds and rates of driven bodies at a time (see `profile_at`)."""
     n, left, right, R = drives.R_WM, drives.q_WM, drives.q_MB, drives.R_MB
     for d in range(len(drives.body)):
         i = drives.body[d]

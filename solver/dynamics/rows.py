@@ -40,7 +40,7 @@ class Rows(NamedTuple):
     with the square of the way to it.
     `used[3]` is how many those of constraints may be; more stand ready for impulses.
     `error` and `speed` say by how much place and velocity are off, `held` which rows hold places.
-    `driven` gathers the work that what is driven does in impulses.
+    `rate` is the velocity that a row prescribes; `driven` gathers the work that what is driven does in impulses.
     """
 
     used: IntArray
@@ -53,6 +53,7 @@ class Rows(NamedTuple):
     soft: Array
     error: Array
     speed: Array
+    rate: Array
     held: IntArray
     scale: Array
     load: Array
@@ -75,6 +76,7 @@ def make_rows(tree: Tree, speeds: int, most: int, spare: int) -> Rows:
         used=np.array([0, 0, 0, most - spare]), body=np.full((most, 3), -1, np.int64),
         torque=three(), force=three(), load_torque=three(), load_force=three(),
         bias=np.zeros(most), soft=np.zeros(most), error=np.zeros(most), speed=np.zeros(most),
+        rate=np.zeros(most),
         held=np.zeros(most, np.int64), scale=np.zeros(most), load=np.zeros(most),
         matrix=np.zeros((most, most)), work=np.zeros((most, most + 1)), rhs=np.zeros(most),
         order=np.zeros(most, np.int64), pivot=np.ones(2), response=make_response(tree, speeds),
@@ -89,7 +91,7 @@ def new_row(rows: Rows) -> int:
     rows.used[0] = r + 1
     for s in range(3):
         rows.body[r, s] = -1
-    rows.bias[r] = rows.soft[r] = rows.error[r] = rows.speed[r] = 0.0
+    rows.bias[r] = rows.soft[r] = rows.error[r] = rows.speed[r] = rows.rate[r] = 0.0
     rows.held[r] = 1
     return r
 
@@ -269,7 +271,8 @@ def work_of_loads(motion: Motion, rows: Rows) -> float:
     """Give the work of all rows' loads as impulses, each at the mean of both speeds.
 
     `motion` is that before them, the response theirs. A load that leans against sliding works along its
-    own direction. What laws of rows take stays in their masses.
+    own direction. What laws of rows take stays in their masses, and what is done at prescribed rates is work of
+    what is driven.
     """
     work, response = 0.0, rows.response
     for r in range(rows.used[0]):
@@ -283,7 +286,18 @@ def work_of_loads(motion: Motion, rows: Rows) -> float:
                     u = motion.v[i, k] + 0.5 * response.acc[i, k]
                     part = rows.load_torque[r, s, k] * w + rows.load_force[r, s, k] * u
                     work += rows.load[r] * part
+        work -= rows.load[r] * rows.rate[r]
     return work
+
+
+@inner
+def book_driven(
+    tree: Tree, locked: IntArray, motion: Motion, space: Workspace, rows: Rows, v: Array
+) -> None:
+    """Gather the work that what is driven, and rows that prescribe a rate, do in the impulses of all rows."""
+    rows.driven[0] += work_of_drives(tree, locked, motion, space, rows.response, v)
+    for r in range(rows.used[0]):
+        rows.driven[0] += rows.load[r] * rows.rate[r]
 
 
 @inner
@@ -298,7 +312,7 @@ def correct_speeds(
     respond_to_all(tree, locked, motion, space, rows)
     for n in range(len(v)):
         v[n] += rows.response.rates[n]
-    rows.driven[0] += work_of_drives(tree, locked, motion, space, rows.response, v)
+    book_driven(tree, locked, motion, space, rows, v)
     return work_of_loads(motion, rows)
 
 

@@ -27,6 +27,7 @@ from solver.dynamics.tree import (
 from solver.dynamics.workspace import SOLVED
 from solver.equilibrium.stopping import is_asked, look
 from solver.forces.contacts.kernels import find_sides
+from solver.forces.drivers import Drivers, drive_axes
 from solver.forces.laws import LOADING
 from solver.forces.system import System, Work, evaluate, make_work
 from solver.model.compile import Model, compile_model
@@ -60,14 +61,19 @@ class Statics:
         model, tree = self.model, self.model.system.tree
         self.q: Array = model.q.copy()
         self.rest: Array = np.zeros_like(model.v)
-        drive(model.system.drives, tree, 0.0, 0.0, self.q, self.rest.copy(), self.rest.copy())
+        no_speeds = self.rest.copy()
+        drive(model.system.drives, tree, 0.0, 0.0, self.q, no_speeds, no_speeds)
+        fires = model.system.triggers.fires
+        drive_axes(model.system.drivers, tree, fires, 0.0, 0.0, self.q, no_speeds, no_speeds)
         locked = np.where(model.system.locked == DRIVEN, HELD, model.system.locked)
         self.driven = model.system.locked == DRIVEN
         self.system: System = model.system
         if as_run:
             self.rest = model.v.copy()
         else:
-            self.system = self.system._replace(locked=locked, drives=_no_drives(model))
+            self.system = self.system._replace(
+                locked=locked, drives=_no_drives(model), drivers=_of_frames(model)
+            )
         self.work: Work = make_work(self.system, len(model.v), model.rows)
         self.tree = tree
         self.count = len(tree.parent)
@@ -233,6 +239,14 @@ def _no_drives(model: Model) -> Drives:
     drives = model.system.drives
     parts = {f: getattr(drives, f)[:0] for f in drives._fields if f != "profiles"}
     return drives._replace(**parts)
+
+
+def _of_frames(model: Model) -> Drivers:
+    """Give the drivers of frames alone: axes stand where drivers have them."""
+    drivers = model.system.drivers
+    kept = drivers.axis < 0
+    parts = {f: getattr(drivers, f)[kept] for f in drivers._fields if f != "profiles"}
+    return drivers._replace(**parts)
 
 
 def _subtrees(parent: IntArray) -> Array:

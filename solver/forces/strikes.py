@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
-from solver.dynamics.carried import work_of_drives
 from solver.dynamics.rows import (
     Rows,
+    book_driven,
     factor,
     new_row,
     respond_to_all,
@@ -233,5 +233,5 @@ def _strike(
     respond_to_all(tree, locked, motion, space, rows)
     for k in range(len(v)):
         v[k] += rows.response.rates[k]
-    rows.driven[0] += work_of_drives(tree, locked, motion, space, rows.response, v)
+    book_driven(tree, locked, motion, space, rows, v)
     return work_of_loads(motion, rows)

@@ -10,8 +10,8 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from solver.dynamics.carried import carried_load, work_of_drives
-from solver.dynamics.rows import Rows, factor, new_row, respond_to_all, set_part, solve
+from solver.dynamics.carried import carried_load
+from solver.dynamics.rows import Rows, book_driven, factor, new_row, respond_to_all, set_part, solve
 from solver.dynamics.tree import (
     BALL,
     FREE,
@@ -72,7 +72,7 @@ def _euler_is_ball(tree: Tree, laws: JointLaws, k: int) -> bool:
 
 
 @inner
-def _axis_of(tree: Tree, motion: Motion, i: int, out: Array) -> None:
+def axis_of(tree: Tree, motion: Motion, i: int, out: Array) -> None:
     """Give the axis of a turn or slide, ground axes."""
     R, e = motion.R, tree.axis
     m = tree.parent[i] if tree.kind[i] == SLIDE else i
@@ -102,7 +102,7 @@ def _held_load(
         return math.sqrt(s)
     first = 3 if tree.kind[i] == SLIDE else 0
     x, y, z = load[first], load[first + 1], load[first + 2]
-    _axis_of(tree, motion, i, load)
+    axis_of(tree, motion, i, load)
     return float(load[0] * x + load[1] * y + load[2] * z - tau[at])
 
 
@@ -222,24 +222,24 @@ def switch(
     if kind in (UNLOCK, RELEASE_BELOW, RELEASE_ABOVE):
         locked[i] = OPEN
         if law >= 0:
-            _open_euler(laws, tree, locked, motion, law, q, v)
+            open_euler(laws, tree, locked, motion, law, q, v)
         return True
     if kind in (RELOCK_RATE, RELOCK_TORQUE):
         if law >= 0 and _euler_is_ball(tree, laws, law):
-            _split_euler(laws, tree, locked, law, q, v)
+            split_euler(laws, tree, locked, law, q, v)
             return False
         first = rows.used[0]
         if tree.kind[i] == BALL:
             for k in range(3):
                 load[0] = load[1] = load[2] = 0.0
                 load[k] = 1.0
-                _turn_row(rows, tree, motion, i, load)
+                turn_row(rows, tree, motion, i, load)
         else:
-            _axis_of(tree, motion, i, load)
+            axis_of(tree, motion, i, load)
             if tree.kind[i] == SLIDE:
-                _slide_row(rows, tree, motion, i, load)
+                slide_row(rows, tree, motion, i, load)
             else:
-                _turn_row(rows, tree, motion, i, load)
+                turn_row(rows, tree, motion, i, load)
         load[5] = strike(tree, locked, motion, space, rows, first, 0.0, v)
         locked[i] = HELD
         for k in range(3 if tree.kind[i] == BALL else 1):
@@ -272,7 +272,7 @@ def stop_row(
     kind, i, law = switches.kind[n], switches.body[n], switches.law[n]
     r = int(rows.used[0])
     if kind == STOP and (law < 0 or not _euler_is_ball(tree, laws, law)):
-        _axis_of(tree, motion, i, axis)
+        axis_of(tree, motion, i, axis)
     elif kind == STOP:
         _to_ground(motion, i, laws.eulers.axes, 3 * law + switches.axis[n], axis)
     elif kind in (STOP_FLEXURE, STOP_TORSION):
@@ -280,7 +280,7 @@ def stop_row(
     else:
         for k in range(3):
             axis[k] = laws.contours.across[law, k]
-    _turn_row(rows, tree, motion, i, axis)
+    turn_row(rows, tree, motion, i, axis)
     return r
 
 
@@ -296,7 +296,7 @@ def _to_ground(motion: Motion, i: int, axes: Array, row: int, out: Array) -> Non
 
 
 @inner
-def _turn_row(rows: Rows, tree: Tree, motion: Motion, i: int, axis: Array) -> None:
+def turn_row(rows: Rows, tree: Tree, motion: Motion, i: int, axis: Array) -> None:
     """Add a row for the turning of a body against its parent about an axis."""
     r = new_row(rows)
     x, y, z = axis[0], axis[1], axis[2]
@@ -305,7 +305,7 @@ def _turn_row(rows: Rows, tree: Tree, motion: Motion, i: int, axis: Array) -> No
 
 
 @inner
-def _slide_row(rows: Rows, tree: Tree, motion: Motion, i: int, axis: Array) -> None:
+def slide_row(rows: Rows, tree: Tree, motion: Motion, i: int, axis: Array) -> None:
     """Add a row for the sliding of a body along an axis of its parent."""
     r, m = new_row(rows), tree.parent[i]
     x, y, z = axis[0], axis[1], axis[2]
@@ -329,7 +329,7 @@ def strike(
     respond_to_all(tree, locked, motion, space, rows)
     for k in range(len(v)):
         v[k] += rows.response.rates[k]
-    rows.driven[0] += work_of_drives(tree, locked, motion, space, rows.response, v)
+    book_driven(tree, locked, motion, space, rows, v)
     work = 0.0
     for r in range(first, rows.used[0]):
         work += 0.5 * rows.load[r] * (1.0 - restitution) * rows.speed[r]
@@ -338,7 +338,7 @@ def strike(
 
 
 @inner
-def _open_euler(
+def open_euler(
     laws: JointLaws, tree: Tree, locked: IntArray, motion: Motion, k: int, q: Array, v: Array
 ) -> None:
     """Join the three turns of an Euler joint into a ball once all are open."""
@@ -366,7 +366,7 @@ def _open_euler(
 
 
 @inner
-def _split_euler(laws: JointLaws, tree: Tree, locked: IntArray, k: int, q: Array, v: Array) -> None:
+def split_euler(laws: JointLaws, tree: Tree, locked: IntArray, k: int, q: Array, v: Array) -> None:
     """Make three turns of the ball of an Euler joint; its angles and rates are as last seen."""
     tree.kind[laws.eulers.body[k, 2]] = TURN
     for n in range(3):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solver.dynamics.carried import carried_load, load_of_drive
+from solver.dynamics.carried import carried_load
 from solver.dynamics.drive import Drives, drive
 from solver.dynamics.energy import kinetic_energy, weight_energy
 from solver.dynamics.forward import accelerations
@@ -24,6 +24,7 @@ from solver.forces.constraints import Pairs, coupled_energy, pair_rows
 from solver.forces.contacts.kernels import Contacts, contact_forces
 from solver.forces.coordinates.arrays import Coordinates
 from solver.forces.coordinates.kernels import coordinate_forces
+from solver.forces.drivers import Drivers, drive_axes, driver_rows, watch_drivers
 from solver.forces.flexible import Bends, bend_rows
 from solver.forces.impacts import Impacts, make_impacts
 from solver.forces.joints.kernels import JointLaws, joint_torques
@@ -69,8 +70,19 @@ IN_JOINTS, IN_SPRINGS, COUPLED, IN_CONTACTS, IN_BELTS, IN_HARNESSES, IN_COORDINA
 energy of coupled masses."""
 
 JOINT_EVENTS, ROLL_EVENTS, CONTACT_EVENTS, BELT_EVENTS, WIND_EVENTS = range(5)
-TRIGGER_EVENTS, BAG_EVENTS, SPOOL_EVENTS, STRAP_EVENTS, COORDINATE_EVENTS, ALL_EVENTS = range(5, 11)
+(
+    TRIGGER_EVENTS,
+    BAG_EVENTS,
+    SPOOL_EVENTS,
+    STRAP_EVENTS,
+    COORDINATE_EVENTS,
+    DRIVER_EVENTS,
+    ALL_EVENTS,
+) = range(5, 12)
 """Entries of `first`: where the events of each kind begin, and how many there are in all."""
+
+FIRST_FLAT = -2
+"""Says, less its number, which driver's angles are too flat to be told apart (`evaluate`)."""
 
 LOCK_ROWS = 3
 """Rows of the impulse that locks a joint."""
@@ -107,6 +119,7 @@ class System(NamedTuple):
     spools: Spools
     coordinates: Coordinates
     breakings: Breakings
+    drivers: Drivers
 
 
 @bundle
@@ -140,6 +153,7 @@ def first_of(
     spools: Spools,
     straps: Straps,
     coordinates: Coordinates,
+    drivers: Drivers,
 ) -> IntArray:
     """Count off the events of each kind."""
     counts = [
@@ -149,7 +163,7 @@ def first_of(
         2 * len(belts.a),
     ]
     counts += [len(winds.surface), len(triggers.what), 2 * len(bags.body) + len(bags.vent_law)]
-    counts += [len(spools.point), len(straps.size), len(coordinates.row)]
+    counts += [len(spools.point), len(straps.size), len(coordinates.row), len(drivers.axis)]
     return np.cumsum([0, *counts]).astype(np.int64)
 
 
@@ -193,12 +207,15 @@ def evaluate(
     """Give the rates of all speeds and the power of each cause.
 
     `z` holds the work of all causes, and behind it the states of gas; its rates go to `powers`.
-    Coordinates and speeds of driven bodies are set. Gives SOLVED, or the body that nothing moves.
+    Coordinates and speeds of driven bodies are set. Gives SOLVED, the body that nothing moves, or
+    below -1 the driver that cannot move its angle.
     """
     tree, locked, curves = system.tree, system.locked, system.curves
     motion, space, torque, force, tau = work.motion, work.space, work.torque, work.force, work.tau
     sums = work.sums
     drive(system.drives, tree, t, within, q, v, rates)
+    if len(system.drivers.axis):
+        drive_axes(system.drivers, tree, system.triggers.fires, t, within, q, v, rates)
     kinematics(tree, locked, q, v, motion)
     torque[:] = 0.0
     force[:] = 0.0
@@ -273,7 +290,9 @@ def evaluate(
     )
     powers[ROLLING] = work.held[COUPLED] = 0.0
     if status == SOLVED and work.rows.used[3] > 0:
-        gather_rows(system, motion, work.rows)
+        flat = gather_rows(system, motion, t, within, work.rows)
+        if flat >= 0:
+            status = FIRST_FLAT - flat
         work.held[COUPLED] = coupled_energy(system.pairs, work.rows)
         constrain(tree, locked, motion, space, work.rows, rates)
         powers[ROLLING] = rolling_loads(system.rolls, work.rows)
@@ -306,21 +325,25 @@ def evaluate(
         carried_load(space, i, carried)
         for k in range(3):
             powers[MOTIONS] += carried[k] * motion.w[i, k] + carried[3 + k] * motion.v[i, k]
-    for d in range(len(system.drives.axis)):
-        i, carried = system.drives.axis[d], work.load
-        carried_load(space, i, carried)
-        powers[MOTIONS] += load_of_drive(tree, space, tau, i, carried) * v[tree.at_v[i]]
+    if len(system.drivers.axis):
+        powers[MOTIONS] += watch_drivers(
+            system.drivers, system.joints, tree, space, work.rows, system.triggers.fires, t, q, v, tau, work.load, work.g,
+            system.first[DRIVER_EVENTS],
+        )  # fmt: skip
     return status
 
 
 @alone
-def gather_rows(system: System, motion: Motion, rows: Rows) -> None:
-    """Write down all that constraints ask for."""
+def gather_rows(system: System, motion: Motion, t: float, within: float, rows: Rows) -> int:
+    """Write down all that constraints and drivers ask for; gives a driver whose angles are too flat, or -1."""
     rows.used[0] = 0
     pair_rows(system.pairs, motion, rows)
     bend_rows(system.bends, motion, rows)
     symmetry_rows(system.symmetries, motion, rows, system.bends.space)
     rolling_rows(system.rolls, motion, rows)
+    if len(system.drivers.axis) == 0:
+        return -1
+    return driver_rows(system.drivers, motion, system.triggers.fires, t, within, rows)
 
 
 @kernel

@@ -6,6 +6,7 @@ from solver.forces.airbags.kernels import FILLED, switch_bag
 from solver.forces.belts import switch_belt
 from solver.forces.contacts.kernels import switch_contact
 from solver.forces.coordinates.kernels import switch_coordinate
+from solver.forces.driving import AGAIN, switch_driver
 from solver.forces.impacts import WHOLE
 from solver.forces.laws import NOTHING, TOUCHED
 from solver.forces.rolling import EVENTS as ROLL_TURNS
@@ -20,6 +21,7 @@ from solver.forces.system import (
     BELT_EVENTS,
     CONTACT_EVENTS,
     COORDINATE_EVENTS,
+    DRIVER_EVENTS,
     IMPULSES,
     MOTIONS,
     ROLL_EVENTS,
@@ -83,6 +85,18 @@ def happen(system: System, work: Work, flow: Flow, history: History) -> bool:
         if flow.fire[k] == 0:
             continue
         first = system.first
+        if k >= first[DRIVER_EVENTS]:
+            n = k - first[DRIVER_EVENTS]
+            what = switch_driver(
+                n, system.drivers, system.joints, system.tree, system.locked, work.motion, work.space, work.rows,
+                system.triggers.fires, flow.clock[AT], flow.q, flow.v, work.load,
+            )  # fmt: skip
+            book(flow, work, work.load[5])
+            counters[WORST] = max(system.drivers.axis[n], system.drivers.b[n], 0)
+            if what != AGAIN:
+                note_event(flow, history, k, what)
+                flow.fire[k] = flow.armed[k] = 0
+            break
         if k >= first[COORDINATE_EVENTS]:
             changed = jumped = False
             what = switch_coordinate(

@@ -15,6 +15,7 @@ from solver.forces.breaking import BREAKING, PART_FORCE, PART_TORQUE, Breakings
 from solver.forces.constraints import Pairs
 from solver.forces.contacts.kernels import SEEN, Contacts
 from solver.forces.coordinates.arrays import Coordinates
+from solver.forces.drivers import Drivers
 from solver.forces.rolling import (
     APART,
     ROLLS,
@@ -65,6 +66,7 @@ class Samples(NamedTuple):
     pieces: Array
     spools: Array
     coordinates: Array
+    drivers: Array
     energy: Array
 
 
@@ -85,6 +87,7 @@ def make_samples(system: System, work: Work, flow: Flow, rows: int) -> Samples:
         strap_places=zeros(*system.straps.place.shape), strap_forces=zeros(*system.straps.force.shape),
         pieces=zeros(*system.straps.seen.shape), spools=zeros(*system.spools.present.shape),
         coordinates=zeros(*system.coordinates.seen.shape),
+        drivers=zeros(*system.drivers.seen.shape),
         energy=zeros(2 + len(work.held)),
     )  # fmt: skip
 
@@ -95,7 +98,7 @@ def take(
     belts: Belts,
     winds: Winds,
     bags: Airbags, straps: Straps, spools: Spools, coordinates: Coordinates, breakings: Breakings,
-    work: Work, flow: Flow, samples: Samples, row: int,
+    drivers: Drivers, work: Work, flow: Flow, samples: Samples, row: int,
 ) -> None:  # fmt: skip
     """Keep the state that has just been evaluated."""
     motion, space = work.motion, work.space
@@ -144,6 +147,7 @@ def take(
     copy_rows(samples.pieces[row], straps.seen)
     copy_rows(samples.spools[row], spools.present)
     copy_rows(samples.coordinates[row], coordinates.seen)
+    copy_rows(samples.drivers[row], drivers.seen)
     energies(tree, motion, gravity, samples.energy[row])
     samples.energy[row, 0] += work.held[COUPLED]
     for k in range(len(work.held)):

@@ -28,6 +28,7 @@ from solver.model.constraints import (
 )
 from solver.model.coordinates import compile_coordinates, timed_of, triggers_of
 from solver.model.devices import devices_of
+from solver.model.drivers import compile_drivers, rows_of_drivers, triggers_of_drivers
 from solver.model.drives import compile_drives
 from solver.model.functions import Numbered
 from solver.model.harness import compile_harnesses
@@ -129,7 +130,7 @@ def compile_model(project: Project | Checked) -> Model:
     pose = start_pose(project)
     functions = Numbered(project)
     drives, drive_breaks = compile_drives(project, pose, trees, functions)
-    trees.locked[drives.body] = trees.locked[drives.axis] = DRIVEN
+    trees.locked[drives.body] = DRIVEN
     joints, numbers = compile_joints(project, trees, functions)
     switches, events = compile_switches(project, trees, numbers)
     loads, load_breaks = compile_loads(project, trees, functions)
@@ -150,6 +151,8 @@ def compile_model(project: Project | Checked) -> Model:
     fired += [d.pretensioner.trigger for _, d, _ in devices_of(project) if d.pretensioner]
     clock = len(fired)
     fired += [trigger for _, trigger in triggers_of(project)]
+    drivers, driver_breaks = compile_drivers(project, pose, trees, functions, numbers, len(fired))
+    fired += [trigger for _, trigger in triggers_of_drivers(project)]
     triggers = compile_triggers(project, trees, fired)
     bags, gas = compile_airbags(project, trees, numbers_of_surfaces, functions, 0)
     coordinates, coordinate_breaks = compile_coordinates(
@@ -159,12 +162,22 @@ def compile_model(project: Project | Checked) -> Model:
     breakings = compile_breakings(project, trees, len(CAUSES) + len(gas) + timed)
     states = [*gas, *np.zeros(timed + 2 * len(breakings.body))]
     winds = compile_winds(project, trees, numbers_of_surfaces, functions)
-    v, notes = start_speeds(project, trees, drives, pose)
+    v, notes = start_speeds(project, trees, drives, drivers, pose)
     system = System(
         tree=trees.tree,
         locked=trees.locked,
         first=first_of(
-            switches, rolls, contacts, belts, winds, triggers, bags, spools, straps, coordinates
+            switches,
+            rolls,
+            contacts,
+            belts,
+            winds,
+            triggers,
+            bags,
+            spools,
+            straps,
+            coordinates,
+            drivers,
         ),
         gravity=np.array(project.gravity_m_per_s2, float),
         drives=drives,
@@ -190,9 +203,11 @@ def compile_model(project: Project | Checked) -> Model:
         spools=spools,
         coordinates=coordinates,
         breakings=breakings,
+        drivers=drivers,
     )
     ends = (
         *drive_breaks,
+        *driver_breaks,
         *load_breaks,
         *strap_breaks,
         *coordinate_breaks,
@@ -204,7 +219,7 @@ def compile_model(project: Project | Checked) -> Model:
         for r in rolls_of(project)
         for kind in ("rolling_changes", "rolling_lets_go")
     )
-    rows = rows_needed(pairs, bends, symmetries, rolls)
+    rows = rows_needed(pairs, bends, symmetries, rolls) + rows_of_drivers(drivers)
     z = np.concatenate([np.zeros(len(CAUSES)), states])
     return Model(
         project,

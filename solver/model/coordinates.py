@@ -18,7 +18,7 @@ from solver.forces.laws import MEMORY, Laws
 from solver.maths.curve import NONE
 from solver.maths.rotation import quaternion
 from solver.model.arrays import reals, wholes
-from solver.model.drives import axis_body
+from solver.model.drivers import axis_body
 from solver.model.functions import Numbered, stops
 from solver.model.points import frame_on, placed, point_on
 from solver.model.tree import Trees, turn

@@ -14,7 +14,6 @@ from solver.model.functions import Numbered
 from solver.model.tree import Trees
 from solver.project.document import Project
 from solver.project.histories import position
-from solver.project.joint_table import driven_axes
 from solver.project.pose import Placed, moved_at_start
 
 COMPONENTS = ("x", "y", "z", "yaw", "pitch", "roll")
@@ -23,7 +22,7 @@ COMPONENTS = ("x", "y", "z", "yaw", "pitch", "roll")
 def compile_drives(
     project: Project, pose: Mapping[str, Placed], trees: Trees, functions: Numbered
 ) -> tuple[Drives, tuple[float, ...]]:
-    """Give what is driven, and the times at which its motion breaks."""
+    """Give which bodies are driven, and the times at which their motion breaks."""
     bodies: list[int] = []
     numbers: list[range] = []
     profiles: list[Profile] = []
@@ -40,12 +39,7 @@ def compile_drives(
         placed = moved[motion.segment].back(pose[motion.segment])
         R_WM = from_angles(motion.axes.angles_rad, motion.axes.order)
         frames.append((placed.p_W, R_WM, R_WM.T @ placed.R_WS))
-    axes, first = axes_of_drivers(project, trees), len(profiles)
-    for driver, body in zip(project.drivers, axes, strict=True):
-        profiles.append(position(driver, functions, float(trees.q[trees.tree.at_q[body]])))
     drives = Drives(
-        axis=wholes(axes),
-        axis_profile=wholes(range(first, len(profiles))),
         body=wholes(bodies),
         profile=wholes(numbers, 6),
         origin=reals((f[0] for f in frames), 3),
@@ -56,14 +50,3 @@ def compile_drives(
         profiles=profile.joined(profiles),
     )
     return drives, tuple(t for p in profiles for t in p.start[1:])
-
-
-def axes_of_drivers(project: Project, trees: Trees) -> list[int]:
-    """Give the body of each driver's axis, in the chain of its joint."""
-    return [axis_body(project, trees, one.joint, one.axis) for one in project.drivers]
-
-
-def axis_body(project: Project, trees: Trees, joint: str, axis: str) -> int:
-    """Give the body of one axis of a joint, in its chain."""
-    found = next(one for one in project.joints if one.id == joint)
-    return trees.joints[joint].bodies[driven_axes(found).index(axis)]

@@ -97,7 +97,9 @@ class _Laws:
 
     def euler(self, bodies: tuple[int, ...], R_BC: Array, axes: tuple[Acting, ...]) -> None:
         """Let springs and frictions act about precession, nutation and spin."""
-        if any((a.spring, a.friction, a.lock) != (Spring(), Friction(), Lock()) for a in axes):
+        acts = any((a.spring, a.friction, a.lock) != (Spring(), Friction(), Lock()) for a in axes)
+        # what may change between a ball and three turns needs its angles known
+        if acts or len(bodies) == 3:
             all_three = bodies if len(bodies) == 3 else bodies * 3
             laws = [(a.centre_rad, self.spring(a.spring), self.friction(a.friction)) for a in axes]
             self.eulers.append((all_three, R_BC, laws))

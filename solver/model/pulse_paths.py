@@ -11,11 +11,11 @@ from solver.dynamics.tree import Array
 from solver.maths import profile
 from solver.model.functions import Numbered
 from solver.project.document import Project
-from solver.project.drivers import Driver
+from solver.project.drivers import Driver, FrameDriver
 from solver.project.histories import position
 from solver.project.joint_table import driven_axes
 from solver.project.motions import History, Prescribed, PulseShape
-from solver.project.pose import joint_values
+from solver.project.pose import component_of, joint_values, start_pose
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,9 @@ def pulse_path(project: Project, component: Prescribed, end: float, parts: int =
 
 
 def _start(project: Project, component: Prescribed) -> float:
-    """Give where a driven axis starts that does not say so itself."""
+    """Give where a driven coordinate starts that does not say so itself."""
+    if isinstance(component, FrameDriver):
+        return component_of(start_pose(project), component)
     if not isinstance(component, Driver):
         return 0.0
     joint = next(one for one in project.joints if one.id == component.joint)

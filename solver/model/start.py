@@ -8,6 +8,7 @@ import numpy as np
 
 from solver.dynamics.drive import Drives, drive
 from solver.dynamics.tree import BALL, DRIVEN, FREE, TURN, Array, kinematics, make_motion
+from solver.forces.drivers import Drivers, drive_axes
 from solver.maths.rotation import about_axis, cross
 from solver.model.tree import Trees, turn
 from solver.project.document import Project
@@ -26,12 +27,13 @@ UNNOTICED = 1e-6
 
 
 def start_speeds(
-    project: Project, trees: Trees, drives: Drives, pose: Mapping[str, Placed]
+    project: Project, trees: Trees, drives: Drives, drivers: Drivers, pose: Mapping[str, Placed]
 ) -> tuple[Array, tuple[Sentence, ...]]:
     """Give all speeds at time zero, and what of the wanted ones joints do not allow."""
     notes: list[Sentence] = []
     q, v = trees.q, np.zeros(trees.speeds)
     drive(drives, trees.tree, 0.0, 0.0, q, v, np.zeros(trees.speeds))
+    drive_axes(drivers, trees.tree, np.zeros(0), 0.0, 0.0, q, v, np.zeros(trees.speeds))
     twists = {GROUND: (np.zeros(3), np.zeros(3))}
     shared = {GROUND: twists[GROUND]}
     carried = {j.child: j for j in carrying(project.joints)}

@@ -172,6 +172,7 @@ def _trees(project: Project, traces: Mapping[str, Segment]) -> Trees:
     carried = {j.child: j for j in carrying(project.joints)}
     given = joint_values(project)
     pose = start_pose(project)
+    driven = _driven(project)
     build = _Builder()
     body_of: dict[str, int] = {}
     origin: dict[str, Array] = {GROUND: np.zeros(3)}
@@ -187,8 +188,9 @@ def _trees(project: Project, traces: Mapping[str, Segment]) -> Trees:
             origin[segment.id] = np.array(joint.child_frame.position_m)
             at = np.array(joint.parent_frame.position_m) - origin[joint.parent]
             made = _joint(
-                build, joint, body_of.get(joint.parent, -1), at, given.get(joint.id, ()), pose
-            )
+                build, joint, body_of.get(joint.parent, -1), at, given.get(joint.id, ()), pose,
+                driven.get(joint.id),
+            )  # fmt: skip
             joints[joint.id] = made
             body = made.bodies[-1]
             if joint.breakage is not None:
@@ -213,6 +215,15 @@ def _trees(project: Project, traces: Mapping[str, Segment]) -> Trees:
     )
 
 
+def _driven(project: Project) -> dict[str, bool]:
+    """Name the joints of which axes are driven, and say whether any is moved or held from the start."""
+    driven: dict[str, bool] = {}
+    for one in project.drivers:
+        at_once = one.begins_at_once or one.before == "held"
+        driven[one.joint] = driven.get(one.joint, False) or at_once
+    return driven
+
+
 def _parents_first(project: Project, carried: Mapping[str, Joint]) -> list[Segment]:
     """Sort segments so that each stands behind the one that carries it."""
     by_id = {s.id: s for s in project.segments}
@@ -234,6 +245,7 @@ def _joint(
     at: Array,
     given: tuple[float, ...],
     pose: Mapping[str, Placed],
+    driven: bool | None,
 ) -> Elementary:
     """Add the elementary joints of one joint, in the position in which its segments start.
 
@@ -254,7 +266,7 @@ def _joint(
             chain.append((BALL, Z, bending_of(joint).lock.locked))
             q.append(quaternion(R_CF @ R @ R_CF.T))
         case "euler":
-            bodies = _euler(build, axes_of(joint), parent, at, R, given, (R_PF, R_CF))
+            bodies = _euler(build, axes_of(joint), parent, at, R, given, (R_PF, R_CF), driven)
             return Elementary(bodies, R_PF, R_CF)
         case "nothing":
             if not chain:
@@ -280,19 +292,20 @@ def _euler(
     R: Array,
     given: tuple[float, ...],
     frames: tuple[Array, Array],
+    driven: bool | None,
 ) -> tuple[int, ...]:
     """Add three turns z, x, z; while all are free a ball, which has no singular pose.
 
-    A joint that can change between the two has the bodies of both: the first two turns are held at
+    `driven` says whether one of them is so from the start, or, None, that none ever is. A joint that can change between the two has the bodies of both: the first two turns are held at
     zero while the last body is a ball.
     """
     R_PF, R_CF = frames
     as_ball = quaternion(R_CF @ R @ R_CF.T)
-    if all(axis.lock == Lock() for axis in axes):
+    if driven is None and all(axis.lock == Lock() for axis in axes):
         return (build.add(parent, BALL, as_ball, R_PF @ R_CF.T, Z, at),)
     held = [axis.lock.locked for axis in axes]
     phi, theta, psi = given or euler_angles(R)
-    ball = not any(held)
+    ball = not any(held) and not driven
     if ball:
         phi = theta = 0.0
         held[:2] = [True, True]

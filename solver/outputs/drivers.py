@@ -1,19 +1,43 @@
-"""Drivers: where their axes are, and with what they move them."""
+"""Drivers: where their coordinates are, and with what they move them."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 import numpy as np
 
-from solver.dynamics.tree import TURN
+from solver.dynamics.tree import Array
+from solver.forces.drivers import SEEN_LOAD, SEEN_POWER, SEEN_STATE, SEEN_VALUE
+from solver.forces.driving import BEGINS, ELSEWHERE, HOLDS, LETS_GO, STRUCK
+from solver.forces.system import DRIVER_EVENTS
 from solver.integrate.samples import Samples
-from solver.model.drives import axes_of_drivers
-from solver.outputs.kind import Columns, Kind
+from solver.model.drivers import drivers_of
+from solver.outputs.kind import Columns, Kind, Source
 from solver.outputs.kinematics import Kinematics
 from solver.project.document import Project
+from solver.project.drivers import DriverBase
+
+TOLD = {
+    BEGINS: "driver_begins", BEGINS + STRUCK: "driver_strikes", BEGINS + ELSEWHERE: "driver_begins_elsewhere",
+    BEGINS + STRUCK + ELSEWHERE: "driver_strikes_elsewhere", LETS_GO: "driver_lets_go", HOLDS: "driver_holds",
+}  # fmt: skip
+"""Kinds of events by what the kernels say has happened."""
+
+
+def _columns(drivers: Sequence[DriverBase], row: Array, way: str) -> Columns:
+    """Give coordinate and load, of ways and of angles apart, the power, and what is being done."""
+    turns = np.array([one.turns for one in drivers], bool)
+    out: Columns = {}
+    for at, turned, straight in ((SEEN_VALUE, "angle", way), (SEEN_LOAD, "torque", "force")):
+        out[turned] = np.where(turns, row[:, :, at], 0.0)
+        out[straight] = np.where(turns, 0.0, row[:, :, at])
+    out["power"] = row[:, :, SEEN_POWER].copy()
+    out["state"] = row[:, :, SEEN_STATE].astype(np.int8)
+    return out
 
 
 class Drivers(Kind):
-    """Give what drivers do."""
+    """Give what drivers of joint axes do."""
 
     group = "drivers"
 
@@ -23,22 +47,30 @@ class Drivers(Kind):
         return tuple(d.id for d in project.drivers)
 
     def columns(self, seen: Kinematics, samples: Samples) -> Columns:
-        """Give coordinate and load of each axis, and the power that it takes."""
-        model, rows = self.model, seen.rows
-        tree, axes = model.system.tree, axes_of_drivers(model.project, model.trees)
-        names = ("angle", "torque", "slide", "force", "power")
-        out = {name: np.zeros((rows, len(axes))) for name in names}
-        for n, body in enumerate(axes):
-            at_q, at_v, m = tree.at_q[body], tree.at_v[body], tree.parent[body]
-            turns = tree.kind[body] == TURN
-            # a turn's axis stands in the body, a slide's in its parent
-            bearer = body if turns else m
-            axis = np.broadcast_to(tree.axis[body], (rows, 3))
-            if bearer >= 0:
-                axis = samples.R[:rows, bearer].reshape(-1, 3, 3) @ tree.axis[body]
-            carried = samples.load[:rows, body, :3] if turns else samples.load[:rows, body, 3:]
-            load = np.sum(axis * carried, axis=1) - samples.tau[:rows, at_v]
-            out["angle" if turns else "slide"][:, n] = samples.q[:rows, at_q]
-            out["torque" if turns else "force"][:, n] = load
-            out["power"][:, n] = load * samples.v[:rows, at_v]
-        return out
+        """Give coordinate, load and power of each axis."""
+        drivers = self.model.project.drivers
+        return _columns(drivers, samples.drivers[: seen.rows, : len(drivers)], "slide")
+
+    @classmethod
+    def events(cls, project: Project) -> Mapping[int, Source]:
+        """Say which driver begins or ends, also of frames."""
+        lists = ["drivers"] * len(project.drivers) + ["frame_drivers"] * len(project.frame_drivers)
+        paths = [f"{name}/{one.id}" for name, one in zip(lists, drivers_of(project), strict=True)]
+        return {DRIVER_EVENTS: lambda n, what: (TOLD[what], paths[n], ())}
+
+
+class FrameDrivers(Kind):
+    """Give what drivers of frames do."""
+
+    group = "frame_drivers"
+
+    @staticmethod
+    def ids(project: Project) -> tuple[str, ...]:
+        """Name the drivers."""
+        return tuple(d.id for d in project.frame_drivers)
+
+    def columns(self, seen: Kinematics, samples: Samples) -> Columns:
+        """Give each component, its load and power."""
+        project = self.model.project
+        row = samples.drivers[: seen.rows, len(project.drivers) :]
+        return _columns(project.frame_drivers, row, "way")

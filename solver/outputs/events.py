@@ -11,6 +11,7 @@ from solver.integrate.happening import START_SPEEDS
 from solver.model.compile import Model
 from solver.model.coordinates import triggers_of
 from solver.model.devices import devices_of
+from solver.model.drivers import triggers_of_drivers
 from solver.outputs.harnesses import strap_path
 from solver.outputs.kind import Source
 from solver.outputs.kinds import KINDS
@@ -35,6 +36,7 @@ class Events:
         triggered = [f"airbags/{name}" for name in (bag.id for bag in project.airbags)]
         triggered += [strap_path(s) for s, d, _ in devices_of(project) if d.pretensioner]
         triggered += [f"coordinate_forces/{one.id}" for one, _ in triggers_of(project)]
+        triggered += [path for path, _ in triggers_of_drivers(project)]
         sources: dict[int, Source] = {
             JOINT_EVENTS: lambda n, _: (*model.events[n], ()),
             TRIGGER_EVENTS: lambda n, what: (TRIGGERS[what], triggered[n], ()),

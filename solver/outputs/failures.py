@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from solver.forces.system import FIRST_FLAT
 from solver.integrate import plan
 from solver.integrate.flow import WORST, Flow, T
 from solver.model.compile import Model
+from solver.model.drivers import drivers_of
 from solver.words import tr
 
 GOING_ON = (plan.SAMPLED, plan.PAUSED, plan.SWITCHED, plan.STOPPED)
@@ -13,8 +15,15 @@ GOING_ON = (plan.SAMPLED, plan.PAUSED, plan.SWITCHED, plan.STOPPED)
 
 def why(code: int, model: Model, flow: Flow) -> str:
     """Say why a run could not go on: place, time, remedy."""
-    name = model.segment_of(int(flow.counters[WORST]))
     when = tr("At {clock:.6g} ms", clock=1e3 * flow.clock[T])
+    worst = int(flow.counters[WORST])
+    if code == plan.SINGULAR and worst <= FIRST_FLAT:
+        return tr(
+            "{when} the frame that '{name}' moves has a pitch of 90 degrees as seen from the other: there yaw and roll are one. Turn the frame that it is seen from, so that its z is not along the other's x.",
+            when=when,
+            name=drivers_of(model.project)[FIRST_FLAT - worst].id,
+        )
+    name = model.segment_of(worst)
     if code == plan.SINGULAR:
         return tr(
             "{when} nothing determines how '{name}' moves: it, or what it carries, has no mass or inertia in a direction in which it is free. Give it some, or lock its joint.",

@@ -7,7 +7,7 @@ from solver.outputs.belts import Belts
 from solver.outputs.constraints import Constraints, PointContacts
 from solver.outputs.contacts import Contacts
 from solver.outputs.coordinate_forces import CoordinateForces
-from solver.outputs.drivers import Drivers
+from solver.outputs.drivers import Drivers, FrameDrivers
 from solver.outputs.harnesses import Harnesses, StrapPoints
 from solver.outputs.joints import Joints
 from solver.outputs.kind import Kind
@@ -27,5 +27,6 @@ KINDS: tuple[type[Kind], ...] = (
     Harnesses,
     StrapPoints,
     Drivers,
+    FrameDrivers,
     CoordinateForces,
 )

@@ -8,7 +8,7 @@ from solver.project.airbags import Airbag
 from solver.project.belts import Belt, Harness
 from solver.project.contact import Contact, ContactLaw
 from solver.project.coordinate_forces import CoordinateForce
-from solver.project.drivers import Driver
+from solver.project.drivers import Driver, FrameDriver
 from solver.project.fields import Part, Text, Vec3, choice, number
 from solver.project.functions import Function
 from solver.project.joints import Joint
@@ -71,6 +71,9 @@ class Project(Part):
     )
     motions: tuple[Motion, ...] = choice((), "Motions", "Prescribed motions.")
     drivers: tuple[Driver, ...] = choice((), "Drivers", "Axes of joints that move as prescribed.")
+    frame_drivers: tuple[FrameDriver, ...] = choice(
+        (), "Frame drivers", "Components of frames and points that move as prescribed."
+    )
     winds: tuple[Wind, ...] = choice((), "Winds", "Winds.")
     loads: tuple[Load, ...] = choice((), "Loads", "Forces and torques by time.")
     symmetry: tuple[Symmetry, ...] = choice((), "Symmetry", "Segments held symmetrical.")

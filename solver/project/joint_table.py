@@ -159,10 +159,22 @@ def row_of(joint: JointBase) -> Row:
     return _ROWS[type(joint), vars(joint).get("rotation", "")]
 
 
+def single_axes(joint: JointBase) -> tuple[str, ...]:
+    """Name the axes of a joint that have a coordinate of their own at all times, in the order of its chain."""
+    return _axes(joint, ("axes",))
+
+
 def driven_axes(joint: JointBase) -> tuple[str, ...]:
-    """Name the axes of a joint that a driver can move, in the order of its chain."""
+    """Name the axes of a joint that a driver can move, in the order of its chain.
+
+    Those of an Euler joint have coordinates of their own only while one of them is moved or held.
+    """
+    return _axes(joint, ("axes", "euler"))
+
+
+def _axes(joint: JointBase, acts: tuple[str, ...]) -> tuple[str, ...]:
     row = row_of(joint)
-    turns = tuple(turn.name for turn in row.turns) if row.acts == "axes" else ()
+    turns = tuple(turn.name for turn in row.turns) if row.acts in acts else ()
     return (*(slide.name for slide in row.slides if slide.field), *turns)
 
 

@@ -227,12 +227,14 @@ def _torque_law() -> Any:
     )
 
 
-JointAxis = Literal["slide", "angle", "first", "second", "x", "y", "z", "yaw", "pitch", "roll"]
+JointAxis = Literal[
+    "slide", "angle", "first", "second", "precession", "nutation", "spin", "x", "y", "z", "yaw", "pitch", "roll"
+]  # fmt: skip
 """Names of axes that can be driven, or on which laws act one by one."""
 
 OF_JOINTS = (
     "slide: of a slip joint; angle: of a pin or a slip joint that turns; first, second: of a universal joint; "
-    "the others: of a joint of six."
+    "precession, nutation, spin: of an Euler joint, for drivers alone; the others: of a joint of six."
 )
 
 

@@ -33,6 +33,7 @@ Loaded = Literal[
     "constraints",
     "winds",
     "drivers",
+    "frame_drivers",
     "coordinate_forces",
 ]
 """Lists whose elements have loads and states to write."""

@@ -5,6 +5,7 @@ Nothing comes apart. This is the one start pose: checks, window, settling and ru
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import assert_never
@@ -13,6 +14,7 @@ import numpy as np
 
 from solver.maths.rotation import Array, from_angles
 from solver.project.document import Project
+from solver.project.drivers import FrameDriver
 from solver.project.forms import value_at
 from solver.project.functions import Function
 from solver.project.geometry import Frame, Orientation
@@ -152,6 +154,26 @@ def joint_values(project: Project) -> dict[str, tuple[float, ...]]:
         here[driven_axes(joint).index(driver.axis)] = value_at_start(driver, functions)
         values[joint.id] = tuple(here)
     return values
+
+
+def component_of(pose: Mapping[str, Placed], driver: FrameDriver) -> float:
+    """Give where a driven component (m or rad) is in a pose."""
+    (R_A, p_A), (R_B, p_B) = (
+        _frame(pose[one.segment], one.frame) for one in (driver.seen_from, driver.moved)
+    )
+    if not driver.turns:
+        return float(R_A[:, "xyz".index(driver.component)] @ (p_B - p_A))
+    R = R_A.T @ R_B
+    if driver.component == "pitch":
+        return math.atan2(-R[2, 0], math.hypot(R[0, 0], R[1, 0]))
+    return (
+        math.atan2(R[1, 0], R[0, 0]) if driver.component == "yaw" else math.atan2(R[2, 1], R[2, 2])
+    )
+
+
+def _frame(at: Placed, frame: Frame) -> tuple[Array, Array]:
+    """Give a frame's axes and origin (m), ground axes."""
+    return at.R_WS @ turn(frame.orientation), at.p_W + at.R_WS @ np.array(frame.position_m)
 
 
 def start_pose(project: Project) -> dict[str, Placed]:

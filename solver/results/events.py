@@ -74,6 +74,19 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         "stop_turns": Kind("{0} turns"),
         "hinge_gives_in": Kind("{0} gives in"),
         "hinge_holds": Kind("{0} holds again"),
+        "driver_begins": Kind("the driver {0} begins"),
+        "driver_strikes": Kind(
+            "the driver {0} begins with an impulse: its coordinate had another rate"
+        ),
+        "driver_begins_elsewhere": Kind(
+            "the driver {0} begins away from where its pulse says, and counts from where it stands"
+        ),
+        "driver_strikes_elsewhere": Kind(
+            "the driver {0} begins with an impulse, its coordinate had another rate, and counts from where it "
+            "stands, which is not where its pulse says"
+        ),
+        "driver_lets_go": Kind("the driver {0} lets go"),
+        "driver_holds": Kind("the driver {0} holds from now on"),
         "wind_meets": Kind("a surface meets the wind {0}"),
         "trigger_passed": Kind("the trigger of {0} is passed"),
         "trigger_fires": Kind("the trigger of {0} fires after its delay"),

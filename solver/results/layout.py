@@ -158,6 +158,16 @@ FRAME_GROUPS: Mapping[str, Group] = MappingProxyType(
             slide=Column("m", meaning="of an axis that slides"),
             force=Column("N", meaning="given to the child along an axis that slides"),
             power=Column("W", meaning="given to the model"),
+            state=Column("1", dtype="i1", meaning="0 free, 1 held, 2 moved"),
+        ),
+        "frame_drivers": _group(
+            "Drivers of components of frames and points.",
+            angle=Column("rad", meaning="of a component that is an angle"),
+            torque=Column("N*m", meaning="given to the frame moved, along which its angle grows"),
+            way=Column("m", meaning="of a component along an axis"),
+            force=Column("N", meaning="given to the frame moved, along that axis"),
+            power=Column("W", meaning="given to the model"),
+            state=Column("1", dtype="i1", meaning="0 free, 1 held, 2 moved"),
         ),
         "coordinate_forces": _group(
             "Forces on coordinates; what they resist is counted from zero.",

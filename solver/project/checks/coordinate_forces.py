@@ -33,7 +33,7 @@ from solver.project.coordinate_forces import (
 )
 from solver.project.forms import samples
 from solver.project.geometry import FrameRef, PointRef
-from solver.project.joint_table import driven_axes
+from solver.project.joint_table import single_axes
 from solver.project.pose import turn
 from solver.project.problems import Problem, listed
 from solver.words import Sentence
@@ -87,10 +87,10 @@ def _coordinate(index: Index, one: CoordinateForce, path: str) -> Iterator[Probl
     match one.coordinate:
         case JointCoordinate(joint=name, axis=axis):
             joint = index.by_id["joints"].get(name)
-            if joint is None or axis in driven_axes(joint):
+            if joint is None or axis in single_axes(joint):
                 return
             sentence = Sentence("'{joint}' has no axis '{axis}'.", joint=name, axis=axis)
-            names = driven_axes(joint)
+            names = single_axes(joint)
             hint = Sentence("Take an angle between frames of both segments.")
             if names:
                 hint = Sentence("It has {names}.", names=listed(names))

@@ -33,6 +33,7 @@ NOUNS = {
     "flexible_elements": msgid("flexible element"),
     "motions": msgid("motion"),
     "drivers": msgid("driver"),
+    "frame_drivers": msgid("frame driver"),
     "winds": msgid("wind"),
     "loads": msgid("load"),
     "symmetry": msgid("symmetry"),
@@ -198,7 +199,7 @@ def function_units(index: Index) -> Iterator[Problem]:
             y_unit = QUANTITY_UNITS[component.quantity, turns]
             where = f"{path}/pulse/function"
             yield from _units(index, component.pulse.function, where, "s", y_unit)
-    for driver, path in index.elements("drivers"):
+    for driver, path in (*index.elements("drivers"), *index.elements("frame_drivers")):
         if isinstance(driver.pulse, History):
             y_unit = QUANTITY_UNITS[driver.quantity, driver.turns]
             yield from _units(index, driver.pulse.function, f"{path}/pulse/function", "s", y_unit)

@@ -1,0 +1,266 @@
+"""Drivers: axes of joints, and components of frames, that move as prescribed, from a time until another.
+
+An axis that is driven takes coordinate, speed and rate from the driver, and the pass over the tree does the
+rest. A component of a frame B as seen from a frame A is a row of constraint, with the profile's rates in its
+bias. Its origin stands along an axis e of A at `e . d`; the acceleration of that is, against the point of A
+that lies at B's origin, `e . (a_B - a_A - 2 w_A x u)`, u being the velocity as seen from A. Its turn is yaw about
+A's z, pitch about y, roll about B's x: w = yaw' h1 + pitch' h2 + roll' h3, so one angle's rate is `g . w`, with
+the vectors g reciprocal to h. Its load is a force along e, or a torque along g.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from solver.dynamics.carried import carried_load, load_of_drive
+from solver.dynamics.rows import Rows, new_row, set_part
+from solver.dynamics.tree import BALL, Array, IntArray, Motion, Tree
+from solver.dynamics.workspace import Workspace
+from solver.forces.constraints import inward, tie
+from solver.forces.joints.kernels import JointLaws
+from solver.forces.points import arm_of, from_point, spin_of
+from solver.forces.triggers import NEVER
+from solver.forces.turning import axes_of, axis_of
+from solver.maths.alone import alone
+from solver.maths.bundles import bundle
+from solver.maths.kernels import inlined, inner, kernel
+from solver.maths.profile import Profiles, profile_at
+from solver.maths.vectors import Three, cross, dot, plus, scaled
+
+BEFORE, DURING, AFTER = range(3)
+"""Phases of a driver."""
+
+FREE, STANDS, MOVES = range(3)
+"""What a driver does with its coordinate: nothing, hold it where it stands, move it."""
+
+YAW, PITCH, ROLL = range(3, 6)
+"""Components that are angles; those below are ways."""
+
+SEEN_VALUE, SEEN_LOAD, SEEN_POWER, SEEN_STATE, SEEN = range(5)
+"""Columns of what is seen of a driver, and how many there are."""
+
+FLAT = 1e-3
+"""Cosine of a pitch from which yaw and roll are too much one to be told apart."""
+
+SLACK = 1e-12
+"""Part of the time, and of a second, within which a time has come."""
+
+
+@bundle
+class Drivers(NamedTuple):
+    """Hold drivers: of axes, by their body, or (body -1) of components of frames B as seen from A.
+
+    `zero` is when its time counts from, unless it has a trigger. `begins` and `ends` are in its time, `rests`
+    says what its coordinate is before and after. `offset` is added to its profile, or is where it stands.
+    `euler` is the number of an Euler joint's law and `turn` which of its axes is driven, else -1. `first`
+    takes the number of its row.
+    """
+
+    axis: IntArray
+    a: IntArray
+    b: IntArray
+    at_a: Array
+    at_b: Array
+    R_a: Array
+    R_b: Array
+    component: IntArray
+    profile: IntArray
+    trigger: IntArray
+    zero: Array
+    begins: Array
+    ends: Array
+    rests: IntArray
+    phase: IntArray
+    offset: Array
+    euler: IntArray
+    turn: IntArray
+    first: IntArray
+    seen: Array
+    profiles: Profiles
+
+
+class Seen(NamedTuple):
+    """Hold a component as it is: value and rate, what its load goes along, both arms, and its bias."""
+
+    value: float
+    rate: float
+    along: Three
+    arm_a: Three
+    arm_b: Three
+    bias: float
+    flat: bool
+
+
+@inlined
+def does(drivers: Drivers, d: int) -> int:
+    """Say what a driver does now."""
+    phase = drivers.phase[d]
+    if phase == DURING:
+        return MOVES
+    return int(drivers.rests[d, 0 if phase == BEFORE else 1])
+
+
+@inlined
+def zero_of(drivers: Drivers, fires: Array, d: int) -> float:
+    """Give when a driver's time counts from; `NEVER` where that is not yet known."""
+    return float(fires[drivers.trigger[d]]) if drivers.trigger[d] >= 0 else float(drivers.zero[d])
+
+
+@inlined
+def wanted(drivers: Drivers, fires: Array, d: int, t: float, within: float) -> Three:
+    """Give where a driver wants its coordinate, its rate and the growth of that."""
+    if drivers.phase[d] != DURING:
+        return float(drivers.offset[d]), 0.0, 0.0
+    zero = zero_of(drivers, fires, d)
+    # breaks that only the run knows end no steps: each stage sees its own piece
+    piece = t if drivers.trigger[d] >= 0 else within
+    x, v, a = profile_at(drivers.profiles, drivers.profile[d], t - zero, piece - zero)
+    return x + float(drivers.offset[d]), v, a
+
+
+@alone
+@kernel
+def drive_axes(
+    drivers: Drivers, tree: Tree, fires: Array, t: float, within: float, q: Array, v: Array,
+    rates: Array,
+) -> None:  # fmt: skip
+    """Set coordinates, speeds and rates of the axes that drivers move or hold."""
+    for d in range(len(drivers.axis)):
+        i = drivers.axis[d]
+        if i >= 0 and does(drivers, d) != FREE:
+            x, u, a = wanted(drivers, fires, d, t, within)
+            q[tree.at_q[i]], v[tree.at_v[i]], rates[tree.at_v[i]] = x, u, a
+
+
+@inner
+def look(drivers: Drivers, motion: Motion, d: int) -> Seen:
+    """See a driver's component."""
+    i, j, k = drivers.a[d], drivers.b[d], drivers.component[d]
+    if k >= YAW:
+        return _angle(drivers, motion, d, i, j, k)
+    ax, ay, az = arm_of(motion, i, drivers.at_a, d)
+    bx, by, bz = arm_of(motion, j, drivers.at_b, d)
+    dx, dy, dz, vx, vy, vz = from_point(motion, i, ax, ay, az, j, bx, by, bz)
+    e, w = axis_of(motion, i, drivers.R_a, d, k), spin_of(motion, i)
+    way, arm = (dx, dy, dz), (ax + dx, ay + dy, az + dz)
+    u = plus((vx, vy, vz), -1.0, cross(w, way))
+    turning = plus(inward(motion, j, bx, by, bz), -1.0, inward(motion, i, arm[0], arm[1], arm[2]))
+    bias = dot(e, plus(turning, -2.0, cross(w, u)))
+    return Seen(dot(e, way), dot(e, u), e, arm, (bx, by, bz), bias, False)
+
+
+@inner
+def _angle(drivers: Drivers, motion: Motion, d: int, i: int, j: int, k: int) -> Seen:
+    """See an angle."""
+    x, y, h1 = axes_of(motion, i, drivers.R_a, d)
+    h3, s, r = axes_of(motion, j, drivers.R_b, d)
+    nowhere = (0.0, 0.0, 0.0)
+    across, ahead = dot(y, h3), dot(x, h3)
+    cosine = math.sqrt(across * across + ahead * ahead)
+    flat = cosine < FLAT
+    f = 1.0 / max(cosine, FLAT)
+    h2 = scaled(f, cross(h1, h3))
+    g1, g3 = scaled(-f, cross(h2, h3)), scaled(-f, cross(h1, h2))
+    w_A = spin_of(motion, i)
+    w = plus(spin_of(motion, j), -1.0, w_A)
+    yaw, pitch, roll = dot(g1, w), dot(h2, w), dot(g3, w)
+    grows = plus(cross(w_A, w), yaw * pitch, cross(h1, h2))
+    grows = plus(grows, roll, cross(plus(scaled(yaw, h1), pitch, h2), h3))
+    if k == YAW:
+        return Seen(math.atan2(across, ahead), yaw, g1, nowhere, nowhere, -dot(g1, grows), flat)
+    if k == PITCH:
+        return Seen(
+            math.atan2(-dot(h1, h3), cosine), pitch, h2, nowhere, nowhere, -dot(h2, grows), flat
+        )
+    return Seen(
+        math.atan2(dot(h1, s), dot(h1, r)), roll, g3, nowhere, nowhere, -dot(g3, grows), flat
+    )
+
+
+@inlined
+def nearest(drivers: Drivers, d: int, value: float, x: float) -> float:
+    """Give an angle of yaw or roll by as many turns more that it is nearest to another."""
+    if drivers.component[d] in (YAW, ROLL):
+        return value + 2.0 * math.pi * math.floor((x - value) / (2.0 * math.pi) + 0.5)
+    return value
+
+
+@inner
+def add_row(
+    drivers: Drivers, motion: Motion, rows: Rows, d: int, seen: Seen, off: float, speed: float,
+    growth: float,
+) -> None:  # fmt: skip
+    """Ask for a component that is off by so much, for its speed and the growth of that."""
+    i, j = drivers.a[d], drivers.b[d]
+    r = new_row(rows)
+    x, y, z = seen.along
+    if drivers.component[d] >= YAW:
+        set_part(rows, motion, r, 0, j, x, y, z, 0.0, 0.0, 0.0)
+        set_part(rows, motion, r, 1, i, -x, -y, -z, 0.0, 0.0, 0.0)
+    else:
+        bx, by, bz = seen.arm_b
+        ax, ay, az = seen.arm_a
+        tie(rows, motion, r, j, i, bx, by, bz, ax, ay, az, x, y, z)
+    rows.bias[r] = seen.bias - growth
+    rows.error[r] = off
+    rows.rate[r] = speed
+    rows.speed[r] -= speed
+
+
+@alone
+def driver_rows(
+    drivers: Drivers, motion: Motion, fires: Array, t: float, within: float, rows: Rows
+) -> int:
+    """Add the rows of components that drivers move or hold; gives one whose angles are too flat, or -1."""
+    flat = -1
+    for d in range(len(drivers.axis)):
+        drivers.first[d] = -1
+        if drivers.axis[d] >= 0:
+            continue
+        seen = look(drivers, motion, d)
+        drivers.seen[d, SEEN_VALUE] = seen.value
+        if does(drivers, d) == FREE:
+            continue
+        if seen.flat:
+            flat = d
+        x, u, a = wanted(drivers, fires, d, t, within)
+        value = nearest(drivers, d, seen.value, x)
+        drivers.seen[d, SEEN_VALUE] = value
+        drivers.first[d] = rows.used[0]
+        add_row(drivers, motion, rows, d, seen, value - x, u, a)
+    return flat
+
+
+@alone
+def watch_drivers(
+    drivers: Drivers, laws: JointLaws, tree: Tree, space: Workspace, rows: Rows, fires: Array, t: float,
+    q: Array, v: Array, tau: Array, carried: Array, g: Array, first: int,
+) -> float:  # fmt: skip
+    """Give the power of all drivers, note what is seen of them, and give the functions of their events."""
+    power = 0.0
+    for d in range(len(drivers.axis)):
+        i, seen, state = drivers.axis[d], drivers.seen[d], does(drivers, d)
+        seen[SEEN_STATE] = state
+        seen[SEEN_LOAD] = seen[SEEN_POWER] = 0.0
+        if i >= 0:
+            seen[SEEN_VALUE] = q[tree.at_q[i]]
+            k = drivers.euler[d]
+            if k >= 0 and tree.kind[laws.eulers.body[k, 2]] == BALL:
+                n = drivers.turn[d]
+                seen[SEEN_VALUE] = laws.eulers.angle[k, n] + laws.eulers.centre[k, n]
+            if state != FREE:
+                carried_load(space, i, carried)
+                seen[SEEN_LOAD] = load_of_drive(tree, space, tau, i, carried)
+                seen[SEEN_POWER] = seen[SEEN_LOAD] * v[tree.at_v[i]]
+        elif state != FREE:
+            seen[SEEN_LOAD] = rows.load[drivers.first[d]]
+            seen[SEEN_POWER] = seen[SEEN_LOAD] * rows.rate[drivers.first[d]]
+        power += seen[SEEN_POWER]
+        zero = zero_of(drivers, fires, d)
+        g[first + d] = -1.0
+        if zero == NEVER or drivers.phase[d] == AFTER:
+            continue
+        due = drivers.begins[d] if drivers.phase[d] == BEFORE else drivers.ends[d]
+        g[first + d] = t - (zero + due) + SLACK * (1.0 + abs(t))
+    return power

@@ -1,0 +1,93 @@
+"""Drivers begin and end: what of their coordinates jumps, and what that takes."""
+
+from __future__ import annotations
+
+from solver.dynamics.rows import Rows
+from solver.dynamics.tree import BALL, DRIVEN, OPEN, SLIDE, Array, IntArray, Motion, Tree
+from solver.dynamics.workspace import Workspace
+from solver.forces.drivers import (
+    AFTER,
+    BEFORE,
+    DURING,
+    FREE,
+    SLACK,
+    Drivers,
+    add_row,
+    does,
+    look,
+    nearest,
+    wanted,
+)
+from solver.forces.joints.kernels import JointLaws
+from solver.forces.switches import axis_of, open_euler, slide_row, split_euler, strike, turn_row
+from solver.maths.alone import alone
+
+AGAIN = -1
+"""Says that a joint has only taken on another form, in which it must be evaluated anew."""
+
+BEGINS, STRUCK, ELSEWHERE = 0, 1, 2
+"""What is told of a beginning; it may be more than one: with an impulse, away from where its pulse says."""
+
+LETS_GO, HOLDS = 4, 5
+"""What is told of an end."""
+
+UNTOLD = 1e-6
+"""Jump of a coordinate or of its rate (m, rad, and per second) that is not told."""
+
+
+@alone
+def switch_driver(
+    d: int, drivers: Drivers, laws: JointLaws, tree: Tree, locked: IntArray, motion: Motion,
+    space: Workspace, rows: Rows, fires: Array, t: float, q: Array, v: Array, load: Array,
+) -> int:  # fmt: skip
+    """Let a driver begin or end, and say what happened; `load[5]` takes what its impulse loses."""
+    load[5] = 0.0
+    i, k = drivers.axis[d], drivers.euler[d]
+    was = does(drivers, d)
+    after = t + 2.0 * SLACK * (1.0 + abs(t))
+    if drivers.phase[d] != BEFORE:
+        x, _, _ = wanted(drivers, fires, d, t, t)
+        drivers.phase[d], drivers.offset[d] = AFTER, x
+        if does(drivers, d) != FREE:
+            return HOLDS
+        if i >= 0:
+            locked[i] = OPEN
+            if k >= 0:
+                open_euler(laws, tree, locked, motion, k, q, v)
+        return LETS_GO
+    if k >= 0 and tree.kind[laws.eulers.body[k, 2]] == BALL:
+        split_euler(laws, tree, locked, k, q, v)
+        return AGAIN
+    drivers.phase[d], stood = DURING, drivers.offset[d]
+    drivers.offset[d] = 0.0
+    x, speed, _ = wanted(drivers, fires, d, t, after)
+    if i >= 0:
+        here, rate = q[tree.at_q[i]], v[tree.at_v[i]]
+        if was == FREE and rate != speed:
+            first = rows.used[0]
+            axis_of(tree, motion, i, load)
+            if tree.kind[i] == SLIDE:
+                slide_row(rows, tree, motion, i, load)
+            else:
+                turn_row(rows, tree, motion, i, load)
+            rows.rate[first] = speed
+            rows.speed[first] -= speed
+            load[5] = strike(tree, locked, motion, space, rows, first, 0.0, v)
+        locked[i] = DRIVEN
+        v[tree.at_v[i]] = speed
+    else:
+        seen = look(drivers, motion, d)
+        here, rate = nearest(drivers, d, seen.value, x), seen.rate
+        if was == FREE and rate != speed:
+            first = rows.used[0]
+            add_row(drivers, motion, rows, d, seen, 0.0, speed, 0.0)
+            load[5] = strike(tree, locked, motion, space, rows, first, 0.0, v)
+    if was != FREE:
+        here = stood
+    drivers.offset[d] = here - x
+    told = BEGINS
+    if was == FREE and abs(rate - speed) > UNTOLD:
+        told += STRUCK
+    if abs(here - x) > UNTOLD:
+        told += ELSEWHERE
+    return told
