@@ -52,7 +52,7 @@ class Drivers(NamedTuple):
     """Hold drivers: of axes, by their body, or (body -1) of components of frames B as seen from A.
 
     `zero` is when its time counts from, unless it has a trigger. `begins` and `ends` are in its time, `rests`
-    says what its coordinate is before and after. `offset` is added to its profile, or is where it stands.
+    says what its coordinate is before and after; `places` that its pulse gives the place. `offset` is added to its profile, or is where it stands.
     `euler` is the number of an Euler joint's law and `turn` which of its axes is driven, else -1. `first`
     takes the number of its row.
     """
@@ -71,6 +71,7 @@ class Drivers(NamedTuple):
     begins: Array
     ends: Array
     rests: IntArray
+    places: IntArray
     phase: IntArray
     offset: Array
     euler: IntArray

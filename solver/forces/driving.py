@@ -88,6 +88,6 @@ def switch_driver(
     told = BEGINS
     if was == FREE and abs(rate - speed) > UNTOLD:
         told += STRUCK
-    if abs(here - x) > UNTOLD:
+    if drivers.places[d] and abs(here - x) > UNTOLD:
         told += ELSEWHERE
     return told

@@ -53,8 +53,8 @@ def make(pieces: Sequence[tuple[float, Sequence[float], tuple[float, float, floa
     )
 
 
-def integral(profile: Profile, at_zero: float) -> Profile:
-    """Give the integral that has the value `at_zero` at time zero."""
+def integral(profile: Profile, at_zero: float, zero: float = 0.0) -> Profile:
+    """Give the integral that has the value `at_zero` at time `zero`."""
     start, poly, wave = profile
     if np.any(poly[:, -1] != 0.0):
         raise ValueError("the polynomial is of too high a degree to be integrated once more")
@@ -71,7 +71,7 @@ def integral(profile: Profile, at_zero: float) -> Profile:
     for i in range(1, len(start)):
         end = profile_piece(new_poly, new_wave, i - 1, start[i] - start[i - 1])[0]
         new_poly[i, 0] = end - profile_piece(new_poly, new_wave, i, 0.0)[0]
-    shift = at_zero - value(out, 0.0)[0]
+    shift = at_zero - value(out, zero)[0]
     new_poly[:, 0] += shift
     return out
 

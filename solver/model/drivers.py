@@ -18,12 +18,9 @@ from solver.model.tree import Trees
 from solver.project.belts import Trigger
 from solver.project.document import Project
 from solver.project.drivers import Driver, DriverBase, FrameDriver
-from solver.project.histories import position
+from solver.project.histories import FOREVER, position
 from solver.project.joint_table import driven_axes, row_of
 from solver.project.pose import Placed, component_of
-
-FOREVER = 1e30
-"""End of a driver that moves its coordinate to the end of the run."""
 
 RESTS = {"free": FREE, "held": STANDS}
 COMPONENTS = ("x", "y", "z", "yaw", "pitch", "roll")
@@ -104,6 +101,7 @@ def compile_drivers(
         begins=reals(one.from_s for one in rows),
         ends=reals(FOREVER if one.until_s is None else one.until_s for one in rows),
         rests=wholes(((RESTS[one.before], RESTS[one.after]) for one in rows), 2),
+        places=wholes(one.quantity == "position" for one in rows),
         phase=wholes(DURING if one.begins_at_once else BEFORE for one in rows),
         offset=reals(offsets),
         euler=wholes(eulers),

@@ -40,7 +40,7 @@ class DriverBase(Element):
         0.0,
         "",
         "Start rate",
-        "Rate at the driver's time zero; used where acceleration is given.",
+        "Rate with which it begins; used where acceleration is given.",
     )
     trigger: Trigger | None = choice(
         None, "Trigger", "From when its time counts; none: from the start of the run."

@@ -12,6 +12,7 @@ from solver.maths import curve, profile
 from solver.maths.curve import Curve
 from solver.maths.profile import Profile
 from solver.project.document import Project
+from solver.project.drivers import DriverBase
 from solver.project.forms import cubics
 from solver.project.functions import Constant, Form, Function, Polynomial, Table, TwoRanges
 from solver.project.motions import (
@@ -26,6 +27,8 @@ from solver.project.motions import (
 )
 
 STILL = (0.0, 0.0, 0.0)
+FOREVER = 1e30
+"""End of a driver that moves its coordinate to the end of the run."""
 
 
 class ById(Protocol):
@@ -67,7 +70,8 @@ def position(component: Prescribed, functions: ById, start: float = 0.0) -> Prof
         return given
     rate = given
     if component.quantity == "acceleration":
-        rate = profile.integral(given, component.start_rate)
+        begins = component.from_s if isinstance(component, DriverBase) else 0.0
+        rate = profile.integral(given, component.start_rate, begins)
     value = component.start_value
     return profile.integral(rate, start if value is None else value)
 
@@ -112,9 +116,15 @@ def _corners(points: tuple[tuple[float, float], ...], start: float, length: floa
 
 
 def jumps(project: Project, component: Prescribed, functions: ById) -> list[tuple[float, str]]:
-    """Give the times (s) at which place or speed jumps before the longest run ends."""
-    end = max((run.duration_s for run in project.runs), default=0.0)
+    """Give the times (s) at which place or speed jumps before the longest run ends, or while a driver moves."""
+    begin, end = 0.0, max((run.duration_s for run in project.runs), default=0.0)
     if component.quantity == "acceleration":
         return []
+    if isinstance(component, DriverBase):
+        begin = component.from_s
+        end = min(
+            end - (component.zero_s or 0.0),
+            FOREVER if component.until_s is None else component.until_s,
+        )
     made = position(component, functions)
-    return [(t, what) for t, what in profile.jumps(made) if 0.0 < t < end * (1.0 - 1e-9)]
+    return [(t, what) for t, what in profile.jumps(made) if begin < t < end * (1.0 - 1e-9)]

@@ -16,6 +16,7 @@ from solver.project.checks import (  # noqa: F401  (each module registers its ch
     curves,
     drivers,
     file_codes,
+    frame_drivers,
     ids,
     injury,
     joints,

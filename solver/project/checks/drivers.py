@@ -1,20 +1,30 @@
-"""Check what is driven (second pass)."""
+"""Check what drives axes of joints, and when drivers begin and end."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from solver.project.checks.index import Index
-from solver.project.checks.registry import TOPOLOGY, finds, problem
-from solver.project.drivers import Driver
-from solver.project.joint_table import axes_of, driven_axes, slides_of
-from solver.project.joints import Joint
+from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
+from solver.project.checks.start_angles import flexure, relative_turn
+from solver.project.drivers import Driver, DriverBase
+from solver.project.forms import value_at
+from solver.project.joint_table import axes_of, driven_axes, is_free, row_of, slides_of
+from solver.project.joints import Joint, Lock
+from solver.project.motions import History, Trapezoid
 from solver.project.pose import joint_values
 from solver.project.problems import Problem, listed
 from solver.words import Sentence
 
 NEAR = 1e-9
 """By how much (rad or m) a start that is given twice may differ."""
+
+AT_REST = 1e-6
+"""Rate (m/s or rad/s) below which a coordinate may be held, or be moved after it was held."""
+
+FLAT = math.radians(1.0)
+"""Nutation, or way of a pitch to a right angle, within which two axes of three are too much one."""
 
 
 @finds(
@@ -24,7 +34,6 @@ NEAR = 1e-9
         "driver-twice": "Two drivers move the same axis.",
         "driver-held": "A driven axis may be held or broken by its joint.",
         "driver-start": "The start of a driven axis is given in another way, too.",
-        "driver-start-unused": "A start is given that the driver does not use.",
     },
 )
 def drivers(index: Index) -> Iterator[Problem]:
@@ -48,7 +57,6 @@ def drivers(index: Index) -> Iterator[Problem]:
             sentence = Sentence("This axis is already moved by '{first}'.", first=first)
             yield problem("driver-twice", f"{path}/axis", sentence, "Keep one of them.")
         yield from _held(driver, joint, path)
-        yield from _unused(driver, path)
         if joint.child in attitudes and driver.gives_start:
             sentence = Sentence(
                 "'{child}' has an attitude; how it starts is for the driver '{driver}' to say.",
@@ -59,11 +67,12 @@ def drivers(index: Index) -> Iterator[Problem]:
             change = Sentence("Remove the attitude, or give a velocity without a start value.")
             yield problem("driver-start", where, sentence, change)
         i, start = starts.get(joint.id, (0, None))
-        if start is None:
+        if start is None or not (driver.begins_at_once or driver.before == "held"):
             continue
         n = names.index(driver.axis)
+        here = values[joint.id][n : n + 1] if driver.begins_at_once else ()
         for field, given, wanted in (
-            ("values", start.values, values[joint.id][n : n + 1]),
+            ("values", start.values, here),
             ("rates", start.rates, (0.0,)),
         ):
             if len(given) > n and wanted and abs(given[n] - wanted[0]) > NEAR:
@@ -78,9 +87,17 @@ def _no_axis(driver: Driver, joint: Joint, names: tuple[str, ...], path: str) ->
     sentence = Sentence(
         "'{joint}' has no axis '{axis}' that could be driven.", joint=joint.id, axis=driver.axis
     )
-    hint = Sentence("Axes of pins, slip and universal joints and of joints of six can be driven.")
+    hint = Sentence("Drive the components that it leaves free by drivers of a frame on its child.")
     if names:
         hint = Sentence("It has {names}.", names=listed(names))
+    elif is_free(joint):
+        hint = Sentence(
+            "It holds nothing: drive components of a frame on its child, seen from its parent."
+        )
+    elif row_of(joint).acts == "ball":
+        hint = Sentence(
+            "It turns as a whole: use a joint of six that holds its slides, or drive an angle of a frame on its child."
+        )
     return problem("driver-axis", f"{path}/axis", sentence, hint)
 
 
@@ -102,8 +119,45 @@ def _held(driver: Driver, joint: Joint, path: str) -> Iterator[Problem]:
         yield problem("driver-held", f"{path}/axis", sentence, "Remove the lock, or the driver.")
 
 
-def _unused(driver: Driver, path: str) -> Iterator[Problem]:
-    if driver.quantity == "position" and driver.start_value is not None:
+@finds(
+    TOPOLOGY,
+    error={
+        "driver-start-unused": "A start is given that the driver does not use.",
+        "driver-times": "A driver ends before it begins.",
+        "driver-rest-unused": "A driver says what is before or after it, and there is no such time.",
+    },
+)
+def driver_times(index: Index) -> Iterator[Problem]:
+    """Find drivers of which some word about times is not used."""
+    for driver, path in _all(index):
+        yield from _unused(driver, path)
+        if driver.until_s is not None and driver.until_s <= driver.from_s:
+            sentence = Sentence(
+                "It ends at {until_s:g} s, and begins at {from_s:g} s.",
+                until_s=driver.until_s, from_s=driver.from_s,
+            )  # fmt: skip
+            yield problem("driver-times", f"{path}/until_s", sentence, "Let it end later.")
+        if driver.begins_at_once and driver.before != "free":
+            sentence = Sentence("It moves its coordinate from the start: there is nothing before.")
+            yield problem("driver-rest-unused", f"{path}/before", sentence, "Set it to 'free'.")
+        if driver.until_s is None and driver.after != "free":
+            sentence = Sentence("It moves its coordinate to the end: there is nothing after.")
+            hint = "Set it to 'free', or say until when it moves."
+            yield problem("driver-rest-unused", f"{path}/after", sentence, hint)
+
+
+def _all(index: Index) -> Iterator[tuple[DriverBase, str]]:
+    yield from index.elements("drivers")
+    yield from index.elements("frame_drivers")
+
+
+def _unused(driver: DriverBase, path: str) -> Iterator[Problem]:
+    if driver.start_value is not None and not driver.begins_at_once:
+        sentence = Sentence(
+            "The start value is not used: it begins later, from where its coordinate then stands."
+        )
+        yield problem("driver-start-unused", f"{path}/start_value", sentence, "Leave it out.")
+    elif driver.quantity == "position" and driver.start_value is not None:
         sentence = Sentence("The start value is not used: the position is given at all times.")
         hint = "Leave it out, or add it to the function."
         yield problem("driver-start-unused", f"{path}/start_value", sentence, hint)
@@ -112,3 +166,76 @@ def _unused(driver: Driver, path: str) -> Iterator[Problem]:
             "The start rate is not used: the {quantity} is given.", quantity=driver.quantity
         )
         yield problem("driver-start-unused", f"{path}/start_rate", sentence, "Set it to 0.")
+
+
+@finds(
+    PHYSICS,
+    error={
+        "driver-jumps": "A driver would set a held coordinate in motion, or stop it, in no time.",
+        "driver-flat": "An Euler joint's nutation is driven where its other axes are one.",
+    },
+    warning={"driver-late": "A driver begins only after the run has ended."},
+)
+def driver_jumps(index: Index) -> Iterator[Problem]:
+    """Find drivers that hold their coordinates before or after at another rate, or begin too late."""
+    for driver, path in _all(index):
+        end, begins = index.longest_run_s, driver.begins_s
+        if end is not None and begins is not None and driver.from_s and begins >= end:
+            sentence = Sentence(
+                "It begins at {begins:g} s; the longest run ends at {end:g} s.",
+                begins=begins,
+                end=end,
+            )
+            yield problem("driver-late", f"{path}/from_s", sentence, "Times are in seconds.")
+        for field, rests, time, side in (
+            ("before", driver.before, driver.from_s, 1.0),
+            ("after", driver.after, driver.until_s, -1.0),
+        ):
+            if rests == "free" or time is None:
+                continue
+            rate = _rate(index, driver, time, side)
+            if abs(rate) > AT_REST:
+                sentence = Sentence(
+                    "It is held there, and moves by {rate:.4g} {unit} at {time:g} s: no finite force does that.",
+                    rate=rate,
+                    unit="rad/s" if driver.turns else "m/s",
+                    time=time,
+                )
+                hint = "Let the pulse be at rest at that time, or the coordinate free."
+                yield problem("driver-jumps", f"{path}/{field}", sentence, hint)
+    for driver, path in index.elements("drivers"):
+        yield from _flat(index, driver, path)
+
+
+def _rate(index: Index, driver: DriverBase, time: float, side: float) -> float:
+    """Give a driver's rate at a time of its own, just behind it (side 1) or before it (-1)."""
+    # the kernels are loaded only where they are needed
+    from solver.maths import profile
+    from solver.project.histories import curve_of, position
+
+    pulse, functions = driver.pulse, {}
+    if isinstance(pulse, Trapezoid) and pulse.rise_ratio + pulse.fall_ratio > 1.0 + 1e-9:
+        return 0.0
+    if isinstance(pulse, History):
+        if value_at(index.functions[pulse.function].form, 0.0) is None:
+            return 0.0
+        functions = {pulse.function: curve_of(index.functions[pulse.function])}
+    made = profile.joined([position(driver, functions)])
+    return profile.profile_at(made, 0, time, time + side * 1e-9)[1]
+
+
+def _flat(index: Index, driver: Driver, path: str) -> Iterator[Problem]:
+    """Find a nutation that is driven from where precession and spin are one, both free."""
+    joint = index.by_id["joints"][driver.joint]
+    if driver.axis != "nutation" or not (driver.begins_at_once or driver.before == "held"):
+        return
+    others = {axis.turn.name for axis in axes_of(joint) if axis.lock != Lock()}
+    others |= {one.axis for one in index.project.drivers if one.joint == joint.id}
+    nutation = flexure(relative_turn(index, joint))
+    if len(others & {"precession", "spin"}) == 0 and math.sin(nutation) < math.sin(FLAT):
+        sentence = Sentence(
+            "The nutation starts at {degrees:.3g} degrees: precession and spin are one there, and both are free.",
+            degrees=math.degrees(nutation),
+        )
+        hint = "Start away from that, drive one of them too, or use a universal joint or a joint of six."
+        yield problem("driver-flat", f"{path}/axis", sentence, hint)

@@ -24,7 +24,8 @@ def steady_motions(index: Index) -> Iterator[Problem]:
         for motion, path in index.elements("motions")
         for i, component in enumerate(motion.components)
     ]
-    given += [(one.id, one.axis, path, one) for one, path in index.elements("drivers")]
+    for name in ("drivers", "frame_drivers"):
+        given += [(one.id, one.coordinate, path, one) for one, path in index.elements(name)]
     given = [row for row in given if _may_jump(row[-1])]
     if not index.project.runs or not given:
         return

@@ -250,7 +250,12 @@ def _steps(run: Run, path: str) -> Iterator[Problem]:
 )
 def pulses(index: Index) -> Iterator[Problem]:
     """Compare pulses with the longest run."""
-    for component, path in (*index.of(MotionComponent), *index.elements("drivers")):
+    given = [
+        *index.of(MotionComponent),
+        *index.elements("drivers"),
+        *index.elements("frame_drivers"),
+    ]
+    for component, path in given:
         pulse, where = component.pulse, f"{path}/pulse"
         if isinstance(pulse, History):
             stays = component.quantity == "position"
