@@ -8,10 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from solver.equilibrium import settle
 from solver.project.checks import check
-from solver.results import Trajectory
+from solver.project.pose import joint_values
+from solver.simulation import simulate
 from tests.models import EXACT, base, project, segment
-from tests.test_drivers import QUARTER, closes, pin, polynomial, solved
+from tests.test_drivers import QUARTER, by, closes, pin, polynomial, solved
 
 TUMBLING = [0.4, -0.7, 0.5]
 COMPONENTS = ("x", "y", "z", "yaw", "pitch", "roll")
@@ -156,3 +158,171 @@ def test_a_rope_of_carriers_has_its_pivot_forced() -> None:
     # an independent integration of the pendulum's own equation
     assert angle[at] == pytest.approx([-0.1562157, 0.4665746], abs=5e-7)
     closes(out)
+
+
+@pytest.mark.parametrize("way", ["joint", "frame"])
+def test_what_moves_as_it_would_anyway_takes_nothing(way: str) -> None:
+    """A pendulum driven by the acceleration of its own free swing, a table joined by a spline (G2, 1)."""
+    data = base(
+        duration=0.8,
+        segments=[segment("rod")],
+        joints=[pin("ground", "rod")],
+        initial={"joints": [{"joint": "pin", "values": [0.9]}]},
+        integrator={**EXACT, "relative_tolerance": 1e-12, "absolute_tolerance": 1e-13},
+    )
+    data["runs"][0]["frame_interval_s"] = 0.0005
+    free = solved(data)
+    angle = free.table("joints")["angle"][:, 0, 0]
+    own = {
+        "id": "own", "x_unit": "s", "y_unit": "rad/s2",
+        "form": {"kind": "table", "between": "spline", "x": free.time.tolist(),
+                 "y": (-1.5 * 9.81 * np.sin(angle)).tolist()},
+    }  # fmt: skip
+    data["functions"] = [own]
+    name = "drivers" if way == "joint" else "frame_drivers"
+    moves = {"quantity": "acceleration"}
+    data[name] = [
+        by("own", **moves) if way == "joint" else follow("own", "pitch", frame("rod"), **moves)
+    ]
+    driven = solved(data)
+    inner = slice(20, -20)
+    assert np.abs(driven.table(name)["torque"][inner, 0]).max() < 1e-8
+    assert driven.table("joints")["angle"][:, 0, 0] == pytest.approx(angle, abs=1e-9)
+
+
+def test_a_stop_that_strikes_on_what_a_frame_driver_moves() -> None:
+    """The driver gives what the impulse carries through: the account closes."""
+    deck = {"id": "deck", "mass_kg": 3.0, "inertia_kgm2": [1.0, 1.0, 1.0]}
+    data = base(
+        duration=0.3,
+        segments=[deck, segment("rod")],
+        joints=[{
+            "id": "pin", "kind": "pin", "parent": "deck", "child": "rod",
+            "child_frame": {"position_m": [0.0, 0.0, -0.5]},
+            "spring": {"stop_rad": 0.3, "restitution": 0.6},
+        }],
+        functions=[polynomial("course", 0.2, 2.0, 1.0, unit="m")],
+        frame_drivers=[follow("course", "x", frame("deck", (0.2, 0.0, 0.0)))],
+        initial={
+            "joints": [{"joint": "pin", "values": [0.0], "rates": [4.0]}],
+            "roots": [{"segment": "deck", "velocity_m_per_s": [1.9, 0.0, 0.0]}],
+        },
+        gravity_m_per_s2=[0.0, 0.0, 0.0],
+    )  # fmt: skip
+    out = solved(data)
+    energy = out.table("energy")
+    assert energy["lost_in_impulses"][-1] > 0.1
+    # at the start it takes the deck along, and the log says so
+    assert next(event.kind for event in out.events()) == "speeds_corrected"
+    closes(out)
+
+
+def two_bodies(**more: Any) -> Any:
+    """Let a driver of yaw and one of x act between two bodies that tumble."""
+    data, near, far = tumbling("yaw")
+    yaw = follow("course", "yaw", far, near, **more)
+    push = {"kind": "haversine", "amplitude": 3.0, "start_s": 0.05, "duration_s": 0.3}
+    along = {
+        "id": "along", "component": "x", "moved": frame("two", (0.1, 0.0, 0.0)), "seen_from": frame("one"),
+        "quantity": "acceleration", "pulse": push, "until_s": 0.4,
+    }  # fmt: skip
+    return data | {"frame_drivers": [yaw, along]}
+
+
+@pytest.mark.parametrize(
+    "integrator",
+    [{"kind": "rk4", "step_s": 2e-4}, {"kind": "vei", "largest_step_s": 5e-4}, {"kind": "implicit", "relative_tolerance": 1e-8}],
+    ids=lambda one: one["kind"],
+)  # fmt: skip
+def test_other_integrators_follow_too(integrator: dict[str, Any]) -> None:
+    data = two_bodies()
+    exact = solved(data).table("segments")["position"][-1]
+    data["runs"][0]["integrator"] = integrator
+    assert solved(data).table("segments")["position"][-1] == pytest.approx(exact, abs=1e-5)
+
+
+def test_an_angle_counts_on_past_half_a_turn() -> None:
+    """Three turns of yaw; the load is that of a body about its axis."""
+    data = base(
+        segments=[segment("top", 1.0, (0.05, 0.05, 0.02))],
+        gravity_m_per_s2=[0.0, 0.0, 0.0],
+        functions=[polynomial("course", 0.0, 0.0, 6.0 * math.pi)],
+        frame_drivers=[follow("course", "yaw", frame("top"))],
+    )
+    out = solved(data)
+    row = out.table("frame_drivers")
+    assert row["angle"][:, 0] == pytest.approx(6.0 * math.pi * out.time**2, abs=1e-8)
+    assert row["torque"][:, 0] == pytest.approx(0.02 * 12.0 * math.pi, abs=1e-8)
+    closes(out)
+
+
+def test_a_pitch_of_a_right_angle_ends_the_run_with_a_sentence() -> None:
+    data = base(
+        segments=[segment("rod")],
+        joints=[pin("ground", "rod")],
+        functions=[polynomial("course", 0.0, 2.0)],
+        frame_drivers=[follow("course", "pitch", frame("rod"))],
+        initial={"joints": [{"joint": "pin", "rates": [2.0]}]},
+    )
+    out = simulate(project(data))
+    assert out.status == "failed"
+    assert "'drive' moves has a pitch of 90 degrees" in out.message
+    assert out.time[-1] > 0.75
+
+
+@pytest.mark.parametrize(
+    ("driver", "code"),
+    [
+        ({"seen_from": frame("rod")}, "frame-driver-same"),
+        ({"seen_from": frame("welded")}, "frame-driver-same"),
+        ({"moved": frame("sled")}, "frame-driver-same"),
+        ({"component": "pitch", "moved": frame("rod", angles=(0.0, 1.57, 0.0)), "quantity": "velocity"}, "frame-driver-flat"),
+        ({"quantity": "position"}, "frame-driver-start"),
+        ({"start_value": 0.1}, "frame-driver-start"),
+        ({"start_value": 0.0}, None),
+        ({"component": "z", "start_value": 0.5}, None),
+        ({"quantity": "position", "from_s": 0.1}, None),
+        ({}, None),
+    ],
+)  # fmt: skip
+def test_what_contradicts_is_refused(driver: dict[str, Any], code: str | None) -> None:
+    pulse = {"kind": "haversine", "amplitude": 1.0, "duration_s": 0.5}
+    if driver.get("quantity") == "position":
+        pulse = {"kind": "constant", "value": 0.1}
+    usual = {"id": "drive", "component": "x", "quantity": "velocity", "pulse": pulse}
+    data = base(
+        segments=[segment("rod"), segment("welded"), segment("sled")],
+        joints=[
+            pin("ground", "rod"),
+            {"id": "weld", "kind": "locked", "parent": "rod", "child": "welded"},
+        ],
+        motions=[
+            {"id": "go", "segment": "sled", "components": [{"component": "x", "pulse": pulse}]}
+        ],
+        frame_drivers=[{**usual, "moved": frame("rod"), **driver}],
+    )
+    found = {one.code for one in check(project(data))} - {"no-outputs"}
+    assert found == ({code} if code else set())
+
+
+def test_two_drivers_of_one_component_are_refused() -> None:
+    pulse = {"kind": "haversine", "amplitude": 1.0, "duration_s": 0.5}
+    one = {"id": "drive", "moved": frame("rod"), "quantity": "velocity", "pulse": pulse}
+    data = base(segments=[segment("rod")], frame_drivers=[one, one | {"id": "other"}])
+    assert "frame-driver-twice" in {found.code for found in check(project(data))}
+
+
+def test_rest_is_found_with_a_component_held() -> None:
+    """A rod that leans on a spring: settled, its end stands where its driver has it."""
+    data = base(
+        segments=[segment("rod")],
+        joints=[pin("ground", "rod", spring={"linear_nm_per_rad": 30.0})],
+        initial={"joints": [{"joint": "pin", "values": [0.3]}]},
+        frame_drivers=[{
+            "id": "hold", "component": "x", "moved": frame("rod", (0.0, 0.0, 0.5)), "before": "held", "from_s": 0.5,
+            "quantity": "acceleration", "pulse": {"kind": "constant", "value": 0.0},
+        }],
+    )  # fmt: skip
+    rest = settle(project(data)).project
+    found = joint_values(rest).get("pin", (0.0,))
+    assert found[0] == pytest.approx(0.3, abs=1e-6)

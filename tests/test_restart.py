@@ -30,6 +30,9 @@ from solver.results.writer import parts_of
 from solver.simulation import Simulation, simulate_to_file
 from tests import knutson
 from tests.test_coordinate_forces import MUSCLE, slider, table
+from tests.test_driver_times import pendulum
+from tests.test_drivers import by
+from tests.test_frame_drivers import follow, frame
 
 LONGEST = 0.06
 """Time (s) for which samples are solved here."""
@@ -108,6 +111,34 @@ def test_laws_of_coordinates_do(tmp_path: Path) -> None:
     data = slider(1.0, 0.0, 2.0, *laws, functions=[line], duration=0.3)
     data["outputs"] = [{"id": "place", "kind": "point", "segment": "body", "quantity": "position"}]
     half_and_whole(validated(data), tmp_path, 0.2)
+
+
+@pytest.mark.parametrize("way", ["joint", "frame"])
+def test_drivers_that_a_trigger_starts_do(way: str, tmp_path: Path) -> None:
+    """Taken up while it moves, with where it began, and before it lets go."""
+    watch = {"id": "swing", "kind": "rotation", "segment": "rod"}
+    trigger = {
+        "kind": "channel",
+        "output": "swing",
+        "component": "y",
+        "level": 0.75,
+        "rising": False,
+    }
+    moves = {
+        "quantity": "velocity",
+        "trigger": trigger,
+        "until_s": 0.2,
+        "pulse": {"kind": "constant", "value": 1.0},
+    }
+    driver = (
+        by("none", **moves) if way == "joint" else follow("none", "pitch", frame("rod"), **moves)
+    )
+    project = validated(pendulum(driver, duration=0.5, outputs=[watch]))
+    half_and_whole(project, tmp_path, 0.4)
+    with open_results(tmp_path / "whole.h5") as found:
+        state = found.table("drivers" if way == "joint" else "frame_drivers")["state"][:, 0]
+    assert state[len(state) // 4] == 2
+    assert set(state.tolist()) == {0, 2}
 
 
 @pytest.mark.parametrize("mode", ["auto", "slide"])
