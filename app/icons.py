@@ -99,6 +99,13 @@ def _motion(p: QPainter) -> None:
     _line(p, (10, 4), (14, 8), (10, 12))
 
 
+def _motor(p: QPainter) -> None:
+    _arc(p, (3, 3, 10, 10), 60, 290)
+    _line(p, (9.2, 1.0), (11.2, 4.4), (7.4, 5.6))
+    _line(p, (6.6, 8), (9.4, 8))
+    _line(p, (8, 6.6), (8, 9.4))
+
+
 def _wind(p: QPainter) -> None:
     for y, end in ((4.5, 11), (8, 14.5), (11.5, 9)):
         _curve(p, (1.5, y), (5, y - 2.5), (8, y + 2.5), (end, y))
@@ -222,7 +229,7 @@ FORMS: dict[str, Callable[[QPainter], None]] = {
     "": _project, "initial": _start, "segments": _segment, "joints": _joint, "planes": _plane,
     "functions": _function, "contact_laws": _law, "contacts": _contact, "belts": _belt,
     "harnesses": _harness, "airbags": _airbag, "springs": _spring, "coordinate_forces": _spring, "tension_elements": _string,
-    "constraints": _constraint, "flexible_elements": _flexible, "motions": _motion, "drivers": _motion,
+    "constraints": _constraint, "flexible_elements": _flexible, "motions": _motion, "drivers": _motor, "frame_drivers": _motor,
     "winds": _wind, "loads": _load, "symmetry": _symmetry, "outputs": _output, "runs": _run,
     "body": _body, "library": _shelf, "plus": _plus, "cross": _cross, "up": _up, "down": _down, "right": _right, "goto": _goto, "back": _back,
     "copy": _copy, "undo": _undo, "redo": _redo, "play": _play, "pause": _pause,

@@ -97,6 +97,10 @@ class Builders:
         """Add a prescribed motion of a segment."""
         return self._added("motions", id, fields)
 
+    def add_frame_driver(self, id: str, **fields: Any) -> Self:
+        """Add a driver of one `component` of a frame `moved`, as seen from another."""
+        return self._added("frame_drivers", id, fields)
+
     def add_driver(self, id: str, **fields: Any) -> Self:
         """Add a driver, which moves one `axis` of a `joint` as prescribed."""
         return self._added("drivers", id, fields)

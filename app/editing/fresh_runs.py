@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from app.editing.bench import Bench, CannotMake
+from app.editing.driving import BEGINS, drive, free_axes
 from app.editing.fresh_bodies import Row
 from app.editing.vehicle import stands_on_ground, vehicle
-from solver.project.joint_table import driven_axes
 from solver.project.outputs import LOADED, PointOutput
+from solver.project.segments import GROUND
 from solver.units.table import STANDARD_GRAVITY
 from solver.words import msgid, tr
 
@@ -33,24 +34,30 @@ def _motion(bench: Bench) -> str:
 
 def _driver(bench: Bench) -> str:
     """Drive a free axis of the selected joint, else of the first that has one."""
-    taken = {(driver.joint, driver.axis) for driver in bench.project.drivers}
-    joints = {joint.id: joint for joint in bench.project.joints}
-    ids = [name for name in bench.picked("joints") if name in joints] or list(joints)
-    free = [(i, axis) for i in ids for axis in driven_axes(joints[i]) if (i, axis) not in taken]
+    free = free_axes(bench.project)
+    picked = bench.picked("joints")
+    free.sort(key=lambda one: picked.index(one[0]) if one[0] in picked else len(picked))
     if not free:
         raise CannotMake(
-            tr("A driver needs an axis of a pin, a slip or universal joint, or a joint of six.")
+            tr(
+                "A driver needs a free axis of a pin, slip, universal or Euler joint, or of a joint of six."
+            )
         )
-    joint, axis = free[0]
-    pulse = {"kind": "haversine", "amplitude": 1.0, "duration_s": 0.1}
+    return drive(bench, *free[0])
+
+
+def _frame_driver(bench: Bench) -> str:
+    """Drive the selected segment along x, seen from the next selected one, else from ground."""
+    segment = bench.segment(tr("A driver of a point"))
+    others = [name for name in bench.picked("segments") if name != segment.id]
     return bench.add(
-        "drivers",
-        "Driver",
-        f"{joint}_driver",
-        joint=joint,
-        axis=axis,
+        "frame_drivers",
+        "FrameDriver",
+        f"{segment.id}_driver",
+        moved={"segment": segment.id},
+        seen_from={"segment": others[0] if others else GROUND},
         quantity="velocity",
-        pulse=pulse,
+        pulse=BEGINS,
     )
 
 
@@ -146,6 +153,7 @@ def _run(bench: Bench) -> str:
 RUNS: tuple[Row, ...] = (
     ("motions", "", _motion),
     ("drivers", "", _driver),
+    ("frame_drivers", "", _frame_driver),
     ("symmetry", "planar", _planar),
     ("symmetry", "mirror", _pair),
     ("outputs", "point", _point),

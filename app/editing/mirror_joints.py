@@ -16,12 +16,10 @@ from app.editing.naming import free_id, taken
 from app.editing.sides import other_side, said_of_other
 from solver.project import Project
 from solver.project.contours import library
-from solver.project.drivers import Driver
 from solver.project.functions import Constant, Function, Polynomial, Table, TwoRanges
 from solver.project.histories import curve_of
 from solver.project.joint_table import Row, contour_of, row_of, slides_of
 from solver.project.joints import Axis, FunctionContour, LibraryContour, PolynomialContour, Spring
-from solver.project.motions import ConstantHistory, History
 
 _SAME = 1e-12
 
@@ -32,7 +30,7 @@ def mirrored_values(joint: Any, values: Sequence[float]) -> tuple[float, ...]:
     if row.acts == "euler":
         # the same nutation, with the line of nodes on the other side: the solver never counts it negative
         precession, nutation, spin = values
-        return _from_behind(precession), nutation, _from_behind(spin)
+        return from_behind(precession), nutation, from_behind(spin)
     return tuple(
         one.mirrored * value + 0.0 for one, value in zip(row.freedoms, values, strict=True)
     )
@@ -44,28 +42,7 @@ def sign_of_axis(joint: Any, axis: str) -> float:
     return next(one.mirrored for one in row.freedoms if one.name == axis)
 
 
-def mirrored_driver(joint: Any, driver: Driver) -> Driver:
-    """Give a driver whose coordinate is that of the joint's mirror image."""
-    if sign_of_axis(joint, driver.axis) > 0.0:
-        return driver
-    pulse = driver.pulse
-    match pulse:
-        case History():
-            size = "scale"
-        case ConstantHistory():
-            size = "value"
-        case _:
-            size = "amplitude"
-    turned: dict[str, Any] = {
-        "pulse": pulse.model_copy(update={size: 0.0 - getattr(pulse, size)}),
-        "start_rate": 0.0 - driver.start_rate,
-    }
-    if driver.start_value is not None:
-        turned["start_value"] = 0.0 - driver.start_value
-    return driver.model_copy(update=turned)
-
-
-def _from_behind(angle: float) -> float:
+def from_behind(angle: float) -> float:
     """Give half a turn less an angle, within half a turn of zero; twice it is the angle again."""
     return round(remainder(pi - angle, 2.0 * pi), 12) + 0.0
 
@@ -84,7 +61,7 @@ def mirrored_laws(project: Project, joint: Any) -> tuple[Project, Any]:
             update[name] = spring
         elif part.spring != Spring():
             centre = part.centre_rad
-            turned = _from_behind(centre) if row.acts == "euler" else 0.0 - centre
+            turned = from_behind(centre) if row.acts == "euler" else 0.0 - centre
             update[name] = part.model_copy(update={"centre_rad": turned, "spring": spring})
     for along, slide in slides_of(joint):
         if along.mirrored > 0.0:
@@ -144,7 +121,7 @@ def mirrored_function(
     old = next((f for f in project.functions if f.id == id_), None)
     if old is None or (holds_both_ways and sign < 0.0 and curve_of(old).one_sided):
         return project, id_
-    return _with_form(project, old, reflected(old.form, about, sign))
+    return with_form(project, old, reflected(old.form, about, sign))
 
 
 def negative_function(project: Project, id_: str) -> tuple[Project, str]:
@@ -152,10 +129,10 @@ def negative_function(project: Project, id_: str) -> tuple[Project, str]:
     old = next((f for f in project.functions if f.id == id_), None)
     if old is None:
         return project, id_
-    return _with_form(project, old, reflected(reflected(old.form, 0.0, 1.0), 0.0, -1.0))
+    return with_form(project, old, reflected(reflected(old.form, 0.0, 1.0), 0.0, -1.0))
 
 
-def _with_form(project: Project, old: Function, form: Any) -> tuple[Project, str]:
+def with_form(project: Project, old: Function, form: Any) -> tuple[Project, str]:
     """Give the id of a function of this form, one that is there already or a new one named after another."""
     for other in (old, *project.functions):
         if (other.x_unit, other.y_unit) == (old.x_unit, old.y_unit) and _same(other.form, form):

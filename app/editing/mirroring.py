@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.editing.mirror_coordinates import mirrored_force
-from app.editing.mirror_joints import mirrored_driver, mirrored_laws
+from app.editing.mirror_drivers import mirrored_driver, mirrored_frame_driver
+from app.editing.mirror_joints import mirrored_laws
 from app.editing.naming import free_id, taken
 from app.editing.sides import other_side, said_of_other
 from app.elements import find
 from solver.bodies.body import mirrored_point, mirrored_turn
 from solver.project import LISTS, Project
 from solver.project.coordinate_forces import CoordinateForce
-from solver.project.drivers import Driver
+from solver.project.drivers import Driver, FrameDriver
 from solver.project.fields import Part
 from solver.project.geometry import Orientation
 from solver.project.references import Key, redirected_part
@@ -30,7 +31,7 @@ _POINTS = {
 
 _SIDED = {
     "segments", "joints", "planes", "contacts", "belts", "harnesses", "airbags", "springs",
-    "coordinate_forces", "tension_elements", "constraints", "drivers", "loads", "outputs",
+    "coordinate_forces", "tension_elements", "constraints", "drivers", "frame_drivers", "loads", "outputs",
 }  # fmt: skip
 """Lists whose elements can stand on one side."""
 
@@ -81,7 +82,11 @@ def mirrored(project: Project, paths: Sequence[str]) -> Mirrored:
             out, copy = mirrored_laws(out, copy)
             made += [f"functions/{f.id}" for f in out.functions if f.id not in before]
         elif isinstance(item, Driver):
-            copy = mirrored_driver(find(project, f"joints/{item.joint}"), copy)
+            before = {function.id for function in out.functions}
+            out, copy = mirrored_driver(out, find(project, f"joints/{item.joint}"), copy)
+            made += [f"functions/{f.id}" for f in out.functions if f.id not in before]
+        elif isinstance(item, FrameDriver):
+            copy = mirrored_frame_driver(copy)
         elif isinstance(item, CoordinateForce):
             before = {function.id for function in out.functions}
             out, force = mirrored_force(out, item)

@@ -14,7 +14,7 @@ from solver.project import Project
 from solver.project.changes import words_of
 from solver.project.checks.ids import QUANTITY_UNITS
 from solver.project.coordinate_forces import CoordinateForce, unit_of
-from solver.project.drivers import Driver
+from solver.project.drivers import DriverBase
 from solver.project.functions import Function
 from solver.project.motions import MotionComponent
 from solver.units import UnitError, convert, display_unit, parse, pretty, unit
@@ -106,7 +106,7 @@ def unit_at(project: Project, path: str, unit_: str) -> str:
     for word in words[:-1]:
         here = _below(here, word)
         function = here if isinstance(here, Function) else function
-        component = here if isinstance(here, MotionComponent | Driver) else component
+        component = here if isinstance(here, MotionComponent | DriverBase) else component
         force = here if isinstance(here, CoordinateForce) else force
     if unit_:
         return unit_ if force is None else unit_of(unit_, force.coordinate.turns)
@@ -117,7 +117,7 @@ def unit_at(project: Project, path: str, unit_: str) -> str:
     if component is not None:
         turns = (
             component.turns
-            if isinstance(component, Driver)
+            if isinstance(component, DriverBase)
             else component.component in ("yaw", "pitch", "roll")
         )
         quantity = component.quantity

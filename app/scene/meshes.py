@@ -139,6 +139,36 @@ def arrow(
     return Mesh(points, np.array(faces))
 
 
+def double_arrow(centre: Array, along: Array, length: float) -> Mesh:
+    """Make two arrows away from each other, of a length (m) together."""
+    half = 0.5 * length
+    return joined(*(arrow(centre, way * along, half, 0.06, 0.22, 0.6) for way in (1.0, -1.0)))
+
+
+def curl(centre: Array, axis: Array, radius: float) -> Mesh:
+    """Make an arrow around an axis, three quarters of a turn, that points the way it turns."""
+    n, around, thick = 28, 8, 0.09 * radius
+    w = axis / np.linalg.norm(axis)
+    side = np.cross(w, np.eye(3)[int(np.argmin(np.abs(w)))])
+    side /= np.linalg.norm(side)
+    angles = np.linspace(0.0, 1.5 * np.pi, n)
+    out = np.outer(np.cos(angles), side) + np.outer(np.sin(angles), np.cross(w, side))
+    turn = np.linspace(0.0, 2.0 * np.pi, around + 1)[:-1]
+    rings = (
+        radius * out[:, None]
+        + thick * np.cos(turn)[None, :, None] * out[:, None]
+        + thick * np.sin(turn)[None, :, None] * w
+    )
+    i, j = np.arange(around), (np.arange(around) + 1) % around
+    starts = around * np.arange(n - 1)[:, None]
+    a, b = (starts + i).ravel(), (starts + j).ravel()
+    faces = [np.column_stack([a, b, a + around]), np.column_stack([b, b + around, a + around])]
+    tube = Mesh(centre + rings.reshape(-1, 3), np.vstack(faces))
+    ahead = np.cross(w, out[-1])
+    head = arrow(centre + radius * out[-1], ahead, 0.55 * radius, 0.01, 0.5, 0.02)
+    return joined(tube, head)
+
+
 _SEAM_AT, _SEAM_LIFT_M = 0.36, 0.0025
 """Where webbing shows its seams, in widths from the middle, and how far above its face."""
 

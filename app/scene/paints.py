@@ -11,6 +11,7 @@ from app.look import (
     BODY_TONES,
     JOINT_TONE,
     LINK_TONE,
+    MOTOR_TONE,
     MUSCLE_TONE,
     PACK_TONE,
     PLANE_TONE,
@@ -37,6 +38,7 @@ _TONES: dict[Kind, str] = {
     "joint": JOINT_TONE,
     "link": LINK_TONE,
     "muscle": MUSCLE_TONE,
+    "motor": MOTOR_TONE,
 }
 _CLEAR: dict[Kind, float] = {"plane": 0.30, "bag": 0.34, "pack": 0.72}
 _EDGES: dict[Kind, str] = {"bag": BAG_EDGE, "pack": BAG_EDGE}

@@ -22,6 +22,7 @@ from app.scene.meshes import (
     ribbon,
     sheet,
 )
+from app.scene.motors import motors_of
 from app.scene.placing import Pose, in_ground
 from app.scene.webbing import Surfaces, belt_lay, found_lay, strap_lay
 from solver.maths.rotation import Array
@@ -37,7 +38,18 @@ from solver.project.references import Key, keys_in
 from solver.project.segments import GROUND, Plane
 
 Kind = Literal[
-    "body", "vehicle", "plane", "arrow", "belt", "bag", "pack", "way", "joint", "link", "muscle"
+    "body",
+    "vehicle",
+    "plane",
+    "arrow",
+    "belt",
+    "bag",
+    "pack",
+    "way",
+    "joint",
+    "motor",
+    "link",
+    "muscle",
 ]
 """What is drawn; a bag is drawn full ('bag') or folded: its package and the arrow of its way out."""
 
@@ -80,6 +92,7 @@ def shapes(project: Project, pose: Pose) -> list[Shape]:
         *webbing(project, surfaces, pose),
         *(s for bag in project.airbags for s in _bag(bag, surfaces)),
         *_joints(project, pose),
+        *motors(project, pose),
         *links(project, pose),
     ]
 
@@ -258,6 +271,12 @@ def _joints(project: Project, pose: Pose) -> Iterator[Shape]:
             ball = _round_ball(joint.child_frame.position_m, JOINT_M)
             mesh = ball.mesh(AROUND, AROUND)
             yield Shape(f"joints/{joint.id}", "joint", joint.child, mesh, framed=False, round=ball)
+
+
+def motors(project: Project, pose: Pose) -> Iterator[Shape]:
+    """Show an arrow around or along each coordinate that a driver moves."""
+    for element, segment, mesh in motors_of(project, pose):
+        yield Shape(element, "motor", segment, mesh, framed=False)
 
 
 def links(project: Project, pose: Pose) -> Iterator[Shape]:

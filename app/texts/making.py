@@ -128,6 +128,13 @@ MAKERS: dict[str, tuple[str, str]] = {
         msgid("Driver of a joint"),
         msgid("Moves an axis of a joint as prescribed; its other axes stay free."),
     ),
+    "frame_drivers": (
+        msgid("Driver of a point or frame"),
+        msgid(
+            "Moves one component of a point or a frame as prescribed, seen from ground or from a segment; the others stay "
+            "free."
+        ),
+    ),
     "winds": (msgid("Wind"), msgid("Blows on surfaces.")),
     "loads.force": (msgid("Force"), msgid("Pushes on a point by a function of time.")),
     "loads.torque": (msgid("Torque"), msgid("Turns a segment by a function of time.")),

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 LISTS = (
-    "functions", "contact_laws", "motions", "drivers", "contacts", "joints", "outputs", "runs",
+    "functions", "contact_laws", "motions", "drivers", "frame_drivers", "contacts", "joints", "outputs", "runs",
 )  # fmt: skip
 """Lists of the document that have an editor."""
 
@@ -52,7 +52,7 @@ def editors() -> dict[str, type[Editor]]:
     from app.features.editors.pulse_editor import PulseEditor
 
     made = (
-        FunctionEditor, LawEditor, PulseEditor, PulseEditor, ContactMatrix, ContourEditor,
+        FunctionEditor, LawEditor, PulseEditor, PulseEditor, PulseEditor, ContactMatrix, ContourEditor,
         OutputsTable, OutputsTable,
     )  # fmt: skip
     return dict(zip(LISTS, made, strict=True))

@@ -28,7 +28,7 @@ from app.having import having
 from app.look import LIGHT, Theme
 from solver.library import LibraryError
 from solver.library.pulses import facts, with_speed_change
-from solver.project.drivers import Driver
+from solver.project.drivers import DriverBase
 from solver.project.motions import History, Motion, MotionComponent, Prescribed
 from solver.words import msgid, tr
 
@@ -51,7 +51,7 @@ _AFTER = 1.15
 """How long beyond its end a pulse is drawn, in parts of it."""
 
 
-def _parts(element: Motion | Driver) -> tuple[Prescribed, ...]:
+def _parts(element: Motion | DriverBase) -> tuple[Prescribed, ...]:
     """Give what of an element moves as prescribed."""
     return element.components if isinstance(element, Motion) else (element,)
 
@@ -119,7 +119,7 @@ class PulseEditor(QWidget):
     def refresh(self) -> None:
         """Show the present version."""
         element = find(self.commands.project, self.path)
-        if not isinstance(element, Motion | Driver):
+        if not isinstance(element, Motion | DriverBase):
             return
         parts = _parts(element)
         self.number = min(self.number, len(parts) - 1)
@@ -163,13 +163,13 @@ class PulseEditor(QWidget):
 
     def _component(self) -> Prescribed | None:
         element = find(self.commands.project, self.path)
-        return _parts(element)[self.number] if isinstance(element, Motion | Driver) else None
+        return _parts(element)[self.number] if isinstance(element, Motion | DriverBase) else None
 
     def _where(self) -> str:
-        is_driver = isinstance(find(self.commands.project, self.path), Driver)
+        is_driver = isinstance(find(self.commands.project, self.path), DriverBase)
         return f"{self.path}/pulse" if is_driver else f"{self.path}/components/{self.number}/pulse"
 
-    def _show_choices(self, element: Motion | Driver, component: Prescribed) -> None:
+    def _show_choices(self, element: Motion | DriverBase, component: Prescribed) -> None:
         named = [
             f"{one.component if isinstance(one, MotionComponent) else element.id}, {one.quantity}"
             for one in _parts(element)
@@ -266,7 +266,7 @@ class PulseEditor(QWidget):
         else:
             from app.editing.shape import field_of
 
-            model = Driver if isinstance(component, Driver) else MotionComponent
+            model = type(component) if isinstance(component, DriverBase) else MotionComponent
             models = field_of(model, "pulse").models
             self.bar.say(self.commands.change_kind(self._where(), models, kind))
 

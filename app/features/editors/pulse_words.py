@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.forms.units import Units
-from solver.project.drivers import Driver
+from solver.project.drivers import DriverBase
 from solver.project.motions import MotionComponent, Prescribed
 from solver.words import tr
 
@@ -25,7 +25,7 @@ TURNS = ("yaw", "pitch", "roll")
 
 def is_turn(component: Prescribed) -> bool:
     """Tell whether a coordinate is an angle."""
-    if isinstance(component, Driver):
+    if isinstance(component, DriverBase):
         return component.turns
     return isinstance(component, MotionComponent) and component.component in TURNS
 

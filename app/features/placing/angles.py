@@ -19,8 +19,9 @@ _SLIDE_M = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Coordinate:
-    """Hold one coordinate of a joint: its words, unit (rad or m), value, and least and greatest."""
+    """Hold one coordinate of a joint: its name, words, unit (rad or m), value, and least and greatest."""
 
+    name: str
     title: str
     unit: str
     value: float
@@ -41,7 +42,7 @@ def coordinates(project: Project, joint: Any) -> tuple[Coordinate, ...]:
     for (name, unit, centre, limit), value in zip((*slides, *turns), values, strict=True):
         low, high = centre - limit, centre + limit
         title = tr(texts.scene.COORDINATES[name])
-        out.append(Coordinate(title, unit, value, min(low, value), max(high, value)))
+        out.append(Coordinate(name, title, unit, value, min(low, value), max(high, value)))
     return tuple(out)
 
 

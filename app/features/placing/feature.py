@@ -85,6 +85,7 @@ class Placing(Feature):
             signal.connect(self.look)
         bench.study.switched.connect(self.look)
         bench.units_changed.connect(self.look)
+        bench.theme_changed.connect(self.joint_panel.set_theme)
         self._add_tools()
         self._add_dialogs()
         self.empty = EmptyScene(view, bench.commands)

@@ -1,4 +1,7 @@
-"""Sliders for the joint that is selected, or that carries the selected segment; they lie over the scene."""
+"""Sliders for the joint that is selected, or that carries the selected segment; they lie over the scene.
+
+Beside each stands what drives its axis, or a button that lets something drive it.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +9,21 @@ import math
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QSlider, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QSlider, QToolButton, QWidget
 
 from app import texts
 from app.document import Document
+from app.editing.bench import Bench
+from app.editing.driving import drive, driver_of
 from app.elements import find, name_of
 from app.features.placing.angles import Coordinate, coordinates
 from app.features.placing.limbs import carrier
 from app.having import having
+from app.icons import icon
+from app.look import LIGHT, Theme
 from app.scene.placing import placeable
 from solver.project import Project
+from solver.project.joint_table import driven_axes
 from solver.project.posing import PoseError, with_joint, within_stops
 from solver.units import convert, display_unit, pretty
 from solver.words import tr
@@ -26,8 +34,9 @@ _STEPS_RAD, _STEPS_M = math.radians(0.5), 0.001
 class JointPanel(QFrame):
     """Show one slider for each coordinate; a drag is one step of the history."""
 
-    def __init__(self, document: Document, over: QWidget) -> None:
+    def __init__(self, document: Document, over: QWidget, theme: Theme = LIGHT) -> None:
         super().__init__(over)
+        self._theme = theme
         having(self, objectName="floating")
         self._document = document
         self._over = over
@@ -38,8 +47,9 @@ class JointPanel(QFrame):
         self.rows.setContentsMargins(12, 8, 12, 10)
         self.rows.setHorizontalSpacing(10)
         self.rows.setVerticalSpacing(4)
-        self.rows.addWidget(self.title, 0, 0, 1, 3)
+        self.rows.addWidget(self.title, 0, 0, 1, 4)
         self.sliders: list[QSlider] = []
+        self.motors: list[QToolButton] = []
         self._labels: list[tuple[QLabel, QLabel]] = []
         self._joint: Any = None
         self.hide()
@@ -57,10 +67,11 @@ class JointPanel(QFrame):
         while len(self.sliders) < len(rows):
             self._add()
         for k, (slider, labels) in enumerate(zip(self.sliders, self._labels, strict=True)):
-            for widget in (slider, *labels):
+            for widget in (slider, *labels, self.motors[k]):
                 widget.setVisible(k < len(rows))
             if k < len(rows):
                 self._fill(slider, labels, rows[k])
+                self._fill_motor(k, shown, rows[k])
         self.adjustSize()
         self.place()
 
@@ -75,6 +86,9 @@ class JointPanel(QFrame):
             return None
         if document.selection.startswith("joints/"):
             return find(document.project, document.selection)
+        if document.selection.startswith("drivers/"):
+            driver: Any = find(document.project, document.selection)
+            return None if driver is None else find(document.project, f"joints/{driver.joint}")
         if document.selection.startswith("segments/"):
             return carrier(document.project, document.selection)
         return None
@@ -90,7 +104,13 @@ class JointPanel(QFrame):
         labels[1].setAlignment(Qt.AlignmentFlag.AlignRight)
         for column, widget in enumerate((labels[0], slider, labels[1])):
             self.rows.addWidget(widget, number + 1, column)
+        motor = QToolButton()
+        motor.setAutoRaise(True)
+        motor.setCheckable(True)
+        motor.clicked.connect(lambda _=False, k=number: self._on_motor(k))
+        self.rows.addWidget(motor, number + 1, 3)
         self.sliders.append(slider)
+        self.motors.append(motor)
         self._labels.append(labels)
 
     def _fill(self, slider: QSlider, labels: tuple[QLabel, QLabel], row: Coordinate) -> None:
@@ -108,6 +128,47 @@ class JointPanel(QFrame):
         value = round(convert(row.value, row.unit, unit), 1) + 0.0
         shown = f"{value:.1f} {pretty(unit)}"
         labels[1].setText(shown.replace(" °", "°"))
+
+    def _fill_motor(self, number: int, project: Project, row: Coordinate) -> None:
+        """Say what drives an axis; where it says how the axis starts, the slider shows that only."""
+        motor, joint = self.motors[number], self._joint
+        driver = driver_of(project, joint.id, row.name)
+        motor.setVisible(row.name in driven_axes(joint))
+        motor.setChecked(driver is not None)
+        colour = self._theme.accent if driver is not None else self._theme.muted
+        motor.setIcon(icon("drivers", colour))
+        words = (
+            tr(
+                "Drive this axis: {coordinate} of {joint}",
+                coordinate=row.title,
+                joint=name_of(joint),
+            )
+            if driver is None
+            else tr("Go to {driver}, which drives this axis", driver=name_of(driver))
+        )
+        motor.setAccessibleName(words)
+        motor.setToolTip(words)
+        self.sliders[number].setEnabled(driver is None or not driver.gives_start)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Change to light or dark."""
+        self._theme = theme
+        self.look()
+
+    def _on_motor(self, number: int) -> None:
+        """Select what drives an axis; it is made where there is none."""
+        joint, document = self._joint, self._document
+        if joint is None:
+            return
+        row = coordinates(document.project, joint)[number]
+        driver = driver_of(document.project, joint.id, row.name)
+        if driver is not None:
+            document.select(f"drivers/{driver.id}")
+            return
+        bench = Bench(document.project)
+        path = f"drivers/{drive(bench, joint.id, row.name)}"
+        text = tr("Drive {coordinate} of {joint}", coordinate=row.title, joint=name_of(joint))
+        document.replace(bench.project, text, select=[path])
 
     def _on_moved(self, number: int, value: int) -> None:
         """Set the joint, within its stops."""
