@@ -56,6 +56,16 @@ def driver(joint: str, axis: str) -> dict[str, Any]:
     return {"id": "more", "joint": joint, "axis": axis, "quantity": "acceleration", "pulse": pulse}
 
 
+def frame_driver(**more: Any) -> dict[str, Any]:
+    pulse = {"kind": "haversine", "amplitude": 1.0, "duration_s": 0.05}
+    moved = {"segment": "hand"}
+    return {"id": "more", "moved": moved, "quantity": "acceleration", "pulse": pulse, **more}
+
+
+HELD_AFTER = {"frame_drivers/reach/after": "held", "frame_drivers/reach/until_s": 0.06}
+FLAT = {"segment": "box", "frame": {"orientation": {"angles_rad": [0.0, math.pi / 2, 0.0]}}}
+
+
 def corners(p2: Any, p3: Any, bounded: bool = True) -> Edits:
     placement = {"kind": "points", "p1_m": [0.0, 0.0, 0.0], "p2_m": p2, "p3_m": p3}
     return {CORNERS: placement, "planes/dash/bounded": bounded}
@@ -176,6 +186,14 @@ TREES = [
     case("driver-start", "initial/attitudes/1", {"initial/attitudes+": {"segment": "foot", "relative_to": "leg"}, "drivers/step/start_value": 0.1}, {"initial/attitudes+": {"segment": "foot", "relative_to": "leg"}}),
     case("driver-start-unused", "drivers/step/start_rate", {"drivers/step/quantity": "velocity", "drivers/step/start_rate": 1.0}, {"drivers/step/start_rate": 1.0}),
     case("driver-start-unused", "drivers/step/start_value", {"drivers/step/quantity": "position", "drivers/step/start_value": 0.1}, {"drivers/step/start_value": 0.1}),
+    case("driver-start-unused", "drivers/step/start_value", {"drivers/step/from_s": 0.01, "drivers/step/start_value": 0.1}, {"drivers/step/start_value": 0.0}),
+    case("driver-start-unused", "frame_drivers/reach/start_rate", {"frame_drivers/reach/quantity": "velocity", "frame_drivers/reach/start_rate": 1.0}, {"frame_drivers/reach/start_rate": 1.0}),
+    case("driver-times", "drivers/step/until_s", {"drivers/step/from_s": 0.01, "drivers/step/until_s": 0.01}, {"drivers/step/from_s": 0.01, "drivers/step/until_s": 0.02}),
+    case("driver-rest-unused", "drivers/step/before", "held", {"drivers/step/before": "held", "drivers/step/from_s": 0.01}),
+    case("driver-rest-unused", "frame_drivers/reach/after", "held", HELD_AFTER | {"frame_drivers/reach/quantity": "velocity"}),
+    case("frame-driver-same", "frame_drivers/more/seen_from/segment", {"frame_drivers+": frame_driver(seen_from={"segment": "hand"})}, {"frame_drivers+": frame_driver(seen_from={"segment": "torso"})}),
+    case("frame-driver-same", "frame_drivers/more/seen_from/segment", {"frame_drivers+": frame_driver(moved={"segment": "sled"})}, {"frame_drivers+": frame_driver(seen_from={"segment": "sled"})}),
+    case("frame-driver-twice", "frame_drivers/more/component", {"frame_drivers+": frame_driver(seen_from={"segment": "torso"}, component="y")}, {"frame_drivers+": frame_driver(seen_from={"segment": "torso"}, component="z")}),
     case("load-no-effect", "loads/shove/segment", "sled", "torso"),
     case("flexible-member-twice", "flexible_elements/spine/segments/2", "torso", "head"),
     case("flexible-joint", "flexible_elements/spine/segments/2", "box", "head"),
@@ -403,6 +421,13 @@ OUTPUTS = [
     case("motion-jumps", f"{CRASH}/1/pulse", {f"{CRASH}/1/quantity": "position", f"{CRASH}/1/pulse": pulse("half_sine", duration_s=0.05)}, {f"{CRASH}/1/quantity": "position", f"{CRASH}/1/pulse": pulse("haversine", duration_s=0.05)}),
     case("motion-jumps", f"{CRASH}/1/pulse", {f"{CRASH}/1/quantity": "position", f"{CRASH}/1/pulse": pulse("triangle")}, {f"{CRASH}/1/quantity": "position", f"{CRASH}/1/pulse": pulse("half_sine")}),
     case("motion-jumps", f"{CRASH}/1/pulse", {f"{CRASH}/1/pulse": pulse("trapezoid", rise_ratio=0.0, start_s=0.02, duration_s=0.08)}, {f"{CRASH}/1/pulse": pulse("trapezoid", rise_ratio=0.0)}),
+    case("driver-jumps", "frame_drivers/reach/after", HELD_AFTER, HELD_AFTER | {"frame_drivers/reach/quantity": "velocity"}),
+    case("driver-jumps", "drivers/step/before", {"drivers/step/before": "held", "drivers/step/from_s": 0.01, "drivers/step/quantity": "velocity"}, {"drivers/step/before": "held", "drivers/step/from_s": 0.01}),
+    case("driver-late", "drivers/step/from_s", 20.0, 0.02),
+    case("driver-flat", "drivers/more/axis", {"drivers+": driver("wrist", "nutation")}, {"drivers+": driver("wrist", "precession")}),
+    case("frame-driver-start", "frame_drivers/reach/start_value", 1.0, {"frame_drivers/reach/quantity": "velocity"}),
+    case("frame-driver-start", "frame_drivers/reach/pulse", {"frame_drivers/reach/quantity": "position"}, {"frame_drivers/reach/quantity": "position", "frame_drivers/reach/from_s": 0.01}),
+    case("frame-driver-flat", "frame_drivers/more/seen_from/frame", {"frame_drivers+": frame_driver(moved=FLAT, component="yaw")}, {"frame_drivers+": frame_driver(moved=FLAT, component="x")}),
     case("motion-jumps", f"{CRASH}/0/pulse", way("lines"), way("spline")),
     case("motion-jumps", f"{CRASH}/0/pulse", way("four_points"), way("spline_at_rest")),
     case("motion-jumps", f"{CRASH}/0/pulse", way("spline", 0.09), way("spline_at_rest", 0.09), also="pulse-short"),

@@ -298,6 +298,16 @@ def _base_text() -> str:
                 "pulse": {"kind": "haversine", "amplitude": 5.0, "duration_s": 0.05},
             }
         ],
+        "frame_drivers": [
+            {
+                "id": "reach",
+                "moved": {"segment": "hand"},
+                "seen_from": {"segment": "torso"},
+                "component": "y",
+                "quantity": "acceleration",
+                "pulse": {"kind": "haversine", "amplitude": 5.0, "duration_s": 0.05},
+            }
+        ],
         "winds": [
             {"id": "blast", "pressure_x": 100.0, "targets": [{"surface": on("hand")}]},
             {
