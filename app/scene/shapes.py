@@ -264,7 +264,8 @@ def links(project: Project, pose: Pose) -> Iterator[Shape]:
     """Show what joins two ends as a line between them; long ones end in balls."""
     for name in lists_of_links():
         for item in getattr(project, name):
-            yield from _link(f"{name}/{item.id}", "link", (item.a, item.b), pose)
+            ends = getattr(item, "a", None), getattr(item, "b", None)
+            yield from _link(f"{name}/{item.id}", "link", ends, pose)
     for force in project.coordinate_forces:
         at = force.coordinate
         if isinstance(at, DistanceCoordinate):
