@@ -269,6 +269,7 @@ COORDINATES = [
     case("hinge-limit", "coordinate_forces/bracket/laws/0/limit_below", 0.0, 1.0),
     case("hinge-limit", "coordinate_forces/bracket/laws/0/limit", {"functions+": table("give", "rad", "N*m", [-1.0, 1.0], [1.0, 301.0]), "coordinate_forces/bracket/laws/0/limit": "give"}, {"functions+": table("give", "rad", "N*m", [-1.0, 1.0], [1.0, 151.0]), "coordinate_forces/bracket/laws/0/limit": "give"}),
     case("muscle-stiff", "coordinate_forces/sinew/laws/0/damping", 1e-5, 1e-3),
+    case("muscle-activation", "coordinate_forces/sinew/laws/0/activation", {"coordinate_forces/sinew/laws": [{"kind": "hill", "strength": 100.0, "fibre": 0.1, "activation": 1.2}]}, {"coordinate_forces/sinew/laws": [{"kind": "hill", "strength": 100.0, "fibre": 0.1, "activation": 0.8}]}),
     case("coordinate-folds", "coordinate_forces/bracket/coordinate", {"coordinate_forces/bracket/coordinate/a/frame": {"orientation": {"angles_rad": [0.0, 3.1, 0.0]}}}, {"coordinate_forces/bracket/coordinate/a/frame": {"orientation": {"angles_rad": [0.0, 1.5, 0.0]}}}),
     case("function-units", "coordinate_forces/catch/laws/2/base", "stop_torque", "slide_force"),
     case("law-returns-other", "coordinate_forces/catch/laws/0/energy_ratio", 0.2, 0.8),
