@@ -111,6 +111,7 @@ PACK_TONE = "#d9cfbd"
 JOINT_TONE = "#5d3f2c"
 LINK_TONE = "#4d7f6a"
 MUSCLE_TONE = "#a8483f"
+DISC_TONE = "#8fa3b5"
 FORCE_TONES = {"contacts": "#c8402f", "webbing": "#7f5cc4", "airbags": "#0a6b52"}
 START_TONE = "#8c8f96"
 """Of the ghost of the start pose; that of another run has the next."""

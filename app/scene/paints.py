@@ -9,6 +9,7 @@ from app.look import (
     BAG_EDGE,
     BAG_TONE,
     BODY_TONES,
+    DISC_TONE,
     JOINT_TONE,
     LINK_TONE,
     MUSCLE_TONE,
@@ -37,6 +38,7 @@ _TONES: dict[Kind, str] = {
     "joint": JOINT_TONE,
     "link": LINK_TONE,
     "muscle": MUSCLE_TONE,
+    "disc": DISC_TONE,
 }
 _CLEAR: dict[Kind, float] = {"plane": 0.30, "bag": 0.34, "pack": 0.72}
 _EDGES: dict[Kind, str] = {"bag": BAG_EDGE, "pack": BAG_EDGE}
@@ -83,11 +85,12 @@ def paint(kind: Kind, tone: int, marks: Marks, theme: Theme) -> Paint:
     border = theme.belt_edge if kind == "belt" else _EDGES.get(kind, own)
     edge = mixed(border, theme.accent, float(selected))
     strong = kind != "plane" or selected or hovered
+    shown = _FAINT if marks.faint and kind in ("link", "muscle") else 1.0 if strong else 0.65
     has_rim = selected and not marks.faint and kind in ("body", "vehicle")
     return Paint(
         rgba(face, opacity),
-        rgba(edge, 1.0 if strong else 0.65),
-        (selected and kind != "bag") or kind == "link",
+        rgba(edge, shown),
+        (selected and kind != "bag") or (kind == "link" and not marks.faint),
         rgba(rgb(theme.accent), 1.0) if has_rim else None,
     )
 

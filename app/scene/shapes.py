@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -16,6 +17,7 @@ from app.scene.meshes import (
     Round,
     arrow,
     body,
+    column,
     joined,
     marker,
     path,
@@ -32,12 +34,24 @@ from solver.project.coordinate_forces import DistanceCoordinate, HillMuscle, Mus
 from solver.project.geometry import Ellipsoid, Hyperellipsoid, Orientation
 from solver.project.joint_table import carrying, is_rigid
 from solver.project.kinds import links as lists_of_links
+from solver.project.links import Disc
 from solver.project.pose import Placed, plane_corners, turn
 from solver.project.references import Key, keys_in
 from solver.project.segments import GROUND, Plane
 
 Kind = Literal[
-    "body", "vehicle", "plane", "arrow", "belt", "bag", "pack", "way", "joint", "link", "muscle"
+    "body",
+    "vehicle",
+    "plane",
+    "arrow",
+    "belt",
+    "bag",
+    "pack",
+    "way",
+    "joint",
+    "link",
+    "muscle",
+    "disc",
 ]
 """What is drawn; a bag is drawn full ('bag') or folded: its package and the arrow of its way out."""
 
@@ -51,8 +65,8 @@ ENDLESS_M = 4.0
 """Drawn edge of a plane without edges."""
 JOINT_M = 0.011
 """Drawn radius of a joint."""
-BALL_M, SHORT_M = 0.008, 0.04
-"""Drawn radius of the ends of a link, and the length up to which it has none."""
+BALL_M, SHORT_M, POINT_M = 0.008, 0.04, 1e-8
+"""Drawn radius of the ends of a link, the length up to which it has none, and that of one which is not seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,8 +278,12 @@ def links(project: Project, pose: Pose) -> Iterator[Shape]:
     """Show what joins two ends as a line between them; long ones end in balls."""
     for name in lists_of_links():
         for item in getattr(project, name):
+            element = f"{name}/{item.id}"
+            if isinstance(item, Disc):
+                yield from _disc(element, item, pose)
+                continue
             ends = getattr(item, "a", None), getattr(item, "b", None)
-            yield from _link(f"{name}/{item.id}", "link", ends, pose)
+            yield from _link(element, "link", ends, pose)
     for force in project.coordinate_forces:
         at = force.coordinate
         if isinstance(at, DistanceCoordinate):
@@ -278,12 +296,28 @@ def _link(element: str, kind: Kind, ends: tuple[Any, ...], pose: Pose) -> Iterat
     if any(end is None or end.segment not in pose for end in ends):
         return
     line = np.array([in_ground(pose, end.segment, _position(end)) for end in ends])
-    if np.allclose(line, line[0]):
+    legs = line[1:] - line[:-1]
+    long = float(np.sqrt((legs * legs).sum(axis=1)).sum())
+    if long < POINT_M:
         return
-    mesh, long = path(line), float(np.linalg.norm(np.diff(line, axis=0), axis=1).sum())
+    mesh = path(line)
     if kind == "link" and long > SHORT_M:
         mesh = joined(mesh, *(marker(point, BALL_M) for point in (line[0], line[-1])))
     yield Shape(element, kind, GROUND, mesh)
+
+
+def _disc(element: str, disc: Disc, pose: Pose) -> Iterator[Shape]:
+    """Show a disc between its plates as they stand, round and of its area."""
+    if disc.a.segment not in pose or disc.b.segment not in pose:
+        return
+    plates = [
+        (
+            in_ground(pose, end.segment, end.frame.position_m),
+            pose[end.segment].R_WS @ turn(end.frame.orientation),
+        )
+        for end in (disc.a, disc.b)
+    ]
+    yield Shape(element, "disc", GROUND, column(math.sqrt(disc.area_m2 / math.pi), *plates))
 
 
 def _position(end: Any) -> tuple[float, float, float]:

@@ -12,6 +12,7 @@ from app.scene.placing import Pose, Stretched, in_ground, up_of
 from app.scene.shapes import Shape, links, surfaces_of, webbing
 from app.scene.tension import in_parts, on_faces
 from app.scene.webbing import PARTS
+from app.study.bearing import Bearing
 from app.study.motion import Motion
 from solver.maths.rotation import Array
 from solver.project import Project
@@ -36,6 +37,7 @@ class Replay:
 
     def __init__(self, project: Project, motion: Motion, *, sags: bool = True) -> None:
         self.project, self.motion, self._sags = project, motion, sags
+        self.bearing = Bearing(project, motion)
         self.rider = GROUND
         self.turns_too = True
         self.now = Placed(np.eye(3), np.zeros(3))
@@ -48,6 +50,7 @@ class Replay:
     def refresh(self) -> None:
         """Look again at a motion that has grown."""
         self.motion.refresh()
+        self.bearing.refresh()
 
     def ride(self, segment: str, turns_too: bool = True) -> None:
         """Let the camera go with a segment; `turns_too` also when it turns."""
@@ -103,16 +106,21 @@ class Replay:
             )
             if len(self._forms) >= KEPT:
                 self._forms.pop(next(iter(self._forms)))
+            slack = self.bearing.slack(frame)
             self._forms[frame] = {
-                (s.element, s.part): Form.of(s.mesh, self._loads(s, pose, frame)) for s in shapes
+                (s.element, s.part): Form(s.mesh, self._loads(s, pose, frame), s.element in slack)
+                for s in shapes
             }
         return self._forms[frame]
 
     def _loads(self, shape: Shape, pose: Pose, frame: int) -> Array | None:
-        """Give the tension (N) in each face of webbing; None for links."""
+        """Give the load (N) of each face of webbing and discs; None for links."""
+        id_ = shape.element.partition("/")[2]
+        if shape.kind == "disc":
+            load = self.bearing.axial(id_, frame)
+            return None if load is None else np.full(len(shape.mesh.faces), load)
         if shape.kind != "belt":
             return None
-        id_ = shape.element.partition("/")[2]
         if shape.part:
             tension = self.motion.loads.of_strap(f"{id_}.{shape.part}", frame)
             return on_faces(shape.mesh, None if tension is None else np.repeat(tension, PARTS))

@@ -6,6 +6,8 @@ from solver.words import msgid
 
 PAGES: dict[str, str] = {
     "head": msgid("Head"),
+    "turn": msgid("Head turn"),
+    "discs": msgid("Discs"),
     "chest": msgid("Chest"),
     "pelvis": msgid("Pelvis"),
     "motion": msgid("Motion"),

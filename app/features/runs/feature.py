@@ -46,7 +46,9 @@ _OVERLAYS = {
     "loads": (
         "Shift+B",
         msgid("Belt loads and bag pressure as c&olours"),
-        msgid("Webbing is coloured by its tension, bags by their pressure; a key tells how much."),
+        msgid(
+            "Webbing is coloured by its tension, discs by their axial load, bags by their pressure; a key tells how much."
+        ),
     ),
     "start": (
         "Shift+S",
