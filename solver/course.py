@@ -8,7 +8,6 @@ on from block to block. A run that goes on from it therefore takes the same step
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from functools import partial
@@ -16,6 +15,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from solver.checkpoint import keep_state
 from solver.dynamics.tree import Array, IntArray, Motion, kinematics, make_motion
 from solver.forces.system import System, make_work
 from solver.integrate.advance import advance
@@ -44,7 +44,7 @@ from solver.outputs.instants import ROWS, Instants, instants
 from solver.outputs.recorder import Outcome, Recorder, Sink
 from solver.project.document import Project
 from solver.project.runs import Run
-from solver.state import State, leaves
+from solver.state import Held, State
 from solver.stoppable import Stoppable
 from solver.words import tr
 
@@ -70,12 +70,12 @@ class Course:
         self, project: Project, run: Run, compiled: Model, channels: Sequence[Channels]
     ) -> None:
         self._project, self._run = project, run
-        self._compiled = compiled
         model = self._model = compiled.fresh()
         self._system = model.system
         self._work = make_work(model.system, model.trees.speeds, model.rows)
         self._flow = make_flow(model.q, model.v, model.z, model.states, model.level())
         self._method = method_of(run, model)
+        self._held = Held(compiled.system, self._work, self._flow, self._method)
         # rolling pairs may touch together, and impulses may have something to say besides
         more = 2 + 2 * len(model.system.rolls.kind)
         self._samples = make_samples(model.system, self._work, self._flow, ROWS)
@@ -131,14 +131,20 @@ class Course:
         progress: Callable[[float], object] | None = None,
         cancel: Callable[[], bool] | None = None,
         exactly: bool = False,
+        pauses: Sequence[float] = (),
     ) -> None:
         """Solve until a time (s) or to the end, and hand frames, samples and steps to all sinks.
 
         `cancel` is asked again and again; what was found until then has been handed over. Ctrl+C
         does the same before it is raised. With `exactly` a step ends at that time, and a frame is there.
+        At `pauses` sinks get the state as well, where the run may be taken up from it.
         """
         try:
             with Stoppable(self._flow.wish, cancel) as kernels:
+                for pause in pauses:
+                    if pause > self.sampled:
+                        self._go_on(kernels, sinks, pause, progress)
+                        self._keep(kernels, sinks)
                 self._go_on(kernels, sinks, until, progress, exactly)
         except KeyboardInterrupt:
             # wherever it came: instants may be missing, so nothing goes on from here
@@ -151,7 +157,7 @@ class Course:
         sinks: Sequence[Sink],
         until: float | None,
         progress: Callable[[float], object] | None,
-        exactly: bool,
+        exactly: bool = False,
     ) -> None:
         """Let kernels and those who take what they found work side by side."""
         out, flow = self.outcome, self._flow
@@ -188,6 +194,9 @@ class Course:
                     ),
                     taken + 1,
                 )  # fmt: skip
+                steps = int(flow.counters[STEPS_NOW])
+                if steps:
+                    self._step = float(history.step[steps - 1])
                 if taken:
                     self.sampled = float(due.times[taken - 1])
                     if self._left is not None:
@@ -224,10 +233,17 @@ class Course:
         self._recorder.take(sinks, samples, modes, due, taken)
         self._recorder.steps(sinks, history, int(counters[STEPS_NOW]), int(counters[EVENTS_NOW]))
         self.outcome.time = time
-        if counters[STEPS_NOW]:
-            self._step = float(history.step[counters[STEPS_NOW] - 1])
         if progress is not None:
             progress(time / self._run.duration_s)
+
+    def _keep(self, kernels: Stoppable, sinks: Sequence[Sink]) -> None:
+        """Hand over the state, once all that was found before has been handed over."""
+        if self.outcome.status == "completed" and self.is_unhurried:
+            kernels.beside(partial(self._hand_over_state, sinks, self._stand()))
+
+    def _hand_over_state(self, sinks: Sequence[Sink], stand: dict[str, Any]) -> None:
+        if self.outcome.status == "completed":
+            keep_state(self._state(stand), sinks)
 
     def _get_ready(self) -> None:
         ready(self._flow, 0.0)
@@ -287,19 +303,25 @@ class Course:
         """Give all that the run knows now."""
         if not self._is_ready:
             self._get_ready()
-        return State(
-            time=self.time,
-            sampled=self.sampled,
-            q=self._flow.q.copy(),
-            v=self._flow.v.copy(),
-            project=self._project,
-            arrays=tuple(one.copy() for one in self._arrays()),
-            breaks=self._breaks.copy(),
-            forces=dict(self._forces),
-            wanted=dict(self._wanted),
-            memories=deepcopy(self._recorder.memory()),
-            layout=self._layout(),
-        )
+        return self._state(self._stand())
+
+    def _stand(self) -> dict[str, Any]:
+        """Give what kernels know now."""
+        return {
+            "time": self.time,
+            "sampled": self.sampled,
+            "q": self._flow.q.copy(),
+            "v": self._flow.v.copy(),
+            "project": self._project,
+            "arrays": tuple(one.copy() for one in self._held.arrays(self._system)),
+            "breaks": self._breaks.copy(),
+            "forces": dict(self._forces),
+            "wanted": dict(self._wanted),
+        }
+
+    def _state(self, stand: dict[str, Any]) -> State:
+        """Give the state of kernels together with what outputs have followed up to there."""
+        return State(**stand, memories=deepcopy(self._recorder.memory()), layout=self._held.layout)
 
     def set_state(self, state: State) -> None:
         """Go on from a state of the same model; raises SimulationError where it is of another."""
@@ -312,9 +334,9 @@ class Course:
         self._pushers, self._is_ready = {}, True
         self._forces, self._wanted = dict(state.forces), dict(state.wanted)
         self._system = with_forces(self._model, self._forces)
-        mine = list(self._arrays())
+        mine = self._held.arrays(self._system)
         shapes = [one.shape for one in mine], [one.shape for one in state.arrays]
-        if state.layout != self._layout() or shapes[0] != shapes[1]:
+        if state.layout != self._held.layout or shapes[0] != shapes[1]:
             raise SimulationError(
                 "The state is of another model, or of another version of the program."
             )
@@ -323,26 +345,6 @@ class Course:
         self._breaks, self.sampled = state.breaks.copy(), state.sampled
         self._grid, self._left = instants(self._run), None
         self._recorder.recall(deepcopy(state.memories))
-
-    def _arrays(self) -> Iterator[Array]:
-        """Give all arrays that kernels read and write, but the wish of others."""
-        return (one for _, one in self._named())
-
-    def _layout(self) -> str:
-        """Tell this model, in this version of the program, from all others."""
-        words = [f"{name} {one.dtype.str} {one.ndim}" for name, one in self._named()]
-        sum_ = hashlib.sha256("\n".join(words).encode())
-        for _, one in leaves("", self._compiled.system):
-            sum_.update(one.tobytes())
-        return sum_.hexdigest()
-
-    def _named(self) -> Iterator[tuple[str, Array]]:
-        wish: object = self._flow.wish
-        method = self._method
-        for bundle in (self._system, self._work, self._flow, method.vei, method.implicit):
-            for name, one in leaves(type(bundle).__name__, bundle):
-                if one is not wish:
-                    yield name, one
 
     def push(self, name: str, force: Force | None, pusher: Pusher | None = None) -> None:
         """Let a force act from the next step on, or no longer; a pusher gives its value for each step."""
