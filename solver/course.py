@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
+from solver.blocks import Block, Blocks
 from solver.checkpoint import keep_state
 from solver.dynamics.tree import Array, IntArray, Motion, kinematics, make_motion
 from solver.forces.system import System, make_work
@@ -30,8 +31,8 @@ from solver.integrate.flow import (
     T,
     make_flow,
 )
-from solver.integrate.plan import IDLE, LOCATING, STAGING, History, Plan, make_history
-from solver.integrate.samples import Samples, make_samples
+from solver.integrate.plan import IDLE, LOCATING, STAGING, Plan, make_history
+from solver.integrate.samples import make_samples
 from solver.integrate.stages import VEI
 from solver.integrate.vei import GOOD, LAST_H
 from solver.model.compile import Model, Modes
@@ -57,8 +58,6 @@ STEPS_AT_ONCE = 400
 NEAR = 1e-9
 """Part of the time between samples at which two instants are one."""
 
-B = TypeVar("B", Samples, History)
-
 Pusher = Callable[[], Sequence[float]]
 """Give a force (N) or a torque (N*m) for the step that begins."""
 
@@ -76,10 +75,11 @@ class Course:
         self._flow = make_flow(model.q, model.v, model.z, model.states, model.level())
         self._method = method_of(run, model)
         self._held = Held(compiled.system, self._work, self._flow, self._method)
-        # rolling pairs may touch together, and impulses may have something to say besides
+        # rolling pairs may touch together, and impulses have something to say besides
         more = 2 + 2 * len(model.system.rolls.kind)
-        self._samples = make_samples(model.system, self._work, self._flow, ROWS)
-        self._histories = make_history(STEPS_AT_ONCE, more), make_history(1, more)
+        self._blocks, self._step_by_step = (
+            Blocks(partial(self._block, steps, more)) for steps in (STEPS_AT_ONCE, 1)
+        )
         self._recorder = Recorder(compiled, channels, run)
         self._grid: Iterator[Instants] = instants(run)
         self._left: Instants | None = None
@@ -87,8 +87,7 @@ class Course:
         self._forces: dict[str, Force] = {}
         self._wanted: dict[str, Force] = {}
         self._pushers: dict[str, Pusher] = {}
-        self._is_ready = False
-        self._step = 0.0
+        self._is_ready, self._step = False, 0.0
         self.stopped: State | None = None
         """The state in which the run was cancelled, where it may be taken up there."""
         self._counters = self._flow.counters
@@ -176,31 +175,33 @@ class Course:
                 else:
                     self._set_forces()
             modes = self._model.modes()
-            history = self._histories[1 if self._pushers else 0]
             plan = Plan(self._breaks, self._run.duration_s, due.times)
             code = None
             kernels.wait(AHEAD)
+            blocks = self._step_by_step if self._pushers else self._blocks
+            block = blocks.take()
             if not kernels.is_asked:
                 code = kernels.do(partial(
-                    advance, self._system, self._work, flow, self._method, plan, self._samples, history
+                    advance, self._system, self._work, flow, self._method, plan, *block
                 ))  # fmt: skip
             if code is not None:
-                taken = int(flow.counters[SAMPLED_NOW])
+                taken, steps = int(flow.counters[SAMPLED_NOW]), int(flow.counters[STEPS_NOW])
+                if steps:
+                    self._step = float(block.history.step[steps - 1])
                 # frames of a block are made while kernels are at the next ones
                 kernels.beside(
                     partial(
-                        self._hand_over, sinks, progress, _first(self._samples, taken), modes, due, taken,
-                        _first(history, len(history.time)), flow.counters.copy(), self.time,
+                        self._hand_over, sinks, progress, modes, due, taken, flow.counters.copy(), self.time,
+                        *blocks.lend(block, taken),
                     ),
                     taken + 1,
                 )  # fmt: skip
-                steps = int(flow.counters[STEPS_NOW])
-                if steps:
-                    self._step = float(history.step[steps - 1])
                 if taken:
                     self.sampled = float(due.times[taken - 1])
                     if self._left is not None:
                         self._left = self._left.behind(self.sampled)
+            else:
+                blocks.put(block)
             if code in GOING_ON and not kernels.is_asked:
                 continue
             kernels.wait()
@@ -218,20 +219,22 @@ class Course:
         self,
         sinks: Sequence[Sink],
         progress: Callable[[float], object] | None,
-        samples: Samples,
         modes: Modes,
         due: Instants,
         taken: int,
-        history: History,
         counters: IntArray,
         time: float,
+        block: Block,
+        give_back: Callable[[], None],
     ) -> None:
         """Hand over what one call of the kernels has found, unless what came before was not finite."""
         if self.outcome.status != "completed":
             return
         self._counters = counters
-        self._recorder.take(sinks, samples, modes, due, taken)
-        self._recorder.steps(sinks, history, int(counters[STEPS_NOW]), int(counters[EVENTS_NOW]))
+        self._recorder.take(sinks, block.samples, modes, due, taken)
+        steps, events = int(counters[STEPS_NOW]), int(counters[EVENTS_NOW])
+        self._recorder.steps(sinks, block.history, steps, events)
+        give_back()
         self.outcome.time = time
         if progress is not None:
             progress(time / self._run.duration_s)
@@ -244,6 +247,10 @@ class Course:
     def _hand_over_state(self, sinks: Sequence[Sink], stand: dict[str, Any]) -> None:
         if self.outcome.status == "completed":
             keep_state(self._state(stand), sinks)
+
+    def _block(self, steps: int, more: int) -> Block:
+        room = self._model.system, self._work, self._flow
+        return Block(make_samples(*room, ROWS), make_history(steps, more))
 
     def _get_ready(self) -> None:
         ready(self._flow, 0.0)
@@ -391,10 +398,3 @@ class Course:
 def _lasting(project: Project) -> Project:
     """Give the model without its ways to solve it, which states do not depend on."""
     return project.model_copy(update={"runs": ()})
-
-
-def _first(bundle: B, count: int) -> B:
-    """Copy the first rows of all arrays."""
-    made: Any = bundle
-    out: B = made._make(one[:count].copy() for one in made)
-    return out
