@@ -17,6 +17,8 @@ SMALLEST: dict[str, Any] = {
 }
 """A project whose arrays have the types of every other's."""
 
+THREE = (0.0, 0.0, 0.0)
+
 
 class Example:
     """Arguments of the types that every model has."""
@@ -70,12 +72,13 @@ def parts() -> Iterator[Part]:
         winds,
     )
     from solver.forces.airbags import kernels as airbags
+    from solver.forces.contacts import hollows, hyper, meeting, normals, pairs
     from solver.forces.contacts import kernels as contacts
     from solver.forces.coordinates import kernels as coordinates
     from solver.forces.joints import kernels as joints
     from solver.forces.straps import kernels as harness
     from solver.forces.straps import memory, spools
-    from solver.integrate import advance, control, convergence, implicit, samples
+    from solver.integrate import advance, control, convergence, implicit, samples, vei
     from solver.model import law_paths
     from solver.project.runs import StepsByError
 
@@ -91,6 +94,12 @@ def parts() -> Iterator[Part]:
         s = model.system
         return strikes.impact_room(s.contacts, s.laws, s.switches)[0] > 0
 
+    def meets_along_normals(model: Model) -> bool:
+        return bool(model.system.contacts.normal.any())
+
+    def has_hyperellipsoids(model: Model) -> bool:
+        return contact(model) and bool(model.system.surfaces.is_hyper.any())
+
     def has_vei(model: Model) -> bool:
         return any(run.integrator.kind == "vei" for run in model.project.runs)
 
@@ -103,6 +112,9 @@ def parts() -> Iterator[Part]:
     yield Part(contacts.contact_forces, lambda e: (
         e.s.contacts, e.s.laws, e.s.surfaces, e.s.planes, e.s.curves, e.m, e.w.torque, e.w.force, e.w.g, 0, e.w.sums,
     ), contact)  # fmt: skip
+    yield Part(pairs.touch_pair, lambda e: (
+        e.s.surfaces, e.m, 0, 0, False, False, e.s.contacts.warm, 0, e.s.contacts.touch,
+    ), contact)  # fmt: skip
     yield Part(harness.strap_forces, lambda e: (
         0.0, e.s.straps, e.s.spools, e.s.laws, e.s.surfaces, e.s.curves, e.m, e.w.torque, e.w.force, e.w.g, 0, e.w.sums,
     ), straps)  # fmt: skip
@@ -114,6 +126,20 @@ def parts() -> Iterator[Part]:
         e.w.impacts, e.s.contacts, e.s.laws, e.s.surfaces, e.s.planes, e.s.curves, e.s.switches, e.s.joints, e.t, e.locked,
         e.m, e.space, e.w.rows, e.f.fire, 0, 0, 0, e.f.q, e.f.v, e.w.load,
     ), strikes_something)  # fmt: skip
+    yield Part(hollows.least_other, lambda e: (
+        e.s.surfaces, 0, 0, THREE, e.s.contacts.touch, False,
+    ), meets_along_normals)  # fmt: skip
+    yield Part(normals.meet_by_points, lambda e: (
+        e.s.surfaces, 0, 0, THREE, e.s.contacts.warm, 0, e.s.contacts.touch,
+    ), has_hyperellipsoids)  # fmt: skip
+    yield Part(meeting.closest_points, lambda e: (
+        e.s.surfaces, 0, 0, THREE, e.s.contacts.warm, 0, e.s.contacts.touch,
+    ), has_hyperellipsoids)  # fmt: skip
+    yield Part(hyper.touch_scaled, lambda e: (
+        e.s.surfaces, 0, 0, THREE, THREE, e.s.contacts.touch,
+    ), has_hyperellipsoids)  # fmt: skip
+    yield Part(vei.take_in, lambda e: (e.f, e.method.vei), has_vei)
+    yield Part(vei.predict, lambda e: (e.t, e.locked, e.f, e.method.vei), has_vei)
     yield Part(system.gather_rows, lambda e: (e.s, e.m, e.w.rows), has_rows)
     yield Part(control.tell, lambda e: (e.t, e.locked, e.f, e.method, e.plan, e.history, -1, e.w.g))
     yield Part(forward.accelerations, lambda e: (

@@ -145,7 +145,7 @@ def compile_model(project: Project | Checked) -> Model:
     belts = compile_belts(project, trees, numbers_of_surfaces, law_numbers, pose)
     fired = [bag.trigger for bag in project.airbags]
     straps, spools, strap_breaks = compile_harnesses(
-        project, trees, numbers_of_surfaces, law_numbers, functions, pose, len(fired)
+        project, trees, law_numbers, functions, pose, len(fired)
     )
     fired += [d.pretensioner.trigger for _, d, _ in devices_of(project) if d.pretensioner]
     clock = len(fired)

@@ -13,8 +13,7 @@ from solver.maths.curve import Curve, curve_at, joined
 from solver.model.arrays import reals, wholes
 from solver.model.devices import SAMPLES, spools_of
 from solver.model.functions import Numbered
-from solver.model.strap_points import by_strap, lay, rows_of, way_of
-from solver.model.surfaces import SurfaceNumbers
+from solver.model.strap_points import rows_of, way_of
 from solver.model.tree import Trees
 from solver.project.belts import RingPoint, StrapPoint, SurfacePoint
 from solver.project.contact import RateWebbingLaw
@@ -31,16 +30,13 @@ LEAST = 0.01
 def compile_harnesses(
     project: Project,
     trees: Trees,
-    numbers: SurfaceNumbers,
     laws: Mapping[str, int],
     functions: Numbered,
     pose: Mapping[str, Placed],
     first_trigger: int,
 ) -> tuple[Straps, Spools, list[float]]:
     """Give all straps as they lie at the start, their devices, and times at which these act."""
-    rows, sizes, ends = rows_of(project, trees, numbers, pose)
-    for _, group in by_strap(rows):
-        lay(group)
+    rows, sizes, ends = rows_of(project, trees.body_of, trees.origin, pose)
     spools, breaks = spools_of(project, rows, functions, first_trigger)
     by_id = {law.id: law for law in project.contact_laws}
     watched = {rows[p].harness for p in spools.point if spools.sensors[rows[p].spool, 2] < NO_LIMIT}
