@@ -12,7 +12,7 @@ from scipy.linalg import expm
 
 from solver.places import samples
 from solver.project import load_project, validated
-from solver.project.runs import LinearlyImplicit
+from solver.project.runs import Implicit
 from solver.results import Trajectory
 from solver.simulation import simulate
 from tests.models import base, project, segment
@@ -186,7 +186,7 @@ def test_it_takes_over_where_steps_follow_damping_and_says_so() -> None:
 def test_whatever_acts_it_goes_the_same_way(name: str) -> None:
     """Bags, webbing, contacts, loops, rolling and sliding: within a millimetre of the default method."""
     sample = load_project(samples() / f"{name}.json")
-    run = sample.runs[0].model_copy(update={"integrator": LinearlyImplicit()})
+    run = sample.runs[0].model_copy(update={"integrator": Implicit()})
     one, other = simulate(sample), simulate(sample.model_copy(update={"runs": (run,)}))
     assert other.status == "completed", other.message
     for id_ in one.segment_ids:
