@@ -77,7 +77,7 @@ LOOKS = 8
 """Steps of which one is asked what keeps it short."""
 
 
-ASKED, NEARLY_ALL = 50, 0.9
+ASKED, NEARLY_ALL = 25, 0.9
 """How many are asked before it is judged, and the part of them that must be stiff to change the method."""
 
 
