@@ -30,7 +30,9 @@ from solver.integrate.flow import (
     T,
     make_flow,
 )
-from solver.integrate.plan import IDLE, LOCATING, STAGING, History, Plan, make_history
+from solver.integrate.implicit import FACTORED, LENGTH
+from solver.integrate.plan import IDLE, LOCATING, PROBING, STAGING, History, Plan, make_history
+from solver.integrate.radau import factor
 from solver.integrate.samples import Samples, make_samples
 from solver.integrate.stages import VEI
 from solver.integrate.vei import GOOD, LAST_H
@@ -111,7 +113,9 @@ class Course:
             return False
         # where kernels were stopped while they correct constraints, they would begin with that anew
         phase = int(self._flow.counters[PHASE])
-        return phase == IDLE or (not self._work.rows.used[0] and phase in (STAGING, LOCATING))
+        return phase == IDLE or (
+            not self._work.rows.used[0] and phase in (STAGING, PROBING, LOCATING)
+        )
 
     @property
     def last_unhurried(self) -> float:
@@ -320,6 +324,9 @@ class Course:
             )
         for now, then in zip(mine, state.arrays, strict=True):
             now[...] = then
+        implicit = self._method.implicit
+        if implicit.counts[FACTORED]:
+            factor(implicit.equations, float(implicit.numbers[LENGTH]))
         self._breaks, self.sampled = state.breaks.copy(), state.sampled
         self._grid, self._left = instants(self._run), None
         self._recorder.recall(deepcopy(state.memories))
@@ -337,11 +344,12 @@ class Course:
         return sum_.hexdigest()
 
     def _named(self) -> Iterator[tuple[str, Array]]:
-        wish: object = self._flow.wish
-        method = self._method
+        method, e = self._method, self._method.implicit.equations
+        # factors follow from derivatives
+        left_out: list[object] = [self._flow.wish, e.single, e.pair_real, e.pair_imag]
         for bundle in (self._system, self._work, self._flow, method.vei, method.implicit):
             for name, one in leaves(type(bundle).__name__, bundle):
-                if one is not wish:
+                if not any(one is other for other in left_out):
                     yield name, one
 
     def push(self, name: str, force: Force | None, pusher: Pusher | None = None) -> None:

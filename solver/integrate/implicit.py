@@ -71,8 +71,9 @@ next, from places to speeds; whether the matrices of the present length are fact
 derivatives by places were kept; whether the method has taken over from Dormand and Prince's; the try,
 and the last one of the step."""
 
-LENGTH, SINCE, RELATIVE, ABSOLUTE, CHANGE, LEFT, BEFORE, ERROR_BEFORE = range(8)
-"""Entries of `numbers`: the step of which matrices are factored; the time of taking over; allowed errors;
+LENGTH, SINCE, RELATIVE, ABSOLUTE, FOUND_TO, CHANGE, LEFT, BEFORE, ERROR_BEFORE = range(9)
+"""Entries of `numbers`: the step of which matrices are factored; the time of taking over; allowed errors,
+and the part of them to which stages are found;
 the size of the last try's change, 1 being the allowed error, and what the next left of it; length and
 error of the step before, the length zero where there was none."""
 
@@ -107,10 +108,11 @@ def make_implicit(
     The estimate is of third order and the method of fifth: what is allowed to it is 0.1 relative^(2/3)
     (Hairer and Wanner's own RADAU5), so that the errors themselves keep to what is asked.
     """
-    n, counts, numbers = speeds, np.zeros(7, np.int64), np.zeros(8)
+    n, counts, numbers = speeds, np.zeros(7, np.int64), np.zeros(9)
     counts[AGE] = STALE
     allowed = 0.1 * relative ** (2 / 3)
     numbers[RELATIVE], numbers[ABSOLUTE] = allowed, absolute * allowed / relative
+    numbers[FOUND_TO] = NEARLY
     return Implicit(
         counts=counts, numbers=numbers, open=np.zeros(n, np.int64), base=np.zeros(n),
         powers=np.zeros(states),
@@ -262,11 +264,11 @@ def _judge(implicit: Implicit, size: float) -> int:
         return FAILED
     if tries == 0:
         numbers[LEFT] = 0.0
-        return MADE if size <= AT_FIRST * NEARLY else GOES_ON
+        return MADE if size <= AT_FIRST * numbers[FOUND_TO] else GOES_ON
     left = numbers[LEFT] = size / before
-    if left < 1.0 and left / (1.0 - left) * size <= NEARLY:
+    if left < 1.0 and left / (1.0 - left) * size <= numbers[FOUND_TO]:
         return MADE
-    if left >= 0.99 or left ** (TRIES - 1 - tries) / (1.0 - left) * size > NEARLY:
+    if left >= 0.99 or left ** (TRIES - 1 - tries) / (1.0 - left) * size > numbers[FOUND_TO]:
         # at a force that jumps back and forth nothing converges, until the step is so short that it matters not
         return MADE if implicit.counts[AGE] == 0 and size <= AT_A_JUMP else FAILED
     return GOES_ON
