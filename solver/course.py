@@ -31,7 +31,9 @@ from solver.integrate.flow import (
     T,
     make_flow,
 )
-from solver.integrate.plan import IDLE, LOCATING, STAGING, Plan, make_history
+from solver.integrate.implicit import FACTORED, LENGTH
+from solver.integrate.plan import IDLE, LOCATING, PROBING, STAGING, Plan, make_history
+from solver.integrate.radau import factor
 from solver.integrate.samples import make_samples
 from solver.integrate.stages import VEI
 from solver.integrate.vei import GOOD, LAST_H
@@ -110,7 +112,9 @@ class Course:
             return False
         # where kernels were stopped while they correct constraints, they would begin with that anew
         phase = int(self._flow.counters[PHASE])
-        return phase == IDLE or (not self._work.rows.used[0] and phase in (STAGING, LOCATING))
+        return phase == IDLE or (
+            not self._work.rows.used[0] and phase in (STAGING, PROBING, LOCATING)
+        )
 
     @property
     def last_unhurried(self) -> float:
@@ -349,6 +353,9 @@ class Course:
             )
         for now, then in zip(mine, state.arrays, strict=True):
             now[...] = then
+        implicit = self._method.implicit
+        if implicit.counts[FACTORED]:
+            factor(implicit.equations, float(implicit.numbers[LENGTH]))
         self._breaks, self.sampled = state.breaks.copy(), state.sampled
         self._grid, self._left = instants(self._run), None
         self._recorder.recall(deepcopy(state.memories))

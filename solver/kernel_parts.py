@@ -39,6 +39,7 @@ class Example:
         f = self.f = make_flow(model.q, model.v, model.z, model.states, model.level())
         self.block, self.history = make_samples(s, w, f, 1), make_history(1)
         self.method = method_of(project.runs[0], model)
+        self.equations = self.method.implicit.equations
         self.plan = Plan(model.breaks, 1.0, np.zeros(1))
         self.t, self.locked, self.m, self.space = s.tree, s.locked, w.motion, w.space
         self.course, self.modes = np.zeros(1), np.zeros(1, np.int64)
@@ -78,7 +79,7 @@ def parts() -> Iterator[Part]:
     from solver.forces.joints import kernels as joints
     from solver.forces.straps import kernels as harness
     from solver.forces.straps import memory, spools
-    from solver.integrate import advance, control, convergence, implicit, samples, vei
+    from solver.integrate import advance, control, convergence, radau, samples, vei
     from solver.model import law_paths
     from solver.project.runs import StepsByError
 
@@ -236,8 +237,14 @@ def parts() -> Iterator[Part]:
         lambda e: (e.t, e.locked, e.m, e.space.alpha, e.space.acc, e.f, e.method.vei),
         has_vei,
     )
-    yield Part(implicit.factor, lambda e: (e.method.implicit, 1e-3), has_implicit)
-    yield Part(implicit.solve, lambda e: (e.method.implicit, 1e-3, e.f.xs, e.f.vs), has_implicit)
+    yield Part(radau.factor, lambda e: (e.equations, 1e-3), has_implicit)
+    yield Part(radau.factor_pair, lambda e: (e.equations, 1e-3), has_implicit)
+    yield Part(radau.solve_single, lambda e: (e.equations, 1e-3, e.f.xs, e.f.vs), has_implicit)
+    yield Part(
+        radau.solve_pair,
+        lambda e: (e.equations, 1e-3, e.f.xs, e.f.vs, e.f.xs, e.f.vs),
+        has_implicit,
+    )
     yield Part(law_paths.follow, lambda e: (
         e.s.laws, e.s.curves, 0, e.course, e.course, e.course, e.course, e.modes, np.zeros((1, 14)),
     ), lambda _: False)  # fmt: skip

@@ -41,10 +41,13 @@ class State:
 
 
 class Held:
-    """Hold all arrays that the kernels of a run read and write, but the wish of others."""
+    """Hold all arrays that the kernels of a run read and write, but the wish of others and what follows from the rest."""
 
     def __init__(self, start: System, work: Work, flow: Flow, method: Method) -> None:
-        self._start, self._wish = start, flow.wish
+        e = method.implicit.equations
+        # factors follow from derivatives
+        self._start = start
+        self._left_out: list[object] = [flow.wish, e.single, e.pair_real, e.pair_imag]
         self._beside = (work, flow, method.vei, method.implicit)
         self._found: tuple[System, list[Array]] = start, []
 
@@ -66,10 +69,9 @@ class Held:
         return sum_.hexdigest()
 
     def _named(self, system: System) -> Iterator[tuple[str, Array]]:
-        wish: object = self._wish
         for bundle in (system, *self._beside):
             for name, one in leaves(type(bundle).__name__, bundle):
-                if one is not wish:
+                if not any(one is other for other in self._left_out):
                     yield name, one
 
 
