@@ -72,6 +72,7 @@ def parts() -> Iterator[Part]:
     from solver.forces.airbags import kernels as airbags
     from solver.forces.contacts import kernels as contacts
     from solver.forces.coordinates import kernels as coordinates
+    from solver.forces.joints import bearings
     from solver.forces.joints import kernels as joints
     from solver.forces.straps import kernels as harness
     from solver.forces.straps import memory, spools
@@ -124,6 +125,9 @@ def parts() -> Iterator[Part]:
         joints.joint_torques,
         lambda e: (e.s.joints, e.s.curves, e.t, e.m, e.f.q, e.f.v, e.w.tau, e.w.torque, e.w.sums),
     )
+    yield Part(bearings.balance_bearings, lambda e: (
+        e.s.joints.bearings, e.s.joints.eulers, e.t, e.locked, e.m, e.space, e.f.v, 0, e.w.load, e.w.tau, e.w.sums,
+    ), lambda model: len(model.system.joints.bearings.body) > 0)  # fmt: skip
     yield Part(control.ask, lambda e: (e.t, e.locked, e.f, e.method, e.plan, e.history))
     yield Part(advance.advance, lambda e: (e.s, e.w, e.f, e.method, e.plan, e.block, e.history))
     yield Part(triggers.watch_triggers, lambda e: (

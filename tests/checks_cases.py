@@ -39,6 +39,8 @@ def table_edit(x: list[float], y: list[float]) -> Edits:
 
 
 SIX = joint("extra", "six", "head", "extra", [0.0, 0.0, -0.1], [0.0, 0.0, 0.1])
+SPUN = [{"kind": "linear", "stiffness": 5.0}]
+HILL = {"kind": "hill", "strength": 100.0, "fibre": 0.1}
 AIMLESS = {"kind": "actuator", "target": 0.1, "proportional": 0.0}
 PIN = joint("extra", "pin", "head", "extra", [0.0, 0.0, -0.1], [0.0, 0.0, 0.1])
 CORNERS = "planes/dash/placement"
@@ -49,6 +51,13 @@ SURFACE = {"kind": "surface", "surface": on("pelvis"), "position_m": [0.0, 0.12,
 RING = {"kind": "ring", **at("pelvis", 0.0, 0.2, 0.0)}
 CRASH = "motions/crash/components"
 LOOSE = body("extra", 5.0, 0.1)
+
+
+def by_azimuth(one: float, other: float, start: float = 0.0) -> Edits:
+    """Let the waist resist by two azimuths; the torque begins at `start`."""
+    around = [{"azimuth_rad": at, "torque": "round"} for at in (one, other)]
+    curve = table("round", "rad", "N*m", [0.0, 1.0], [start, 30.0])
+    return {"functions+": curve, "joints/waist/by_azimuth": {"around": around}}
 
 
 def driver(joint: str, axis: str) -> dict[str, Any]:
@@ -219,6 +228,11 @@ JOINTS = [
     case("bend-one-sided", "joints/waist/flexure/torque", two_sided("joints/waist/flexure", -30.0), two_sided("joints/waist/torsion", -30.0)),
     case("bend-one-sided", "joints/hip/flexure/torque", two_sided("joints/hip/flexure", -30.0), {"joints/hip/rotation": "pin_y", **two_sided("joints/hip/flexure", -30.0)}),
     case("bend-one-sided", "joints/wrist/nutation/spring/torque", two_sided("joints/wrist/nutation/spring", -30.0), {"joints/wrist/nutation/centre_rad": 0.8, **two_sided("joints/wrist/nutation/spring", -30.0)}),
+    case("azimuth-order", "joints/waist/by_azimuth/around/1/azimuth_rad", by_azimuth(1.0, 0.5), by_azimuth(0.5, 1.0)),
+    case("azimuth-negative", "joints/waist/by_azimuth/around/0/torque", by_azimuth(-1.0, 1.0, -0.5), {**by_azimuth(-1.0, 1.0, -0.5), "joints/waist/torque_law": "printed"}),
+    case("azimuth-straight", "joints/waist/by_azimuth/around/0/torque", by_azimuth(-1.0, 1.0, 0.5), by_azimuth(-1.0, 1.0, 0.0)),
+    case("bearing-idle", "joints/waist/friction/radius_m", {"joints/waist/friction": {"coefficient": 0.1}}, {"joints/waist/friction": {"coefficient": 0.1, "radius_m": 0.02}}),
+    case("bearing-idle", "joints/waist/friction/coefficient", {"joints/waist/friction": {"radius_m": 0.1}}),
     case("torque-printed", "joints/waist/torque_law", "printed", "conserving"),
     case("lock-torques", "joints/waist/lock/lock_torque_nm", {"joints/waist/lock": {"unlock_torque_nm": 5.0, "lock_torque_nm": 6.0}}, {"joints/waist/lock": {"unlock_torque_nm": 5.0, "lock_torque_nm": 4.0}}),
     case("lock-idle", "joints/waist/lock/unlock_torque_nm", 5.0, {"joints/waist/lock": {"locked": True, "unlock_torque_nm": 5.0}}),
@@ -253,6 +267,9 @@ CONTACTS = [
 
 COORDINATES = [
     case("coordinate-axis", "coordinate_forces/catch/coordinate/axis", "first", "slide", also="function-units"),
+    case("coordinate-axis", "coordinate_forces/catch/coordinate/axis", {"coordinate_forces/catch/coordinate": {"kind": "joint", "joint": "waist", "axis": "spin"}, "coordinate_forces/catch/laws": SPUN}, {"coordinate_forces/catch/coordinate": {"kind": "joint", "joint": "waist", "axis": "turn_x"}, "coordinate_forces/catch/laws": SPUN}),
+    case("coordinate-folds", "coordinate_forces/catch/coordinate", {"joints/waist/parent_frame/orientation": {"angles_rad": [0.0, 3.1, 0.0]}, "coordinate_forces/catch/coordinate": {"kind": "joint", "joint": "waist", "axis": "turn_x"}, "coordinate_forces/catch/laws": SPUN}, {"coordinate_forces/catch/coordinate": {"kind": "joint", "joint": "waist", "axis": "turn_x"}, "coordinate_forces/catch/laws": SPUN}, also="start-beyond-contour function-unused"),
+    case("muscle-activation", "coordinate_forces/sinew/laws/0/activation", {"coordinate_forces/sinew/laws/0": HILL | {"activation": 1.5}}, {"coordinate_forces/sinew/laws/0": HILL | {"activation": 0.5}}),
     case("coordinate-limits", "coordinate_forces/catch/laws/0/lower", 0.2, 0.05),
     case("coordinate-limits", "coordinate_forces/catch/laws/1/lower", 0.06, 0.04),
     case("coordinate-same-segment", "coordinate_forces/sinew/coordinate/b/segment", "box", "ground", also="coordinate-nothing"),
@@ -441,6 +458,7 @@ CURVES = [
     case("contour-range", "joints/waist/globographic/contour/coefficients", [1.0, 2.0], [1.0, 0.5]),
     case("contour-range", "joints/waist/globographic/contour/angle", {"functions+": table("rim", "rad", "rad", [0.0, 6.0], [1.0, 4.0]), "joints/waist/globographic/contour": {"kind": "function", "angle": "rim"}}, {"functions+": table("rim", "rad", "rad", [0.0, 6.0], [1.0, math.pi]), "joints/waist/globographic/contour": {"kind": "function", "angle": "rim"}}),
     case("ramp-tiny", "joints/waist/friction/full_rate_rad_per_s", {"joints/waist/friction": {"coulomb_nm": 1.0, "full_rate_rad_per_s": 1e-6}}, {"joints/waist/friction": {"full_rate_rad_per_s": 1e-6}}),
+    case("ramp-tiny", "joints/waist/friction/full_rate_rad_per_s", {"joints/waist/friction": {"coefficient": 1.0, "radius_m": 0.01, "full_rate_rad_per_s": 1e-6}}),
     case("ramp-tiny", "joints/hip/slide/full_rate_m_per_s", {"joints/hip/slide": {"force": "slide_force", "coulomb_n": 1.0, "full_rate_m_per_s": 1e-7}}),
     case("ramp-tiny", "contact_laws/stiff/friction_ramp_m_per_s", {"contact_laws/stiff/friction": 0.5, "contact_laws/stiff/friction_ramp_m_per_s": 1e-7}),
     case("ramp-tiny", "airbags/bag/friction_ramp_m_per_s", {"airbags/bag/friction": 0.5, "airbags/bag/friction_ramp_m_per_s": 1e-7}),

@@ -11,13 +11,14 @@ print, and what is done:
 
 from __future__ import annotations
 
-from solver.dynamics.tree import Array, Motion, Tree
+from solver.dynamics.tree import BALL, Array, Motion, Tree
 from solver.forces.coordinates.arrays import (
     ABOVE,
     ACTUATOR,
     ANGLE,
     BACKWARD,
     BOTH,
+    EULER,
     FORWARD,
     HILL,
     JOINT,
@@ -258,12 +259,13 @@ def coordinate_forces(
         sums[0] += held
         sums[1] -= other * rate
         sums[2] -= (resistance - other) * rate
-        if coords.kind[n] == JOINT:
+        kind = coords.kind[n]
+        if kind == JOINT or (kind == EULER and tree.kind[coords.b[n]] != BALL):
             tau[tree.at_v[coords.body[n]]] -= resistance
-        elif coords.kind[n] == ANGLE:
+        elif kind in (ANGLE, EULER):
             add_torque(torque, coords.b[n], -resistance, u)
             add_torque(torque, coords.a[n], resistance, u)
-        elif coords.kind[n] == LENGTH:
+        elif kind == LENGTH:
             pull_along(coords, n, resistance, arm_a, torque, force)
         else:
             fx, fy, fz = resistance * u[0], resistance * u[1], resistance * u[2]

@@ -160,8 +160,8 @@ def slip_joints(index: Index) -> Iterator[Problem]:
         row = row_of(joint)
         used = {turn.field for turn in row.turns} | ({"friction", "lock"} if row.turns else set())
         if row.acts == "ball":
-            used |= {"flexure", "torsion"}
-        for field in ("flexure", "torsion", "friction", "lock"):
+            used |= {"flexure", "torsion", "by_azimuth"}
+        for field in ("flexure", "torsion", "friction", "lock", "by_azimuth"):
             if field not in used and getattr(joint, field) != default[field].default:
                 sentence = Sentence(
                     "'{field}' has no effect with rotation '{rotation}'.",

@@ -8,19 +8,19 @@ from typing import Any, assert_never
 import numpy as np
 
 from solver.project.airbags import Airbag, Leakage, MassFlowInflator
+from solver.project.azimuths import (
+    FunctionContour,
+    GlobographicStop,
+    LibraryContour,
+    PolynomialContour,
+)
 from solver.project.belts import SurfacePoint
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, finds, problem
 from solver.project.contact import StrapLaw
 from solver.project.coordinate_forces import Sided
 from solver.project.forms import samples
-from solver.project.joints import (
-    Friction,
-    FunctionContour,
-    GlobographicStop,
-    LibraryContour,
-    PolynomialContour,
-)
+from solver.project.joints import Friction
 from solver.project.joints import Slide as JointSlide
 from solver.project.problems import Problem
 from solver.words import Sentence
@@ -295,16 +295,16 @@ def ramps(index: Index) -> Iterator[Problem]:
     """Find friction whose ramp is so short that steps become tiny."""
     hint = "A longer ramp lets the run take longer steps."
     for friction, path in index.of(Friction):
-        if friction.coulomb_nm > 0.0 and friction.full_rate_rad_per_s < 1e-4:
+        if (friction.coulomb_nm or friction.coefficient) and friction.full_rate_rad_per_s < 1e-4:
             sentence = Sentence(
-                "Coulomb torque is full at {full_rate_rad_per_s:g} rad/s already.",
+                "Friction is full at {full_rate_rad_per_s:g} rad/s already.",
                 full_rate_rad_per_s=friction.full_rate_rad_per_s,
             )
             yield problem("ramp-tiny", f"{path}/full_rate_rad_per_s", sentence, hint)
     for slide, path in index.of(JointSlide):
-        if slide.coulomb_n > 0.0 and slide.full_rate_m_per_s < 1e-5:
+        if (slide.coulomb_n or slide.coefficient) and slide.full_rate_m_per_s < 1e-5:
             sentence = Sentence(
-                "Coulomb force is full at {full_rate_m_per_s:g} m/s already.",
+                "Friction is full at {full_rate_m_per_s:g} m/s already.",
                 full_rate_m_per_s=slide.full_rate_m_per_s,
             )
             yield problem("ramp-tiny", f"{path}/full_rate_m_per_s", sentence, hint)
