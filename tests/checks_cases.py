@@ -41,6 +41,7 @@ def table_edit(x: list[float], y: list[float]) -> Edits:
 SIX = joint("extra", "six", "head", "extra", [0.0, 0.0, -0.1], [0.0, 0.0, 0.1])
 SPUN = [{"kind": "linear", "stiffness": 5.0}]
 HILL = {"kind": "hill", "strength": 100.0, "fibre": 0.1}
+SWIVEL = joint("low", "euler", "torso", "neck", [0.0, 0.0, -0.25], [0.0, 0.0, 0.05])
 AIMLESS = {"kind": "actuator", "target": 0.1, "proportional": 0.0}
 PIN = joint("extra", "pin", "head", "extra", [0.0, 0.0, -0.1], [0.0, 0.0, 0.1])
 CORNERS = "planes/dash/placement"
@@ -189,6 +190,7 @@ TREES = [
     case("flexible-member-twice", "flexible_elements/spine/segments/2", "torso", "head"),
     case("flexible-joint", "flexible_elements/spine/segments/2", "box", "head"),
     case("flexible-joint", "flexible_elements/spine/segments/1", {"joints/low/kind": "pin"}),
+    case("flexible-joint", "flexible_elements/spine/segments/1", {"joints/low": SWIVEL | {"nutation": {"lock": {"locked": True}}}}, {"joints/low": SWIVEL}),
     case("flexible-bends", "flexible_elements/spine/bends", {"flexible_elements/spine/bends+": {"linear": [[0.0] * 3] * 3}}),
     case("flexible-shared", "flexible_elements/more/segments/2", {"flexible_elements+": {"id": "more", "segments": ["pelvis", "torso", "neck"], "bends": [{"linear": [[0.0] * 3] * 3}]}}),
     case("symmetry-itself", "symmetry/arms/second", "arm_l", "arm_r"),
@@ -223,6 +225,7 @@ START = [
 JOINTS = [
     case("spring-twice", "joints/waist/flexure/torque", {"joints/waist/flexure": {"linear_nm_per_rad": 5.0, "torque": "stop_torque"}}, {"joints/waist/flexure": {"torque": "stop_torque"}}),
     case("spring-stop-idle", "joints/waist/flexure/stop_rad", {"joints/waist/flexure": {"stop_rad": 0.5}}, {"joints/waist/flexure": {"stop_rad": 0.5, "cubic_nm_per_rad3": 1.0}}),
+    case("spring-drives", "joints/waist/flexure/linear_nm_per_rad", -1.0, 1.0),
     case("spring-pulls", "joints/waist/flexure/cubic_nm_per_rad3", -1.0, 1.0),
     case("bend-one-sided", "joints/waist/flexure/torque", two_sided("joints/waist/flexure", -30.0), two_sided("joints/waist/flexure", -100.0)),
     case("bend-one-sided", "joints/waist/flexure/torque", two_sided("joints/waist/flexure", -30.0), two_sided("joints/waist/torsion", -30.0)),
@@ -475,6 +478,7 @@ BODIES = [
     case("massless-held", "segments/neck", {"segments/neck/mass_kg": 0.0, "segments/neck/inertia_kgm2": [0.0, 0.0, 0.0]}),
     case("massless-inside", "segments/leg", {"segments/leg/mass_kg": 0.0, "segments/leg/inertia_kgm2": [0.0, 0.0, 0.0]}),
     case("plane-degenerate", CORNERS, corners([1.0, 0.0, 0.0], [2.0, 0.0, 0.0]), corners([1.0, 0.0, 0.0], [0.0, 2.0, 0.0])),
+    case("plane-ends-idle", "planes/dash/ends", {"planes/dash/ends": "first", "planes/dash/bounded": False}, {"planes/dash/ends": "first", "planes/dash/bounded": True}),
     case("plane-oblique", CORNERS, corners([1.0, 0.0, 0.0], [1.0, 1.0, 0.0]), corners([1.0, 0.0, 0.0], [1.0, 1.0, 0.0], bounded=False)),
     case("gravity-large", "gravity_m_per_s2", [0.0, 0.0, 981.0], [0.0, 0.0, 9.81]),
     case("gravity-none", "gravity_m_per_s2", [0.0, 0.0, 0.0], [0.0, 0.0, 1.62]),

@@ -26,7 +26,10 @@ class Spring(Part):
     """Resist an angle by a polynomial that stiffens beyond a stop (section 6.1, EFUNCT)."""
 
     linear_nm_per_rad: Number = number(
-        0.0, "N*m/rad", "Linear", "Torque for each radian, at any angle (s1).", ge=0
+        0.0,
+        "N*m/rad",
+        "Linear",
+        "Torque for each radian, at any angle (s1); below zero it drives away from the centre.",
     )
     stop_rad: Number = number(
         0.0, "rad", "Stop", "Angle at which the stop begins, to both sides (s5).", ge=0
@@ -36,7 +39,6 @@ class Spring(Part):
         "N*m/rad2",
         "Quadratic",
         "Torque for the square of the angle beyond the stop (s2).",
-        ge=0,
     )
     cubic_nm_per_rad3: Number = number(
         0.0,
