@@ -156,4 +156,4 @@ def test_a_plane_may_end_in_one_direction_alone(ends: str) -> None:
         found.append(out.table("contacts")["force"][:, 0, 2])
     assert np.abs(found[0]).max() > 5.0
     assert found[0][-1] == 0.0
-    assert found[0] == pytest.approx(found[1], abs=1e-6)
+    assert found[0] == pytest.approx(found[1], abs=1e-4)
