@@ -193,6 +193,9 @@ def parts() -> Iterator[Part]:
         e.s.coordinates, e.s.curves, e.t, e.m, e.s.triggers.fires, 0.0, 0.0, e.f.q, e.f.v, e.f.z, e.f.z, e.w.tau, e.w.torque,
         e.w.force, e.w.g, 0, e.w.sums,
     ), has("coordinates.kind"))  # fmt: skip
+    yield Part(coordinates.lead, lambda e: (
+        e.s.coordinates, e.s.curves, 0, e.course, e.course, e.course, e.course,
+    ), lambda _: False)  # fmt: skip
     yield Part(
         coordinates.switch_coordinate,
         lambda e: (e.s.coordinates, e.s.curves, 0),
