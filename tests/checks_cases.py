@@ -47,6 +47,13 @@ PIN = joint("extra", "pin", "head", "extra", [0.0, 0.0, -0.1], [0.0, 0.0, 0.1])
 CORNERS = "planes/dash/placement"
 LAP = "harnesses/harness/straps/lap"
 SHOULDER = "harnesses/harness/straps/shoulder"
+KNOTS = (f"{SHOULDER}/points/3", f"{LAP}/points/0")
+STRUCK = {
+    "kind": "lankarani_nikravesh",
+    "id": "struck",
+    "stiffness_n_per_mn": 1e5,
+    "loss_restitution": 0.5,
+}
 BUCKLE = {"kind": "junction", "junction": "buckle", "position_m": [0.25, 0.1, -1.3]}
 SURFACE = {"kind": "surface", "surface": on("pelvis"), "position_m": [0.0, 0.12, 0.0]}
 RING = {"kind": "ring", **at("pelvis", 0.0, 0.2, 0.0)}
@@ -331,6 +338,8 @@ BELTS = [
     case("strap-anchor-inside", f"{SHOULDER}/points/1", {f"{SHOULDER}/points/1": {"kind": "anchor", **at("torso", 0.05, -0.22, -0.2)}}),
     case("junction-end", f"{SHOULDER}/points/3", {f"{LAP}/points/0": {"kind": "anchor", **at("ground", 0.3, 0.1, -1.3)}}),
     case("junction-twice", f"{SHOULDER}/points/3", {f"{SHOULDER}/points/1": BUCKLE}),
+    case("junction-surface", f"{LAP}/points/0/friction", {**{f"{strap}/surface": on("pelvis") for strap in KNOTS}, f"{KNOTS[0]}/friction": 0.5}, {f"{strap}/{field}": value for strap in KNOTS for field, value in (("surface", on("pelvis")), ("friction", 0.5))}, also="junction-place"),
+    case("junction-idle", KNOTS[0], {f"{strap}/friction": 0.5 for strap in KNOTS}),
     case("junction-surface", f"{LAP}/points/0/surface", {f"{LAP}/points/0/surface": on("torso")}),
     case("junction-place", f"{LAP}/points/0/position_m", [0.25, 0.1, -1.2], [0.25, 0.1, -1.3]),
     case("device-place", f"{LAP}/start_device", {f"{LAP}/start_device": {"retractor": {"lock_payout_m": 0.1}}}, {f"{LAP}/end_device": {"retractor": {"lock_payout_m": 0.1}}}),
@@ -345,7 +354,7 @@ BELTS = [
     case("belt-pretension", f"{LAP}/slack_m", -0.5, -0.01),
     case("strap-points-meet", f"{LAP}/points/1", {f"{LAP}/points/1": {"kind": "anchor", **at("ground", 0.25, 0.1, -1.3)}}),
     case("strap-direction", f"{SHOULDER}/points/2/preferred_direction", [0.0, 0.0, 0.0], [0.0, 0.0, 1.0]),
-    case("flesh-rate", f"{SHOULDER}/points/2/flesh", "soft", "pad"),
+    case("flesh-rate", f"{SHOULDER}/points/2/flesh", {"contact_laws+": STRUCK, f"{SHOULDER}/points/2/flesh": "struck"}, "soft"),
     case("device-falls", f"{SHOULDER}/start_device/load_limiter/force", {"functions/limiter_force/form/y": [1000.0, 900.0]}, {"functions/limiter_force/form/y": [1000.0, 1000.0]}),
     case("strap-point-moved", f"{SHOULDER}/points/2/position_m", [0.25, 0.0, 0.0], [0.205, 0.0, 0.0]),
 ]  # fmt: skip

@@ -163,7 +163,7 @@ def _reflected(part: Any) -> Any:
         return tuple(_reflected(one) for one in part)
     if not isinstance(part, Part):
         return part
-    update = {}
+    update: dict[str, Any] = {}
     for name in type(part).model_fields:
         value = getattr(part, name)
         if name in _POINTS and isinstance(value, tuple):

@@ -54,8 +54,10 @@ class Symmetries(Kind):
         """Give force and torque on the first segment, and on the second where there is one."""
         out: dict[str, list[Array]] = {}
         for n, entry in enumerate(self.model.project.symmetry):
-            alone = isinstance(entry, PlanarSymmetry)
-            pair = (entry.segment, "") if alone else (entry.first, entry.second)
+            if isinstance(entry, PlanarSymmetry):
+                pair = entry.segment, ""
+            else:
+                pair = entry.first, entry.second
             for m, (name, part) in enumerate(zip(pair, ("", "_on_second"), strict=True)):
                 load = samples.symmetries[: seen.rows, n, 6 * m : 6 * m + 6]
                 torque, force = load[:, :3], load[:, 3:]

@@ -14,7 +14,7 @@ from solver.project.azimuths import (
     LibraryContour,
     PolynomialContour,
 )
-from solver.project.belts import SurfacePoint
+from solver.project.belts import JunctionPoint, SurfacePoint
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, finds, problem
 from solver.project.contact import StrapLaw
@@ -192,6 +192,8 @@ def ratios(index: Index) -> Iterator[Problem]:
         for field in ("friction_along", "friction_across"):
             if getattr(point, field) is not None:
                 yield from _not_negative(index, getattr(point, field), f"{path}/{field}")
+    for joined, path in index.of(JunctionPoint):
+        yield from _not_negative(index, joined.friction, f"{path}/friction")
     for leak, path in index.of(Leakage):
         yield from _ratio(index, leak.ratio, f"{path}/ratio")
     for inflator, path in index.of(MassFlowInflator):
