@@ -76,6 +76,7 @@ def parts() -> Iterator[Part]:
     from solver.forces.contacts import hollows, hyper, meeting, normals, pairs
     from solver.forces.contacts import kernels as contacts
     from solver.forces.coordinates import kernels as coordinates
+    from solver.forces.joints import bearings
     from solver.forces.joints import kernels as joints
     from solver.forces.straps import kernels as harness
     from solver.forces.straps import memory, spools
@@ -151,6 +152,9 @@ def parts() -> Iterator[Part]:
         joints.joint_torques,
         lambda e: (e.s.joints, e.s.curves, e.t, e.m, e.f.q, e.f.v, e.w.tau, e.w.torque, e.w.sums),
     )
+    yield Part(bearings.balance_bearings, lambda e: (
+        e.s.joints.bearings, e.s.joints.eulers, e.t, e.locked, e.m, e.space, e.f.v, 0, e.w.load, e.w.tau, e.w.sums,
+    ), lambda model: len(model.system.joints.bearings.body) > 0)  # fmt: skip
     yield Part(control.ask, lambda e: (e.t, e.locked, e.f, e.method, e.plan, e.history))
     yield Part(advance.advance, lambda e: (e.s, e.w, e.f, e.method, e.plan, e.block, e.history))
     yield Part(triggers.watch_triggers, lambda e: (
@@ -158,7 +162,7 @@ def parts() -> Iterator[Part]:
     ), has("triggers.what"))  # fmt: skip
     yield Part(samples.take, lambda e: (
         e.t, e.locked, e.s.gravity, e.s.pairs, e.s.rolls, e.s.contacts, e.s.belts, e.s.winds, e.s.bags, e.s.straps, e.s.spools, e.s.coordinates,
-        e.s.breakings, e.w, e.f, e.block, 0,
+        e.s.breakings, e.s.bends, e.s.symmetries, e.w, e.f, e.block, 0,
     ))  # fmt: skip
     yield Part(
         system.evaluate,
@@ -216,6 +220,9 @@ def parts() -> Iterator[Part]:
         e.s.coordinates, e.s.curves, e.t, e.m, e.s.triggers.fires, 0.0, 0.0, e.f.q, e.f.v, e.f.z, e.f.z, e.w.tau, e.w.torque,
         e.w.force, e.w.g, 0, e.w.sums,
     ), has("coordinates.kind"))  # fmt: skip
+    yield Part(coordinates.lead, lambda e: (
+        e.s.coordinates, e.s.curves, 0, e.course, e.course, e.course, e.course,
+    ), lambda _: False)  # fmt: skip
     yield Part(
         coordinates.switch_coordinate,
         lambda e: (e.s.coordinates, e.s.curves, 0),

@@ -14,7 +14,7 @@ from app.scene.placing import in_ground, up_of
 from app.scene.webbing import Body, body_of
 from solver.maths.rotation import Array, yaw_pitch_roll
 from solver.project.geometry import Ellipsoid
-from solver.project.joint_table import driven_axes
+from solver.project.joint_table import law_axes
 from solver.project.joints import BallJoint
 from solver.project.pose import turn
 from solver.project.segments import GROUND, Segment
@@ -213,9 +213,9 @@ def _disc(bench: Bench) -> str:
 def _coordinate(bench: Bench) -> str:
     """Resist the selected joint's axis, else the distance of two segments."""
     joints = {joint.id: joint for joint in bench.project.joints}
-    picked = [name for name in bench.picked("joints") if driven_axes(joints[name])]
+    picked = [name for name in bench.picked("joints") if law_axes(joints[name])]
     if picked:
-        axis = driven_axes(joints[picked[0]])[0]
+        axis = law_axes(joints[picked[0]])[0]
         at: dict[str, Any] = {"kind": "joint", "joint": picked[0], "axis": axis}
         law = {"kind": "coulomb", "size": 10.0}
     else:

@@ -15,12 +15,13 @@ import numpy as np
 from app.editing.naming import free_id, taken
 from app.editing.sides import other_side, said_of_other
 from solver.project import Project
+from solver.project.azimuths import FlexureTable, FunctionContour, LibraryContour, PolynomialContour
 from solver.project.contours import library
 from solver.project.drivers import Driver
 from solver.project.functions import Constant, Function, Polynomial, Table, TwoRanges
 from solver.project.histories import curve_of
-from solver.project.joint_table import Row, contour_of, row_of, slides_of
-from solver.project.joints import Axis, FunctionContour, LibraryContour, PolynomialContour, Spring
+from solver.project.joint_table import TURNS_OF_BALLS, Row, contour_of, row_of, slides_of
+from solver.project.joints import Axis, Spring
 from solver.project.motions import ConstantHistory, History
 
 _SAME = 1e-12
@@ -32,7 +33,7 @@ def mirrored_values(joint: Any, values: Sequence[float]) -> tuple[float, ...]:
     if row.acts == "euler":
         # the same nutation, with the line of nodes on the other side: the solver never counts it negative
         precession, nutation, spin = values
-        return _from_behind(precession), nutation, _from_behind(spin)
+        return from_behind(precession), nutation, from_behind(spin)
     return tuple(
         one.mirrored * value + 0.0 for one, value in zip(row.freedoms, values, strict=True)
     )
@@ -40,7 +41,12 @@ def mirrored_values(joint: Any, values: Sequence[float]) -> tuple[float, ...]:
 
 def sign_of_axis(joint: Any, axis: str) -> float:
     """Give the sign that one coordinate of a joint has in the mirror."""
+    if axis in TURNS_OF_BALLS:
+        return 1.0 if axis == "turn_y" else -1.0
     row = row_of(joint)
+    if row.acts == "euler" and axis == "nutation":
+        # the line of nodes goes to the other side itself
+        return 1.0
     return next(one.mirrored for one in row.freedoms if one.name == axis)
 
 
@@ -65,7 +71,7 @@ def mirrored_driver(joint: Any, driver: Driver) -> Driver:
     return driver.model_copy(update=turned)
 
 
-def _from_behind(angle: float) -> float:
+def from_behind(angle: float) -> float:
     """Give half a turn less an angle, within half a turn of zero; twice it is the angle again."""
     return round(remainder(pi - angle, 2.0 * pi), 12) + 0.0
 
@@ -84,7 +90,7 @@ def mirrored_laws(project: Project, joint: Any) -> tuple[Project, Any]:
             update[name] = spring
         elif part.spring != Spring():
             centre = part.centre_rad
-            turned = _from_behind(centre) if row.acts == "euler" else 0.0 - centre
+            turned = from_behind(centre) if row.acts == "euler" else 0.0 - centre
             update[name] = part.model_copy(update={"centre_rad": turned, "spring": spring})
     for along, slide in slides_of(joint):
         if along.mirrored > 0.0:
@@ -102,7 +108,21 @@ def mirrored_laws(project: Project, joint: Any) -> tuple[Project, Any]:
     if stop is not None:
         project, contour = _mirrored_contour(project, stop.contour)
         update["globographic"] = stop.model_copy(update={"contour": contour})
+    table = getattr(joint, "by_azimuth", None)
+    if table is not None:
+        update["by_azimuth"] = _mirrored_table(table)
     return project, joint.model_copy(update=update)
+
+
+def _mirrored_table(table: FlexureTable) -> FlexureTable:
+    """Give what resists at an azimuth the other azimuth; half a turn is its own image."""
+    around = [
+        one.model_copy(
+            update={"azimuth_rad": -pi if one.azimuth_rad == -pi else 0.0 - one.azimuth_rad}
+        )
+        for one in table.around
+    ]
+    return FlexureTable(around=tuple(sorted(around, key=lambda one: one.azimuth_rad)))
 
 
 def _turned_round(row: Row) -> tuple[str, ...]:

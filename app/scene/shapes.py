@@ -160,6 +160,11 @@ def _plane_meshes(plane: Plane) -> tuple[Mesh, Mesh] | None:
         edge = ENDLESS_M * edge / np.linalg.norm(edge)
         other = ENDLESS_M * np.cross(front, edge) / ENDLESS_M
         corner = middle - 0.5 * (edge + other)
+    elif plane.ends != "both":
+        one, two = (float(np.linalg.norm(way)) for way in (edge, other))
+        edge = edge * (ENDLESS_M / one if plane.ends == "second" else 1.0)
+        other = other * (ENDLESS_M / two if plane.ends == "first" else 1.0)
+        corner = middle - 0.5 * (edge + other)
     length = float(np.clip(0.22 * np.sqrt(area), 0.04, 0.14))
     return sheet(corner, edge, other), arrow(middle, front, length)
 

@@ -18,6 +18,9 @@ COORDINATES = {
     "x": msgid("Along x"),
     "y": msgid("Along y"),
     "z": msgid("Along z"),
+    "turn_x": msgid("Turn about x"),
+    "turn_y": msgid("Turn about y"),
+    "turn_z": msgid("Turn about z"),
 }
 """Of joints, by their names in the table of joints."""
 

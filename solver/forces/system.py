@@ -26,6 +26,7 @@ from solver.forces.coordinates.arrays import Coordinates
 from solver.forces.coordinates.kernels import coordinate_forces
 from solver.forces.flexible import Bends, bend_rows
 from solver.forces.impacts import Impacts, make_impacts
+from solver.forces.joints.bearings import ROUNDS, balance_bearings
 from solver.forces.joints.kernels import JointLaws, joint_torques
 from solver.forces.laws import Laws
 from solver.forces.loads import Loads, load_forces
@@ -268,15 +269,24 @@ def evaluate(
     powers[AIRBAGS], powers[AIRBAG_FRICTION] = sums[0], sums[1]
     if len(system.rolls.kind):
         rolling_forces(system.rolls, motion, torque, force)
-    status = accelerations(
-        tree, locked, q, v, motion, torque, force, tau, system.gravity, space, rates
-    )
     powers[ROLLING] = work.held[COUPLED] = 0.0
-    if status == SOLVED and work.rows.used[3] > 0:
-        gather_rows(system, motion, work.rows)
-        work.held[COUPLED] = coupled_energy(system.pairs, work.rows)
-        constrain(tree, locked, motion, space, work.rows, rates)
-        powers[ROLLING] = rolling_loads(system.rolls, work.rows)
+    for turn in range(ROUNDS):
+        status = accelerations(
+            tree, locked, q, v, motion, torque, force, tau, system.gravity, space, rates
+        )
+        if status == SOLVED and work.rows.used[3] > 0:
+            gather_rows(system, motion, work.rows)
+            work.held[COUPLED] = coupled_energy(system.pairs, work.rows)
+            constrain(tree, locked, motion, space, work.rows, rates)
+            powers[ROLLING] = rolling_loads(system.rolls, work.rows)
+        bearings = system.joints.bearings
+        if len(bearings.body) == 0 or status != SOLVED:
+            break
+        if balance_bearings(
+            bearings, system.joints.eulers, tree, locked, motion, space, v, turn, work.load, tau, sums
+        ):  # fmt: skip
+            powers[JOINT_FRICTION] += sums[0]
+            break
     if len(system.switches.kind):
         watch(
             system.switches,

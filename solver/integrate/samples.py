@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from solver.dynamics.carried import carried_load
-from solver.dynamics.rows import force_on_first
+from solver.dynamics.rows import Rows, force_on_first, load_on_body
 from solver.dynamics.tree import FREE, OPEN, Array, IntArray, Tree
 from solver.forces.airbags.arrays import Airbags
 from solver.forces.belts import Belts
@@ -15,6 +15,7 @@ from solver.forces.breaking import BREAKING, PART_FORCE, PART_TORQUE, Breakings
 from solver.forces.constraints import Pairs
 from solver.forces.contacts.kernels import SEEN, Contacts
 from solver.forces.coordinates.arrays import Coordinates
+from solver.forces.flexible import Bends
 from solver.forces.rolling import (
     APART,
     ROLLS,
@@ -27,12 +28,14 @@ from solver.forces.rolling import (
 )
 from solver.forces.straps.arrays import Straps
 from solver.forces.straps.spools import Spools
+from solver.forces.symmetry import Symmetries
 from solver.forces.system import COUPLED, System, Work, energies
 from solver.forces.winds import Winds
 from solver.integrate.flow import AT, Flow
 from solver.maths.alone import alone
 from solver.maths.bundles import bundle
 from solver.maths.copying import copy, copy_rows
+from solver.maths.kernels import inner
 from solver.maths.vectors import read, write
 
 
@@ -56,6 +59,8 @@ class Samples(NamedTuple):
     bushings: Array
     ties: Array
     rolls: Array
+    bends: Array
+    symmetries: Array
     contacts: Array
     belts: Array
     winds: Array
@@ -80,7 +85,8 @@ def make_samples(system: System, work: Work, flow: Flow, rows: int) -> Samples:
         R=zeros(n, 9), p=zeros(n, 3), w=zeros(n, 3), velocity=zeros(n, 3),
         alpha=zeros(n, 3), acc=zeros(n, 3), load=zeros(n, 6), tau=zeros(len(flow.v)),
         lines=zeros(*work.on_b.shape), bushings=zeros(*work.bushing.shape), ties=zeros(len(system.pairs.a), 3),
-        rolls=zeros(len(system.rolls.kind), 12), contacts=zeros(len(system.contacts.kind), SEEN),
+        rolls=zeros(len(system.rolls.kind), 12), bends=zeros(len(system.bends.inside), 18), symmetries=zeros(len(system.symmetries.kind), 12),
+        contacts=zeros(len(system.contacts.kind), SEEN),
         belts=zeros(*system.belts.seen.shape), winds=zeros(len(system.winds.seen), 3), bags=zeros(*system.bags.seen.shape),
         strap_places=zeros(*system.straps.place.shape), strap_forces=zeros(*system.straps.force.shape),
         pieces=zeros(*system.straps.seen.shape), spools=zeros(*system.spools.present.shape),
@@ -89,13 +95,31 @@ def make_samples(system: System, work: Work, flow: Flow, rows: int) -> Samples:
     )  # fmt: skip
 
 
+@inner
+def _take_held(
+    bends: Bends, symmetries: Symmetries, rows: Rows, samples: Samples, row: int
+) -> None:
+    """Keep what holds flexible elements and symmetry."""
+    for n in range(len(bends.inside)):
+        first, out = bends.first[n], samples.bends[row, n]
+        load_on_body(rows, first, 3, bends.one[n], out, 0)
+        load_on_body(rows, first, 3, bends.last[n], out, 6)
+        load_on_body(rows, first, 3, bends.inside[n], out, 12)
+    for n in range(len(symmetries.kind)):
+        first, out = symmetries.first[n], samples.symmetries[row, n]
+        count = symmetries.first[n + 1] - first
+        load_on_body(rows, first, count, symmetries.a[n], out, 0)
+        if symmetries.b[n] != symmetries.a[n]:
+            load_on_body(rows, first, count, symmetries.b[n], out, 6)
+
+
 @alone
 def take(
     tree: Tree, locked: IntArray, gravity: Array, pairs: Pairs, rolls: Rolls, contacts: Contacts,
     belts: Belts,
     winds: Winds,
     bags: Airbags, straps: Straps, spools: Spools, coordinates: Coordinates, breakings: Breakings,
-    work: Work, flow: Flow, samples: Samples, row: int,
+    bends: Bends, symmetries: Symmetries, work: Work, flow: Flow, samples: Samples, row: int,
 ) -> None:  # fmt: skip
     """Keep the state that has just been evaluated."""
     motion, space = work.motion, work.space
@@ -126,6 +150,7 @@ def take(
             out[9 + c] = seen[SEEN_SPEED] * rolls.slip[k, c]
             if rolls.m[k] >= 0:
                 out[6 + c] += motion.p[rolls.m[k], c]
+    _take_held(bends, symmetries, work.rows, samples, row)
     for i in range(len(tree.parent)):
         if tree.kind[i] != FREE or locked[i] != OPEN:
             carried_load(space, i, samples.load[row, i])

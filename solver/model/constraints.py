@@ -86,6 +86,7 @@ def compile_bends(project: Project, trees: Trees) -> Bends:
         f=reals((r[3].linear for r in rows), 3, 3),
         g=reals((r[3].interaction_per_rad for r in rows), 3, 3),
         h=reals((r[3].quadratic_per_rad for r in rows), 3, 3),
+        first=np.zeros(len(rows), np.int64),
         space=make_workspace(),
     )
 
@@ -107,6 +108,7 @@ def compile_symmetries(project: Project, trees: Trees, pose: Mapping[str, Placed
         start=reals((np.concatenate([pose[r[1]].p_W, pose[r[2]].p_W]) for r in rows), 6),
         R_a=reals((pose[r[1]].R_WS.ravel() for r in rows), 9),
         R_b=reals((pose[r[2]].R_WS.ravel() for r in rows), 9),
+        first=np.zeros(len(rows) + 1, np.int64),
     )
 
 

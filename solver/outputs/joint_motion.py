@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from solver.dynamics.tree import BALL, FREE, HELD, SLIDE, TURN, Array
-from solver.forces.joints.kernels import SINGULAR
+from solver.forces.joints.eulers import SINGULAR
 from solver.integrate.samples import Samples
 from solver.maths.rotation import cross, turns_of
 from solver.model.compile import Model, Modes

@@ -149,6 +149,14 @@ class Recorder:
                     evaluations=out.evaluations,
                 )
             )
+        jammed = int(system.joints.bearings.missed[0])
+        if jammed:
+            out.notes.append(
+                Sentence(
+                    "note: at {jammed} evaluations friction of joints by their own force found no balance with it: they jam",
+                    jammed=jammed,
+                )
+            )
         return out
 
     def take(

@@ -10,13 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
+from solver.project.azimuths import FlexureTable, GlobographicStop
 from solver.project.joints import (
     Axis,
     BallJoint,
     EulerJoint,
     FreeJoint,
     Friction,
-    GlobographicStop,
     Joint,
     JointBase,
     Lock,
@@ -166,6 +166,20 @@ def driven_axes(joint: JointBase) -> tuple[str, ...]:
     return (*(slide.name for slide in row.slides if slide.field), *turns)
 
 
+TURNS_OF_BALLS = ("turn_x", "turn_y", "turn_z")
+"""Names of the components of the turn of a ball, as a rotation vector."""
+
+
+def law_axes(joint: JointBase) -> tuple[str, ...]:
+    """Name the axes of a joint on which laws act one by one."""
+    row = row_of(joint)
+    if row.acts == "euler":
+        return tuple(turn.name for turn in row.turns)
+    if is_free(joint):
+        return (*(slide.name for slide in row.slides), *TURNS_OF_BALLS)
+    return (*driven_axes(joint), *(TURNS_OF_BALLS if row.acts == "ball" else ()))
+
+
 def slides_along(joint: JointBase, axis: str) -> bool:
     """Tell whether a joint slides along the axis of this name."""
     return any(slide.name == axis for slide in row_of(joint).slides)
@@ -229,6 +243,10 @@ class Bending(Protocol):
     @property
     def lock(self) -> Lock:
         """Hold all turns."""
+
+    @property
+    def by_azimuth(self) -> FlexureTable | None:
+        """Resist bending by its azimuth."""
 
     @property
     def torque_law(self) -> str:

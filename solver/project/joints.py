@@ -6,13 +6,13 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from solver.project.azimuths import FlexureTable, GlobographicStop
 from solver.project.fields import (
     REQUIRED,
     Element,
     Flag,
     Id,
     Number,
-    Numbers,
     Part,
     choice,
     function,
@@ -21,24 +21,15 @@ from solver.project.fields import (
 )
 from solver.project.geometry import Frame
 
-ContourName = Literal[
-    "shoulder",
-    "wrist",
-    "elbow",
-    "ankle",
-    "knee",
-    "hip",
-    "lumbar",
-    "collar_bone",
-    "neck",
-]
-
 
 class Spring(Part):
     """Resist an angle by a polynomial that stiffens beyond a stop (section 6.1, EFUNCT)."""
 
     linear_nm_per_rad: Number = number(
-        0.0, "N*m/rad", "Linear", "Torque for each radian, at any angle (s1).", ge=0
+        0.0,
+        "N*m/rad",
+        "Linear",
+        "Torque for each radian, at any angle (s1); below zero it drives away from the centre.",
     )
     stop_rad: Number = number(
         0.0, "rad", "Stop", "Angle at which the stop begins, to both sides (s5).", ge=0
@@ -48,7 +39,6 @@ class Spring(Part):
         "N*m/rad2",
         "Quadratic",
         "Torque for the square of the angle beyond the stop (s2).",
-        ge=0,
     )
     cubic_nm_per_rad3: Number = number(
         0.0,
@@ -95,6 +85,17 @@ class Friction(Part):
         "Full friction rate",
         "Rate at which Coulomb torque is full (V3).",
         gt=0,
+    )
+    coefficient: Number = number(
+        0.0,
+        "1",
+        "Coefficient",
+        "Of friction by the joint's own force: mu r |R|, with the same ramp as Coulomb's.",
+        ge=0,
+        le=10,
+    )
+    radius_m: Number = number(
+        0.0, "m", "Radius", "Radius r at which that friction acts, as a pin's.", ge=0
     )
 
 
@@ -159,62 +160,6 @@ class Breakage(Part):
         return self.ramp_m is not None or self.ramp_rad is not None
 
 
-class LibraryContour(Part):
-    """Take one of the nine printed joint sinuses (Figures 6.6 to 6.14)."""
-
-    kind: Literal["library"] = choice("library", "Kind", "A contour of the library.")
-    name: ContourName = choice(REQUIRED, "Joint", "Human joint whose measured contour is used.")
-
-
-class PolynomialContour(Part):
-    """Give the contour by the coefficients of its trigonometric polynomial (section 6.2.6)."""
-
-    kind: Literal["polynomial"] = choice("polynomial", "Kind", "A trigonometric polynomial.")
-    coefficients: Numbers = number(
-        REQUIRED,
-        "rad",
-        "Coefficients",
-        "C1, C2, ... of section 6.2.6.",
-        min_length=1,
-        max_length=40,
-    )
-
-
-class FunctionContour(Part):
-    """Give the contour as a function of the azimuth from 0 to 2 pi."""
-
-    kind: Literal["function"] = choice("function", "Kind", "A function of the azimuth.")
-    angle: Id = function(REQUIRED, "rad", "rad", "Angle", "Stop angle by azimuth.")
-
-
-class GlobographicStop(Part):
-    """Stop the outer segment's axis at a contour drawn on a sphere about the joint (section 6.2)."""
-
-    contour: Annotated[
-        LibraryContour | PolynomialContour | FunctionContour,
-        Field(discriminator="kind"),
-    ] = choice(REQUIRED, "Contour", "Stop angle over azimuth.")
-    torque: Id = function(
-        REQUIRED, "rad", "N*m", "Torque", "Torque by the angle beyond the contour."
-    )
-    returned_ratio: Number = number(
-        1.0,
-        "1",
-        "Returned part",
-        "Part of the torque that remains on the way back.",
-        ge=0,
-        le=1,
-    )
-    restitution: Number | None = number(
-        None,
-        "1",
-        "Restitution",
-        "Ratio of rates at an impulse when the stop is entered.",
-        ge=0,
-        le=1,
-    )
-
-
 TorqueLaw = Literal["conserving", "printed"]
 
 
@@ -224,6 +169,12 @@ def _torque_law() -> Any:
         "Torque law",
         "Torsion and stop contour act along the gradient of the energy they hold, and give back no more "
         "than they took; or as the seed prints them (section 6.1), which makes energy in a bent joint.",
+    )
+
+
+def _by_azimuth() -> Any:
+    return choice(
+        None, "Flexure by azimuth", "Torque by flexure and azimuth, beside the flexure's spring."
     )
 
 
@@ -274,6 +225,7 @@ class BallJoint(JointBase):
     globographic: GlobographicStop | None = choice(
         None, "Globographic stop", "Stop contour measured on a sphere."
     )
+    by_azimuth: FlexureTable | None = _by_azimuth()
     torque_law: TorqueLaw = _torque_law()
 
 
@@ -333,6 +285,14 @@ class Slide(Part):
     full_rate_m_per_s: Number = number(
         0.05, "m/s", "Full friction rate", "Speed at which Coulomb force is full.", gt=0
     )
+    coefficient: Number = number(
+        0.0,
+        "1",
+        "Coefficient",
+        "Of friction by the force that presses across the slide: mu N, with the same ramp.",
+        ge=0,
+        le=10,
+    )
     locked: Flag = choice(False, "Locked at start", "Whether sliding is held at the start.")
     release_below_n: Number | None = number(
         None,
@@ -372,6 +332,7 @@ class SlipJoint(JointBase):
     torsion: Spring = choice(Spring(), "Torsion", "Resistance to twisting about z.")
     friction: Friction = choice(Friction(), "Friction", "Resistance to the rate of turning.")
     lock: Lock = choice(Lock(), "Lock", "Holding of the rotation.")
+    by_azimuth: FlexureTable | None = _by_azimuth()
     torque_law: TorqueLaw = _torque_law()
 
 

@@ -160,7 +160,7 @@ class FlexibleElement(Element):
         REQUIRED,
         "segments",
         "Segments",
-        "Chain from one end to the other, joined by ball joints in this order; at least three.",
+        "Chain from one end to the other, joined by ball joints or Euler joints; at least three.",
         min_length=3,
         max_length=100,
     )

@@ -34,6 +34,8 @@ Loaded = Literal[
     "winds",
     "drivers",
     "coordinate_forces",
+    "flexible_elements",
+    "symmetry",
 ]
 """Lists whose elements have loads and states to write."""
 

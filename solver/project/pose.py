@@ -64,6 +64,10 @@ def turn(orientation: Orientation) -> Array:
     return from_angles(orientation.angles_rad, orientation.order)
 
 
+ENDLESS_M = 1000.0
+"""How far (m) a plane reaches both ways in a direction in which it does not end."""
+
+
 def plane_corners(plane: Plane) -> tuple[Array, Array, Array]:
     """Give corner and two edges of a plane in its segment's axes; the front is along their product."""
     at = plane.placement
@@ -73,6 +77,17 @@ def plane_corners(plane: Plane) -> tuple[Array, Array, Array]:
     R = turn(at.frame.orientation)
     edge, other = at.length_m * R[:, 0], at.width_m * R[:, 1]
     return np.array(at.frame.position_m) - 0.5 * (edge + other), edge, other
+
+
+def plane_extent(plane: Plane) -> tuple[Array, Array, Array]:
+    """Give corner and edges as they bound a plane: a direction in which it does not end reaches `ENDLESS_M`."""
+    corner, edge, other = plane_corners(plane)
+    if plane.ends == "both" or not plane.bounded:
+        return corner, edge, other
+    long = other if plane.ends == "first" else edge
+    reach = ENDLESS_M * long / max(float(np.linalg.norm(long)), 1e-12)
+    corner = corner + 0.5 * long - reach
+    return (corner, edge, 2.0 * reach) if plane.ends == "first" else (corner, 2.0 * reach, other)
 
 
 def values_needed(joint: JointBase) -> int:

@@ -12,18 +12,17 @@ from numpy.typing import ArrayLike
 
 from solver.maths.rotation import Array, about_axis
 from solver.project.angles import bend_and_twist, joint_values
+from solver.project.azimuths import (
+    FunctionContour,
+    GlobographicStop,
+    LibraryContour,
+    PolynomialContour,
+)
 from solver.project.contours import library, stop_angle
 from solver.project.document import Project
 from solver.project.forms import value_at
 from solver.project.joint_table import axes_of, ball_of, contour_of, row_of
-from solver.project.joints import (
-    FunctionContour,
-    GlobographicStop,
-    Joint,
-    LibraryContour,
-    PolynomialContour,
-    Spring,
-)
+from solver.project.joints import Joint, Spring
 from solver.project.pose import across
 
 

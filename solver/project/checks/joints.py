@@ -28,6 +28,7 @@ from solver.words import Sentence
         "spring-stop-idle": "A joint spring has a stop that does nothing.",
         "spring-pulls": "The torque of a stop turns negative.",
     },
+    note={"spring-drives": "A joint spring has a linear coefficient below zero."},
 )
 def joint_springs(index: Index) -> Iterator[Problem]:
     """Find joint springs of which a part is ignored."""
@@ -43,6 +44,13 @@ def joint_springs(index: Index) -> Iterator[Problem]:
             sentence = Sentence("There is a stop, but no torque and no impulse beyond it.")
             hint = "Give a quadratic or cubic coefficient, or a restitution."
             yield problem("spring-stop-idle", f"{path}/stop_rad", sentence, hint)
+        if spring.linear_nm_per_rad < 0.0:
+            sentence = Sentence(
+                "It drives the joint away from its centre by {size:g} N*m for each radian.",
+                size=-spring.linear_nm_per_rad,
+            )
+            hint = "Right for a joint that snaps over; else give it without its sign."
+            yield problem("spring-drives", f"{path}/linear_nm_per_rad", sentence, hint)
         if spring.quadratic_nm_per_rad2 + spring.cubic_nm_per_rad3 < 0.0:
             sentence = Sentence("One radian beyond the stop its torque pulls instead of holding.")
             hint = "Make the cubic coefficient larger, or the quadratic one."
@@ -160,8 +168,8 @@ def slip_joints(index: Index) -> Iterator[Problem]:
         row = row_of(joint)
         used = {turn.field for turn in row.turns} | ({"friction", "lock"} if row.turns else set())
         if row.acts == "ball":
-            used |= {"flexure", "torsion"}
-        for field in ("flexure", "torsion", "friction", "lock"):
+            used |= {"flexure", "torsion", "by_azimuth"}
+        for field in ("flexure", "torsion", "friction", "lock", "by_azimuth"):
             if field not in used and getattr(joint, field) != default[field].default:
                 sentence = Sentence(
                     "'{field}' has no effect with rotation '{rotation}'.",

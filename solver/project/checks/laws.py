@@ -8,20 +8,20 @@ from typing import Any, assert_never
 import numpy as np
 
 from solver.project.airbags import Airbag, Leakage, MassFlowInflator
-from solver.project.belts import SurfacePoint
+from solver.project.azimuths import (
+    FunctionContour,
+    GlobographicStop,
+    LibraryContour,
+    PolynomialContour,
+)
+from solver.project.belts import JunctionPoint, SurfacePoint
 from solver.project.checks.again import each_seen_before
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, finds, problem
 from solver.project.contact import StrapLaw
 from solver.project.coordinate_forces import Sided
 from solver.project.forms import samples
-from solver.project.joints import (
-    Friction,
-    FunctionContour,
-    GlobographicStop,
-    LibraryContour,
-    PolynomialContour,
-)
+from solver.project.joints import Friction
 from solver.project.joints import Slide as JointSlide
 from solver.project.problems import Problem
 from solver.words import Sentence
@@ -191,6 +191,8 @@ def ratios(index: Index) -> Iterator[Problem]:
         for field in ("friction_along", "friction_across"):
             if getattr(point, field) is not None:
                 yield from _not_negative(index, getattr(point, field), f"{path}/{field}")
+    for joined, path in index.of(JunctionPoint):
+        yield from _not_negative(index, joined.friction, f"{path}/friction")
     for leak, path in index.of(Leakage):
         yield from _ratio(index, leak.ratio, f"{path}/ratio")
     for inflator, path in index.of(MassFlowInflator):
@@ -294,16 +296,16 @@ def ramps(index: Index) -> Iterator[Problem]:
     """Find friction whose ramp is so short that steps become tiny."""
     hint = "A longer ramp lets the run take longer steps."
     for friction, path in index.of(Friction):
-        if friction.coulomb_nm > 0.0 and friction.full_rate_rad_per_s < 1e-4:
+        if (friction.coulomb_nm or friction.coefficient) and friction.full_rate_rad_per_s < 1e-4:
             sentence = Sentence(
-                "Coulomb torque is full at {full_rate_rad_per_s:g} rad/s already.",
+                "Friction is full at {full_rate_rad_per_s:g} rad/s already.",
                 full_rate_rad_per_s=friction.full_rate_rad_per_s,
             )
             yield problem("ramp-tiny", f"{path}/full_rate_rad_per_s", sentence, hint)
     for slide, path in index.of(JointSlide):
-        if slide.coulomb_n > 0.0 and slide.full_rate_m_per_s < 1e-5:
+        if (slide.coulomb_n or slide.coefficient) and slide.full_rate_m_per_s < 1e-5:
             sentence = Sentence(
-                "Coulomb force is full at {full_rate_m_per_s:g} m/s already.",
+                "Friction is full at {full_rate_m_per_s:g} m/s already.",
                 full_rate_m_per_s=slide.full_rate_m_per_s,
             )
             yield problem("ramp-tiny", f"{path}/full_rate_m_per_s", sentence, hint)
