@@ -40,7 +40,6 @@ def table_edit(x: list[float], y: list[float]) -> Edits:
 
 SIX = joint("extra", "six", "head", "extra", [0.0, 0.0, -0.1], [0.0, 0.0, 0.1])
 SPUN = [{"kind": "linear", "stiffness": 5.0}]
-HILL = {"kind": "hill", "strength": 100.0, "fibre": 0.1}
 SWIVEL = joint("low", "euler", "torso", "neck", [0.0, 0.0, -0.25], [0.0, 0.0, 0.05])
 AIMLESS = {"kind": "actuator", "target": 0.1, "proportional": 0.0}
 PIN = joint("extra", "pin", "head", "extra", [0.0, 0.0, -0.1], [0.0, 0.0, 0.1])
@@ -279,7 +278,6 @@ COORDINATES = [
     case("coordinate-axis", "coordinate_forces/catch/coordinate/axis", "first", "slide", also="function-units"),
     case("coordinate-axis", "coordinate_forces/catch/coordinate/axis", {"coordinate_forces/catch/coordinate": {"kind": "joint", "joint": "waist", "axis": "spin"}, "coordinate_forces/catch/laws": SPUN}, {"coordinate_forces/catch/coordinate": {"kind": "joint", "joint": "waist", "axis": "turn_x"}, "coordinate_forces/catch/laws": SPUN}),
     case("coordinate-folds", "coordinate_forces/catch/coordinate", {"joints/waist/parent_frame/orientation": {"angles_rad": [0.0, 3.1, 0.0]}, "coordinate_forces/catch/coordinate": {"kind": "joint", "joint": "waist", "axis": "turn_x"}, "coordinate_forces/catch/laws": SPUN}, {"coordinate_forces/catch/coordinate": {"kind": "joint", "joint": "waist", "axis": "turn_x"}, "coordinate_forces/catch/laws": SPUN}, also="start-beyond-contour function-unused"),
-    case("muscle-activation", "coordinate_forces/sinew/laws/0/activation", {"coordinate_forces/sinew/laws/0": HILL | {"activation": 1.5}}, {"coordinate_forces/sinew/laws/0": HILL | {"activation": 0.5}}),
     case("coordinate-limits", "coordinate_forces/catch/laws/0/lower", 0.2, 0.05),
     case("coordinate-limits", "coordinate_forces/catch/laws/1/lower", 0.06, 0.04),
     case("coordinate-same-segment", "coordinate_forces/sinew/coordinate/b/segment", "box", "ground", also="coordinate-nothing"),

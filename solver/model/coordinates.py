@@ -10,7 +10,7 @@ from typing import assert_never
 
 import numpy as np
 
-from solver.dynamics.tree import Array
+from solver.dynamics.tree import BALL, Array
 from solver.forces import laws as law_kernels
 from solver.forces.coordinates import arrays as kernels
 from solver.forces.coordinates.arrays import Coordinates
@@ -21,7 +21,6 @@ from solver.model.arrays import reals, wholes
 from solver.model.functions import Numbered, stops
 from solver.model.points import frame_on, placed, point_on
 from solver.model.tree import Trees, turn
-from solver.project.angles import angles_from
 from solver.project.belts import TimeTrigger, Trigger
 from solver.project.coordinate_forces import (
     Actuator,
@@ -45,7 +44,6 @@ from solver.project.coordinate_forces import (
     ViscousResistance,
 )
 from solver.project.document import Project
-from solver.project.fields import Vec3
 from solver.project.geometry import FrameRef, PointRef
 from solver.project.joint_table import TURNS_OF_BALLS, is_free, law_axes
 from solver.project.pose import Placed
@@ -115,7 +113,7 @@ def start_of(
     """Give the value of a coordinate at the start."""
     match between(project, one.coordinate):
         case JointCoordinate(axis="precession" | "nutation" | "spin") as at:
-            return _euler_angles(project, at, pose)[EULER_AXES.index(at.axis)]
+            return _euler_angle(project, trees, at, pose)
         case JointCoordinate() as at:
             return float(trees.q[trees.tree.at_q[_body_of(project, trees, at)]])
         case DistanceCoordinate(a=a, b=b, via=via):
@@ -133,14 +131,25 @@ def start_of(
             raise AssertionError(other)
 
 
-def _euler_angles(project: Project, at: JointCoordinate, pose: Mapping[str, Placed]) -> Vec3:
-    """Give the angles of an Euler joint at the start, as the start says where the joint's own are given."""
+def _euler_angle(
+    project: Project, trees: Trees, at: JointCoordinate, pose: Mapping[str, Placed]
+) -> float:
+    """Give an angle of an Euler joint at the start; open, as a ball, its nutation is never below zero."""
     joint = next(one for one in project.joints if one.id == at.joint)
+    if trees.tree.kind[trees.joints[at.joint].bodies[-1]] != BALL:
+        return float(trees.q[trees.tree.at_q[_body_of(project, trees, at)]])
     parent, child = (
         _frame(pose, FrameRef(segment=segment, frame=frame))[0]
         for segment, frame in ((joint.parent, joint.parent_frame), (joint.child, joint.child_frame))
     )
-    return angles_from(parent.T @ child, "zxz")
+    R = parent.T @ child
+    match at.axis:
+        case "precession":
+            return math.atan2(R[0, 2], -R[1, 2])
+        case "nutation":
+            return math.atan2(math.hypot(R[0, 2], R[1, 2]), R[2, 2])
+        case _:
+            return math.atan2(R[2, 0], R[2, 1])
 
 
 def _frame(pose: Mapping[str, Placed], ref: FrameRef) -> tuple[Array, Array]:
