@@ -94,20 +94,26 @@ def test_a_wheel_comes_to_rest_under_its_weight() -> None:
     assert way[-1] == pytest.approx(9.0 * 0.03 / (2.0 * drag), rel=1e-3)
 
 
-def test_a_body_slides_down_a_slope_by_the_part_of_its_weight_that_presses() -> None:
-    """g (sin a - mu cos a) t^2 / 2 along a slope of 30 degrees."""
-    a = math.radians(30.0)
+def slope(angle: float, coefficient: float) -> Any:
+    """Let a body slide down a slope for half a second, from 0.1 m/s on."""
+    a = angle
     frame = {"orientation": {"angles_rad": [0.0, math.pi / 2 - a, 0.0]}}
     data = base(
         0.5,
         segments=[segment("body", 3.0)],
         joints=[{"id": "slip", "kind": "slip", "rotation": "none", "parent": "ground", "child": "body",
                  "parent_frame": frame, "child_frame": frame,
-                 "slide": {"coefficient": 0.2, "full_rate_m_per_s": 1e-4}}],
+                 "slide": {"coefficient": coefficient, "full_rate_m_per_s": 1e-4}}],
         initial={"joints": [{"joint": "slip", "values": [0.0], "rates": [0.1]}]},
     )  # fmt: skip
     data["gravity_m_per_s2"] = [0.0, 0.0, G]
-    out = solved(data)
+    return data
+
+
+def test_a_body_slides_down_a_slope_by_the_part_of_its_weight_that_presses() -> None:
+    """g (sin a - mu cos a) t^2 / 2 along a slope of 30 degrees."""
+    a = math.radians(30.0)
+    out = solved(slope(a, 0.2))
     way = out.table("joints")["slide"][:, 0]
     by = G * (math.sin(a) - 0.2 * math.cos(a))
     assert way[-1] == pytest.approx(0.1 * 0.5 + 0.5 * by * 0.25, rel=1e-6)
