@@ -9,9 +9,12 @@ import numpy as np
 import pytest
 from scipy.interpolate import CubicHermiteSpline
 
+from app.editing.parts import with_entry, with_option
 from solver.dynamics.tree import Array
 from solver.forces.system import IN_JOINTS, JOINT_SPRINGS
 from solver.maths.rotation import from_angles, quaternion
+from solver.project.azimuths import AzimuthTorque, FlexureTable
+from solver.project.checks import check
 from solver.simulation import simulate
 from tests.models import Bench, base, project, segment
 
@@ -159,3 +162,19 @@ def test_outputs_tell_flexure_and_azimuth() -> None:
     # they act at right angles, and nothing else does
     assert np.hypot(*parts) == pytest.approx(whole, rel=1e-6)
     assert np.max(parts[1]) > 0.3 * np.max(np.abs(parts[0]))
+
+
+def test_the_form_begins_with_a_table_that_is_sound() -> None:
+    """Four azimuths, and further ones in rising order."""
+    data = jointed("conserving")
+    data["joints"][0].pop("by_azimuth")
+    made = with_option(project(data), "joints/ball/by_azimuth", FlexureTable)
+    for _ in range(2):
+        made, _ = with_entry(made, "joints/ball/by_azimuth/around", AzimuthTorque)
+    table = made.joints[0].by_azimuth  # type: ignore[union-attr]
+    assert table is not None
+    at = [one.azimuth_rad for one in table.around]
+    assert at[:4] == pytest.approx([-math.pi, -math.pi / 2, 0.0, math.pi / 2])
+    assert at == sorted(at)
+    assert len(at) == 6
+    assert [one for one in check(made) if one.severity == "error"] == []

@@ -29,7 +29,10 @@ from solver.results.salvage import salvage
 from solver.results.writer import parts_of
 from solver.simulation import Simulation, simulate_to_file
 from tests import knutson
+from tests.test_bearings import borne, pendulum
+from tests.test_by_azimuth import jointed
 from tests.test_coordinate_forces import MUSCLE, slider, table
+from tests.test_strap_surfaces import dragged
 
 LONGEST = 0.06
 """Time (s) for which samples are solved here."""
@@ -108,6 +111,14 @@ def test_laws_of_coordinates_do(tmp_path: Path) -> None:
     data = slider(1.0, 0.0, 2.0, *laws, functions=[line], duration=0.3)
     data["outputs"] = [{"id": "place", "kind": "point", "segment": "body", "quantity": "position"}]
     half_and_whole(validated(data), tmp_path, 0.2)
+
+
+def test_dry_joints_and_knots_on_flesh_do(tmp_path: Path) -> None:
+    dry = pendulum(borne(0.3, 0.05, 0.2), centre=0.3, inertia=0.02, angle=1.5, rate=0.0)
+    bends = jointed("conserving", [4.0, 9.0, -3.0], duration=0.3)
+    for name, data in (("dry", dry), ("bends", bends), ("knot", dragged())):
+        (tmp_path / name).mkdir()
+        half_and_whole(validated(data), tmp_path / name, 0.12)
 
 
 @pytest.mark.parametrize("mode", ["auto", "slide"])

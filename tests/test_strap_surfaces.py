@@ -101,8 +101,8 @@ def test_a_knot_sinks_into_flesh_until_it_bears_the_straps() -> None:
     assert -0.199 < z < -0.15
 
 
-def test_a_knot_that_is_dragged_over_flesh_keeps_its_account() -> None:
-    """Its anchors go aside and back: friction and flesh lose, and what is lost never falls."""
+def dragged() -> Any:
+    """Let the anchors of a knot on damped flesh go aside."""
     knots = [[anchor("far", *end), knot(flesh="pad", friction=0.3)] for end in LEVEL.tolist()]
     law = PAD | {"damping_ns_per_m": 50.0}
     data = strapped(knots, [HELD, body("far")], slack=-0.03, contact_laws=[law])
@@ -113,7 +113,12 @@ def test_a_knot_that_is_dragged_over_flesh_keeps_its_account() -> None:
         for name, pulse in (("held", {"kind": "constant", "value": 0.0}), ("far", there))
     ]  # fmt: skip
     data["runs"][0] |= {"duration_s": 0.15, "frame_interval_s": 1e-3}
-    out = simulate(project(data))
+    return data
+
+
+def test_a_knot_that_is_dragged_over_flesh_keeps_its_account() -> None:
+    """Friction and flesh lose, and what is lost never falls."""
+    out = simulate(project(dragged()))
     assert out.status == "completed", out.message
     assert not [note for note in out.notes if "no exact balance" in str(note)]
     energy = out.table("energy")

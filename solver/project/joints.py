@@ -167,8 +167,8 @@ def _torque_law() -> Any:
     return choice(
         "conserving",
         "Torque law",
-        "Torsion and stop contour act along the gradient of the energy they hold, and give back no more "
-        "than they took; or as the seed prints them (section 6.1), which makes energy in a bent joint.",
+        "Torsion, stop contour and flexure by azimuth act along the gradient of the energy they hold, and give "
+        "back no more than they took; or as they are printed (section 6.1), which makes energy in a bent joint.",
     )
 
 

@@ -108,7 +108,9 @@ def _has_two_sides(form: Any) -> bool:
 
 @finds(
     TOPOLOGY,
-    note={"torque-printed": "Torsion or stop contours act as printed, which can make energy."},
+    note={
+        "torque-printed": "Torsion, stop contours or flexure by azimuth act as printed, which can make energy."
+    },
 )
 def printed(index: Index) -> Iterator[Problem]:
     """Find joints that keep to the printed form of torsion and stop contours."""
@@ -117,7 +119,7 @@ def printed(index: Index) -> Iterator[Problem]:
         joint, path = found[0]
         more = f" and {len(found) - 1} more" if len(found) > 1 else ""
         sentence = Sentence(
-            "'{joint}'{more}: torsion and stop contours act as sections 6.1 and 6.2 print them. That can make energy once a joint is bent.",
+            "'{joint}'{more}: torsion, stop contours and flexure by azimuth act as they are printed. That can make energy once a joint is bent.",
             joint=joint.id,
             more=more,
         )
