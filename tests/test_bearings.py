@@ -113,7 +113,11 @@ def slope(angle: float, coefficient: float) -> Any:
 def test_a_body_slides_down_a_slope_by_the_part_of_its_weight_that_presses() -> None:
     """g (sin a - mu cos a) t^2 / 2 along a slope of 30 degrees."""
     a = math.radians(30.0)
-    out = solved(slope(a, 0.2))
+    data = slope(a, 0.2)
+    data["outputs"] = [{"id": "f", "kind": "joint", "joint": "slip", "quantity": "force"}]
+    out = solved(data)
+    rubs = out.channel("f_friction_slide").value
+    assert rubs == pytest.approx(-0.2 * 3.0 * G * math.cos(a), rel=1e-9)
     way = out.table("joints")["slide"][:, 0]
     by = G * (math.sin(a) - 0.2 * math.cos(a))
     assert way[-1] == pytest.approx(0.1 * 0.5 + 0.5 * by * 0.25, rel=1e-6)
@@ -131,6 +135,41 @@ def test_a_ball_spins_down_about_any_axis() -> None:
     out = solved(data)
     speed = np.linalg.norm(out.table("joints")["rate"][-1, 0])
     assert speed == pytest.approx(7.0 - 0.4 * 0.01 * 2.0 * G / 0.01 * 0.5, rel=1e-7)
+
+
+def test_a_slide_on_a_body_that_turns_is_pressed_by_what_comes_across() -> None:
+    """A bead on a rod that is driven round: 2 m w r' and the weight press it; r'' = w^2 r - mu N / m."""
+    level = {"orientation": {"angles_rad": [0.0, math.pi / 2, 0.0]}}
+    data = base(
+        0.3,
+        segments=[segment("rod", 1.0), segment("bead", 0.4, (1e-4, 1e-4, 1e-4))],
+        joints=[
+            {"id": "pin", "kind": "slip", "rotation": "pin_z", "parent": "ground", "child": "rod",
+             "slide": {"locked": True}},
+            {"id": "slip", "kind": "slip", "rotation": "none", "parent": "rod", "child": "bead",
+             "parent_frame": level, "child_frame": level,
+             "slide": {"coefficient": 0.3, "full_rate_m_per_s": 1e-3}},
+        ],
+        initial={"joints": [{"joint": "slip", "values": [0.1], "rates": [0.5]}]},
+        drivers=[{"id": "turn", "joint": "pin", "axis": "angle", "quantity": "velocity",
+                  "pulse": {"kind": "constant", "value": 6.0}, "start_value": 0.0}],
+        outputs=[{"id": "f", "kind": "joint", "joint": "slip", "quantity": "force"}],
+    )  # fmt: skip
+    data["gravity_m_per_s2"] = [0.0, 0.0, G]
+    out = simulate(project(data))
+    assert out.status == "completed", out.message
+
+    def rates(_: float, y: Array) -> list[float]:
+        press = math.hypot(2.0 * 6.0 * y[1], G)
+        part = min(abs(y[1]) / 1e-3, 1.0)
+        return [y[1], 36.0 * y[0] - 0.3 * press * part * (2.0 - part) * math.copysign(1.0, y[1])]
+
+    found = solve_ivp(rates, (0.0, 0.3), [0.1, 0.5], "DOP853", out.time, rtol=1e-10, atol=1e-12)
+    assert out.table("joints")["slide"][:, 1] == pytest.approx(found.y[0], abs=1e-6)
+    press = 0.4 * np.hypot(12.0 * found.y[1], G)
+    assert np.interp(
+        out.time, out.channel("f_friction_slide").time, out.channel("f_friction_slide").value
+    ) == pytest.approx(-0.3 * press, rel=1e-4)
 
 
 @pytest.mark.parametrize("held", [False, True])

@@ -120,7 +120,7 @@ def _borne(model: Model, body: int, samples: Samples, rate: Array, axis: int = -
         if model.system.tree.kind[body] == SLIDE:
             force = force - _along_slide(model, body, samples, force)
         speed, full = np.abs(rate), bearings.full_rate[k]
-        ramped = np.where(speed < full, full / (2.0 - speed / full), speed)
+        ramped = np.where(speed < full, full / (2.0 - np.minimum(speed, full) / full), speed)
         out += bearings.ratio[k] * np.linalg.norm(force, axis=1) * rate / ramped
     return out
 
