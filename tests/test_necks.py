@@ -19,7 +19,9 @@ from tools.necks.bones import BONES, Posture, bones
 from tools.necks.muscles import lines, moments, tone_of, weights
 from tools.necks.tissues import end_moments
 from validation import neck_rear
-from validation.volunteers import FITTED, FOLDER, model, peaks, ratings, read
+from tools.necks.fit import RANGES, evolve, start
+from validation import volunteers
+from validation.volunteers import FITTED, FOLDER, condyles, model, peaks, ratings, read, rebound
 
 
 def test_the_library_holds_what_the_tables_make() -> None:
@@ -38,7 +40,8 @@ def test_the_head_stands_where_the_source_has_it() -> None:
 def test_tone_leaves_no_moment(activity: object) -> None:
     held = end_moments(NECK.posture, NECK.softness)
     tone = tone_of(NECK.posture, activity, held)  # type: ignore[arg-type]
-    left = moments(NECK.posture, lines()).T @ tone + weights(NECK.posture) + held
+    found = lines(activity.stress_pa)  # type: ignore[attr-defined]
+    left = moments(NECK.posture, found).T @ tone + weights(NECK.posture) + held
     assert np.abs(left).max() < 0.01
     assert np.all((tone >= 0.0) & (tone <= 1.0))
 
@@ -79,6 +82,60 @@ def test_it_has_nine_bodies_and_both_sides() -> None:
     right = {name.removesuffix("_right") for name in ids if name.endswith("_right")}
     assert len(right) == 101
     assert right == {name.removesuffix("_left") for name in ids if name.endswith("_left")}
+
+
+def test_all_that_was_fitted_lies_within_its_range() -> None:
+    for name, value in start().items():
+        low, high = RANGES[name]
+        assert low <= value <= high, name
+
+
+def test_the_head_s_origin_hangs_on_the_fitted_size() -> None:
+    mark = bones()["skull"].marks["occipital condyle"] * (0.0, 1.0, 1.0)
+    assert np.allclose(NECK.posture.local("skull", mark), volunteers.CONDYLES, atol=2e-5)
+
+
+def test_a_posture_keeps_its_slope_and_its_nod() -> None:
+    """T1 and all above it slope; the head nods; of what C1 and the skull turn back, each takes its share."""
+    rest, here = Posture(0.0, 1.0), Posture(0.3, 1.0, 0.1, 0.05)
+    turned = {bone: here.tilts[bone] - rest.tilts[bone] for bone in BONES}
+    assert turned["T1"] == pytest.approx(0.1)
+    assert turned["C2"] == pytest.approx(0.4)
+    assert turned["skull"] == pytest.approx(0.05)
+    assert (turned["C1"] - turned["skull"]) / 0.35 == pytest.approx(0.242 / 0.398)
+
+
+def test_moments_at_the_condyles_are_those_of_a_pendulum() -> None:
+    """A head that swings about held condyles: Euler's equation about them, written out."""
+    time = np.linspace(0.0, 0.5, 5001)
+    rate = 9.0
+    pitch, spin = 0.7 * np.cos(rate * time) - 0.7, -0.7 * rate * np.sin(rate * time)
+    turn = -0.7 * rate**2 * np.cos(rate * time)
+    c, s = np.cos(pitch), np.sin(pitch)
+    x, z = volunteers.HEAD_ORIGIN[0], volunteers.HEAD_ORIGIN[2]
+    out_x, out_z = c * x + s * z, c * z - s * x
+    curves = {
+        "pitch": pitch,
+        "angular acceleration": turn,
+        "acceleration x": turn * out_z - spin**2 * out_x,
+        "acceleration z": -turn * out_x - spin**2 * out_z,
+    }
+    x, z = x + volunteers.CENTRE[0], z + volunteers.CENTRE[1]
+    inertia = volunteers.HEAD_INERTIA + volunteers.HEAD_MASS * (x * x + z * z)
+    wanted = inertia * turn + volunteers.HEAD_MASS * volunteers.G * (c * x + s * z)
+    found = volunteers.moments(time, curves)
+    assert np.abs(found - wanted)[5:-5].max() < 1e-3 * np.abs(wanted).max()
+
+
+def test_the_search_of_the_fit_finds_a_narrow_valley() -> None:
+    """Rosenbrock's, in five numbers, from the far side."""
+
+    def cost(u: np.ndarray) -> float:
+        x = 4.0 * u - 2.0
+        return float(np.sum(100.0 * (x[1:] - x[:-1] ** 2) ** 2 + (1.0 - x[:-1]) ** 2))
+
+    best = evolve(cost, np.full(5, 0.25), 350, 1, lambda *_: None)
+    assert np.allclose(best, 0.75, atol=1e-3)
 
 
 @functools.cache

@@ -26,12 +26,12 @@ NECK = Neck(
     posture=Posture(lean=math.radians(25.0), size=1.035),
     softness=Softness(
         bending=7.0, shear=1.0, stretching=0.34, turning_damping=1.5, upper=50.0, flexion=math.radians(14.4),
-        extension=math.radians(45.0), ends=340.0,
+        extension=math.radians(45.0), ends=340.0, ends_upper=340.0, nuchal=1.0, nuchal_strain=0.4,
     ),
     passive_strain=0.26,
 )  # fmt: skip
-BRACED = Activity(tone_long=0.022, tone=0.29, braced_long=0.14, braced=0.67, delay_s=0.06)
-RELAXED = Activity(tone_long=0.05, tone=0.05, braced_long=0.0, braced=0.0, delay_s=0.0)
+BRACED = Activity(tone_skull=0.022, tone=0.29, braced_skull=0.14, braced=0.67, delay_s=0.06)
+RELAXED = Activity(tone_skull=0.05, tone=0.05, braced_skull=0.0, braced=0.0, delay_s=0.0)
 
 
 def entries() -> list[dict[str, Any]]:
