@@ -52,7 +52,7 @@ HEAD_ORIGIN = (0.011, 0.0, -0.026)
 CENTRE = (0.012, -0.029)
 """Of the head's mass centre from its anatomical origin (m), forward and down."""
 HEAD_MASS, HEAD_INERTIA = 4.69, 0.0236
-CONDYLES = (-0.02484, 0.0, 0.0594)
+CONDYLES = (-0.02323, 0.0, 0.05555)
 """In the head's segment (m)."""
 
 
@@ -162,9 +162,13 @@ def ratings(run: mk.Run, subject: Subject, step: float = 1.0 / RATE_HZ) -> dict[
     for name, value in found.items():
         end = DISPLACEMENTS_TO_S if name.startswith("place") else TO_S
         here = (subject.time >= FROM_S - 1e-9) & (subject.time <= end + 1e-9)
-        time, found_, wanted = subject.time[here], value[here[: len(value)]], subject.measured[name][here]
+        time = subject.time[here]
         grid = time[0] + np.arange(round((time[-1] - time[0]) / step) + 1) * step
-        out[name] = rating_of_samples(np.interp(grid, time, found_), np.interp(grid, time, wanted), step).whole
+        one, other = (
+            np.interp(grid, time, curve)
+            for curve in (value[here[: len(value)]], subject.measured[name][here])
+        )
+        out[name] = rating_of_samples(one, other, step).whole
     return out
 
 

@@ -24,7 +24,17 @@ from tools.necks.bones import Posture
 from tools.necks.build import Neck, piece
 from tools.necks.muscles import Activity
 from tools.necks.tissues import Softness
-from validation.volunteers import FITTED, FOLDER, TO_S, Subject, condyles, model, peaks, ratings, read
+from validation.volunteers import (  # fmt: skip
+    FITTED,
+    FOLDER,
+    TO_S,
+    Subject,
+    condyles,
+    model,
+    peaks,
+    ratings,
+    read,
+)
 
 RANGES = {
     "lean": (0.0, 0.65), "slope": (-0.12, 0.3), "nod": (-0.2, 0.25), "size": (0.95, 1.06), "bending": (1.0, 7.2), "shear": (1.0, 5.0),
@@ -80,8 +90,12 @@ def missed(x: Mapping[str, float], subjects: list[Subject]) -> float:
         return float(np.mean(list(pool.map(one, subjects))))
 
 
-def evolve(  # fmt: skip
-    cost: Callable[[Array], float], begin: Array, generations: int, seed: int, tell: Callable[[float, Array], None]
+def evolve(
+    cost: Callable[[Array], float],
+    begin: Array,
+    generations: int,
+    seed: int,
+    tell: Callable[[float, Array], None],
 ) -> Array:
     """Find numbers from 0 to 1 of the smallest cost; `tell` hears of the best of each generation."""
     draw, n, half = np.random.default_rng(seed), len(begin), POPULATION // 2

@@ -241,7 +241,9 @@ def nuchal(posture: Posture, soft: Softness) -> tuple[dict[str, Any], dict[str, 
     length = float(np.linalg.norm(b - a))
     x = np.linspace(0.0, 2.0 * soft.nuchal_strain, 41)
     y = soft.nuchal * np.expm1(STEEP * x / soft.nuchal_strain) / math.expm1(STEEP)
-    places = [{"segment": segment(bone), "position_m": posture.local(bone, mark)} for bone, mark in marks]
+    places = [
+        {"segment": segment(bone), "position_m": posture.local(bone, mark)} for bone, mark in marks
+    ]
     spring = {
         "id": "nuchal", "name": "Nuchal ligament", "group": "Ligaments", "kind": "tabulated", "tension_only": True,
         "force": "nuchal", "a": places[0], "b": places[1],
