@@ -64,7 +64,9 @@ def parts() -> Iterator[Part]:
     from solver.forces import (
         belts,
         breaking,
+        healing,
         loads,
+        parting,
         springs,
         strikes,
         switches,
@@ -162,7 +164,7 @@ def parts() -> Iterator[Part]:
     ), has("triggers.what"))  # fmt: skip
     yield Part(samples.take, lambda e: (
         e.t, e.locked, e.s.gravity, e.s.pairs, e.s.rolls, e.s.contacts, e.s.belts, e.s.winds, e.s.bags, e.s.straps, e.s.spools, e.s.coordinates,
-        e.s.breakings, e.s.bends, e.s.symmetries, e.w, e.f, e.block, 0,
+        e.s.breakings, e.s.bends, e.s.symmetries, e.s.rails, e.s.partings, e.w, e.f, e.block, 0,
     ))  # fmt: skip
     yield Part(
         system.evaluate,
@@ -198,11 +200,27 @@ def parts() -> Iterator[Part]:
         e.s.switches, e.s.joints, e.s.breakings, e.t, e.locked, e.m, e.space, e.f.q, e.f.v, e.w.tau, e.w.load, e.w.g,
     ), has("switches.kind"))  # fmt: skip
     yield Part(switches.switch, lambda e: (
-        0, e.s.switches, e.s.joints, e.s.breakings, e.t, e.locked, e.m, e.space, e.w.rows, e.f.q, e.f.v, e.w.load,
+        0, e.s.switches, e.s.joints, e.s.breakings, e.t, e.locked, e.m, e.space, e.w.rows, e.f.q, e.f.v, e.f.z, e.w.load,
     ), has("switches.kind"))  # fmt: skip
     yield Part(breaking.breaking_forces, lambda e: (
         e.s.breakings, e.m, e.f.z, e.f.power_now, e.w.torque, e.w.force, e.w.sums,
     ), has("breakings.body"))  # fmt: skip
+    yield Part(healing.heal_rows, lambda e: (
+        e.s.breakings, 0, e.t, e.locked, e.m, e.w.rows, 0, e.f.q, e.f.v,
+    ), has("breakings.body"))  # fmt: skip
+    yield Part(healing.heal, lambda e: (
+        e.s.breakings, 0, e.t, e.locked, e.m, 0, 0, e.f.q, e.f.v, e.f.z,
+    ), has("breakings.body"))  # fmt: skip
+    parted = has("partings.what")
+    yield Part(parting.parting_forces, lambda e: (
+        e.s.partings, e.s.pairs, e.m, e.f.z, e.f.power_now, e.w.torque, e.w.force, e.w.sums,
+    ), parted)  # fmt: skip
+    yield Part(parting.watch_partings, lambda e: (
+        e.s.partings, e.s.pairs, e.s.rolls, e.s.rails, e.m, e.w.rows, e.w.g, 0,
+    ), parted)  # fmt: skip
+    yield Part(parting.switch_parting, lambda e: (
+        0, 0, e.s.partings, e.s.pairs, e.s.rolls, e.s.rails, e.m, e.w.rows, e.f.z,
+    ), parted)  # fmt: skip
     yield Part(springs.line_forces, lambda e: (
         e.s.lines, e.s.curves, e.m, e.w.torque, e.w.force, e.w.on_b, e.w.sums,
     ), has("lines.a"))  # fmt: skip

@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.checks_model import REMOVED, at, body, joint, on, table
+from tests.checks_model import FLOOR, REMOVED, at, body, joint, on, table
 
 Edits = dict[str, Any]
 
@@ -38,6 +38,33 @@ def table_edit(x: list[float], y: list[float]) -> Edits:
     return {"functions/push/form/x": x, "functions/push/form/y": y}
 
 
+LOOSE = body("extra", 5.0, 0.1)
+EDGES = {"segments+": LOOSE, "planes+": {"id": "rim", "segment": "extra", "placement": FLOOR}}
+STRUT = {"segments+": LOOSE, "initial/joints+": {"joint": "extra", "values": [0.0, 0.2]}}
+
+
+def edges(**more: Any) -> Edits:
+    return EDGES | {
+        "constraints+": {"kind": "edge_on_edge", "id": "edges", "plane": "rim", "on": "floor"}
+        | more
+    }
+
+
+def strut(**more: Any) -> Edits:
+    return STRUT | {
+        "joints+": joint(
+            "extra",
+            "extensional",
+            "head",
+            "extra",
+            [0.0, 0.0, -0.1],
+            [0.0, 0.0, 0.1],
+            rotation="parent",
+            **more,
+        )
+    }
+
+
 SIX = joint("extra", "six", "head", "extra", [0.0, 0.0, -0.1], [0.0, 0.0, 0.1])
 SPUN = [{"kind": "linear", "stiffness": 5.0}]
 SWIVEL = joint("low", "euler", "torso", "neck", [0.0, 0.0, -0.25], [0.0, 0.0, 0.05])
@@ -57,7 +84,6 @@ BUCKLE = {"kind": "junction", "junction": "buckle", "position_m": [0.25, 0.1, -1
 SURFACE = {"kind": "surface", "surface": on("pelvis"), "position_m": [0.0, 0.12, 0.0]}
 RING = {"kind": "ring", **at("pelvis", 0.0, 0.2, 0.0)}
 CRASH = "motions/crash/components"
-LOOSE = body("extra", 5.0, 0.1)
 
 
 def by_azimuth(one: float, other: float, start: float = 0.0) -> Edits:
@@ -252,6 +278,14 @@ JOINTS = [
     case("slide-lock-order", "joints/hip/slide/lock_force_n", {"joints/hip/slide/locked": True, "joints/hip/slide/lock_force_n": 6.0, "joints/hip/slide/release_above_n": 5.0}, {"joints/hip/slide/locked": True, "joints/hip/slide/lock_force_n": 4.0, "joints/hip/slide/release_above_n": 5.0}),
     case("slide-release-order", "joints/hip/slide/release_below_n", {"joints/hip/slide/locked": True, "joints/hip/slide/release_below_n": 5.0, "joints/hip/slide/release_above_n": 4.0}, {"joints/hip/slide/locked": True, "joints/hip/slide/release_below_n": 3.0, "joints/hip/slide/release_above_n": 4.0}),
     case("breakage-free", "joints/more/breakage", {"segments+": LOOSE, "joints+": joint("more", "free", "head", "extra", [0.0, 0.0, -1.0], [0.0] * 3, breakage={"force_n": 5.0})}, {"segments+": LOOSE, "joints+": joint("more", "ball", "head", "extra", [0.0, 0.0, -1.0], [0.0] * 3, breakage={"force_n": 5.0})}),
+    case("breakage-heals", "joints/waist/breakage/heals_below_m", {"joints/waist/breakage": {"force_n": 5.0, "heals_below_m": 0.001}}, {"joints/waist/breakage": {"force_n": 5.0, "heals_below_m": 0.001, "ramp_m": 0.01}}),
+    case("lock-keeps", "joints/waist", {"joints/waist/lock": {"locked": True, "unlock_torque_nm": 5.0, "keeps_torque": True}}, {"joints/waist/lock": {"locked": True, "unlock_torque_nm": 5.0}}),
+    case("slide-keeps", "joints/hip/slide/keeps_force", {"joints/hip/slide/locked": True, "joints/hip/slide/keeps_force": True, "joints/hip/slide/release_above_n": -5.0}, {"joints/hip/slide/locked": True, "joints/hip/slide/keeps_force": True, "joints/hip/slide/release_above_n": 5.0}),
+    case("strut-no-effect", "joints/extra/at_child", strut(at_child={"centre_rad": 0.1}), strut(at_parent={"centre_rad": 0.1})),
+    case("strut-length", "joints/extra", strut() | {"initial/joints+": {"joint": "extra", "values": [0.1, 0.0]}}, strut()),
+    case("edge-unused", "constraints/edges/static_force_n", edges(mode="slide", static_force_n=5.0), edges(static_force_n=5.0)),
+    case("edge-friction", "constraints/edges/sliding_force_n", edges(sliding_force_n=5.0), edges(sliding_force_n=5.0, static_force_n=6.0)),
+    case("edges-apart", "constraints/edges", edges(edge="second"), edges()),
     case("breakage-none", "joints/waist/breakage", {"joints/waist/breakage": {}}, {"joints/waist/breakage": {"force_n": 5.0}}),
 ]  # fmt: skip
 

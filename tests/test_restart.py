@@ -29,10 +29,12 @@ from solver.results.salvage import salvage
 from solver.results.writer import parts_of
 from solver.simulation import Simulation, simulate_to_file
 from tests import knutson
+from tests import test_connectors as connectors
 from tests.test_bearings import borne, pendulum
 from tests.test_by_azimuth import jointed
 from tests.test_coordinate_forces import MUSCLE, slider, table
 from tests.test_strap_surfaces import dragged
+from tests.test_strut import shaken
 
 LONGEST = 0.06
 """Time (s) for which samples are solved here."""
@@ -126,6 +128,18 @@ def test_point_contacts_do(mode: str, tmp_path: Path) -> None:
     more = {"friction_law": "force", "static_force_n": 0.145, "sliding_force_n": 0.145}
     how = more if mode == "auto" else {"holds": "pressing"}
     half_and_whole(validated(knutson.project_data(mode=mode, **how)), tmp_path, 0.6)
+
+
+@pytest.mark.parametrize("which", ["heals", "strut", "clutch", "rod", "edges"])
+def test_connectors_do(which: str, tmp_path: Path) -> None:
+    """Taken up while something is breaking, has closed again, slips, or slides."""
+    data, end = {
+        "heals": (connectors.torn({"kind": "pin"}, 40.0), 0.9), "strut": (shaken(), 1.0),
+        "clutch": (connectors.clutch(keeps_torque=True), 2.4),
+        "rod": (connectors.rod("zero_distance", {"force_n": 1000.0, "ramp_m": 0.01}, [(0.0, 1010.0), (1.0, 1010.0)]), 0.06),
+        "edges": (connectors.edges(static_force_n=15.0, sliding_force_n=5.0), 0.2),
+    }[which]  # fmt: skip
+    half_and_whole(validated(data), tmp_path, end)
 
 
 def test_checkpoints_change_nothing(tmp_path: Path) -> None:

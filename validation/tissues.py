@@ -17,9 +17,11 @@ from tests import knutson
 from tests.test_bearings import G as GRAVITY
 from tests.test_bearings import borne, pendulum, slope, swung
 from tests.test_breaking import pulled
+from tests.test_connectors import clutch
 from tests.test_coordinate_forces import MUSCLE, slider, table, wheel
 from tests.test_discs import I1, KX, A, E, G, H, column
 from tests.test_drivers import driven_pendulum
+from tests.test_strut import strut
 from validation.case import Case
 
 
@@ -33,6 +35,7 @@ def cases() -> Iterator[Case]:
     yield from _discs()
     yield from _point_contact()
     yield from _breaking()
+    yield from _connectors()
 
 
 def _drivers() -> Iterator[Case]:
@@ -134,6 +137,19 @@ def _bearings() -> Iterator[Case]:
     wanted = swung(0.1, 0.2, 2.0, 0.2, 0.01, np.array([1.2, 6.0]), run.time)[0, -1]
     yield Case("Pendulum on a thick dry pin", "independent", "angle after 0.3 s", float(wanted),
                float(run.table("joints")["angle"][-1, 0, 0]), 2e-5, "rad")  # fmt: skip
+
+
+def _connectors() -> Iterator[Case]:
+    place = simulate(validated(strut())).segment("body").position[-1]
+    for axis, wanted in ((0, 0.176993973), (2, 0.337490364)):
+        yield Case("Body on a strut between two pins", "independent", f"{'xyz'[axis]} after 1 s", wanted,
+                   float(place[axis]), 3e-9, "m")  # fmt: skip
+    run = simulate(validated(clutch(keeps_torque=True)))
+    title = "Wheel on a clutch of 5 N m, turned by 10 N m that come and go"
+    (opens,) = [event.time for event in run.events() if event.kind == "joint_opens"]
+    yield Case(title, "closed form", "opens after", 0.5, opens, 1e-8, "s")
+    turn = float(run.table("joints")["angle"][-1, 0, 0])
+    yield Case(title, "independent", "turns by", 2.44792, turn, 2e-5, "rad")
 
 
 def _discs() -> Iterator[Case]:

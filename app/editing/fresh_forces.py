@@ -276,19 +276,18 @@ def _condyle(bench: Bench) -> str:
     )
 
 
-def _roll(bench: Bench) -> str:
-    plane = bench.one("planes", tr(_ROLLING), tr(_A_PLANE))
-    segment, surface = bench.surface(tr(_ROLLING), plain=True)
-    return bench.add(
-        "constraints",
-        "RollSlide",
-        "rolling",
-        surface=_ref(segment, surface),
-        plane=plane,
-        starts="on_touch",
-        static_friction=0.6,
-        sliding_friction=0.5,
-    )
+def rolling_maker(**more: Any) -> Callable[[Bench], str]:
+    """Let a surface roll and slide on a plane, once it touches."""
+
+    def make(bench: Bench) -> str:
+        plane = bench.one("planes", tr(_ROLLING), tr(_A_PLANE))
+        segment, surface = bench.surface(tr(_ROLLING), plain=True)
+        return bench.add(
+            "constraints", "RollSlide", "rolling", surface=_ref(segment, surface), plane=plane, starts="on_touch",
+            static_friction=0.6, sliding_friction=0.5, **more,
+        )  # fmt: skip
+
+    return make
 
 
 def _flexible(bench: Bench) -> str:
@@ -362,7 +361,7 @@ FORCES: tuple[Row, ...] = (
     ("tension_elements", "", _tension),
     ("constraints", "zero_distance", _constraint("ZeroDistance", "loop")),
     ("constraints", "fixed_distance", _constraint("FixedDistance", "rod")),
-    ("constraints", "roll_slide", _roll),
+    ("constraints", "roll_slide", rolling_maker()),
     ("constraints", "condyle", _condyle),
     ("flexible_elements", "", _flexible),
     ("winds", "", _wind),

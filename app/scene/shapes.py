@@ -31,8 +31,9 @@ from solver.project import Project
 from solver.project.airbags import Airbag
 from solver.project.belts import Belt, Strap
 from solver.project.coordinate_forces import DistanceCoordinate, HillMuscle, Muscle
-from solver.project.geometry import Ellipsoid, Hyperellipsoid, Orientation
+from solver.project.geometry import Ellipsoid, Hyperellipsoid, Orientation, PointRef
 from solver.project.joint_table import carrying, is_rigid
+from solver.project.joints import ExtensionalJoint
 from solver.project.kinds import links as lists_of_links
 from solver.project.links import Disc
 from solver.project.pose import Placed, plane_corners, turn
@@ -289,6 +290,11 @@ def links(project: Project, pose: Pose) -> Iterator[Shape]:
                 continue
             ends = getattr(item, "a", None), getattr(item, "b", None)
             yield from _link(element, "link", ends, pose)
+    for joint in project.joints:
+        if isinstance(joint, ExtensionalJoint):
+            begins = PointRef(segment=joint.parent, position_m=joint.parent_frame.position_m)
+            tip = PointRef(segment=joint.child, position_m=joint.child_frame.position_m)
+            yield from _link(f"joints/{joint.id}", "link", (begins, tip), pose)
     for force in project.coordinate_forces:
         at = force.coordinate
         if isinstance(at, DistanceCoordinate):

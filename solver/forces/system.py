@@ -30,6 +30,9 @@ from solver.forces.joints.bearings import ROUNDS, balance_bearings
 from solver.forces.joints.kernels import JointLaws, joint_torques
 from solver.forces.laws import Laws
 from solver.forces.loads import Loads, load_forces
+from solver.forces.parting import EVENTS as PARTING_TURNS
+from solver.forces.parting import Partings, parting_forces, watch_partings
+from solver.forces.rails import Rails, rail_forces, rail_rows, watch_rails
 from solver.forces.rolling import EVENTS as ROLL_TURNS
 from solver.forces.rolling import (
     Rolls,
@@ -44,7 +47,7 @@ from solver.forces.straps.kernels import strap_forces
 from solver.forces.straps.spools import Spools, watch_spools, wind_up
 from solver.forces.strikes import impact_room
 from solver.forces.surfaces import Planes, Surfaces, place_surfaces
-from solver.forces.switches import Switches, watch
+from solver.forces.switches import Switches, kept_loads, watch
 from solver.forces.symmetry import Symmetries, symmetry_rows
 from solver.forces.triggers import Triggers, watch_triggers
 from solver.forces.winds import Winds, wind_forces
@@ -70,11 +73,12 @@ IN_JOINTS, IN_SPRINGS, COUPLED, IN_CONTACTS, IN_BELTS, IN_HARNESSES, IN_COORDINA
 energy of coupled masses."""
 
 JOINT_EVENTS, ROLL_EVENTS, CONTACT_EVENTS, BELT_EVENTS, WIND_EVENTS = range(5)
-TRIGGER_EVENTS, BAG_EVENTS, SPOOL_EVENTS, STRAP_EVENTS, COORDINATE_EVENTS, ALL_EVENTS = range(5, 11)
+TRIGGER_EVENTS, BAG_EVENTS, SPOOL_EVENTS, STRAP_EVENTS, COORDINATE_EVENTS = range(5, 10)
+RAIL_EVENTS, PARTING_EVENTS, ALL_EVENTS = range(10, 13)
 """Entries of `first`: where the events of each kind begin, and how many there are in all."""
 
-LOCK_ROWS = 3
-"""Rows of the impulse that locks a joint."""
+LOCK_ROWS, HEAL_ROWS = 3, 6
+"""Rows of the impulse that locks a joint, and of one that closes a joint again."""
 
 
 @bundle
@@ -108,6 +112,8 @@ class System(NamedTuple):
     spools: Spools
     coordinates: Coordinates
     breakings: Breakings
+    rails: Rails
+    partings: Partings
 
 
 @bundle
@@ -141,6 +147,8 @@ def first_of(
     spools: Spools,
     straps: Straps,
     coordinates: Coordinates,
+    rails: Rails,
+    partings: Partings,
 ) -> IntArray:
     """Count off the events of each kind."""
     counts = [
@@ -151,6 +159,7 @@ def first_of(
     ]
     counts += [len(winds.surface), len(triggers.what), 2 * len(bags.body) + len(bags.vent_law)]
     counts += [len(spools.point), len(straps.size), len(coordinates.row)]
+    counts += [len(rails.m), PARTING_TURNS * len(partings.what)]
     return np.cumsum([0, *counts]).astype(np.int64)
 
 
@@ -159,7 +168,8 @@ def make_work(system: System, speeds: int, rows: int) -> Work:
     n = len(system.tree.parent)
     pairs, stops = impact_room(system.contacts, system.laws, system.switches)
     # one more, for a stop of which it is yet to be seen whether it strikes
-    spare = max(LOCK_ROWS, 3 * pairs + 1)
+    closes = HEAL_ROWS if np.any(system.breakings.heal > 0.0) else LOCK_ROWS
+    spare = max(closes, 3 * pairs + 1)
     return Work(
         motion=make_motion(system.tree),
         space=make_workspace(system.tree),
@@ -207,6 +217,8 @@ def evaluate(
     joint_torques(system.joints, curves, tree, motion, q, v, tau, torque, sums)
     work.held[IN_JOINTS] = sums[0]
     powers[JOINT_SPRINGS], powers[JOINT_FRICTION] = sums[1], sums[2]
+    if len(system.switches.kind):
+        powers[JOINT_FRICTION] += kept_loads(system.switches, tree, v, tau)
     if len(system.breakings.body):
         breaking_forces(system.breakings, motion, z, powers, torque, force, sums)
         work.held[IN_JOINTS] += sums[0]
@@ -219,6 +231,8 @@ def evaluate(
         line_forces(system.lines, curves, motion, torque, force, work.on_b, sums)
     if len(system.bushings.a):
         bushing_forces(system.bushings, motion, torque, force, work.bushing, sums)
+    if len(system.partings.what):
+        parting_forces(system.partings, system.pairs, motion, z, powers, torque, force, sums)
     work.held[IN_SPRINGS], powers[SPRINGS] = sums[0], sums[1]
     sums[0] = sums[1] = sums[2] = 0.0
     if len(system.coordinates.kind):
@@ -269,7 +283,11 @@ def evaluate(
     powers[AIRBAGS], powers[AIRBAG_FRICTION] = sums[0], sums[1]
     if len(system.rolls.kind):
         rolling_forces(system.rolls, motion, torque, force)
-    powers[ROLLING] = work.held[COUPLED] = 0.0
+    slid = 0.0
+    if len(system.rails.m):
+        slid = rail_forces(system.rails, motion, torque, force)
+    powers[ROLLING] = slid
+    work.held[COUPLED] = 0.0
     for turn in range(ROUNDS):
         status = accelerations(
             tree, locked, q, v, motion, torque, force, tau, system.gravity, space, rates
@@ -278,7 +296,7 @@ def evaluate(
             gather_rows(system, motion, work.rows)
             work.held[COUPLED] = coupled_energy(system.pairs, work.rows)
             constrain(tree, locked, motion, space, work.rows, rates)
-            powers[ROLLING] = rolling_loads(system.rolls, work.rows)
+            powers[ROLLING] = slid + rolling_loads(system.rolls, work.rows)
         bearings = system.joints.bearings
         if len(bearings.body) == 0 or status != SOLVED:
             break
@@ -303,6 +321,13 @@ def evaluate(
             work.g,
         )
     watch_rolling(system.rolls, work.g, system.first[ROLL_EVENTS])
+    if len(system.rails.m):
+        watch_rails(system.rails, work.rows, work.g, system.first[RAIL_EVENTS])
+    if len(system.partings.what):
+        watch_partings(
+            system.partings, system.pairs, system.rolls, system.rails, motion, work.rows, work.g,
+            system.first[PARTING_EVENTS],
+        )  # fmt: skip
     if len(system.triggers.what):
         watch_triggers(
             system.triggers, motion, space, system.contacts.seen, system.belts.seen,
@@ -331,6 +356,7 @@ def gather_rows(system: System, motion: Motion, rows: Rows) -> None:
     bend_rows(system.bends, motion, rows)
     symmetry_rows(system.symmetries, motion, rows, system.bends.space)
     rolling_rows(system.rolls, motion, rows)
+    rail_rows(system.rails, motion, rows)
 
 
 @kernel

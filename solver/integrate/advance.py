@@ -236,7 +236,7 @@ def advance(
             take(
                 tree, locked, system.gravity, system.pairs, system.rolls, system.contacts,
                 system.belts, system.winds, system.bags, system.straps, system.spools, system.coordinates,
-                system.breakings, system.bends, system.symmetries, work, flow, samples, counters[SAMPLED_NOW],
+                system.breakings, system.bends, system.symmetries, system.rails, system.partings, work, flow, samples, counters[SAMPLED_NOW],
             )  # fmt: skip
             counters[SAMPLED_NOW] += 1
         if kind_of(method) == VEI and phase == STAGING and counters[STAGE] == 4:

@@ -11,19 +11,29 @@ from solver.dynamics.rows import Rows, force_on_first, load_on_body
 from solver.dynamics.tree import FREE, OPEN, Array, IntArray, Tree
 from solver.forces.airbags.arrays import Airbags
 from solver.forces.belts import Belts
-from solver.forces.breaking import BREAKING, PART_FORCE, PART_TORQUE, Breakings
+from solver.forces.breaking import BREAKING, PART_FORCE, PART_TORQUE, WHOLE, Breakings
 from solver.forces.constraints import Pairs
 from solver.forces.contacts.kernels import SEEN, Contacts
 from solver.forces.coordinates.arrays import Coordinates
 from solver.forces.flexible import Bends
+from solver.forces.parting import DISTANCE as PART_DISTANCE
+from solver.forces.parting import POINTS as PART_POINTS
+from solver.forces.parting import RAIL as PART_RAIL
+from solver.forces.parting import ROLL as PART_ROLL
+from solver.forces.parting import Partings
+from solver.forces.points import arm_of
+from solver.forces.rails import GONE as RAIL_GONE
+from solver.forces.rails import SEEN_ALONG, Rails
+from solver.forces.rails import SEEN_SPEED as RAIL_SPEED
+from solver.forces.rails import SEEN_WAY as RAIL_WAY
 from solver.forces.rolling import (
-    APART,
     ROLLS,
     SEEN_ACROSS,
     SEEN_APART_OF_ROWS,
     SEEN_GAP,
     SEEN_NORMAL,
     SEEN_SPEED,
+    SLIDES,
     Rolls,
 )
 from solver.forces.straps.arrays import Straps
@@ -70,6 +80,7 @@ class Samples(NamedTuple):
     pieces: Array
     spools: Array
     coordinates: Array
+    rails: Array
     energy: Array
 
 
@@ -90,7 +101,7 @@ def make_samples(system: System, work: Work, flow: Flow, rows: int) -> Samples:
         belts=zeros(*system.belts.seen.shape), winds=zeros(len(system.winds.seen), 3), bags=zeros(*system.bags.seen.shape),
         strap_places=zeros(*system.straps.place.shape), strap_forces=zeros(*system.straps.force.shape),
         pieces=zeros(*system.straps.seen.shape), spools=zeros(*system.spools.present.shape),
-        coordinates=zeros(*system.coordinates.seen.shape),
+        coordinates=zeros(*system.coordinates.seen.shape), rails=zeros(len(system.rails.m), 6),
         energy=zeros(2 + len(work.held)),
     )  # fmt: skip
 
@@ -119,7 +130,7 @@ def take(
     belts: Belts,
     winds: Winds,
     bags: Airbags, straps: Straps, spools: Spools, coordinates: Coordinates, breakings: Breakings,
-    bends: Bends, symmetries: Symmetries, work: Work, flow: Flow, samples: Samples, row: int,
+    bends: Bends, symmetries: Symmetries, rails: Rails, partings: Partings, work: Work, flow: Flow, samples: Samples, row: int,
 ) -> None:  # fmt: skip
     """Keep the state that has just been evaluated."""
     motion, space = work.motion, work.space
@@ -137,10 +148,10 @@ def take(
     copy_rows(samples.lines[row], work.on_b)
     copy_rows(samples.bushings[row], work.bushing)
     for k in range(len(pairs.a)):
-        count = 3 if pairs.distance[k] == 0.0 else 1
+        count = 0 if pairs.broken[k] else 3 if pairs.distance[k] == 0.0 else 1
         force_on_first(work.rows, pairs.first[k], count, samples.ties[row, k])
     for k in range(len(rolls.kind)):
-        count = 0 if rolls.state[k] == APART else (3 if rolls.state[k] == ROLLS else 1)
+        count = 3 if rolls.state[k] == ROLLS else 1 if rolls.state[k] == SLIDES else 0
         out, seen = samples.rolls[row, k], rolls.seen[k]
         force_on_first(work.rows, rolls.first[k], count, out)
         out[3], out[4], out[5] = seen[SEEN_NORMAL], seen[SEEN_ACROSS], seen[SEEN_GAP]
@@ -151,6 +162,23 @@ def take(
             if rolls.m[k] >= 0:
                 out[6 + c] += motion.p[rolls.m[k], c]
     _take_held(bends, symmetries, work.rows, samples, row)
+    for k in range(len(rails.m)):
+        out, seen = samples.rails[row, k], rails.seen[k]
+        force_on_first(work.rows, rails.first[k], 0 if rails.state[k] == RAIL_GONE else 2, out)
+        along = arm_of(motion, rails.n[k], rails.along, k)
+        for c in range(3):
+            out[c] += seen[SEEN_ALONG] * along[c]
+        out[3], out[4], out[5] = seen[RAIL_WAY], seen[RAIL_SPEED], seen[SEEN_ALONG]
+    for n in range(len(partings.what)):
+        if partings.state[n] == WHOLE:
+            continue
+        what, k, load = partings.what[n], partings.of[n], read(partings.load[n], 0)
+        if what in (PART_POINTS, PART_DISTANCE):
+            write(samples.ties[row, k], 0, load)
+        elif what == PART_ROLL:
+            write(samples.rolls[row, k], 0, load)
+        elif what == PART_RAIL:
+            write(samples.rails[row, k], 0, load)
     for i in range(len(tree.parent)):
         if tree.kind[i] != FREE or locked[i] != OPEN:
             carried_load(space, i, samples.load[row, i])

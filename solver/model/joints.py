@@ -23,6 +23,7 @@ from solver.model.tree import Trees
 from solver.project.azimuths import FlexureTable, FunctionContour, GlobographicStop, LibraryContour
 from solver.project.contours import library
 from solver.project.document import Project
+from solver.project.holds import Lock
 from solver.project.joint_table import (
     Acting,
     Bending,
@@ -34,7 +35,7 @@ from solver.project.joint_table import (
     row_of,
     slides_of,
 )
-from solver.project.joints import Friction, Lock, Slide, Spring
+from solver.project.joints import ExtensionalJoint, Friction, Joint, Slide, Spring
 
 TERMS = 20
 
@@ -115,11 +116,11 @@ class _Laws:
             for n, (body, one) in enumerate(zip(all_three, axes, strict=True)):
                 self.bearing(body, one.friction, len(self.eulers) - 1, n)
 
-    def slide(self, body: int, slide: Slide) -> None:
+    def slide(self, body: int, slide: Slide, centre: float) -> None:
         """Let a spring and a friction act along a sliding axis."""
         spring = self.spring(Spring(torque=slide.force))
         self.frictions.append((slide.viscous_ns_per_m, slide.coulomb_n, slide.full_rate_m_per_s))
-        self.axes.append((body, 0.0, spring, len(self.frictions) - 1))
+        self.axes.append((body, centre, spring, len(self.frictions) - 1))
         if slide.coefficient > 0.0:
             self.bearings.append((body, NONE, NONE, slide.coefficient, slide.full_rate_m_per_s))
 
@@ -136,16 +137,15 @@ def compile_joints(
     for joint in carrying(project.joints):
         made, row = trees.joints[joint.id], row_of(joint)
         body, R_BC = made.bodies[-1], made.R_CF
-        for number, (_, slide) in zip(made.bodies, slides_of(joint), strict=False):
-            laws.slide(number, slide)
+        for number, (_, slide) in zip(row.slid(made.bodies), slides_of(joint), strict=False):
+            laws.slide(number, slide, _rest_of(joint, float(trees.q[trees.tree.at_q[number]])))
         match row.acts:
             case "ball":
                 laws.ball(body, R_BC, bending_of(joint))
             case "euler":
                 laws.euler(made.bodies, R_BC, axes_of(joint))
             case "axes":
-                turning = made.bodies[len(row.slides) :]
-                for number, axis in zip(turning, axes_of(joint), strict=True):
+                for number, axis in zip(row.turned(made.bodies), axes_of(joint), strict=True):
                     laws.turn(number, axis.centre_rad, axis.spring, axis.friction)
             case "nothing":
                 pass
@@ -162,6 +162,13 @@ def compile_joints(
             printed = int(is_printed(joint))
             laws.contours.append((parent, body, made.R_PF, R_BC, contour, printed))
     return _arrays(laws), laws.number
+
+
+def _rest_of(joint: Joint, start: float) -> float:
+    """Give the way at which the force along a slide is none: of a strut its rest length."""
+    if not isinstance(joint, ExtensionalJoint):
+        return 0.0
+    return start if joint.rest_length_m is None else joint.rest_length_m
 
 
 def _arrays(laws: _Laws) -> JointLaws:

@@ -33,7 +33,8 @@ def order_of(joint: Joint) -> str:
     Those of a ball, and of a joint without turns of its own, are yaw, pitch and roll.
     """
     row = row_of(joint)
-    order = row.order if has_rates(joint) else "zyx"
+    # about one axis twice: once it is broken, the turn of both together
+    order = "".join(dict.fromkeys(row.order)) if has_rates(joint) else "zyx"
     return order + "".join(axis for axis in "xyz" if axis not in order)[: 3 - len(order)]
 
 

@@ -67,7 +67,7 @@ def _axes(model: Model, joint: Joint, seen: Kinematics, samples: Samples, out: P
     """Fill in the parts of axes that stand one behind the other; nothing acts about one without a law."""
     angle, rate, _ = joint_motion(model, joint, seen, samples)
     row = row_of(joint)
-    bodies = model.trees.joints[joint.id].bodies[len(row.slides) :]
+    bodies = row.turned(model.trees.joints[joint.id].bodies)
     for n, (turn, body) in enumerate(zip(row.turns, bodies, strict=True)):
         _freedom(model, out, turn.name, body, samples, angle[:, n], rate[:, n])
 
@@ -75,7 +75,7 @@ def _axes(model: Model, joint: Joint, seen: Kinematics, samples: Samples, out: P
 def _slides(model: Model, joint: Joint, seen: Kinematics, samples: Samples, out: Parts) -> None:
     """Fill in the parts of slides."""
     way = joint_motion(model, joint, seen, samples)[2]
-    bodies = model.trees.joints[joint.id].bodies
+    bodies = row_of(joint).slid(model.trees.joints[joint.id].bodies)
     for n, (name, body) in enumerate(zip(slide_names(joint), bodies, strict=False)):
         rate = samples.v[: seen.rows, model.system.tree.at_v[body]]
         _freedom(model, out, name, body, samples, way[:, n], rate)

@@ -20,6 +20,7 @@ from solver.project.fields import (
     ref,
 )
 from solver.project.geometry import Frame
+from solver.project.holds import Breakage, Lock
 
 
 class Spring(Part):
@@ -99,67 +100,6 @@ class Friction(Part):
     )
 
 
-class Lock(Part):
-    """Hold an axis until a torque opens it, and hold it again when torque or rate fall (section 6)."""
-
-    locked: Flag = choice(False, "Locked at start", "Whether the axis is held at the start.")
-    unlock_torque_nm: Number | None = number(
-        None,
-        "N*m",
-        "Unlock torque",
-        "Torque above which a held axis opens; none for never.",
-        gt=0,
-    )
-    lock_torque_nm: Number | None = number(
-        None,
-        "N*m",
-        "Lock torque",
-        "Torque below which an open axis is held again.",
-        gt=0,
-    )
-    lock_rate_rad_per_s: Number | None = number(
-        None, "rad/s", "Lock rate", "Rate below which an open axis is held again.", gt=0
-    )
-
-
-class Breakage(Part):
-    """Open a joint for good, into a free one, when its load passes a limit.
-
-    Limits may be those of the whole load or of its components along the axes of the parent's frame. Over
-    a ramp the load fades as the parts come away.
-    """
-
-    force_n: Number | None = number(None, "N", "Force", "Force at which the joint breaks.", gt=0)
-    torque_nm: Number | None = number(
-        None, "N*m", "Torque", "Torque at which the joint breaks.", gt=0
-    )
-    force_x_n: Number | None = number(None, "N", "Force along x", "Either way.", gt=0)
-    force_y_n: Number | None = number(None, "N", "Force along y", "Either way.", gt=0)
-    force_z_n: Number | None = number(None, "N", "Force along z", "Either way.", gt=0)
-    torque_x_nm: Number | None = number(None, "N*m", "Torque about x", "Either way.", gt=0)
-    torque_y_nm: Number | None = number(None, "N*m", "Torque about y", "Either way.", gt=0)
-    torque_z_nm: Number | None = number(None, "N*m", "Torque about z", "Either way.", gt=0)
-    ramp_m: Number | None = number(
-        None,
-        "m",
-        "Ramp of the force",
-        "Separation over which the force at the break fades; none: it is gone at once.",
-        gt=0,
-    )
-    ramp_rad: Number | None = number(
-        None,
-        "rad",
-        "Ramp of the torque",
-        "Turn over which the torque at the break fades; none: it is gone at once.",
-        gt=0,
-    )
-
-    @property
-    def fades(self) -> bool:
-        """Tell whether it breaks over a ramp."""
-        return self.ramp_m is not None or self.ramp_rad is not None
-
-
 TorqueLaw = Literal["conserving", "printed"]
 
 
@@ -178,18 +118,20 @@ def _by_azimuth() -> Any:
     )
 
 
-JointAxis = Literal["slide", "angle", "first", "second", "x", "y", "z", "yaw", "pitch", "roll"]
+JointAxis = Literal[
+    "slide", "angle", "first", "second", "x", "y", "z", "yaw", "pitch", "roll", "at_parent", "length", "at_child"
+]  # fmt: skip
 """Names of axes that can be driven, or on which laws act one by one."""
 
 OF_JOINTS = (
     "slide: of a slip joint; angle: of a pin or a slip joint that turns; first, second: of a universal joint; "
-    "the others: of a joint of six."
+    "at_parent, length, at_child: of an extensional joint; the others: of a joint of six."
 )
 
 
 def is_angle(axis: JointAxis) -> bool:
     """Tell whether an axis turns; else it slides."""
-    return axis not in ("slide", "x", "y", "z")
+    return axis not in ("slide", "x", "y", "z", "length")
 
 
 class JointBase(Element):
@@ -316,6 +258,12 @@ class Slide(Part):
     lock_rate_m_per_s: Number | None = number(
         None, "m/s", "Lock rate", "Speed below which open sliding is held again.", gt=0
     )
+    keeps_force: Flag = choice(
+        False,
+        "Keeps the force",
+        "Once it is released, the release force stays against the motion until that turns round; then sliding is "
+        "held again.",
+    )
 
 
 class SlipJoint(JointBase):
@@ -348,6 +296,27 @@ class SixJoint(JointBase):
     roll: Axis = choice(Axis(), "Roll", "Turn about the child frame's x.")
 
 
+class ExtensionalJoint(JointBase):
+    """Join two pins by a strut without mass that changes its length (seed 003, section 3.4).
+
+    The strut turns about y of the parent's frame, goes along its own z, and the child turns about y at its end.
+    """
+
+    kind: Literal["extensional"] = choice(
+        "extensional", "Kind", "A strut between two pins: turn, length, turn."
+    )
+    rotation: Literal["both", "parent", "child", "none"] = choice(
+        "both", "Rotation at", "At which of its ends the strut turns; elsewhere it is clamped."
+    )
+    rigid: Flag = choice(False, "Rigid", "Whether the length stays as it starts.")
+    rest_length_m: Number | None = number(
+        None, "m", "Rest length", "Length at which its force is none; none for that at the start.", ge=0
+    )  # fmt: skip
+    length: Slide = choice(Slide(), "Length", "What acts along the strut, by its extension.")
+    at_parent: Axis = choice(Axis(), "At the parent", "Turn of the strut in the parent.")
+    at_child: Axis = choice(Axis(), "At the child", "Turn of the child against the strut.")
+
+
 Joint = Annotated[
     FreeJoint
     | LockedJoint
@@ -356,6 +325,7 @@ Joint = Annotated[
     | UniversalJoint
     | EulerJoint
     | SlipJoint
-    | SixJoint,
+    | SixJoint
+    | ExtensionalJoint,
     Field(discriminator="kind"),
 ]

@@ -90,6 +90,13 @@ def plane_extent(plane: Plane) -> tuple[Array, Array, Array]:
     return (corner, edge, 2.0 * reach) if plane.ends == "first" else (corner, 2.0 * reach, other)
 
 
+def edge_of(plane: Plane, edge: str) -> tuple[Array, Array]:
+    """Give where an edge of a plane begins and how it goes on (m), in its segment's axes."""
+    corner, one, two = plane_corners(plane)
+    way, side = (one, two) if edge.startswith("first") else (two, one)
+    return (corner + side if edge.endswith("far") else corner), way
+
+
 def values_needed(joint: JointBase) -> int:
     """Count the coordinates that a joint's start may set."""
     return row_of(joint).coordinates
@@ -100,10 +107,11 @@ def across(joint: JointBase, values: tuple[float, ...]) -> tuple[Array, Array]:
     row = row_of(joint)
     q = tuple(values) or (0.0,) * row.coordinates
     origin = np.zeros(3)
-    for slide, slid in zip(row.slides, q, strict=False):
+    for slide, slid in zip(row.slides, row.slid(q), strict=False):
         origin["xyz".index(slide.axis)] = slid
-    turns = q[len(row.slides) :]
-    return from_angles(turns, row.order) if row.order else np.eye(3), origin
+    if row.leading:
+        origin = from_angles(q[: row.leading], row.order[: row.leading]) @ origin
+    return from_angles(row.turned(q), row.order) if row.order else np.eye(3), origin
 
 
 def moved_at_start(project: Project) -> dict[str, Moved]:

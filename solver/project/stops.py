@@ -83,8 +83,8 @@ def contour_limit(project: Project, stop: GlobographicStop, azimuth: float) -> f
 def within(project: Project, joint: Joint, values: Sequence[float]) -> tuple[float, ...]:
     """Give the coordinates nearest to some that lie within all stops of a joint."""
     out = [float(v) for v in values]
-    slid = len(row_of(joint).slides)
-    for n, axis in enumerate(axes_of(joint), slid):
+    places = row_of(joint).turned(range(len(out)))
+    for n, axis in zip(places, axes_of(joint), strict=False):
         out[n] = _clipped(out[n], axis.centre_rad, limit_of(axis.spring))
     ball = ball_of(joint)
     if ball is not None:
@@ -108,7 +108,7 @@ def _against(
     project: Project, joint: Joint, values: Sequence[float]
 ) -> Iterator[tuple[str, float, float]]:
     """Give each angle that a stop watches, from its centre, and where that begins (rad)."""
-    turned = values[len(row_of(joint).slides) :]
+    turned = row_of(joint).turned(values)
     for axis, v in zip(axes_of(joint), turned, strict=False):
         yield axis.turn.name, v - axis.centre_rad, limit_of(axis.spring)
     ball, contour = ball_of(joint), contour_of(joint)

@@ -135,7 +135,11 @@ FRAME_GROUPS: Mapping[str, Group] = MappingProxyType(
         "constraints": _group(
             "Constraints.",
             force=Column("N", (3,), meaning="on the first segment, ground axes"),
-            state=Column("1", dtype="i1", meaning="0 off, 1 holding or rolling, 2 sliding"),
+            state=Column(
+                "1",
+                dtype="i1",
+                meaning="0 off, 1 holding or rolling, 2 sliding, 3 breaking, 4 broken",
+            ),
         ),
         "point_contacts": _group(
             "Constraints that roll or slide, where both surfaces meet.",

@@ -25,6 +25,7 @@ BUILT = (
     "point_contact",
     "volunteer_15g",
     "head_struck",
+    "variseg_occupant",
 )
 
 

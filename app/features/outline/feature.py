@@ -11,7 +11,7 @@ from app.command import Command
 from app.curves.carrying import carry
 from app.editing.attaching import CannotAttach, attached, grouped
 from app.editing.copying import duplicated, pasted, to_clipboard
-from app.editing.making import MAKERS, CannotMake, Maker, add, is_fresh
+from app.editing.making import CONNECTORS, MAKERS, CannotMake, Maker, add, is_fresh
 from app.editing.naming import counted, free_id, id_from, named, taken
 from app.elements import PROJECT, START, find
 from app.features.feature import Feature
@@ -302,6 +302,19 @@ class Elements(Feature):
                     icon=maker.list_name,
                 )
                 for maker in MAKERS
+            ),
+            *(
+                Command(
+                    f"insert.{maker.kind.replace('_', '.', 1)}",
+                    maker.title,
+                    maker.tip,
+                    partial(self.add, maker),
+                    "",
+                    bench.has_project,
+                    choice="connectors",
+                    icon=maker.kind,
+                )
+                for maker in CONNECTORS
             ),
         )
 

@@ -22,6 +22,7 @@ from app.jobs.task import Task
 from app.panel import Panel
 from app.studio import with_versions
 from app.study.keeping import Keeping
+from app.study.lanes import lanes
 from app.study.playback import OVERLAYS, Overlays
 from app.study.record import RunRecord
 from app.workbench import Workbench
@@ -143,7 +144,9 @@ class RunFeature(Feature):
             self.timeline.show_nothing(begins=record is not None)
         else:
             end = max(record.duration_s, study.player.end)
-            self.timeline.show_run(end, study.own_end(), study.marks())
+            found = record.trajectory
+            states = lanes(record.project, found) if found and not record.is_running else ()
+            self.timeline.show_run(end, study.own_end(), study.marks(), states)
         self.show_age()
 
     def show_age(self) -> None:

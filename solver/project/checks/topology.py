@@ -9,8 +9,9 @@ from typing import Any
 
 from solver.project.checks.index import Index
 from solver.project.checks.registry import TOPOLOGY, finds, problem
+from solver.project.holds import Lock
 from solver.project.joint_table import axes_of
-from solver.project.joints import BallJoint, EulerJoint, Lock
+from solver.project.joints import BallJoint, EulerJoint
 from solver.project.links import PlanarSymmetry
 from solver.project.motions import Load
 from solver.project.outputs import BodyOutput
