@@ -50,7 +50,7 @@ class Coordinate(Part):
 
 CoordinateAxis = Literal[
     "slide", "angle", "first", "second", "precession", "nutation", "spin", "x", "y", "z", "yaw", "pitch", "roll",
-    "turn_x", "turn_y", "turn_z",
+    "at_parent", "length", "at_child", "turn_x", "turn_y", "turn_z",
 ]  # fmt: skip
 """Names of axes of joints on which laws act one by one."""
 
@@ -70,7 +70,7 @@ class JointCoordinate(Coordinate):
     @property
     def turns(self) -> bool:
         """Tell whether it is an angle."""
-        return self.axis not in ("slide", "x", "y", "z")
+        return self.axis not in ("slide", "x", "y", "z", "length")
 
 
 class DistanceCoordinate(Coordinate):
