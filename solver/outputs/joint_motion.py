@@ -34,7 +34,7 @@ def order_of(joint: Joint) -> str:
     """
     row = row_of(joint)
     # about one axis twice: once it is broken, the turn of both together
-    order = "".join(dict.fromkeys(row.order)) if has_rates(joint) else "zyx"
+    order = row.order[:1] if row.leading else row.order if has_rates(joint) else "zyx"
     return order + "".join(axis for axis in "xyz" if axis not in order)[: 3 - len(order)]
 
 
