@@ -155,7 +155,7 @@ class Plot(QWidget):
                 number = names.index(curve.wanted) if curve.wanted in names else 0
                 colour = LINES[number % len(LINES)]
                 self._add(curve, colour, units.index(curve.unit), kind, across)
-        below = f"{over.label} ({pretty(over.unit)})" if over else tr(texts.plots.TIME_MS)
+        below = f"{over.label} ({pretty(over.unit)})" if over else tr(texts.words.TIME_MS)
         words = (below, *(pretty(unit) for unit in units[:2]))
         if words != self._words:
             self._words = words

@@ -71,7 +71,7 @@ def pages(
         ["energy/balance"],
     ]
     return {
-        tr(texts.plots.PAGES[name]): [plot for plot in page if plot] for name, page in out.items()
+        tr(texts.words.PAGES[name]): [plot for plot in page if plot] for name, page in out.items()
     }
 
 

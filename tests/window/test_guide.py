@@ -78,7 +78,7 @@ def test_keys_of_the_guide_are_those_of_the_window(window: Any) -> None:
     keys = {command.key for command in window.menus.commands.values()}
     keys |= {
         key
-        for _, rows in texts.window.MORE_KEYS
+        for _, rows in texts.words.MORE_KEYS
         for keys, _ in rows
         for key in re.split(r", |\+", keys)
     }

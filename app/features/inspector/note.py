@@ -44,9 +44,9 @@ class Note(QLabel):
             return
         first = self._words[:_SHORT].rsplit(" ", 1)[0]
         words, offer = (
-            (self._words, tr(texts.panels.LESS))
+            (self._words, tr(texts.words.LESS))
             if self._is_whole
-            else (f"{first} …", tr(texts.panels.MORE))
+            else (f"{first} …", tr(texts.words.MORE))
         )
         self.setText(f'{_lines(words)} <a href="#">{offer}</a>')
 

@@ -84,7 +84,7 @@ class Elements(Feature):
             self.bench.say(str(reason))
             return
         name = named(made.project, [made.path])
-        document.replace(made.project, tr(texts.editing.ADDED, name=name), select=[made.path])
+        document.replace(made.project, tr(texts.words.ADDED, name=name), select=[made.path])
         if made.with_it:
             what = named(made.project, made.with_it)
             self.bench.say(tr("Added {name}, and for it {what}.", name=name, what=what))
@@ -162,7 +162,7 @@ class Elements(Feature):
         except ProjectError as failure:
             self.bench.say(failure.problems[0].sentence)
             return
-        text = tr(texts.editing.RENAMED, old=old, new=named(project, [there]))
+        text = tr(texts.words.RENAMED, old=old, new=named(project, [there]))
         document.replace(project, text, select=[there])
 
     def drop(self, paths: list[str], target: str, group: str) -> None:

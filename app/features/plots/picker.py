@@ -160,7 +160,7 @@ class Picker(QWidget):
             return None
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction(tr(texts.plots.DRAW), lambda: self.chosen.emit(name))
+        menu.addAction(tr(texts.words.DRAW), lambda: self.chosen.emit(name))
         menu.addAction(tr("Lay across, in place of time"), lambda: self.across_asked.emit(name))
         return menu
 

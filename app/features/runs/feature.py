@@ -197,7 +197,7 @@ class RunFeature(Feature):
             self.bench.window,
             tr("Save the results"),
             f"{record.name}.h5",
-            tr(texts.files.RESULTS_FILES),
+            tr(texts.words.RESULTS_FILES),
         )
         if name:
             self.save(record, Path(name))
@@ -232,7 +232,7 @@ class RunFeature(Feature):
         """Say why a run has failed, for as long as it takes to read it."""
         bench, solving = self.bench, record.solving
         details = solving.details if solving is not None else ""
-        sentence = tr(texts.study.FAILED, name=record.name, why=record.message)
+        sentence = tr(texts.words.FAILED, name=record.name, why=record.message)
         if details:
             bench.explain(sentence, with_versions(details))
         else:

@@ -43,7 +43,7 @@ class TimeBar(QWidget):
         self.theme = LIGHT
         self.time, self.end, self.solved = 0.0, 0.0, 0.0
         self.marks: list[Mark] = []
-        self.without = tr(texts.panels.NO_RUN_YET)
+        self.without = tr(texts.words.NO_RUN_YET)
         """What stands below the line while there is no run."""
 
     @guard

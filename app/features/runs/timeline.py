@@ -76,7 +76,7 @@ class Timeline(QWidget):
         self.speed.setToolTip(tr("How fast time runs"))
         self.speed.setAccessibleName(tr("Playback speed"))
         for speed in SPEEDS:
-            words = tr(texts.panels.REAL_TIME) if speed == 1.0 else f"× {speed:g}"
+            words = tr(texts.words.REAL_TIME) if speed == 1.0 else f"× {speed:g}"
             self.speed.addItem(words, speed)
         self.speed.setCurrentIndex(SPEEDS.index(player.speed))
         self.speed.currentIndexChanged.connect(lambda i: player.set_speed(SPEEDS[i]))
@@ -119,7 +119,7 @@ class Timeline(QWidget):
 
     def show_nothing(self, begins: bool = False) -> None:
         """Show that there is no run yet; the timeline keeps its room, so that the scene never jumps."""
-        self.bar.without = tr("The run begins …") if begins else tr(texts.panels.NO_RUN_YET)
+        self.bar.without = tr("The run begins …") if begins else tr(texts.words.NO_RUN_YET)
         self._enable(False)
         self.readout.setText("")
         self.bar.end, self.bar.marks = 0.0, []
@@ -152,7 +152,7 @@ class Timeline(QWidget):
 
     def _on_moved(self, t: float) -> None:
         self.bar.time = t
-        words = tr(texts.panels.INSTANT, ms=1e3 * t)
+        words = tr(texts.words.INSTANT, ms=1e3 * t)
         self.readout.setText(words if self.bar.end > 0.0 else "")
         self.bar.update()
         self.lanes.time = t
