@@ -11,12 +11,10 @@ from app.document import Document
 from app.elements import said
 from app.memory import give_back
 from app.scene.viewport import Viewport
-from app.study.age import Age
-from app.study.foremost import headline, vehicle
 from app.study.marks import Mark, marks
 from app.study.playback import Overlays, Playback
 from app.study.player import Player
-from app.study.record import RunRecord
+from app.study.record import Age, RunRecord, headline, vehicle
 from app.study.replay import Replay
 from app.study.runs import Runs
 from app.study.solving import cannot_go_on

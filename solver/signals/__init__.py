@@ -3,8 +3,7 @@
 from solver.signals.errors import SignalError
 from solver.signals.filters import CLASSES, cfc, coefficients, low_pass
 from solver.signals.rating import Rating, rating
-from solver.signals.resampling import resampled
-from solver.signals.series import differentiated, integrated, period, series
+from solver.signals.series import differentiated, integrated, period, resampled, series
 from solver.signals.windows import Kept, clip_in_one, clip_summed, longest_spell, time_above
 
 __all__ = [

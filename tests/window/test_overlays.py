@@ -16,14 +16,14 @@ from app.scene.drawn import SOFT
 from app.scene.forces import LENGTH_M, Arrows, arrow_points
 from app.scene.key import Key, rounded_up
 from app.scene.lens import Lens
+from app.scene.overlays import Trail
 from app.scene.stage import Stage
-from app.scene.tension import in_parts, on_faces
-from app.scene.trails import Trail
 from app.settings import Settings
 from app.study import replay
 from app.study.loads import Loads
 from app.study.playback import OVERLAYS, Overlays, Playback
 from app.study.record import RunRecord
+from app.study.replay import in_parts, on_faces
 from solver import simulate
 from solver.places import samples
 from solver.project import load_project, validated
