@@ -146,7 +146,7 @@ def computed(run: mk.Run, subject: Subject) -> dict[str, Array]:
 
     def at(name: str) -> Array:
         curve = run[name]
-        return np.interp(time, curve.time, curve.value)
+        return np.asarray(np.interp(time, curve.time, curve.value))
 
     found = {name: at(channel) for name, channel in CURVES.items()}
     for axis in "xz":

@@ -178,7 +178,7 @@ def _guess(implicit: Implicit, h: float) -> None:
 def _weight(at: float, one: int, two: int, three: int) -> float:
     """Give the weight of a stage in the polynomial through the start and all three (Lagrange)."""
     x, y, z = C[one], C[two], C[three]
-    return at * (at - y) * (at - z) / (x * (x - y) * (x - z))
+    return float(at * (at - y) * (at - z) / (x * (x - y) * (x - z)))
 
 
 @inlined
